@@ -1,0 +1,48 @@
+/** The one table of error codes: what a client switches on, and the status that goes with it. */
+import { z } from 'zod';
+
+export const errorStatus = Object.freeze({
+  'invalid-input': 400,
+  'duplicate-unique-id': 400,
+  'duplicate-user-name': 400,
+  'group-cycle': 400,
+  'device-limit-reached': 400,
+  'user-limit-reached': 400,
+  'reference-not-found': 400,
+  'invalid-credentials': 401,
+  unauthenticated: 401,
+  forbidden: 403,
+  'account-readonly': 403,
+  'devices-readonly': 403,
+  'commands-limited': 403,
+  'protected-field': 403,
+  'foreign-origin': 403,
+  'not-found': 404,
+  'edited-meanwhile': 409,
+  'body-too-large': 413,
+  'unsupported-media-type': 415,
+  'too-many-requests': 429,
+  'internal-error': 500,
+  'not-ready': 503,
+} as const);
+
+export type ErrorCode = keyof typeof errorStatus;
+export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+
+/** A field of the request that was refused. `path` joins keys by dots: `attributes.speedLimit`, `query.from`. */
+export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
+
+/** The body of every answer from 400 up. */
+export const errorBodySchema = z.object({
+  code: z.enum(errorCodes),
+  /** English, for a log or a developer; a person's text comes from `phrases` by the code. */
+  message: z.string(),
+  details: z
+    .object({ fields: z.array(fieldErrorSchema).optional() })
+    .catchall(z.unknown())
+    .optional(),
+  requestId: z.string(),
+});
+
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,0 +1,25 @@
+/** What `/api/socket?b={token}` sends: objects of one key, the manner of the field's common API (WS-01). */
+import { z } from 'zod';
+import { deviceSchema } from './device.ts';
+import { eventSchema } from './event.ts';
+import { positionSchema } from './position.ts';
+
+export const liveMessageSchema = z.object({
+  positions: z.array(positionSchema).optional(),
+  devices: z.array(deviceSchema).optional(),
+  events: z.array(eventSchema).optional(),
+  customers: z.array(z.unknown()).optional(),
+  sinisters: z.array(z.unknown()).optional(),
+});
+
+export const liveChannels = ['positions', 'devices', 'events', 'customers', 'sinisters'] as const;
+export type LiveChannel = (typeof liveChannels)[number];
+export type LiveMessage = z.infer<typeof liveMessageSchema>;
+
+/** Close codes of the live socket beyond the standard ones. */
+export const liveCloseCodes = Object.freeze({
+  /** The session ended, or the user was disabled or expired: sign in again. */
+  signedOut: 4401,
+  /** What the user may see changed: connect again and load the snapshot. */
+  sightChanged: 4409,
+});

@@ -1,0 +1,20 @@
+/** Signing in and staying so. */
+import { z } from 'zod';
+import { userSchema } from './user.ts';
+
+/** Form fields of `POST session`; `email` holds an e-mail address or a login. */
+export const credentialsSchema = z.object({
+  email: z.string().min(1).max(255),
+  password: z.string().min(1).max(255),
+});
+
+/** The signed-in user. `token` is given once, by `POST session`; afterwards it is null. */
+export const sessionSchema = userSchema.extend({
+  /** 256 random bits, base64url; carried as `Authorization: Bearer`, `?token=` or `socket?b=`. */
+  token: z.string().nullable(),
+  /** Devices this user sees; with the flags it gives the profile (AUTH-09). */
+  deviceCount: z.number().int().min(0),
+});
+
+export type Credentials = z.infer<typeof credentialsSchema>;
+export type Session = z.infer<typeof sessionSchema>;

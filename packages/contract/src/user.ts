@@ -1,0 +1,95 @@
+/** Someone who signs in. The password goes in and never comes out. */
+import { z } from 'zod';
+import {
+  coordinateFormatSchema,
+  idSchema,
+  instantSchema,
+  referenceInputSchema,
+  referenceSchema,
+  shortTextSchema,
+} from './values.ts';
+
+/** The user's attributes the product itself reads; any other name is kept as it came. */
+export const userAttributesSchema = z
+  .object({
+    /** `central` makes the profile monitor (AUTH-09). */
+    profile: z.string().optional(),
+    keyword: z.string().optional(),
+    /** IANA zone. */
+    timezone: z.string().optional(),
+    speedUnit: z.enum(['kn', 'kmh', 'mph']).optional(),
+    distanceUnit: z.enum(['m', 'km', 'mi', 'nmi']).optional(),
+    volumeUnit: z.enum(['ltr', 'impGal', 'usGal']).optional(),
+    language: z.enum(['pt-BR', 'en']).optional(),
+    theme: z.enum(['light', 'dark', 'system']).optional(),
+  })
+  .catchall(z.unknown());
+
+export const userSchema = z.object({
+  id: idSchema,
+  customerId: referenceSchema,
+  /** Derived: the customer's name. */
+  customerName: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  login: z.string().nullable(),
+  phone: z.string().nullable(),
+  map: z.string().nullable(),
+  /** Where this person's map starts; 0, 0 with zoom 0 means not set. */
+  latitude: z.number(),
+  longitude: z.number(),
+  zoom: z.number(),
+  twelveHourFormat: z.boolean(),
+  coordinateFormat: coordinateFormatSchema.nullable(),
+  poiLayer: z.string().nullable(),
+  disabled: z.boolean(),
+  administrator: z.boolean(),
+  readonly: z.boolean(),
+  deviceReadonly: z.boolean(),
+  limitCommands: z.boolean(),
+  expirationTime: instantSchema.nullable(),
+  /** Devices this user may register: 0 none, -1 any number. */
+  deviceLimit: z.number().int(),
+  /** Users this user may manage: 0 none, -1 any number. */
+  userLimit: z.number().int(),
+  attributes: userAttributesSchema,
+});
+
+/** What a client sends; unknown fields are dropped. A password is required on create, unchanged when absent or empty. */
+export const userInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  customerId: referenceInputSchema,
+  name: z.string().trim().min(1).max(255),
+  email: z
+    .string()
+    .trim()
+    .min(3)
+    .max(255)
+    .regex(/^[^\s@]+@[^\s@]+$/, 'is not an e-mail address'),
+  login: shortTextSchema.trim().nullable().optional(),
+  password: z
+    .union([z.literal(''), z.string().min(4).max(255)])
+    .nullable()
+    .optional(),
+  phone: shortTextSchema.nullable().optional(),
+  map: shortTextSchema.nullable().optional(),
+  latitude: z.number().min(-90).max(90).optional(),
+  longitude: z.number().min(-180).max(180).optional(),
+  zoom: z.number().min(0).max(22).optional(),
+  twelveHourFormat: z.boolean().optional(),
+  coordinateFormat: coordinateFormatSchema.nullable().optional(),
+  poiLayer: z.string().max(2048).nullable().optional(),
+  disabled: z.boolean().optional(),
+  administrator: z.boolean().optional(),
+  readonly: z.boolean().optional(),
+  deviceReadonly: z.boolean().optional(),
+  limitCommands: z.boolean().optional(),
+  expirationTime: instantSchema.nullable().optional(),
+  deviceLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
+  userLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
+  attributes: userAttributesSchema.optional(),
+});
+
+export type UserAttributes = z.infer<typeof userAttributesSchema>;
+export type User = z.infer<typeof userSchema>;
+export type UserInput = z.infer<typeof userInputSchema>;

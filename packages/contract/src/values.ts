@@ -1,0 +1,48 @@
+/** Values that several entities share. JSON Schema must be able to hold all of them: no dates, no transforms. */
+import { z } from 'zod';
+
+/** Number of a stored row, from 1. */
+export const idSchema = z.number().int().positive().max(2_147_483_647);
+
+/** Number of a stored position or event, from 1; beyond 32 bits, within what a JSON number holds exactly. */
+export const longIdSchema = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** Number of another row, or 0 for none: the manner of the field's common API. */
+export const referenceSchema = z.number().int().min(0).max(2_147_483_647);
+
+/** A reference as a client may send it: absent, null and 0 all mean none. */
+export const referenceInputSchema = referenceSchema.nullable().optional();
+
+/** An instant as ISO 8601 with its offset, for example `2026-11-21T03:58:08.000Z`. */
+export const instantSchema = z.iso.datetime({ offset: true });
+
+export const latitudeSchema = z.number().min(-90).max(90);
+export const longitudeSchema = z.number().min(-180).max(180);
+
+/** Free name and value pairs of an owner; values are what JSON holds. */
+export const attributesSchema = z.record(z.string().max(128), z.unknown());
+
+/** A short text a person types: at most 255 characters. */
+export const shortTextSchema = z.string().max(255);
+
+export const coordinateFormatSchema = z.enum(['dd', 'ddm', 'dms']);
+
+export const mapTypeSchema = z.enum([
+  'osm',
+  'street',
+  'satellite',
+  'hybrid',
+  'carto',
+  'bingRoad',
+  'bingAerial',
+  'bingHybrid',
+  'baidu',
+  'yandexMap',
+  'yandexSat',
+  'wikimedia',
+  'custom',
+]);
+
+export type Attributes = z.infer<typeof attributesSchema>;
+export type CoordinateFormat = z.infer<typeof coordinateFormatSchema>;
+export type MapType = z.infer<typeof mapTypeSchema>;
