@@ -1,0 +1,30 @@
+/** The four kinds of people the interface is made for. */
+export const profiles = Object.freeze(['admin', 'monitor', 'fleet', 'client'] as const);
+
+export type Profile = (typeof profiles)[number];
+
+/** More devices than this make a fleet of a client. */
+export const clientDeviceLimit = 5;
+
+/** What a profile is derived from. */
+export interface ProfileFacts {
+  /** The user's attribute `profile`. */
+  readonly profileAttribute?: unknown;
+  readonly administrator?: boolean | null | undefined;
+  /** 0 none, -1 unlimited; absent counts as 0. */
+  readonly deviceLimit?: number | null | undefined;
+  /** How many devices the user sees. */
+  readonly deviceCount: number;
+}
+
+/**
+ * The profile of a user, decided in this order (AUTH-09): attribute `profile` equal to `central` → monitor;
+ * administrator → admin; a device limit that is not 0 → monitor; more than 5 devices → fleet; else client.
+ * A profile chooses screens only; what a user may do is decided by his flags, limits and links.
+ */
+export function profileFrom(facts: ProfileFacts): Profile {
+  if (facts.profileAttribute === 'central') return 'monitor';
+  if (facts.administrator) return 'admin';
+  if ((facts.deviceLimit ?? 0) !== 0) return 'monitor';
+  return facts.deviceCount > clientDeviceLimit ? 'fleet' : 'client';
+}

@@ -1,0 +1,22 @@
+import type { LoginKey } from '../pt-br/login.ts';
+
+/** Sign-in screen and session. */
+export const login = {
+  'login.title': 'Sign in',
+  'login.user': 'User name or e-mail',
+  'login.password': 'Password',
+  'login.showPassword': 'Show the password',
+  'login.hidePassword': 'Hide the password',
+  'login.keepConnected': 'Keep me signed in',
+  'login.submit': 'Sign in',
+  'login.submitting': 'Signing in…',
+  'login.userRequired': 'Please enter your user name or e-mail',
+  'login.passwordRequired': 'Please enter the password',
+  'login.failed': 'Invalid credential authorization, please check email and password.',
+  'login.tooManyAttempts': 'Too many attempts. Wait {{seconds}} s and try again.',
+  'login.logo': 'Logo of {{company}}',
+  'login.logout': 'Sign out',
+  'login.restoring': 'Restoring your session…',
+  'login.profileLoading': 'Loading devices and positions…',
+  'login.language': 'Language',
+} satisfies Record<LoginKey, string>;

@@ -1,0 +1,4 @@
+import { login } from './pt-br/login.ts';
+
+/** Every text in Portuguese, the source of the keys. */
+export const ptBr = { ...login };

@@ -1,0 +1,22 @@
+/** Sign-in screen and session. */
+export const login = {
+  'login.title': 'Entrar',
+  'login.user': 'Usuário ou e-mail',
+  'login.password': 'Senha',
+  'login.showPassword': 'Mostrar a senha',
+  'login.hidePassword': 'Ocultar a senha',
+  'login.keepConnected': 'Manter conectado',
+  'login.submit': 'Entrar',
+  'login.submitting': 'Entrando…',
+  'login.userRequired': 'Por favor informe o seu usuário ou e-mail',
+  'login.passwordRequired': 'Por favor informe a senha',
+  'login.failed': 'Email ou senha incorretos',
+  'login.tooManyAttempts': 'Muitas tentativas. Aguarde {{seconds}} s e tente de novo.',
+  'login.logo': 'Logotipo de {{company}}',
+  'login.logout': 'Sair',
+  'login.restoring': 'Restaurando a sua sessão…',
+  'login.profileLoading': 'Carregando dispositivos e posições…',
+  'login.language': 'Idioma',
+};
+
+export type LoginKey = keyof typeof login;
