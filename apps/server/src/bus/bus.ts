@@ -1,0 +1,40 @@
+/**
+ * How parts of the server tell each other what was committed. One interface; in-process today, so that several
+ * processes can stand behind it later. Messages are plain JSON values and are published after their commit, never
+ * before.
+ */
+
+/** One object as the live channel sends it: serialised once, joined with others per client and tick. */
+export interface LiveFragment {
+  readonly deviceId: number;
+  /** The contract's Position, Device or Event as JSON text. */
+  readonly json: string;
+}
+
+export interface PositionFragment extends LiveFragment {
+  readonly positionId: number;
+  readonly fixTimeMs: number;
+}
+
+export interface BusTopics {
+  /** New last positions: those that move a device on the map. Late ones are stored and not told. */
+  positions: readonly PositionFragment[];
+  /** Devices whose status or description changed. */
+  devices: readonly LiveFragment[];
+  events: readonly LiveFragment[];
+  /** Registered devices were added, edited or removed: who caches them reads them again. */
+  deviceRegistry: { readonly deviceIds: readonly number[] };
+  /** Links, groups, customers or devices changed, and with them what people may see. `all` when it cannot be named. */
+  sight: { readonly userIds: readonly number[] | 'all' };
+  /** A session ended (its token's hash, base64url), or all sessions of a user did. */
+  signedOut: { readonly userId: number; readonly tokenHash?: string };
+}
+
+export type BusTopic = keyof BusTopics;
+export type BusHandler<T extends BusTopic> = (message: BusTopics[T]) => void;
+
+export interface Bus {
+  publish<T extends BusTopic>(topic: T, message: BusTopics[T]): void;
+  /** Returns how to stop listening. A handler that throws is logged and hurts no other. */
+  subscribe<T extends BusTopic>(topic: T, handler: BusHandler<T>): () => void;
+}
