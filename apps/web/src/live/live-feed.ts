@@ -1,0 +1,25 @@
+/** What the live channel gives to whoever draws it: the map's worker, the panels, the event list. */
+import type { Device } from '@atalaia/contract/device';
+import type { Event } from '@atalaia/contract/event';
+import type { Position } from '@atalaia/contract/position';
+
+export type Unsubscribe = () => void;
+
+/**
+ * Everything the live socket says, gathered for one animation frame. A listener is called at most once a frame, in the
+ * order positions arrived; it may keep what it is given, but not change it.
+ *
+ * `onReset` comes before any position or device that is newer than its snapshot: when signed in, and again after every
+ * gap of the socket. A position then replaces a snapshot's when its (fixTime, id) is greater.
+ */
+export interface LiveFeed {
+  onPositions(listener: (positions: readonly Position[]) => void): Unsubscribe;
+  onDevices(listener: (devices: readonly Device[]) => void): Unsubscribe;
+  onEvents(listener: (events: readonly Event[]) => void): Unsubscribe;
+  /**
+   * The whole picture, unparsed: the UTF-8 bytes of `GET live/snapshot` (`liveSnapshotSchema` of the contract). The
+   * buffer belongs to the listener, who may transfer it to a worker; a second listener is given bytes of its own. Who
+   * subscribes late is called with a fresh snapshot as soon as it is there.
+   */
+  onReset(listener: (snapshot: ArrayBuffer) => void): Unsubscribe;
+}
