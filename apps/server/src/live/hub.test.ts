@@ -1,0 +1,206 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { liveCloseCodes } from '@atalaia/contract/live-message';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Bus, PositionFragment } from '../bus/bus.ts';
+import { createInProcessBus } from '../bus/in-process-bus.ts';
+import { createHub, type Hub, type Viewer } from './hub.ts';
+import { attachUpgrade } from './upgrade.ts';
+
+let server: Server;
+let hub: Hub;
+let bus: Bus;
+let detach: () => void;
+let sights: Record<number, number[]>;
+let failures: unknown[];
+const sockets: WebSocket[] = [];
+
+const fragment = (deviceId: number, positionId: number, fixTimeMs = positionId * 1000): PositionFragment => ({
+  deviceId,
+  positionId,
+  fixTimeMs,
+  json: JSON.stringify({ id: positionId, deviceId }),
+});
+
+beforeEach(async () => {
+  sights = { 1: [10, 11], 2: [20] };
+  failures = [];
+  bus = createInProcessBus((_topic, error) => failures.push(error));
+  hub = createHub({
+    bus,
+    visibleDeviceIds: async (userId) => {
+      const ids = sights[userId];
+      if (!ids) throw new Error('the database is away');
+      return ids;
+    },
+    describeDevices: async (ids) => ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` })),
+    lastPositions: async (ids) => ids.map((deviceId) => fragment(deviceId, 5)),
+    onError: (error) => failures.push(error),
+    onLostEvents: () => {},
+    tickMs: 10,
+  });
+  server = createServer();
+  detach = attachUpgrade(server, {
+    hub,
+    onError: (error) => failures.push(error),
+    authenticate: async (_request, url): Promise<Viewer | undefined> => {
+      const [userId, tokenHash = 'a', expiresMs] = (url.searchParams.get('b') ?? '').split('-');
+      if (!userId) return undefined;
+      return { userId: Number(userId), tokenHash, expiresMs: expiresMs ? Number(expiresMs) : undefined };
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+  hub.stop();
+  detach();
+  server.close();
+});
+
+const address = (token: string) =>
+  `ws://127.0.0.1:${(server.address() as AddressInfo).port}/api/socket?b=${token}`;
+
+interface Client {
+  readonly socket: WebSocket;
+  readonly messages: Record<string, { id: number; deviceId?: number }[]>[];
+  closed(): Promise<number>;
+}
+
+async function connect(token: string, headers: Record<string, string> = {}): Promise<Client> {
+  const socket = new WebSocket(address(token), { headers });
+  sockets.push(socket);
+  const messages: Client['messages'] = [];
+  socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+  const closing = new Promise<number>((resolve) => socket.on('close', resolve));
+  await new Promise((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+  return { socket, messages, closed: () => closing };
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 80));
+
+test('[ROLE-01] a live position reaches those who see its device and nobody else', async () => {
+  const one = await connect('1');
+  const two = await connect('2');
+  bus.publish('positions', [fragment(10, 1), fragment(20, 2)]);
+  await soon();
+  expect(one.messages).toEqual([{ positions: [{ id: 1, deviceId: 10 }] }]);
+  expect(two.messages).toEqual([{ positions: [{ id: 2, deviceId: 20 }] }]);
+});
+
+test('every message has one key, devices before positions before events', async () => {
+  const one = await connect('1');
+  bus.publish('events', [{ deviceId: 10, json: '{"id":7}' }]);
+  bus.publish('positions', [fragment(10, 1)]);
+  bus.publish('devices', [{ deviceId: 10, json: '{"id":10}' }]);
+  await soon();
+  expect(one.messages.map((message) => Object.keys(message))).toEqual([
+    ['devices'],
+    ['positions'],
+    ['events'],
+  ]);
+});
+
+test('one tick sends the newest position of a device, by fix time and then by number', async () => {
+  const one = await connect('1');
+  bus.publish('positions', [fragment(10, 3, 9000)]);
+  bus.publish('positions', [fragment(10, 4, 8000), fragment(11, 5, 100), fragment(11, 6, 100)]);
+  await soon();
+  expect(one.messages).toEqual([
+    {
+      positions: [
+        { id: 3, deviceId: 10 },
+        { id: 6, deviceId: 11 },
+      ],
+    },
+  ]);
+});
+
+test('a stranger is refused with 401, a page of another site with 403', async () => {
+  await expect(connect('')).rejects.toThrow('401');
+  await expect(connect('1', { origin: 'https://elsewhere.example' })).rejects.toThrow('403');
+});
+
+test('a viewer whose sight cannot be read is refused with 503 and can come again', async () => {
+  await expect(connect('3')).rejects.toThrow('503');
+  sights[3] = [10];
+  const three = await connect('3');
+  bus.publish('positions', [fragment(10, 1)]);
+  await soon();
+  expect(three.messages).toHaveLength(1);
+});
+
+test('[ROLE-01] a new link brings the device and its last position at once', async () => {
+  const one = await connect('1');
+  sights[1] = [10, 11, 12];
+  bus.publish('sight', { userIds: [1] });
+  await soon();
+  expect(one.messages).toEqual([{ devices: [{ id: 12 }] }, { positions: [{ id: 5, deviceId: 12 }] }]);
+});
+
+test('[ROLE-01] a link taken away closes the connection, so that the screen is loaded again without it', async () => {
+  const one = await connect('1');
+  sights[1] = [10];
+  bus.publish('sight', { userIds: 'all' });
+  expect(await one.closed()).toBe(liveCloseCodes.sightChanged);
+  const again = await connect('1');
+  bus.publish('positions', [fragment(11, 1)]);
+  await soon();
+  expect(again.messages).toEqual([]);
+});
+
+test('when a changed sight cannot be read, the connection is closed rather than trusted', async () => {
+  const one = await connect('1');
+  delete sights[1];
+  bus.publish('sight', { userIds: [1] });
+  expect(await one.closed()).toBe(1013);
+  expect(failures).toHaveLength(1);
+});
+
+test('[ROLE-02] signing out closes the connections of that session; ending a user closes all of his', async () => {
+  const first = await connect('1-a');
+  const second = await connect('1-b');
+  bus.publish('signedOut', { userId: 1, tokenHash: 'a' });
+  expect(await first.closed()).toBe(liveCloseCodes.signedOut);
+  expect(second.socket.readyState).toBe(WebSocket.OPEN);
+  bus.publish('signedOut', { userId: 1 });
+  expect(await second.closed()).toBe(liveCloseCodes.signedOut);
+});
+
+test('[ROLE-02] a connection ends when its session expires', async () => {
+  const one = await connect(`1-a-${Date.now() + 60}`);
+  expect(await one.closed()).toBe(liveCloseCodes.signedOut);
+});
+
+test('a stalled client costs no growing memory, delays nobody, and gets the newest of each device when it reads again', async () => {
+  const stalled = await connect('1-a');
+  const quick = await connect('1-b');
+  stalled.socket.pause();
+  const big = 'x'.repeat(20_000);
+  let last = 0;
+  for (let round = 1; round <= 400; round += 1) {
+    last = round;
+    bus.publish('positions', [
+      { ...fragment(10, round), json: JSON.stringify({ id: round, deviceId: 10, big }) },
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 12));
+  }
+  const ids = (client: Client) =>
+    client.messages.flatMap((message) => message.positions ?? []).map(({ id }) => id);
+  expect(ids(quick).at(-1)).toBe(last);
+  stalled.socket.resume();
+  await expect.poll(() => ids(stalled).at(-1), { timeout: 5000 }).toBe(last);
+  expect(ids(stalled).length).toBeLessThan(ids(quick).length);
+}, 20_000);
+
+test('a closed connection is counted out', async () => {
+  const one = await connect('1');
+  expect(hub.clientCount).toBe(1);
+  one.socket.close();
+  await expect.poll(() => hub.clientCount).toBe(0);
+});

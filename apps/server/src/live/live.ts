@@ -1,0 +1,66 @@
+/** The live channel as one part of the server: the hub behind `/api/socket`, the snapshot it starts from, its gauges. */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Pool } from 'pg';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Bus, LiveFragment } from '../bus/bus.ts';
+import { createHub, type Viewer } from './hub.ts';
+import { lastPositionsFrom } from './last-positions.ts';
+import { readSnapshot } from './snapshot.ts';
+import { attachUpgrade } from './upgrade.ts';
+
+export interface LiveParts {
+  readonly bus: Bus;
+  readonly pool: Pool;
+  readonly metrics: Registry;
+  readonly log: { error(detail: object, message: string): void };
+  readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
+  readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
+  readonly authenticate: (request: IncomingMessage, url: URL) => Promise<Viewer | undefined>;
+}
+
+export interface Live {
+  /** Takes over the WebSocket upgrades of an HTTP server. */
+  attach(server: Server): void;
+  /** The snapshot of what a user sees, as pieces of JSON text (contract/live-snapshot). */
+  snapshot(userId: number): Promise<AsyncGenerator<string, void>>;
+  /** Closes every connection, telling the clients that the server stops. */
+  stop(): void;
+}
+
+export function createLive(parts: LiveParts): Live {
+  const { bus, pool, metrics, log, visibleDeviceIds, describeDevices, authenticate } = parts;
+  const onError = (error: unknown) => log.error({ error }, 'live channel');
+  const lostEvents = new Counter({
+    name: 'atalaia_live_lost_events_total',
+    help: 'Events that clients too slow to read them had to miss',
+    registers: [metrics],
+  });
+  const hub = createHub({
+    bus,
+    visibleDeviceIds,
+    describeDevices,
+    lastPositions: lastPositionsFrom(pool),
+    onError,
+    onLostEvents: (count) => lostEvents.inc(count),
+  });
+  new Gauge({
+    name: 'atalaia_live_clients',
+    help: 'Open live connections',
+    registers: [metrics],
+    collect() {
+      this.set(hub.clientCount);
+    },
+  });
+  const detach: (() => void)[] = [];
+
+  return {
+    attach: (server) => {
+      detach.push(attachUpgrade(server, { hub, authenticate, onError }));
+    },
+    snapshot: async (userId) => readSnapshot(pool, await visibleDeviceIds(userId), Date.now()),
+    stop() {
+      for (const off of detach) off();
+      hub.stop();
+    },
+  };
+}

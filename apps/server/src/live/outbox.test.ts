@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { createOutbox } from './outbox.ts';
+
+const position = (deviceId: number, positionId: number, fixTimeMs: number) => ({
+  deviceId,
+  positionId,
+  fixTimeMs,
+  json: `{"id":${positionId}}`,
+});
+const event = (id: number) => ({ deviceId: 1, json: `{"id":${id}}` });
+
+test('keeps the newest position of each device, whatever order they come in', () => {
+  const outbox = createOutbox(10);
+  outbox.hold({ positions: [position(1, 5, 500), position(2, 6, 600)], devices: [], events: [] });
+  outbox.hold({ positions: [position(1, 4, 400), position(2, 7, 600)], devices: [], events: [] });
+  expect(outbox.take().positions.map(({ positionId }) => positionId)).toEqual([5, 7]);
+  expect(outbox.isEmpty).toBe(true);
+});
+
+test('lets the oldest events go beyond its bound and counts them', () => {
+  const outbox = createOutbox(2);
+  outbox.hold({ positions: [], devices: [], events: [event(1), event(2), event(3)] });
+  expect(outbox.lostEvents).toBe(1);
+  expect(outbox.take().events).toEqual([event(2), event(3)]);
+  expect(outbox.lostEvents).toBe(0);
+});

@@ -1,0 +1,71 @@
+/**
+ * `GET /api/socket?b={token}` becomes a WebSocket. The viewer is known and his sight read before the connection is
+ * accepted, so that a client which loads the snapshot after `open` misses nothing between the two.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ServerOptions, WebSocketServer } from 'ws';
+import type { Hub, Viewer } from './hub.ts';
+
+export const livePath = '/api/socket';
+
+export interface UpgradeParts {
+  readonly hub: Hub;
+  /** Who asks, by `b=` or `token=` in the address, by Bearer or by the session's cookie; undefined for a stranger. */
+  readonly authenticate: (request: IncomingMessage, url: URL) => Promise<Viewer | undefined>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Clients have nothing to say on this channel beyond a few control words of the field's apps. */
+const options: ServerOptions = { noServer: true, perMessageDeflate: false, maxPayload: 4096 };
+
+export function attachUpgrade(server: Server, { hub, authenticate, onError }: UpgradeParts): () => void {
+  const sockets = new WebSocketServer(options);
+
+  const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) => {
+    if (!isOwnOrigin(request)) return refuse(socket, 403, 'Forbidden');
+    const viewer = await authenticate(request, url);
+    if (!viewer) return refuse(socket, 401, 'Unauthorized');
+    try {
+      await hub.enter(viewer);
+    } catch (error) {
+      hub.leave(viewer);
+      throw error;
+    }
+    if (socket.destroyed) return hub.leave(viewer);
+    let hasJoined = false;
+    socket.once('close', () => {
+      if (!hasJoined) hub.leave(viewer);
+    });
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      hasJoined = true;
+      hub.join(viewer, opened);
+    });
+  };
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    socket.on('error', onError);
+    if (url.pathname !== livePath) return refuse(socket, 404, 'Not Found');
+    accept(request, socket, head, url).catch((error) => {
+      onError(error);
+      refuse(socket, 503, 'Service Unavailable');
+    });
+  };
+  server.on('upgrade', onUpgrade);
+  return () => {
+    server.off('upgrade', onUpgrade);
+    sockets.close();
+  };
+}
+
+/** A page of another site must not ride on this site's cookie; apps send no Origin at all. */
+function isOwnOrigin({ headers }: IncomingMessage): boolean {
+  if (headers.origin === undefined) return true;
+  const forwarded = headers['x-forwarded-host'];
+  return URL.canParse(headers.origin) && [headers.host, forwarded].includes(new URL(headers.origin).host);
+}
+
+function refuse(socket: Duplex, status: number, words: string): void {
+  socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
