@@ -1,0 +1,23 @@
+/** When a rule holds: an iCalendar file, with its recurrences and time zones. */
+import { z } from 'zod';
+import { attributesSchema, idSchema } from './values.ts';
+
+/** The uploaded file: base64, bare or as a data URL; at most 1 MB. */
+const calendarDataSchema = z.string().min(1).max(1_400_000);
+
+export const calendarSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  data: calendarDataSchema,
+  attributes: attributesSchema,
+});
+
+export const calendarInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  name: z.string().trim().min(1).max(255),
+  data: calendarDataSchema,
+  attributes: attributesSchema.optional(),
+});
+
+export type Calendar = z.infer<typeof calendarSchema>;
+export type CalendarInput = z.infer<typeof calendarInputSchema>;

@@ -1,0 +1,23 @@
+/** An attribute that the server works out of a position's other values. */
+import { z } from 'zod';
+import { idSchema } from './values.ts';
+
+export const computedAttributeSchema = z.object({
+  id: idSchema,
+  description: z.string(),
+  /** Key the result is stored under. */
+  attribute: z.string(),
+  expression: z.string(),
+  type: z.enum(['string', 'number', 'boolean']),
+});
+
+export const computedAttributeInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  description: z.string().trim().min(1).max(255),
+  attribute: z.string().trim().min(1).max(128),
+  expression: z.string().trim().min(1).max(4000),
+  type: z.enum(['string', 'number', 'boolean']),
+});
+
+export type ComputedAttribute = z.infer<typeof computedAttributeSchema>;
+export type ComputedAttributeInput = z.infer<typeof computedAttributeInputSchema>;

@@ -1,0 +1,21 @@
+/** Someone who drives; found by the id a tracker reads from his card or key. */
+import { z } from 'zod';
+import { attributesSchema, idSchema } from './values.ts';
+
+export const driverSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  /** What positions carry as `driverUniqueId`. */
+  uniqueId: z.string(),
+  attributes: attributesSchema,
+});
+
+export const driverInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  name: z.string().trim().min(1).max(255),
+  uniqueId: z.string().trim().min(1).max(255),
+  attributes: attributesSchema.optional(),
+});
+
+export type Driver = z.infer<typeof driverSchema>;
+export type DriverInput = z.infer<typeof driverInputSchema>;

@@ -1,0 +1,42 @@
+/** A place with a boundary. */
+import { z } from 'zod';
+import { idSchema, referenceInputSchema, referenceSchema } from './values.ts';
+
+export const geofenceAttributesSchema = z
+  .object({
+    /** #rrggbb */
+    color: z.string().optional(),
+    /** Knots. */
+    speedLimit: z.number().min(0).optional(),
+    /** Half the width of a LINESTRING, metres. */
+    polylineDistance: z.number().min(0).optional(),
+  })
+  .catchall(z.unknown());
+
+/**
+ * `POLYGON((lat lon, …))`, `CIRCLE (lat lon, radius)` with the radius in metres, or `LINESTRING (lat lon, …)`: latitude
+ * first, the order of the field's common API. `@atalaia/domain/geofence-area` reads and prints it.
+ */
+const areaSchema = z.string().min(1).max(200_000);
+
+export const geofenceSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  description: z.string().nullable(),
+  calendarId: referenceSchema,
+  area: areaSchema,
+  attributes: geofenceAttributesSchema,
+});
+
+export const geofenceInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  name: z.string().trim().min(1).max(255),
+  description: z.string().max(4000).nullable().optional(),
+  calendarId: referenceInputSchema,
+  area: areaSchema,
+  attributes: geofenceAttributesSchema.optional(),
+});
+
+export type GeofenceAttributes = z.infer<typeof geofenceAttributesSchema>;
+export type Geofence = z.infer<typeof geofenceSchema>;
+export type GeofenceInput = z.infer<typeof geofenceInputSchema>;

@@ -1,0 +1,37 @@
+/** Which events are told to whom, and how. */
+import { z } from 'zod';
+import { idSchema, referenceInputSchema, referenceSchema } from './values.ts';
+
+export const notificatorSchema = z.enum(['web', 'mail', 'sms', 'mobile']);
+
+export const notificationAttributesSchema = z
+  .object({
+    /** Alarm keys joined by comma, for type `alarm`. */
+    alarms: z.string().optional(),
+  })
+  .catchall(z.unknown());
+
+export const notificationSchema = z.object({
+  id: idSchema,
+  /** An event type of the vocabulary. */
+  type: z.string(),
+  /** For every device the person sees, not only the linked ones. */
+  always: z.boolean(),
+  /** Keys of `notificatorSchema` joined by comma. */
+  notificators: z.string().nullable(),
+  calendarId: referenceSchema,
+  attributes: notificationAttributesSchema,
+});
+
+export const notificationInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  type: z.string().trim().min(1).max(128),
+  always: z.boolean().optional(),
+  notificators: z.string().max(255).nullable().optional(),
+  calendarId: referenceInputSchema,
+  attributes: notificationAttributesSchema.optional(),
+});
+
+export type Notificator = z.infer<typeof notificatorSchema>;
+export type Notification = z.infer<typeof notificationSchema>;
+export type NotificationInput = z.infer<typeof notificationInputSchema>;

@@ -1,0 +1,51 @@
+/** Something that happened, or was done, while a sinister was open. */
+import { z } from 'zod';
+import { idSchema, instantSchema } from './values.ts';
+
+export const occurrenceCategorySchema = z.enum([
+  'attemptToTriggerPromptResponse',
+  'limitExceededInSearchConditions',
+  'policeArriveAtTheScene',
+  'promptResponseActivated',
+  'registerThePoliceReport',
+  'requestedVehicleForVehicleRecovery',
+  'supportArrivesOnSite',
+  'supportDoesOnSitePreservation',
+  'supportOnTheWay',
+  'supportStartsPatrolling',
+  'uninstalledEquipmentFound',
+]);
+
+export const occurrenceAttributesSchema = z
+  .object({
+    /** Extension of the attached image, without the dot. */
+    ext: z.string().max(8).optional(),
+    /** The attached image as a data URL. */
+    file: z.string().max(8_000_000).optional(),
+  })
+  .catchall(z.unknown());
+
+export const occurrenceSchema = z.object({
+  id: idSchema,
+  sinisterId: idSchema,
+  category: occurrenceCategorySchema,
+  occurrenceDate: instantSchema,
+  address: z.string().nullable(),
+  description: z.string(),
+  /** Name of who reported it, from the session. */
+  reportedBy: z.string(),
+  attributes: occurrenceAttributesSchema,
+});
+
+export const occurrenceInputSchema = z.object({
+  sinisterId: idSchema.optional(),
+  category: occurrenceCategorySchema,
+  occurrenceDate: instantSchema,
+  address: z.string().max(1000).nullable().optional(),
+  description: z.string().trim().min(1).max(10_000),
+  attributes: occurrenceAttributesSchema.optional(),
+});
+
+export type OccurrenceCategory = z.infer<typeof occurrenceCategorySchema>;
+export type Occurrence = z.infer<typeof occurrenceSchema>;
+export type OccurrenceInput = z.infer<typeof occurrenceInputSchema>;

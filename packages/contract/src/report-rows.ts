@@ -1,0 +1,58 @@
+/** Rows of the reports. Distances are metres, speeds knots, durations and engine hours milliseconds, fuel litres. */
+import { z } from 'zod';
+import { positionSchema } from './position.ts';
+import { idSchema, instantSchema, longIdSchema } from './values.ts';
+
+const base = { deviceId: idSchema, deviceName: z.string() };
+const metres = z.number();
+const knots = z.number();
+const milliseconds = z.number();
+const litres = z.number();
+
+export const tripSchema = z.object({
+  ...base,
+  startTime: instantSchema,
+  endTime: instantSchema,
+  startOdometer: metres,
+  endOdometer: metres,
+  startAddress: z.string().nullable(),
+  endAddress: z.string().nullable(),
+  distance: metres,
+  averageSpeed: knots,
+  maxSpeed: knots,
+  duration: milliseconds,
+  engineHours: milliseconds,
+  spentFuel: litres,
+  driverUniqueId: z.string().nullable(),
+});
+
+export const stopSchema = z.object({
+  ...base,
+  startTime: instantSchema,
+  endTime: instantSchema,
+  startOdometer: metres,
+  address: z.string().nullable(),
+  duration: milliseconds,
+  engineHours: milliseconds,
+  spentFuel: litres,
+  positionId: longIdSchema,
+});
+
+export const summarySchema = z.object({
+  ...base,
+  distance: metres,
+  startOdometer: metres,
+  endOdometer: metres,
+  averageSpeed: knots,
+  maxSpeed: knots,
+  engineHours: milliseconds,
+  spentFuel: litres,
+});
+
+/** A position with the device's name. */
+export const routeRowSchema = positionSchema.extend({ name: z.string() });
+
+export type Trip = z.infer<typeof tripSchema>;
+export type Stop = z.infer<typeof stopSchema>;
+export type Summary = z.infer<typeof summarySchema>;
+export type RouteRow = z.infer<typeof routeRowSchema>;

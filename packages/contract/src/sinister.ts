@@ -1,0 +1,87 @@
+/** A theft, robbery or accident case, from the first call to its closing. */
+import { z } from 'zod';
+import { occurrenceSchema } from './occurrence.ts';
+import {
+  attributesSchema,
+  idSchema,
+  instantSchema,
+  latitudeSchema,
+  longitudeSchema,
+  referenceSchema,
+} from './values.ts';
+
+export const openingTypeSchema = z.enum(['robbery', 'theft', 'misappropriation', 'accident', 'other']);
+export const closingTypeSchema = z.enum(['vehicleFound', 'vehicleNotFound', 'falsePositive']);
+export const sinisterStatusSchema = z.enum(['opened', 'closed']);
+
+/** The customer as he was when the case opened. */
+export const sinisterCustomerSchema = z.object({
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+export const sinisterSchema = z.object({
+  id: idSchema,
+  /** One sequence for the installation. */
+  number: z.number().int().positive(),
+  deviceId: idSchema,
+  customerId: referenceSchema,
+  device: z.unknown(),
+  customer: sinisterCustomerSchema.nullable(),
+  devicePlate: z.string().nullable(),
+  deviceModel: z.string().nullable(),
+  deviceColor: z.string().nullable(),
+  customerName: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  openedBy: z.string(),
+  createdAt: instantSchema,
+  status: sinisterStatusSchema,
+  openingDate: instantSchema,
+  openingType: openingTypeSchema,
+  openingAddress: z.string().nullable(),
+  openingLatitude: latitudeSchema.nullable(),
+  openingLongitude: longitudeSchema.nullable(),
+  openingDescription: z.string(),
+  closedAt: instantSchema.nullable(),
+  closingDate: instantSchema.nullable(),
+  closingType: closingTypeSchema.nullable(),
+  closedBy: z.string().nullable(),
+  closingAddress: z.string().nullable(),
+  closingLatitude: latitudeSchema.nullable(),
+  closingLongitude: longitudeSchema.nullable(),
+  closingDescription: z.string().nullable(),
+  vehicleDamaged: z.boolean(),
+  /** Spelled as the field's clients spell it. */
+  occurenceIds: z.array(idSchema),
+  occurrences: z.array(occurrenceSchema),
+  attributes: attributesSchema,
+});
+
+/** Body of `POST sinisters/open`. */
+export const sinisterOpeningSchema = z.object({
+  deviceId: idSchema,
+  customerId: idSchema,
+  openingDate: instantSchema,
+  openingType: openingTypeSchema,
+  openingAddress: z.string().max(1000).nullable().optional(),
+  openingLatitude: latitudeSchema.nullable().optional(),
+  openingLongitude: longitudeSchema.nullable().optional(),
+  openingDescription: z.string().trim().min(1).max(10_000),
+});
+
+/** Body of `PUT sinisters/{id}/close`. */
+export const sinisterClosingSchema = z.object({
+  id: idSchema,
+  closingDate: instantSchema,
+  closingType: closingTypeSchema,
+  vehicleDamaged: z.boolean(),
+  closingAddress: z.string().trim().min(1).max(1000),
+  closingLatitude: latitudeSchema.nullable().optional(),
+  closingLongitude: longitudeSchema.nullable().optional(),
+  closingDescription: z.string().trim().min(1).max(10_000),
+});
+
+export type Sinister = z.infer<typeof sinisterSchema>;
+export type SinisterOpening = z.infer<typeof sinisterOpeningSchema>;
+export type SinisterClosing = z.infer<typeof sinisterClosingSchema>;
