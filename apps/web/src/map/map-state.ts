@@ -1,0 +1,46 @@
+/** What the map shows and lets be switched, readable by React through `useMapState`. */
+import type { DeviceColour } from '@atalaia/domain/device-colour';
+import type { BaseMap } from './base-maps.ts';
+
+/** Devices of each colour of the legend (MAP-01). Disabled devices count too: their colour follows the same rule. */
+export type ColourCounts = Readonly<Record<DeviceColour, number>>;
+
+export interface MapState {
+  /** The first snapshot is drawn. */
+  readonly ready: boolean;
+  readonly selectedDeviceId: number | null;
+  readonly follow: boolean;
+  readonly labels: boolean;
+  readonly devices: boolean;
+  /** Siren badges and the halo of alarms; colours stay whatever this says. */
+  readonly alarms: boolean;
+  readonly baseMap: BaseMap;
+  /** `tiles` while the chosen tile service answers, `land` while only the shipped map is there (MAP-14). */
+  readonly ground: 'tiles' | 'land';
+  readonly counts: ColourCounts;
+  /** All devices the map knows, those without a position too. */
+  readonly deviceCount: number;
+  readonly zoom: number;
+}
+
+export const noCounts: ColourCounts = Object.freeze({
+  online: 0,
+  ignition: 0,
+  unknown: 0,
+  alarm: 0,
+  offline: 0,
+});
+
+export const firstMapState: MapState = Object.freeze({
+  ready: false,
+  selectedDeviceId: null,
+  follow: false,
+  labels: false,
+  devices: true,
+  alarms: true,
+  baseMap: 'osm',
+  ground: 'land',
+  counts: noCounts,
+  deviceCount: 0,
+  zoom: 4,
+});
