@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
+
+/**
+ * The 32 bytes that encrypt stored secrets: from `SECRET_KEY`, else from `DATA_DIR/secret-key`, which is made at the
+ * first start and readable by its owner only. Throws a `ConfigError` when the file holds anything else: making a new
+ * key then would silently lose what the old one encrypted.
+ */
+export function secretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
+  if (config.secretKey !== undefined) return Buffer.from(config.secretKey, 'hex');
+  const path = join(config.dataDir, 'secret-key');
+  const text = (readKey(path) ?? makeKey(path)).trim();
+  if (!/^[0-9a-f]{64}$/i.test(text)) {
+    throw new ConfigError(
+      `${path} must hold 64 hexadecimal digits; restore it from a backup, or set SECRET_KEY`,
+    );
+  }
+  return Buffer.from(text, 'hex');
+}
+
+function readKey(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new ConfigError(
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** A hard link makes the key appear whole or not at all, and leaves the winner's when two processes start at once. */
+function makeKey(path: string): string {
+  mkdirSync(join(path, '..'), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return readFileSync(path, 'utf8');
+}

@@ -1,0 +1,56 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { identify, postgresProcessesIn } from './processes.ts';
+
+/** A fast shutdown under load writes a checkpoint first; beyond this it is told to stop without one. */
+const patienceMs = 30_000;
+
+/**
+ * Ends what a killed start left at work in the cluster's folder, and waits until it is gone. It is never adopted: its
+ * settings, its socket and its log belong to a process that no longer is.
+ */
+export async function endLeftovers(clusterDir: string, log: Logger): Promise<void> {
+  let waitedMs = 0;
+  let signal: NodeJS.Signals | undefined;
+  for (let left = postgresProcessesIn(clusterDir); left.length > 0; left = postgresProcessesIn(clusterDir)) {
+    const next = waitedMs < patienceMs ? 'SIGINT' : 'SIGQUIT';
+    if (next !== signal) {
+      signal = next;
+      log.warn({ pids: left, signal }, 'ending a PostgreSQL that a killed start left');
+      for (const pid of targets(clusterDir, left)) end(pid, signal);
+    }
+    await sleep(10);
+    waitedMs += 10;
+  }
+  removeStrangersPidFile(clusterDir);
+}
+
+/** The postmaster, which ends its children in order; or, when it was killed, the children themselves. */
+function targets(clusterDir: string, left: number[]): number[] {
+  const postmaster = postmasterPid(clusterDir);
+  return postmaster !== undefined && left.includes(postmaster) ? [postmaster] : left;
+}
+
+function end(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** PostgreSQL refuses to start while the pid in its file runs, even when that is now somebody else. */
+function removeStrangersPidFile(clusterDir: string): void {
+  const pid = postmasterPid(clusterDir);
+  if (pid !== undefined && identify(pid)) rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
+}
+
+function postmasterPid(clusterDir: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'), 10);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Placement } from './placement.ts';
+import type { ServerLog } from './server-log.ts';
+import type { ServerSettings } from './server-settings.ts';
+
+/** One run of the PostgreSQL server. */
+export interface Postmaster {
+  readonly pid: number;
+  /** Settles when it has ended, for whatever reason, with how it ended. */
+  readonly ended: Promise<string>;
+  /** Resolves once it accepts connections; rejects with its last lines when it ends before. */
+  ready(): Promise<void>;
+  /** Fast shutdown: open transactions are rolled back, what is committed is kept. Resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/** A fast shutdown that takes longer is cut short; the next start then recovers. */
+const stopPatienceMs = 60_000;
+
+/** Starts the server. In a session of its own, so that Ctrl-C in a terminal reaches only its parent. */
+export function startPostmaster(
+  { programs, clusterDir, runAs }: Placement,
+  socketFolder: string,
+  settings: ServerSettings,
+  serverLog: ServerLog,
+): Postmaster {
+  const stated = Object.entries({ ...settings, unix_socket_directories: socketFolder });
+  const [file = '', ...args] = [
+    ...runAs.prefix,
+    join(programs.folder, 'bin/postgres'),
+    '-D',
+    clusterDir,
+    ...stated.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const output = serverLog.open();
+  const child = spawn(file, args, {
+    ...runAs.account,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', output.fd, output.fd],
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+  });
+  output.close();
+  const ended = whenEnded(child);
+  const pid = child.pid ?? -1;
+  return {
+    pid,
+    ended,
+    async ready() {
+      let how: string | undefined;
+      void ended.then((text) => {
+        how = text;
+      });
+      while (!acceptsConnections(clusterDir, pid)) {
+        if (how)
+          throw new Error([`PostgreSQL ended while starting (${how})`, ...serverLog.lastLines()].join('\n'));
+        await sleep(5);
+      }
+    },
+    async stop() {
+      child.kill('SIGINT');
+      const cut = setTimeout(() => child.kill('SIGQUIT'), stopPatienceMs);
+      await ended;
+      clearTimeout(cut);
+    },
+  };
+}
+
+function whenEnded(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+}
+
+/** What pg_ctl does: the first line of postmaster.pid is the pid, the eighth says `ready`. */
+function acceptsConnections(clusterDir: string, pid: number): boolean {
+  try {
+    const lines = readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  } catch {
+    // not yet written
+    return false;
+  }
+}

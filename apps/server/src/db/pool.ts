@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import Cursor from 'pg-cursor';
+import type { Logger } from 'pino';
+import type { Schema } from './schema.ts';
+import { valueParsers } from './value-parsers.ts';
+
+export interface PoolParts {
+  readonly connectionString: string;
+  readonly connections: number;
+  readonly log: Logger;
+  /** A statement that takes longer is cut off; 0 never. Long work (a report) sets its own in its transaction. */
+  readonly statementTimeoutMs?: number;
+}
+
+const requestTimeoutMs = 30_000;
+
+/** Someone waiting for a free or a new connection gets an error after this. */
+const connectTimeoutMs = 5_000;
+
+export function createPool({
+  connectionString,
+  connections,
+  log,
+  statementTimeoutMs = requestTimeoutMs,
+}: PoolParts): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    types: valueParsers,
+    application_name: 'atalaia',
+    options: '-c TimeZone=UTC',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  // A connection that dies while idle is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the database was lost'));
+  return pool;
+}
+
+/** Typed queries over the same pool: kysely takes a connection only for as long as a query or transaction lasts. */
+export function createKysely(pool: pg.Pool): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+}

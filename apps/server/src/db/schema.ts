@@ -1,0 +1,247 @@
+/** Row types of every table, written from the migrations by `npm run -w @atalaia/server schema`. */
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** ISO 8601 in UTC with milliseconds; a query may also give a Date. */
+export type Timestamp = ColumnType<string, string | Date, string | Date>;
+
+export interface AuditTable {
+  id: GeneratedAlways<number>;
+  at: Generated<Timestamp>;
+  user_id: number | null;
+  user_name: string | null;
+  action: string;
+  noun: string;
+  object_id: number | null;
+  address: string | null;
+  details: Generated<unknown>;
+}
+
+export interface CompanyConfigurationsTable {
+  id: GeneratedAlways<number>;
+  label: string;
+  logo_url: string | null;
+  theme: Generated<string>;
+  android_app_url: string | null;
+  ios_app_url: string | null;
+}
+
+export interface CustomersTable {
+  id: GeneratedAlways<number>;
+  group_id: number | null;
+  cpf_cnpj: string;
+  type: Generated<string>;
+  name: string;
+  street: string | null;
+  number: string | null;
+  complement: string | null;
+  neighborhood: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  phone: string | null;
+  cellphone: string | null;
+  notification_email: string | null;
+  secondary_email: string | null;
+  category: Generated<string>;
+  status: Generated<string>;
+  notes: string | null;
+  disabled: Generated<boolean>;
+  registration_date: Generated<Timestamp>;
+  expiration_date: Timestamp | null;
+  invoice_day: number | null;
+  attributes: Generated<unknown>;
+}
+
+export interface DeviceStateTable {
+  device_id: number;
+  status: Generated<string>;
+  last_update: Timestamp | null;
+  position_id: number | null;
+  fix_time: Timestamp | null;
+  position: unknown;
+  siren_event_id: number | null;
+  memory: Generated<unknown>;
+}
+
+export interface DevicesTable {
+  id: GeneratedAlways<number>;
+  unique_id: string;
+  name: string;
+  group_id: number | null;
+  customer_id: number | null;
+  category: string | null;
+  disabled: Generated<boolean>;
+  phone: string | null;
+  model: string | null;
+  contact: string | null;
+  attributes: Generated<unknown>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface EventsTable {
+  id: GeneratedAlways<number>;
+  device_id: number;
+  type: string;
+  event_time: Timestamp;
+  server_time: Timestamp;
+  position_id: number | null;
+  geofence_id: number | null;
+  maintenance_id: number | null;
+  attributes: Generated<unknown>;
+  handled_at: Timestamp | null;
+  handled_by: number | null;
+}
+
+export interface GroupsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  group_id: number | null;
+  attributes: Generated<unknown>;
+}
+
+export interface OddPositionsTable {
+  id: Generated<number>;
+  device_id: number;
+  fix_time: Timestamp;
+  digest: string;
+  server_time: Timestamp;
+  reason: string;
+  content: unknown;
+}
+
+export interface PositionsTable {
+  id: Generated<number>;
+  device_id: number;
+  fix_time: Timestamp;
+  digest: string;
+  device_time: Timestamp;
+  server_time: Timestamp;
+  protocol: string;
+  type: string | null;
+  valid: boolean;
+  outdated: boolean;
+  latitude: number;
+  longitude: number;
+  altitude: number;
+  speed: number;
+  course: number;
+  accuracy: number;
+  ignition: boolean | null;
+  motion: boolean | null;
+  distance: number | null;
+  total_distance: number | null;
+  hours: number | null;
+  fuel: number | null;
+  address: string | null;
+  network: unknown;
+  attributes: unknown;
+}
+
+export interface ServerSettingsTable {
+  id: Generated<number>;
+  map: string | null;
+  bing_key: string | null;
+  map_url: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  zoom: number | null;
+  twelve_hour_format: Generated<boolean>;
+  force_settings: Generated<boolean>;
+  coordinate_format: string | null;
+  poi_layer: string | null;
+  registration: Generated<boolean>;
+  readonly: Generated<boolean>;
+  device_readonly: Generated<boolean>;
+  limit_commands: Generated<boolean>;
+  device_limit: Generated<number>;
+  timezone: string | null;
+  speed_unit: string | null;
+  distance_unit: string | null;
+  volume_unit: string | null;
+  attributes: Generated<unknown>;
+}
+
+export interface SessionsTable {
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  address: string | null;
+  user_agent: string | null;
+}
+
+export interface UnknownTrackersTable {
+  unique_id: string;
+  protocol: string;
+  address: string;
+  attempts: Generated<number>;
+  first_seen: Generated<Timestamp>;
+  last_seen: Generated<Timestamp>;
+}
+
+export interface UserDevicesTable {
+  user_id: number;
+  device_id: number;
+}
+
+export interface UserGroupsTable {
+  user_id: number;
+  group_id: number;
+}
+
+export interface UserNamesTable {
+  name: string;
+  user_id: number;
+}
+
+export interface UserUsersTable {
+  user_id: number;
+  managed_user_id: number;
+}
+
+export interface UsersTable {
+  id: GeneratedAlways<number>;
+  customer_id: number | null;
+  name: string;
+  email: string;
+  login: string | null;
+  password_hash: string;
+  phone: string | null;
+  map: string | null;
+  latitude: Generated<number>;
+  longitude: Generated<number>;
+  zoom: Generated<number>;
+  twelve_hour_format: Generated<boolean>;
+  coordinate_format: string | null;
+  poi_layer: string | null;
+  disabled: Generated<boolean>;
+  administrator: Generated<boolean>;
+  readonly: Generated<boolean>;
+  device_readonly: Generated<boolean>;
+  limit_commands: Generated<boolean>;
+  expiration_time: Timestamp | null;
+  device_limit: Generated<number>;
+  user_limit: Generated<number>;
+  attributes: Generated<unknown>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Schema {
+  audit: AuditTable;
+  company_configurations: CompanyConfigurationsTable;
+  customers: CustomersTable;
+  device_state: DeviceStateTable;
+  devices: DevicesTable;
+  events: EventsTable;
+  groups: GroupsTable;
+  odd_positions: OddPositionsTable;
+  positions: PositionsTable;
+  server_settings: ServerSettingsTable;
+  sessions: SessionsTable;
+  unknown_trackers: UnknownTrackersTable;
+  user_devices: UserDevicesTable;
+  user_groups: UserGroupsTable;
+  user_names: UserNamesTable;
+  user_users: UserUsersTable;
+  users: UsersTable;
+}

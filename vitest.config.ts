@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
+    globalSetup: ['apps/server/src/db/vitest.global.ts'],
+    // two cores, and each worker may have a server and a database of its own
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
