@@ -1,0 +1,67 @@
+/** The 55 kinds of device, each with an icon of its own (UNIT-04). Labels stand in `phrases`. */
+export const categories = Object.freeze([
+  'default',
+  'arrow',
+  'car',
+  'suv',
+  'pickup',
+  'offroad',
+  'convertible',
+  'taxi',
+  'police',
+  'van',
+  'minibus',
+  'bus',
+  'schoolBus',
+  'camper',
+  'ambulance',
+  'fireTruck',
+  'truck',
+  'boxTruck',
+  'tankTruck',
+  'dumpTruck',
+  'garbageTruck',
+  'mixerTruck',
+  'refrigeratedTruck',
+  'armoredTruck',
+  'towTruck',
+  'semiTrailer',
+  'trailer',
+  'container',
+  'motorcycle',
+  'scooter',
+  'tricycle',
+  'quad',
+  'bicycle',
+  'golfCart',
+  'tractor',
+  'harvester',
+  'excavator',
+  'bulldozer',
+  'backhoe',
+  'roller',
+  'forklift',
+  'crane',
+  'generator',
+  'train',
+  'tram',
+  'trolleybus',
+  'boat',
+  'ship',
+  'jetSki',
+  'plane',
+  'helicopter',
+  'drone',
+  'person',
+  'animal',
+  'package',
+] as const);
+
+export type Category = (typeof categories)[number];
+
+const known: ReadonlySet<unknown> = new Set(categories);
+
+/** A stored category as one of the 55; missing or unknown is `default`. */
+export function categoryFrom(text: unknown): Category {
+  return known.has(text) ? (text as Category) : 'default';
+}
