@@ -1,5 +1,6 @@
 /** A tracked vehicle or asset, with the tracker that speaks for it. */
 import { z } from 'zod';
+import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import { idSchema, instantSchema, referenceInputSchema, referenceSchema, shortTextSchema } from './values.ts';
 
 /** `online`: heard lately; `offline`: its connection closed; `unknown`: silent for longer than the time-out (ING-10). */
@@ -61,7 +62,10 @@ export const deviceSchema = z.object({
   attributes: deviceAttributesSchema,
 });
 
-/** What a client sends to create or change a device; derived and unknown fields are dropped. */
+/**
+ * What a client sends to create or change a device; derived and unknown fields are dropped. On a change an absent field
+ * stays as it is, and `attributes` are replaced whole.
+ */
 export const deviceInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   uniqueId: z.string().trim().min(1).max(128),
@@ -76,20 +80,23 @@ export const deviceInputSchema = z.object({
   attributes: deviceAttributesSchema.optional(),
 });
 
-/** Filters of `GET devices`; a repeated parameter is an array. */
-export const deviceQuerySchema = z.object({
-  id: z.array(z.string()).optional(),
-  uniqueId: z.array(z.string()).optional(),
-  all: z.string().optional(),
-  userId: z.string().optional(),
-  groupId: z.string().optional(),
-  customerId: z.string().optional(),
-  keyword: z.string().optional(),
-  limit: z.string().optional(),
-  offset: z.string().optional(),
+/**
+ * Filters of `GET devices`; a repeated parameter is an array. They narrow what the caller sees and never widen it.
+ * `userId` asks through the eyes of a user one manages; `groupId` counts the groups below it in; `keyword` is looked for
+ * in name, unique id, plate, group name, customer name and customer document. `all` is accepted for clients of the field.
+ */
+export const deviceQuerySchema = pageQuerySchema.extend({
+  id: z.array(idTextSchema).max(1000).optional(),
+  uniqueId: z.array(z.string().max(128)).max(1000).optional(),
+  all: z.string().max(16).optional(),
+  userId: idTextSchema.optional(),
+  groupId: idTextSchema.optional(),
+  customerId: idTextSchema.optional(),
+  keyword: keywordSchema.optional(),
 });
 
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>;
 export type DeviceAttributes = z.infer<typeof deviceAttributesSchema>;
 export type Device = z.infer<typeof deviceSchema>;
 export type DeviceInput = z.infer<typeof deviceInputSchema>;
+export type DeviceQuery = z.infer<typeof deviceQuerySchema>;

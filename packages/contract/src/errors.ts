@@ -9,6 +9,8 @@ export const errorStatus = Object.freeze({
   'device-limit-reached': 400,
   'user-limit-reached': 400,
   'reference-not-found': 400,
+  'last-administrator': 400,
+  'user-cycle': 400,
   'invalid-credentials': 401,
   unauthenticated: 401,
   forbidden: 403,

@@ -1,5 +1,6 @@
 /** A set of devices; a group may lie in another, to any depth, without a cycle (GRP-01). */
 import { z } from 'zod';
+import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import { attributesSchema, idSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 export const groupSchema = z.object({
@@ -10,6 +11,7 @@ export const groupSchema = z.object({
   attributes: attributesSchema,
 });
 
+/** On a change an absent field stays as it is, and `attributes` are replaced whole. */
 export const groupInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   name: z.string().trim().min(1).max(255),
@@ -17,5 +19,15 @@ export const groupInputSchema = z.object({
   attributes: attributesSchema.optional(),
 });
 
+/** Filters of `GET groups`, as those of `GET devices`; `groupId` gives what lies below that group. */
+export const groupQuerySchema = pageQuerySchema.extend({
+  id: z.array(idTextSchema).max(1000).optional(),
+  all: z.string().max(16).optional(),
+  userId: idTextSchema.optional(),
+  groupId: idTextSchema.optional(),
+  keyword: keywordSchema.optional(),
+});
+
 export type Group = z.infer<typeof groupSchema>;
 export type GroupInput = z.infer<typeof groupInputSchema>;
+export type GroupQuery = z.infer<typeof groupQuerySchema>;

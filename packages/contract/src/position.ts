@@ -1,5 +1,6 @@
 /** Where a device was, and what its tracker said with it. */
 import { z } from 'zod';
+import { idTextSchema, instantTextSchema, longIdTextSchema } from './query-values.ts';
 import { idSchema, instantSchema, latitudeSchema, longIdSchema, longitudeSchema } from './values.ts';
 
 export const cellTowerSchema = z.object({
@@ -85,14 +86,29 @@ export const positionSchema = z.object({
   attributes: positionAttributesSchema,
 });
 
-/** `GET positions`: nothing (the last of every visible device), `id` (repeated), or `deviceId` with `from` and `to`. */
-export const positionQuerySchema = z.object({
-  id: z.array(z.string()).optional(),
-  deviceId: z.string().optional(),
-  from: z.string().optional(),
-  to: z.string().optional(),
-});
+/**
+ * `GET positions`: with nothing, the last position of every visible device; with `id` (repeated), those; with `deviceId`,
+ * its last, or all of it from `from` to `to`, both included, by fix time.
+ */
+export const positionQuerySchema = z
+  .object({
+    id: z.array(longIdTextSchema).max(1000).optional(),
+    deviceId: idTextSchema.optional(),
+    from: instantTextSchema.optional(),
+    to: instantTextSchema.optional(),
+  })
+  .superRefine((query, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const hasRange = query.from !== undefined || query.to !== undefined;
+    if (hasRange && query.deviceId === undefined) refuse('deviceId', 'is needed with from and to');
+    if (hasRange && query.from === undefined) refuse('from', 'is needed with to');
+    if (hasRange && query.to === undefined) refuse('to', 'is needed with from');
+    if (query.from && query.to && Date.parse(query.from) > Date.parse(query.to))
+      refuse('to', 'must not be before from');
+  });
 
 export type Network = z.infer<typeof networkSchema>;
 export type PositionAttributes = z.infer<typeof positionAttributesSchema>;
 export type Position = z.infer<typeof positionSchema>;
+export type PositionQuery = z.infer<typeof positionQuerySchema>;

@@ -1,6 +1,13 @@
 /** The installation's settings, one row. What a stranger may read is `publicServerSettingsSchema` (ROLE-03). */
 import { z } from 'zod';
-import { attributesSchema, coordinateFormatSchema } from './values.ts';
+import {
+  attributesSchema,
+  coordinateFormatSchema,
+  latitudeSchema,
+  longitudeSchema,
+  mapTypeSchema,
+  shortTextSchema,
+} from './values.ts';
 
 export const serverSettingsSchema = z.object({
   id: z.literal(1),
@@ -32,10 +39,40 @@ export const serverSettingsSchema = z.object({
   version: z.string(),
 });
 
-/** `GET server` without sign-in: the settings less their secrets. */
-export const publicServerSettingsSchema = serverSettingsSchema.omit({ bingKey: true }).extend({
-  attributes: attributesSchema,
+/**
+ * `GET server` as anybody may read it: the settings less their secrets. Of the attributes only those whose name begins
+ * with `ui.` are public; `bingKey` is added for who is signed in, since his map needs it.
+ */
+export const publicServerSettingsSchema = serverSettingsSchema.omit({ bingKey: true });
+
+/** What `GET server` answers, by who asks. */
+export const serverSettingsAnswerSchema = z.union([serverSettingsSchema, publicServerSettingsSchema]);
+
+/** `PUT server`: absent fields stay as they are, and `attributes` are replaced whole. */
+export const serverSettingsInputSchema = z.object({
+  id: z.number().int().optional(),
+  map: mapTypeSchema.nullable().optional(),
+  bingKey: shortTextSchema.nullable().optional(),
+  mapUrl: z.string().max(2048).nullable().optional(),
+  latitude: latitudeSchema.nullable().optional(),
+  longitude: longitudeSchema.nullable().optional(),
+  zoom: z.number().min(0).max(22).nullable().optional(),
+  twelveHourFormat: z.boolean().optional(),
+  forceSettings: z.boolean().optional(),
+  coordinateFormat: coordinateFormatSchema.nullable().optional(),
+  poiLayer: z.string().max(2048).nullable().optional(),
+  registration: z.boolean().optional(),
+  readonly: z.boolean().optional(),
+  deviceReadonly: z.boolean().optional(),
+  limitCommands: z.boolean().optional(),
+  deviceLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
+  timezone: shortTextSchema.nullable().optional(),
+  speedUnit: serverSettingsSchema.shape.speedUnit.optional(),
+  distanceUnit: serverSettingsSchema.shape.distanceUnit.optional(),
+  volumeUnit: serverSettingsSchema.shape.volumeUnit.optional(),
+  attributes: attributesSchema.optional(),
 });
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 export type PublicServerSettings = z.infer<typeof publicServerSettingsSchema>;
+export type ServerSettingsInput = z.infer<typeof serverSettingsInputSchema>;

@@ -8,9 +8,12 @@ export const credentialsSchema = z.object({
   password: z.string().min(1).max(255),
 });
 
+/** `GET session`: an app that holds a token may sign in with it in the address. */
+export const sessionQuerySchema = z.object({ token: z.string().max(128).optional() });
+
 /** The signed-in user. `token` is given once, by `POST session`; afterwards it is null. */
 export const sessionSchema = userSchema.extend({
-  /** 256 random bits, base64url; carried as `Authorization: Bearer`, `?token=` or `socket?b=`. */
+  /** 256 random bits, base64url; carried as `Authorization: Bearer`, `session?token=` or `socket?b=`. */
   token: z.string().nullable(),
   /** Devices this user sees; with the flags it gives the profile (AUTH-09). */
   deviceCount: z.number().int().min(0),

@@ -1,5 +1,7 @@
 /** A tracker that knocked with an id nobody registered (ING-04). */
 import { z } from 'zod';
+import { deviceInputSchema } from './device.ts';
+import { pageQuerySchema } from './query-values.ts';
 import { instantSchema } from './values.ts';
 
 export const unknownTrackerSchema = z.object({
@@ -12,4 +14,11 @@ export const unknownTrackerSchema = z.object({
   lastSeen: instantSchema,
 });
 
+/** `GET unknown-trackers`: those that knocked last come first. */
+export const unknownTrackerQuerySchema = pageQuerySchema;
+
+/** What may be said of the device when registering it in one step; its name is the unique id unless given. */
+export const registerTrackerSchema = deviceInputSchema.omit({ id: true, uniqueId: true }).partial();
+
+export type RegisterTracker = z.infer<typeof registerTrackerSchema>;
 export type UnknownTracker = z.infer<typeof unknownTrackerSchema>;

@@ -1,5 +1,6 @@
 /** Someone who signs in. The password goes in and never comes out. */
 import { z } from 'zod';
+import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import {
   coordinateFormatSchema,
   idSchema,
@@ -55,7 +56,10 @@ export const userSchema = z.object({
   attributes: userAttributesSchema,
 });
 
-/** What a client sends; unknown fields are dropped. A password is required on create, unchanged when absent or empty. */
+/**
+ * What a client sends; unknown fields are dropped. A password is required on create, unchanged when absent or empty; on
+ * a change every other absent field stays as it is too, and `attributes` are replaced whole.
+ */
 export const userInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   customerId: referenceInputSchema,
@@ -90,6 +94,16 @@ export const userInputSchema = z.object({
   attributes: userAttributesSchema.optional(),
 });
 
+/** Filters of `GET users`; `userId` gives whom that user manages. */
+export const userQuerySchema = pageQuerySchema.extend({
+  id: z.array(idTextSchema).max(1000).optional(),
+  all: z.string().max(16).optional(),
+  userId: idTextSchema.optional(),
+  customerId: idTextSchema.optional(),
+  keyword: keywordSchema.optional(),
+});
+
 export type UserAttributes = z.infer<typeof userAttributesSchema>;
 export type User = z.infer<typeof userSchema>;
 export type UserInput = z.infer<typeof userInputSchema>;
+export type UserQuery = z.infer<typeof userQuerySchema>;

@@ -10,7 +10,7 @@ export const longIdSchema = z.number().int().positive().max(Number.MAX_SAFE_INTE
 /** Number of another row, or 0 for none: the manner of the field's common API. */
 export const referenceSchema = z.number().int().min(0).max(2_147_483_647);
 
-/** A reference as a client may send it: absent, null and 0 all mean none. */
+/** A reference as a client may send it: null and 0 mean none; absent means none on create, unchanged on change. */
 export const referenceInputSchema = referenceSchema.nullable().optional();
 
 /** An instant as ISO 8601 with its offset, for example `2026-11-21T03:58:08.000Z`. */

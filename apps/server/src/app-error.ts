@@ -1,0 +1,31 @@
+import { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from '@atalaia/contract/errors';
+
+export type ErrorDetails = NonNullable<ErrorBody['details']>;
+
+/**
+ * A refusal that the caller is told: its code chooses the status and is what a client switches on. Thrown by any layer
+ * below the routes; the error handler makes the body of it. Anything else that is thrown is an internal error.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(code: ErrorCode, message: string, details?: ErrorDetails) {
+    super(message);
+    this.code = code;
+    this.status = errorStatus[code];
+    this.details = details;
+  }
+}
+
+/** A refusal that names the fields it is about. */
+export function fieldRefusal(code: ErrorCode, ...fields: [FieldError, ...FieldError[]]): AppError {
+  return new AppError(code, fields.map(({ path, message }) => `${path} ${message}`).join('; '), { fields });
+}
+
+/** What does not exist and what the caller may not see answer alike. */
+export function notFound(noun: string, id: number | string): AppError {
+  return new AppError('not-found', `no ${noun} ${id}`);
+}

@@ -1,0 +1,23 @@
+import type { Selectable } from 'kysely';
+import type { UsersTable } from './db/schema.ts';
+import type { Viewer } from './modules/sight/visible.ts';
+
+export type UserRow = Selectable<UsersTable>;
+
+/** Who makes a request, read from the database for this request. */
+export interface Caller extends Viewer {
+  readonly user: UserRow;
+  /** Network address the request came from. */
+  readonly address: string;
+  /** How he proved it. Only a browser's cookie travels without the page's doing, and is guarded against other sites. */
+  readonly via: 'bearer' | 'basic' | 'cookie';
+  /** Absent with Basic, which has no session. */
+  readonly session: CallerSession | undefined;
+}
+
+export interface CallerSession {
+  /** SHA-256 of the token, base64url. */
+  readonly tokenHash: string;
+  /** When the session or the account ends, whichever is first; ms since 1970 UTC. */
+  readonly expiresMs: number;
+}
