@@ -1,10 +1,10 @@
 /** The texts of the interface by language: flat keys `area.name`, interpolation `{{name}}`, plurals `_one`/`_other`. */
 import { en } from './en.ts';
 import { type Language, languageFrom, languages } from './languages.ts';
-import type { PhraseKey } from './phrase-key.ts';
+import type { PhraseKey, PhraseName } from './phrase-key.ts';
 import { ptBr } from './pt-br.ts';
 
-export { type Language, languageFrom, languages, type PhraseKey };
+export { type Language, languageFrom, languages, type PhraseKey, type PhraseName };
 
 const texts: Readonly<Record<Language, Readonly<Record<PhraseKey, string>>>> = Object.freeze({
   'pt-BR': Object.freeze(ptBr),

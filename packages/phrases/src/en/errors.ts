@@ -1,0 +1,50 @@
+import type { ErrorsKey } from '../pt-br/errors.ts';
+
+/** What went wrong: toasts by status, one text for each error code of the API, the states of a failed view. */
+export const errors = {
+  'error.status400': 'Unauthorized Operation',
+  'error.status401': 'Unauthenticated user',
+  'error.status403': 'Has no access rights',
+  'error.status404': 'Not Found',
+  'error.internal': 'Ops! Internal Error',
+  'error.connection': 'Connection error',
+  'error.socket': 'Error in the Web Socket connection',
+  'error.general': 'Invalid parameters or constraint violation',
+  'error.notZero': 'Cannot be zero',
+  'error.timeout': 'The server took too long to answer. Nothing was lost; try again.',
+  'error.widgetTitle': 'This part of the screen failed',
+  'error.widgetText': 'The rest keeps working. Try again; if it happens once more, reload the page.',
+  'error.reload': 'Reload the page',
+  'error.retry': 'Try again',
+  'error.requestId': 'Code for support: {{requestId}}',
+  'error.socketLost': 'Live connection lost. Showing the last data; reconnecting…',
+  'error.socketBack': 'Live connection restored.',
+  'apiError.invalid-input': 'Some fields hold invalid values. Nothing was saved; correct them and try again.',
+  'apiError.duplicate-unique-id': 'A device with this identifier already exists. Enter another.',
+  'apiError.duplicate-user-name': 'A user with this e-mail or login already exists. Enter another.',
+  'apiError.group-cycle': 'A group cannot lie inside itself. Choose another parent group.',
+  'apiError.user-cycle': 'A user cannot manage whoever manages him.',
+  'apiError.last-administrator': 'This is the last active administrator. Appoint another before changing it.',
+  'apiError.device-limit-reached':
+    'The device limit is reached. Ask whoever manages the account for a higher one.',
+  'apiError.user-limit-reached':
+    'The user limit is reached. Ask whoever manages the account for a higher one.',
+  'apiError.reference-not-found':
+    'One of the chosen items no longer exists. Refresh the list and choose again.',
+  'apiError.invalid-credentials': 'Invalid credential authorization, please check email and password.',
+  'apiError.unauthenticated': 'Unauthenticated user',
+  'apiError.forbidden': 'Has no access rights',
+  'apiError.account-readonly': 'Your account is read-only: nothing was changed.',
+  'apiError.devices-readonly': 'Your account may not change devices: nothing was changed.',
+  'apiError.commands-limited': 'Your account may only send the commands saved for it.',
+  'apiError.protected-field': 'You may not change one of the fields sent: nothing was saved.',
+  'apiError.foreign-origin': 'The request came from another site and was refused.',
+  'apiError.not-found': 'Not Found',
+  'apiError.edited-meanwhile':
+    'Someone else changed this item while you edited it. Reload it and repeat the change.',
+  'apiError.body-too-large': 'What you sent is too large. Make the file smaller and try again.',
+  'apiError.unsupported-media-type': 'This kind of file or content is not accepted.',
+  'apiError.too-many-requests': 'Too many attempts. Wait a little and try again.',
+  'apiError.internal-error': 'Ops! Internal Error',
+  'apiError.not-ready': 'The server is not ready yet. Try again in a moment.',
+} satisfies Record<ErrorsKey, string>;

@@ -1,0 +1,50 @@
+/** What went wrong: toasts by status, one text for each error code of the API, the states of a failed view. */
+export const errors = {
+  'error.status400': 'Operação não autorizada',
+  'error.status401': 'Usuário não autenticado',
+  'error.status403': 'Não possui direitos de acesso',
+  'error.status404': 'Não encontrado',
+  'error.internal': 'Ops! Erro interno',
+  'error.connection': 'Erro de conexão',
+  'error.socket': 'Erro na conexão com Web Socket',
+  'error.general': 'Parâmetros inválidos ou violação de restrições',
+  'error.notZero': 'Não pode ser zero',
+  'error.timeout': 'O servidor demorou demais para responder. Nada foi perdido; tente de novo.',
+  'error.widgetTitle': 'Esta parte da tela falhou',
+  'error.widgetText': 'O restante continua funcionando. Tente de novo; se repetir, recarregue a página.',
+  'error.reload': 'Recarregar a página',
+  'error.retry': 'Tentar de novo',
+  'error.requestId': 'Código para o suporte: {{requestId}}',
+  'error.socketLost': 'Conexão ao vivo perdida. Mostrando os últimos dados; reconectando…',
+  'error.socketBack': 'Conexão ao vivo restabelecida.',
+  'apiError.invalid-input': 'Há campos com valores inválidos. Nada foi gravado; corrija-os e tente de novo.',
+  'apiError.duplicate-unique-id': 'Já existe um dispositivo com este identificador. Informe outro.',
+  'apiError.duplicate-user-name': 'Já existe um usuário com este e-mail ou login. Informe outro.',
+  'apiError.group-cycle': 'Um grupo não pode ficar dentro de si mesmo. Escolha outro grupo superior.',
+  'apiError.user-cycle': 'Um usuário não pode administrar quem o administra.',
+  'apiError.last-administrator': 'Este é o último administrador ativo. Nomeie outro antes de alterá-lo.',
+  'apiError.device-limit-reached':
+    'O limite de dispositivos foi atingido. Peça um limite maior a quem administra a conta.',
+  'apiError.user-limit-reached':
+    'O limite de usuários foi atingido. Peça um limite maior a quem administra a conta.',
+  'apiError.reference-not-found':
+    'Um dos itens escolhidos não existe mais. Atualize a lista e escolha de novo.',
+  'apiError.invalid-credentials': 'Email ou senha incorretos',
+  'apiError.unauthenticated': 'Usuário não autenticado',
+  'apiError.forbidden': 'Não possui direitos de acesso',
+  'apiError.account-readonly': 'A sua conta é somente leitura: nada foi alterado.',
+  'apiError.devices-readonly': 'A sua conta não pode alterar dispositivos: nada foi alterado.',
+  'apiError.commands-limited': 'A sua conta só pode enviar os comandos salvos para ela.',
+  'apiError.protected-field': 'Você não pode alterar um dos campos enviados: nada foi gravado.',
+  'apiError.foreign-origin': 'O pedido veio de outro site e foi recusado.',
+  'apiError.not-found': 'Não encontrado',
+  'apiError.edited-meanwhile':
+    'Outra pessoa alterou este item enquanto você o editava. Recarregue-o e repita a alteração.',
+  'apiError.body-too-large': 'O envio é grande demais. Reduza o arquivo e tente de novo.',
+  'apiError.unsupported-media-type': 'Este tipo de arquivo ou de envio não é aceito.',
+  'apiError.too-many-requests': 'Muitas tentativas. Aguarde um pouco e tente de novo.',
+  'apiError.internal-error': 'Ops! Erro interno',
+  'apiError.not-ready': 'O servidor ainda não está pronto. Tente de novo em instantes.',
+};
+
+export type ErrorsKey = keyof typeof errors;
