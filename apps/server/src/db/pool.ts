@@ -36,8 +36,10 @@ export function createPool({
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
-  // A connection that dies while idle is replaced by the pool; unheard, the event would end the process.
+  // Either event, unheard, would end the process. The pool replaces the connection; whoever was using it gets the
+  // error from the query.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the database was lost'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

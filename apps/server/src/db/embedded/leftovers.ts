@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { identify, postgresProcessesIn } from './processes.ts';
+import { postgresProcessesIn } from './processes.ts';
 
 /** A fast shutdown under load writes a checkpoint first; beyond this it is told to stop without one. */
 const patienceMs = 30_000;
@@ -19,12 +19,12 @@ export async function endLeftovers(clusterDir: string, log: Logger): Promise<voi
     if (next !== signal) {
       signal = next;
       log.warn({ pids: left, signal }, 'ending a PostgreSQL that a killed start left');
-      for (const pid of targets(clusterDir, left)) end(pid, signal);
+      for (const pid of targets(clusterDir, left)) signalTo(pid, signal);
     }
     await sleep(10);
     waitedMs += 10;
   }
-  removeStrangersPidFile(clusterDir);
+  removeStalePidFile(clusterDir);
 }
 
 /** The postmaster, which ends its children in order; or, when it was killed, the children themselves. */
@@ -33,24 +33,30 @@ function targets(clusterDir: string, left: number[]): number[] {
   return postmaster !== undefined && left.includes(postmaster) ? [postmaster] : left;
 }
 
-function end(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal; false when there is nobody to get it. */
+function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, signal);
+    return process.kill(pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    throw error;
   }
 }
 
-/** PostgreSQL refuses to start while the pid in its file runs, even when that is now somebody else. */
-function removeStrangersPidFile(clusterDir: string): void {
+/**
+ * PostgreSQL refuses to start while the pid in its file takes signal 0, be it a zombie or somebody else by now.
+ * Nothing works in the folder any more when this is called, so the file may go.
+ */
+function removeStalePidFile(clusterDir: string): void {
   const pid = postmasterPid(clusterDir);
-  if (pid !== undefined && identify(pid)) rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
+  if (pid !== undefined && signalTo(pid, 0)) rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
 }
 
 function postmasterPid(clusterDir: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'), 10);
   } catch {
+    // shut down in order, or never started
     return undefined;
   }
 }

@@ -38,55 +38,83 @@ const pointerName = 'postgres-location';
  * - an ordinary user runs it in `dataDir`, as itself;
  * - root runs it there too, in a user namespace, or as the owner of a cluster that an ordinary user made;
  * - root on a machine that refuses user namespaces runs it as another account, with cluster and programs under
- *   `/var/lib/atalaia`, and `dataDir` keeps a pointer.
+ *   `/var/lib/atalaia`, and `dataDir` keeps a pointer (see `rememberPlacement`).
  * Throws `DatabaseRefused` when none of these can be.
  */
 export function placeCluster(dataDir: string, programs: Programs): Placement {
   const home = realpathSync(dataDir);
-  const clusterDir = join(home, 'postgres');
-  const uid = process.getuid?.() ?? -1;
-  const pointer = join(home, pointerName);
-  if (existsSync(pointer)) return placeElsewhere(readFileSync(pointer, 'utf8').trim(), programs, uid);
-
-  const owner = statSync(clusterDir, { throwIfNoEntry: false });
-  if (uid !== 0) {
-    if (owner && owner.uid !== uid) throw notTheOwner(clusterDir, owner.uid);
-    const runAs = hasName() ? runDirectly(programs) : runInNamespace(programs, home);
-    if (runAs) return { programs, clusterDir, runAs };
-    throw new DatabaseRefused(
-      `${programs.folder}/bin/postgres does not run here; set DATABASE_URL to a PostgreSQL of your own`,
-    );
-  }
-  const runAs = owner && owner.uid !== 0 ? runDirectly(programs, owner) : runInNamespace(programs, home);
-  if (runAs) return { programs, clusterDir, runAs };
-  if (owner) {
-    throw new DatabaseRefused(
-      `${clusterDir} was made in a user namespace, which this machine refuses now: ` +
-        'allow user namespaces, or start with another DATA_DIR',
-    );
-  }
-  const place = join(elsewhere, createHash('sha256').update(home).digest('hex').slice(0, 12));
-  const placement = placeElsewhere(place, programs, uid);
-  writeFileSync(pointer, `${place}\n`);
-  return placement;
+  return process.getuid?.() === 0 ? placeForRoot(home, programs) : placeForUser(home, programs);
 }
 
-function placeElsewhere(place: string, programs: Programs, uid: number): Placement {
-  const clusterDir = join(place, 'postgres');
-  const owner: Account | undefined = statSync(clusterDir, { throwIfNoEntry: false }) ?? unprivilegedAccount();
-  if (uid !== 0) throw notTheOwner(clusterDir, owner?.uid ?? 0);
-  if (!owner)
-    throw new DatabaseRefused('/etc/passwd lists no account but root, and PostgreSQL refuses to run as root');
-  mkdirSync(place, { recursive: true, mode: 0o755 });
-  // initdb and the lock write beside the cluster
-  chownSync(place, owner.uid, owner.gid);
-  const copy = copyPrograms(programs, place);
-  const runAs = runDirectly(copy, { uid: owner.uid, gid: owner.gid });
-  if (runAs) return { programs: copy, clusterDir, runAs };
+function placeForUser(home: string, programs: Programs): Placement {
+  const pointed = readPointer(home);
+  if (pointed !== undefined) throw notTheOwner(pointed, 0);
+  const clusterDir = join(home, 'postgres');
+  const owner = ownerOf(clusterDir);
+  if (owner && owner.uid !== process.getuid?.()) throw notTheOwner(clusterDir, owner.uid);
+  const runAs = hasName() ? runDirectly(programs) : runInNamespace(programs, home);
+  if (runAs) return { programs, clusterDir, runAs };
   throw new DatabaseRefused(
-    `PostgreSQL can run neither as root nor as another account (uid ${owner.uid}) from ${copy.folder}: ` +
+    `${programs.folder}/bin/postgres does not run here: set DATABASE_URL to a PostgreSQL of your own`,
+  );
+}
+
+function placeForRoot(home: string, programs: Programs): Placement {
+  const pointed = readPointer(home);
+  if (pointed !== undefined) {
+    if (ownerOf(join(pointed, 'postgres'))) return placeElsewhere(pointed, programs);
+    throw new DatabaseRefused(
+      `${join(home, pointerName)} says that the cluster lives in ${pointed}, where there is none: ` +
+        'bring it back, or remove that file to begin empty',
+    );
+  }
+  const clusterDir = join(home, 'postgres');
+  const owner = ownerOf(clusterDir);
+  const runAs = owner && owner.uid !== 0 ? runDirectly(programs, owner) : runInNamespace(programs, home);
+  if (runAs) return { programs, clusterDir, runAs };
+  if (!owner) return placeElsewhere(join(elsewhere, hashOf(home)), programs);
+  throw new DatabaseRefused(
+    `${clusterDir} was made in a user namespace, which this machine refuses now: ` +
+      'allow user namespaces, or start with another DATA_DIR',
+  );
+}
+
+function placeElsewhere(place: string, allPrograms: Programs): Placement {
+  mkdirSync(place, { recursive: true, mode: 0o755 });
+  const clusterDir = join(realpathSync(place), 'postgres');
+  const account = ownerOf(clusterDir) ?? unprivilegedAccount();
+  if (!account) {
+    throw new DatabaseRefused('/etc/passwd lists no account but root, and PostgreSQL refuses to run as root');
+  }
+  // initdb makes the cluster beside where it will be
+  chownSync(place, account.uid, account.gid);
+  const programs = copyPrograms(allPrograms, place);
+  const runAs = runDirectly(programs, account);
+  if (runAs) return { programs, clusterDir, runAs };
+  throw new DatabaseRefused(
+    `PostgreSQL can run neither as root nor as another account (uid ${account.uid}) from ${programs.folder}: ` +
       'start as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own',
   );
+}
+
+/** Notes in `dataDir` where its cluster lives, when that is not in it. Call it once the cluster is made. */
+export function rememberPlacement(dataDir: string, { clusterDir }: Placement): void {
+  const place = dirname(clusterDir);
+  if (place !== realpathSync(dataDir)) writeFileSync(join(dataDir, pointerName), `${place}\n`);
+}
+
+function readPointer(home: string): string | undefined {
+  const path = join(home, pointerName);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}
+
+function ownerOf(path: string): Account | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && { uid: found.uid, gid: found.gid };
+}
+
+function hashOf(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }
 
 /** A whole copy under a name that holds the version, so that a new release brings its own. */

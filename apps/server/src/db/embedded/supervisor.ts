@@ -6,7 +6,7 @@ import { linkLibraries, locatePrograms } from './binaries.ts';
 import { ensureCluster, superuser } from './cluster.ts';
 import { type DirectoryLock, takeLock } from './directory-lock.ts';
 import { endLeftovers } from './leftovers.ts';
-import { type Placement, placeCluster } from './placement.ts';
+import { type Placement, placeCluster, rememberPlacement } from './placement.ts';
 import { type Postmaster, startPostmaster } from './postmaster.ts';
 import { createServerLog, type ServerLog } from './server-log.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -93,6 +93,7 @@ export function createEmbeddedPostgres({
       lock = held;
       try {
         await ensureCluster(place);
+        rememberPlacement(dataDir, place);
         const folder = makeSocketFolder(place.runAs.account, join(dataDir, 'postgres-socket'));
         socket = folder;
         const serverLog = createServerLog(join(dataDir, 'postgres.log'), place.runAs.account);

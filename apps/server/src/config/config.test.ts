@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { settingsTable } from './settings-table.ts';
+
+test('[OPS-01] an empty environment gives what the contract says', () => {
+  const config = loadConfig({});
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    portOffset: 0,
+    dataDir: resolve('data'),
+    adminEmail: 'admin@atalaia.local',
+    logLevel: 'info',
+    trustProxy: false,
+  });
+  expect(config.databaseUrl).toBeUndefined();
+  expect(config.adminPassword).toBeUndefined();
+  expect(config.protocols).toContain('gt06');
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test('an empty value counts as absent', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: '  ' })).toEqual(loadConfig({}));
+});
+
+test('[OPS-01] what is set is read', () => {
+  const config = loadConfig({
+    PORT: '0',
+    PORT_OFFSET: '10000',
+    DATA_DIR: '/somewhere/else',
+    PROTOCOLS: 'gt06, osmand',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    DATABASE_URL: 'postgresql://atalaia:secret@db.example/atalaia',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    portOffset: 10000,
+    dataDir: '/somewhere/else',
+    protocols: ['gt06', 'osmand'],
+    trustProxy: ['10.0.0.0/8', '::1'],
+    databaseUrl: 'postgresql://atalaia:secret@db.example/atalaia',
+  });
+});
+
+test.each([
+  ['PORT', 'eighty', 'PORT=eighty must be a whole number from 0 to 65535'],
+  ['PORT', '65536', 'PORT=65536 must be a whole number from 0 to 65535'],
+  ['PORT', '80.5', 'PORT=80.5 must be a whole number from 0 to 65535'],
+  ['PORT_OFFSET', '99999', 'PORT_OFFSET=99999 must be a whole number from -5000 to 60000'],
+  [
+    'PROTOCOLS',
+    'gt06,gt07',
+    /^PROTOCOLS=gt06,gt07 must be protocol names with commas between; known are .*gt06/,
+  ],
+  ['DATABASE_URL', 'mysql://root:secret@db/x', 'DATABASE_URL must begin with postgresql://'],
+  ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL=nobody must be an e-mail address'],
+  ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD must have at least 8 characters'],
+  ['SECRET_KEY', 'guess', /^SECRET_KEY must be 64 hexadecimal digits/],
+  ['TRUST_PROXY', '10.0.0.0/99', 'TRUST_PROXY=10.0.0.0/99 must be true, false, or IP addresses'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud must be one of trace, debug, info, warn, error, fatal, silent'],
+])(
+  'a wrong %s=%s is refused in one line that names it, its value unless it is secret, and why',
+  (name, value, line) => {
+    const load = () => loadConfig({ [name]: value });
+    expect(load).toThrow(ConfigError);
+    expect(load).toThrow(line);
+    expect(load).toThrow(/^[^\n]*$/);
+  },
+);
+
+test('README.md holds the table of settings as the code has it', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8').split('\n');
+  for (const line of settingsTable()) expect(readme).toContain(line);
+});

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { isConnectionError, isDataError, violatedConstraint } from './database-errors.ts';
+import { createTestDatabase } from './test-database.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.drop());
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => expect.unreachable('it should have failed'),
+    (error: unknown) => error,
+  );
+}
+
+test('a value out of range and a broken constraint are data errors', async () => {
+  const range = await errorOf(database.pool.query("SELECT '1e300'::real"));
+  const constraint = await errorOf(database.pool.query('INSERT INTO server_settings (id) VALUES (1)'));
+  expect([isDataError(range), isConnectionError(range)]).toEqual([true, false]);
+  expect([isDataError(constraint), isConnectionError(constraint)]).toEqual([true, false]);
+  expect(violatedConstraint(range)).toBeUndefined();
+  expect(violatedConstraint(constraint)).toBe('server_settings_pkey');
+});
+
+test('a wrong statement is neither', async () => {
+  const error = await errorOf(database.pool.query('SELECT nonsense'));
+  expect([isDataError(error), isConnectionError(error)]).toEqual([false, false]);
+});
+
+test.each([
+  ['no server on the port', 'postgresql://nobody@127.0.0.1:1/none'],
+  ['no socket in the folder', 'postgresql://nobody@%2Fnowhere/none'],
+])('%s is a connection error', async (_title, connectionString) => {
+  const client = new pg.Client({ connectionString });
+  const error = await errorOf(client.connect());
+  expect([isDataError(error), isConnectionError(error)]).toEqual([false, true]);
+});
+
+test('a connection that the server ends under a query is a connection error', async () => {
+  const error = await errorOf(database.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+  expect(isConnectionError(error)).toBe(true);
+});

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { schemaText } from './schema-text.ts';
+import { createTestDatabase } from './test-database.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.drop());
+const log = pino({ level: 'silent' });
+
+async function empty(): Promise<void> {
+  await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+}
+
+test('every migration in the folder is in the list, and the other way round', () => {
+  const files = readdirSync(join(import.meta.dirname, 'migrations')).filter(
+    (file) => !file.includes('.test.'),
+  );
+  expect(Object.keys(migrations)).toEqual(files.map((file) => file.replace(/\.ts$/, '')).sort());
+});
+
+test('schema.ts is what the migrations make', async () => {
+  // formatting adds blanks and line breaks only
+  const bare = (text: string) => text.replaceAll(/\s+/g, ' ');
+  const written = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
+  expect(bare(await schemaText(database.pool))).toBe(bare(written));
+});
+
+test('two processes that migrate at once do it once', async () => {
+  await empty();
+  await Promise.all([migrate(database, log), migrate(database, log), migrate(database, log)]);
+  const { rows } = await database.pool.query('SELECT name FROM kysely_migration ORDER BY name');
+  expect(rows.map((row) => row.name)).toEqual(Object.keys(migrations));
+});
+
+test('a database that a later release has been at is refused', async () => {
+  await database.pool.query("INSERT INTO kysely_migration VALUES ('9999-later', now())");
+  await expect(migrate(database, log)).rejects.toThrow(/9999-later.*start the later release/);
+  await database.pool.query("DELETE FROM kysely_migration WHERE name = '9999-later'");
+});
+
+test('names are ordered as Portuguese does', async () => {
+  await database.pool.query("INSERT INTO groups (name) VALUES ('Zeca'), ('água'), ('Beto'), ('Água')");
+  const { rows } = await database.pool.query('SELECT name FROM groups ORDER BY name COLLATE "pt-BR-x-icu"');
+  expect(rows.map((row) => row.name)).toEqual(['água', 'Água', 'Beto', 'Zeca']);
+});
