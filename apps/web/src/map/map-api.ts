@@ -1,6 +1,6 @@
 /** What the rest of the web says to the map and hears from it. `createMapCore` in `map-core.ts` makes one. */
 import type { DeviceColour } from '@atalaia/domain/device-colour';
-import type { StoreApi } from 'zustand/vanilla';
+import type { ReadableStore } from '../lib/store/store.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
 import type { BaseMap, TileSources } from './base-maps.ts';
 import type { MapState } from './map-state.ts';
@@ -55,8 +55,8 @@ export interface MapCoreParts {
 }
 
 export interface MapCore {
-  /** Read it with `useMapState(core, selector)`; change it through the methods below. */
-  readonly state: Pick<StoreApi<MapState>, 'getState' | 'subscribe' | 'getInitialState'>;
+  /** Read it with `useStore(core.state, selector)`; change it through the methods below. */
+  readonly state: ReadableStore<MapState>;
   /** Puts the one map into an element; a second call moves it there with all it shows. */
   attach(element: HTMLElement): void;
   /** Takes the map out of its element and keeps it alive for the next one. */

@@ -1,13 +1,16 @@
-/** What the map shows and lets be switched, readable by React through `useMapState`. */
+/** What the map shows and lets be switched, readable by React through `useStore`. */
 import type { DeviceColour } from '@atalaia/domain/device-colour';
 import type { BaseMap } from './base-maps.ts';
 
 /** Devices of each colour of the legend (MAP-01). Disabled devices count too: their colour follows the same rule. */
 export type ColourCounts = Readonly<Record<DeviceColour, number>>;
 
+/** `failed`: the snapshot could not be read; what was there before stays drawn. */
+export type MapLoad = 'loading' | 'ready' | 'failed';
+
 export interface MapState {
-  /** The first snapshot is drawn. */
-  readonly ready: boolean;
+  /** `ready` once the first snapshot is drawn. */
+  readonly load: MapLoad;
   readonly selectedDeviceId: number | null;
   readonly follow: boolean;
   readonly labels: boolean;
@@ -32,7 +35,7 @@ export const noCounts: ColourCounts = Object.freeze({
 });
 
 export const firstMapState: MapState = Object.freeze({
-  ready: false,
+  load: 'loading',
   selectedDeviceId: null,
   follow: false,
   labels: false,

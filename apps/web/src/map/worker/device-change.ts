@@ -1,0 +1,27 @@
+import type { Device } from '@atalaia/contract/device';
+import { addDevice, type DeviceColumns } from './device-columns.ts';
+import { recolour, statusCodeOf } from './row-colour.ts';
+
+/** What the map takes from a live message about a device: a new name, a new status, or a device it did not know. */
+export type DeviceChange = Pick<Device, 'id' | 'name' | 'uniqueId' | 'category' | 'status'>;
+
+export function deviceChangeOf(device: Device): DeviceChange {
+  const { id, name, uniqueId, category, status } = device;
+  return { id, name, uniqueId, category, status };
+}
+
+/** Puts changed devices into the columns and adds those they did not hold. Tells whether any was added. */
+export function applyDeviceChanges(columns: DeviceColumns, changes: readonly DeviceChange[]): boolean {
+  let added = false;
+  for (const change of changes) {
+    const known = columns.rowOfId.get(change.id);
+    const row = known ?? addDevice(columns, change);
+    added ||= known === undefined;
+    columns.names[row] = change.name;
+    columns.uniqueIds[row] = change.uniqueId;
+    columns.categories[row] = change.category;
+    columns.statuses[row] = statusCodeOf(change.status);
+    recolour(columns, row);
+  }
+  return added;
+}

@@ -1,0 +1,145 @@
+import { deviceColours } from '@atalaia/domain/device-colour';
+import { expect, test } from 'vitest';
+import { mercatorX, mercatorY, resolutionOf } from '../mercator.ts';
+import { deviceOf, positionOf } from '../testing/live-values.ts';
+import { bytesOf, type SnapshotDevice, snapshotOf } from '../testing/snapshot-bytes.ts';
+import { deviceChangeOf } from './device-change.ts';
+import { createMapEngine, type MapEngine } from './map-engine.ts';
+import type { MapFrame, MapViewport } from './map-frame.ts';
+import { packPositions } from './position-batch.ts';
+
+/** A screen of 1000 × 800 pixels round a place. */
+function screenAt(latitude: number, longitude: number, zoom: number): MapViewport {
+  const [x, y] = [mercatorX(longitude), mercatorY(latitude)];
+  const across = 500 * resolutionOf(zoom);
+  const up = 400 * resolutionOf(zoom);
+  return { extent: [x - across, y - up, x + across, y + up], zoom };
+}
+
+function engineWith(devices: readonly SnapshotDevice[], viewport: MapViewport): MapEngine {
+  const engine = createMapEngine();
+  expect(engine.loadSnapshot(bytesOf(snapshotOf(devices)))).toBeNull();
+  engine.setViewport(viewport);
+  return engine;
+}
+
+function shown({ items }: MapFrame): [deviceId: number, size: number][] {
+  return Array.from(items.deviceIds, (id, entry) => [id, items.sizes[entry]!]);
+}
+
+/** Degrees of longitude of so many pixels at a zoom, on the equator. */
+function pixels(count: number, zoom: number): number {
+  return (count * resolutionOf(zoom) * 360) / (2 * mercatorX(180));
+}
+
+test('[MAP-07] two devices 20 pixels apart are one cluster, and at the next zoom two markers', () => {
+  const devices = [
+    { deviceId: 1, longitude: 0 },
+    { deviceId: 2, longitude: pixels(20, 10) },
+  ];
+  const engine = engineWith(devices, screenAt(0, 0, 10));
+  expect(shown(engine.buildFrame())).toEqual([[1, 2]]);
+  engine.setViewport(screenAt(0, 0, 11));
+  expect(shown(engine.buildFrame())).toEqual([
+    [1, 1],
+    [2, 1],
+  ]);
+});
+
+test('only what lies in the view or a quarter round it is handed over', () => {
+  const at = (deviceId: number, column: number) => ({ deviceId, longitude: pixels(column, 10) });
+  const engine = engineWith(
+    [at(1, 0), at(2, 499), at(3, 740), at(4, 760), at(5, -800), at(6, -740)],
+    screenAt(0, 0, 10),
+  );
+  expect(shown(engine.buildFrame()).map(([id]) => id)).toEqual([1, 2, 3, 6]);
+});
+
+test('[MAP-01] the counts of the five colours take in every device, in the view or not', () => {
+  const devices = [
+    { deviceId: 1, status: 'online' },
+    { deviceId: 2, status: 'online', ignition: true, longitude: 170 },
+    { deviceId: 3, status: 'online', alarm: 'sos' },
+    { deviceId: 4, status: 'offline', latitude: null },
+    { deviceId: 5, status: 'offline' },
+    { deviceId: 6, status: 'unknown' },
+  ];
+  const { colourCounts, deviceCount } = engineWith(devices, screenAt(0, 0, 12)).buildFrame();
+  const counts = Object.fromEntries(deviceColours.map((colour, entry) => [colour, colourCounts[entry]]));
+  expect(counts).toEqual({ online: 1, ignition: 1, unknown: 1, alarm: 1, offline: 2 });
+  expect(deviceCount).toBe(6);
+});
+
+test('the selected device is drawn by itself and its place is told even off the screen', () => {
+  const engine = engineWith([{ deviceId: 1 }, { deviceId: 2 }, { deviceId: 3 }], screenAt(0, 0, 10));
+  engine.select(2);
+  expect(shown(engine.buildFrame())).toEqual([
+    [1, 2],
+    [2, 1],
+  ]);
+  engine.setViewport(screenAt(40, 40, 10));
+  const frame = engine.buildFrame();
+  expect(shown(frame)).toEqual([]);
+  expect(frame.selected).toEqual({ deviceId: 2, x: 0, y: expect.closeTo(0) });
+  engine.select(null);
+  expect(engine.buildFrame().selected).toBeNull();
+});
+
+test('a frame is due after a change, and none after a position that changed nothing', () => {
+  const engine = engineWith([{ deviceId: 1, positionId: 5, fixTimeMs: 10_000 }], screenAt(0, 0, 10));
+  engine.buildFrame();
+  expect(engine.isStale()).toBe(false);
+  engine.applyPositions(packPositions([positionOf({ id: 4, fixTime: new Date(9000).toISOString() })]));
+  expect(engine.isStale()).toBe(false);
+  engine.applyPositions(packPositions([positionOf({ id: 6, fixTime: new Date(11_000).toISOString() })]));
+  expect(engine.isStale()).toBe(true);
+});
+
+test('a damaged snapshot leaves what was there', () => {
+  const engine = engineWith([{ deviceId: 1 }], screenAt(0, 0, 10));
+  expect(engine.loadSnapshot(bytesOf({}))).toMatch(/missing/);
+  expect(shown(engine.buildFrame())).toEqual([[1, 1]]);
+});
+
+test('a device that appears live is known at once and drawn with its first position', () => {
+  const engine = engineWith([{ deviceId: 5 }], screenAt(0, 0, 10));
+  engine.applyDevices([deviceChangeOf(deviceOf({ id: 2, name: 'New', uniqueId: '77' }))]);
+  expect(engine.lookup([2, 5, 99]).map(({ deviceId, latitude }) => [deviceId, latitude])).toEqual([
+    [2, null],
+    [5, expect.closeTo(0)],
+  ]);
+  engine.applyPositions(packPositions([positionOf({ deviceId: 2, latitude: 0.01 })]));
+  engine.setViewport(screenAt(0, 0, 16));
+  expect(shown(engine.buildFrame()).map(([id]) => id)).toEqual([2, 5]);
+});
+
+test('a siren raised live lies on its device until the next snapshot', () => {
+  const engine = engineWith([{ deviceId: 1, status: 'offline' }], screenAt(0, 0, 10));
+  engine.raiseSirens([1, 44]);
+  expect(Array.from(engine.buildFrame().items.sirens)).toEqual([1]);
+  engine.loadSnapshot(bytesOf(snapshotOf([{ deviceId: 1 }])));
+  expect(Array.from(engine.buildFrame().items.sirens)).toEqual([0]);
+});
+
+test('names come with a frame only while labels are on', () => {
+  const engine = engineWith([{ deviceId: 1, name: 'QRS4B17' }], screenAt(0, 0, 10));
+  expect(engine.buildFrame().names).toBeNull();
+  engine.setLabels(true);
+  expect(engine.buildFrame().names).toEqual(['QRS4B17']);
+});
+
+test('the search finds name and unique id apart from case and accents, by name', () => {
+  const engine = engineWith(
+    [
+      { deviceId: 1, name: 'Caminhão 10', uniqueId: 'x1' },
+      { deviceId: 2, name: 'CAMINHAO 9', uniqueId: 'x2' },
+      { deviceId: 3, name: 'Moto', uniqueId: 'camin-3' },
+      { deviceId: 4, name: 'Van', uniqueId: 'x4' },
+    ],
+    screenAt(0, 0, 10),
+  );
+  expect(engine.search(' caminhã', 10).map(({ deviceId }) => deviceId)).toEqual([2, 1]);
+  expect(engine.search('camin', 2).map(({ deviceId }) => deviceId)).toEqual([2, 1]);
+  expect(engine.search('CAMIN-', 2).map(({ deviceId }) => deviceId)).toEqual([3]);
+  expect(engine.search('  ', 10)).toEqual([]);
+});

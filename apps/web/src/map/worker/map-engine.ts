@@ -1,0 +1,120 @@
+/** Everything the map's worker knows and can be asked, without the worker around it. */
+import type { MapDevice } from '../map-api.ts';
+import { resolutionOf } from '../mercator.ts';
+import { type Clusters, createClusterGrid } from './cluster-grid.ts';
+import { applyDeviceChanges, type DeviceChange } from './device-change.ts';
+import { createDeviceColumns, hasPosition, rowsInIdOrder } from './device-columns.ts';
+import { lookupDevices, searchDevices } from './device-search.ts';
+import type { MapFrame, MapViewport } from './map-frame.ts';
+import { applyPositions, type PositionBatch } from './position-batch.ts';
+import { countColours } from './row-colour.ts';
+import { readSnapshot } from './snapshot-columns.ts';
+import { cutFrame, emptyItems, widened } from './view-frame.ts';
+
+export interface MapEngine {
+  /** Replaces all devices. Gives the reason when the bytes are no snapshot; then what was there stays. */
+  loadSnapshot(bytes: ArrayBuffer): string | null;
+  applyPositions(batch: PositionBatch): void;
+  applyDevices(changes: readonly DeviceChange[]): void;
+  raiseSirens(deviceIds: readonly number[]): void;
+  setViewport(viewport: MapViewport): void;
+  /** The device that no cluster swallows. */
+  select(deviceId: number | null): void;
+  setLabels(on: boolean): void;
+  /** Something changed since the last frame. */
+  isStale(): boolean;
+  buildFrame(): MapFrame;
+  lookup(deviceIds: readonly number[]): MapDevice[];
+  search(text: string, limit: number): MapDevice[];
+}
+
+export function createMapEngine(): MapEngine {
+  const grid = createClusterGrid();
+  let columns = createDeviceColumns(0);
+  let order: Int32Array = new Int32Array(0);
+  let viewport: MapViewport | null = null;
+  let selectedId: number | null = null;
+  let labels = false;
+  let loaded = false;
+  let stale = false;
+  /** Clusters that still fit the columns, the zoom and the selection. */
+  let clusters: Clusters | null = null;
+
+  function moved(): void {
+    clusters = null;
+    stale = true;
+  }
+
+  function selectedRow(): number {
+    return selectedId === null ? -1 : (columns.rowOfId.get(selectedId) ?? -1);
+  }
+
+  function currentClusters(zoom: number): Clusters {
+    const request = { columns, order, resolution: resolutionOf(zoom), loneRow: selectedRow() };
+    clusters ??= grid.cluster(request);
+    return clusters;
+  }
+
+  return {
+    loadSnapshot(bytes) {
+      const result = readSnapshot(bytes);
+      if (!result.ok) return result.reason;
+      columns = result.columns;
+      order = rowsInIdOrder(columns);
+      loaded = true;
+      moved();
+      return null;
+    },
+    applyPositions(batch) {
+      if (applyPositions(columns, batch) > 0) moved();
+    },
+    applyDevices(changes) {
+      if (applyDeviceChanges(columns, changes)) order = rowsInIdOrder(columns);
+      moved();
+    },
+    raiseSirens(deviceIds) {
+      const rows = deviceIds.map((id) => columns.rowOfId.get(id)).filter((row) => row !== undefined);
+      for (const row of rows) columns.sirens[row] = 1;
+      if (rows.length > 0) moved();
+    },
+    setViewport(next) {
+      if (viewport?.zoom !== next.zoom) clusters = null;
+      viewport = next;
+      stale = true;
+    },
+    select(deviceId) {
+      selectedId = deviceId;
+      moved();
+    },
+    setLabels(on) {
+      labels = on;
+      stale = true;
+    },
+    isStale: () => stale && viewport !== null,
+    buildFrame() {
+      stale = false;
+      const items = viewport
+        ? cutFrame(columns, currentClusters(viewport.zoom), widened(viewport.extent))
+        : emptyItems(0);
+      const row = selectedRow();
+      return {
+        items,
+        names: labels ? namesOf(items.deviceIds) : null,
+        zoom: viewport?.zoom ?? 0,
+        loaded,
+        deviceCount: columns.rowCount,
+        colourCounts: countColours(columns),
+        selected:
+          row < 0 || !hasPosition(columns, row)
+            ? null
+            : { deviceId: columns.ids[row] ?? 0, x: columns.xs[row] ?? 0, y: columns.ys[row] ?? 0 },
+      };
+    },
+    lookup: (deviceIds) => lookupDevices(columns, deviceIds),
+    search: (text, limit) => searchDevices(columns, text, limit),
+  };
+
+  function namesOf(deviceIds: Int32Array): string[] {
+    return Array.from(deviceIds, (id) => columns.names[columns.rowOfId.get(id) ?? -1] ?? '');
+  }
+}

@@ -1,0 +1,70 @@
+/** The few hundred things that the screen shows, cut out of all clusters and handed to the main thread. */
+import type { Clusters } from './cluster-grid.ts';
+import type { DeviceColumns } from './device-columns.ts';
+
+/** West, south, east, north in EPSG:3857 metres. */
+export type ViewExtent = readonly [west: number, south: number, east: number, north: number];
+
+export interface FrameItems {
+  readonly count: number;
+  /** The device of a marker; the seed of a cluster. */
+  readonly deviceIds: Int32Array<ArrayBuffer>;
+  /** Devices in it: 1 is a marker. */
+  readonly sizes: Int32Array<ArrayBuffer>;
+  readonly xs: Float64Array<ArrayBuffer>;
+  readonly ys: Float64Array<ArrayBuffer>;
+  /** Degrees clockwise from north; NaN when missing. */
+  readonly courses: Float32Array<ArrayBuffer>;
+  /** Index into `deviceColours`; a cluster has its seed's. */
+  readonly colours: Uint8Array<ArrayBuffer>;
+  readonly sirens: Uint8Array<ArrayBuffer>;
+}
+
+/** A quarter of the view on every side, so that a short drag finds its markers already there. */
+export function widened([west, south, east, north]: ViewExtent): ViewExtent {
+  const across = (east - west) / 4;
+  const up = (north - south) / 4;
+  return [west - across, south - up, east + across, north + up];
+}
+
+/** The clusters whose seed lies in the extent, in seeding order. */
+export function cutFrame(columns: DeviceColumns, clusters: Clusters, extent: ViewExtent): FrameItems {
+  const [west, south, east, north] = extent;
+  const chosen: number[] = [];
+  for (let cluster = 0; cluster < clusters.count; cluster++) {
+    const row = clusters.seeds[cluster] ?? 0;
+    const x = columns.xs[row] ?? 0;
+    const y = columns.ys[row] ?? 0;
+    if (x >= west && x <= east && y >= south && y <= north) chosen.push(cluster);
+  }
+  const items = emptyItems(chosen.length);
+  chosen.forEach((cluster, entry) => {
+    const row = clusters.seeds[cluster] ?? 0;
+    items.deviceIds[entry] = columns.ids[row] ?? 0;
+    items.sizes[entry] = clusters.sizes[cluster] ?? 0;
+    items.xs[entry] = columns.xs[row] ?? 0;
+    items.ys[entry] = columns.ys[row] ?? 0;
+    items.courses[entry] = columns.courses[row] ?? Number.NaN;
+    items.colours[entry] = columns.colours[row] ?? 0;
+    items.sirens[entry] = clusters.sirens[cluster] ?? 0;
+  });
+  return items;
+}
+
+export function emptyItems(count: number): FrameItems {
+  return {
+    count,
+    deviceIds: new Int32Array(count),
+    sizes: new Int32Array(count),
+    xs: new Float64Array(count),
+    ys: new Float64Array(count),
+    courses: new Float32Array(count),
+    colours: new Uint8Array(count),
+    sirens: new Uint8Array(count),
+  };
+}
+
+export function itemBuffers(items: FrameItems): ArrayBuffer[] {
+  const { deviceIds, sizes, xs, ys, courses, colours, sirens } = items;
+  return [deviceIds, sizes, xs, ys, courses, colours, sirens].map((column) => column.buffer);
+}
