@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { hasPhrase, languageFrom, languages, type PhraseKey, phrasesFor } from './phrases.ts';
+
+const portuguese = phrasesFor('pt-BR');
+const english = phrasesFor('en');
+const keys = Object.keys(portuguese) as PhraseKey[];
+
+const areaFiles = readdirSync(new URL('./pt-br/', import.meta.url));
+const areas: Record<string, object>[] = await Promise.all(areaFiles.map((file) => import(`./pt-br/${file}`)));
+
+const placeholders = (text: string) => [...new Set(text.match(/\{\{.*?\}\}/g) ?? [])].sort();
+
+test('every text exists in both languages, and no other', () => {
+  expect(Object.keys(english).sort()).toEqual([...keys].sort());
+  expect(keys.length).toBeGreaterThan(900);
+});
+
+test('no text is empty or has blanks around it', () => {
+  for (const language of languages) {
+    const texts = phrasesFor(language);
+    expect(keys.filter((key) => texts[key].trim() === '' || texts[key] !== texts[key].trim())).toEqual([]);
+  }
+});
+
+test('a text takes the same values in both languages', () => {
+  const differing = keys.filter(
+    (key) => `${placeholders(portuguese[key])}` !== `${placeholders(english[key])}`,
+  );
+  expect(differing).toEqual([]);
+  const malformed = keys.filter((key) => /[{}]/.test(portuguese[key].replace(/\{\{\w+\}\}/g, '')));
+  expect(malformed).toEqual([]);
+});
+
+test('a text with plurals has both forms, and both count', () => {
+  const plurals = keys.filter((key) => /_(one|other)$/.test(key));
+  expect(plurals.length).toBeGreaterThan(0);
+  for (const key of plurals) {
+    const pair = key.replace(/_\w+$/, '');
+    expect([hasPhrase(`${pair}_one`), hasPhrase(`${pair}_other`), hasPhrase(pair)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(placeholders(portuguese[key])).toContain('{{count}}');
+  }
+});
+
+test('keys are flat, area and name, and no two areas share one', () => {
+  expect(keys.filter((key) => !/^[a-zA-Z]+\.[\w-]+$/.test(key))).toEqual([]);
+  const inAreas = areas.flatMap((area) => Object.values(area).flatMap((texts) => Object.keys(texts)));
+  expect(inAreas.length).toBe(new Set(inAreas).size);
+  expect(inAreas.sort()).toEqual([...keys].sort());
+});
+
+test('no English text was left in Portuguese', () => {
+  const names = /^(state\.|language\.)/;
+  expect(keys.filter((key) => /[ãõçáéíóúâêô]/i.test(english[key]) && !names.test(key))).toEqual([]);
+});
+
+test('the browser speaks English or gets Portuguese', () => {
+  expect(['en', 'en-US', 'EN-gb', 'en_GB'].map(languageFrom)).toEqual(Array(4).fill('en'));
+  expect(['pt-BR', 'pt', 'es', 'eng', '', null, undefined].map(languageFrom)).toEqual(Array(7).fill('pt-BR'));
+});

@@ -1,0 +1,33 @@
+/** Units, formats and other choices of a person or the server. */
+export const settings = {
+  'speedUnit.kmh': 'km/h',
+  'speedUnit.mph': 'Milhas por hora',
+  'speedUnit.kn': 'Nós',
+  'distanceUnit.km': 'Quilômetros',
+  'distanceUnit.mi': 'Milhas',
+  'distanceUnit.nmi': 'Milhas náuticas',
+  'distanceUnit.m': 'Metros',
+  'volumeUnit.ltr': 'Litros',
+  'volumeUnit.impGal': 'Galões imperiais',
+  'volumeUnit.usGal': 'Galões americanos',
+  'coordinateFormat.dd': 'Graus decimais',
+  'coordinateFormat.ddm': 'Graus e minutos decimais',
+  'coordinateFormat.dms': 'Graus, minutos e segundos',
+  'setting.map': 'Mapa',
+  'setting.bingKey': 'Chave do Bing',
+  'setting.mapUrl': 'Endereço do mapa personalizado',
+  'setting.latitude': 'Latitude inicial',
+  'setting.longitude': 'Longitude inicial',
+  'setting.zoom': 'Zoom inicial',
+  'setting.twelveHourFormat': 'Relógio de 12 horas',
+  'setting.forceSettings': 'Impor as configurações do servidor',
+  'setting.coordinateFormat': 'Formato das coordenadas',
+  'setting.poiLayer': 'Camada de pontos de interesse',
+  'setting.registration': 'Permitir cadastro de visitantes',
+  'setting.timezone': 'Fuso horário',
+  'setting.speedUnit': 'Unidade de velocidade',
+  'setting.distanceUnit': 'Unidade de distância',
+  'setting.volumeUnit': 'Unidade de volume',
+};
+
+export type SettingsKey = keyof typeof settings;
