@@ -1,0 +1,39 @@
+/**
+ * The two 16-bit checksums of these protocols, both table driven and reflected (least significant bit first).
+ *
+ * - CRC-ITU as the Concox documents call it: CRC-16/X-25, polynomial 0x1021, start 0xFFFF, result inverted.
+ * - CRC-16/IBM as Teltonika calls it: CRC-16/ARC, polynomial 0x8005, start 0.
+ */
+
+function tableFor(reflectedPolynomial: number): Uint16Array {
+  const table = new Uint16Array(256);
+  for (let value = 0; value < 256; value += 1) {
+    let remainder = value;
+    for (let bit = 0; bit < 8; bit += 1) {
+      remainder = remainder & 1 ? (remainder >>> 1) ^ reflectedPolynomial : remainder >>> 1;
+    }
+    table[value] = remainder;
+  }
+  return table;
+}
+
+const ituTable = tableFor(0x8408);
+const ibmTable = tableFor(0xa001);
+
+function remainderOf(table: Uint16Array, start: number, bytes: Uint8Array, from: number, to: number): number {
+  let remainder = start;
+  for (let index = from; index < to; index += 1) {
+    remainder = (remainder >>> 8) ^ (table[(remainder ^ (bytes[index] ?? 0)) & 0xff] ?? 0);
+  }
+  return remainder;
+}
+
+/** CRC-ITU (gt06) of `bytes[from, to)`; the whole array when no range is given. `123456789` gives 0x906E. */
+export function crcItu(bytes: Uint8Array, from = 0, to = bytes.length): number {
+  return remainderOf(ituTable, 0xffff, bytes, from, to) ^ 0xffff;
+}
+
+/** CRC-16/IBM (teltonika) of `bytes[from, to)`; the whole array when no range is given. `123456789` gives 0xBB3D. */
+export function crc16Ibm(bytes: Uint8Array, from = 0, to = bytes.length): number {
+  return remainderOf(ibmTable, 0, bytes, from, to);
+}

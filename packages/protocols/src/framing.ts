@@ -1,0 +1,120 @@
+import type { DecodeError, Frame, Framed, Framer } from './protocol.ts';
+
+/** What the first bytes of the unread stream are. `examined` bytes held no end of a frame and need no second look. */
+export type Cut =
+  | { readonly kind: 'frame'; readonly length: number }
+  | { readonly kind: 'skip'; readonly length: number }
+  | { readonly kind: 'more'; readonly examined: number }
+  | { readonly kind: 'error'; readonly error: DecodeError };
+
+/**
+ * Looks at the unread bytes only, never at how they came, so that any split of the stream gives the same frames: it
+ * must decide from the first bytes that allow a decision, whatever follows them.
+ * `examined` is what the last `more` of the same bytes told; 0 at the start of a frame.
+ * `consumed` bytes of the connection lie before these.
+ */
+export type Cutter = (unread: Uint8Array, examined: number, consumed: number) => Cut;
+
+export interface FramerLimits {
+  /** A frame, or what may become one, of more bytes than this ends the connection. */
+  readonly maxFrameBytes: number;
+  /** Bytes that may be skipped between two frames to find the next start; 0 means that none may. */
+  readonly maxSkippedBytes: number;
+}
+
+/** A connection keeps this much for its unfinished frame, and gives back what it needed beyond `roomyBytes`. */
+const startBytes = 256;
+const roomyBytes = 4096;
+
+const noFrames: readonly Frame[] = Object.freeze([]);
+
+/**
+ * A framer from a cutter: holds the unfinished rest in one growing buffer, each byte copied once and examined once.
+ * Frames are copies, so that a socket may reuse its own buffer. After an error it gives nothing but that error.
+ */
+export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
+  let held = new Uint8Array(startBytes);
+  let heldBytes = 0;
+  let examined = 0;
+  let skippedBytes = 0;
+  let consumed = 0;
+  let failure: DecodeError | undefined;
+
+  function unreadWith(chunk: Uint8Array): Uint8Array {
+    if (heldBytes === 0) return chunk;
+    const total = heldBytes + chunk.length;
+    if (total > held.length) {
+      const grown = new Uint8Array(Math.max(total, held.length * 2));
+      grown.set(held.subarray(0, heldBytes));
+      held = grown;
+    }
+    held.set(chunk, heldBytes);
+    heldBytes = total;
+    return held.subarray(0, total);
+  }
+
+  function hold(rest: Uint8Array): void {
+    if (rest.length > held.length) held = new Uint8Array(Math.max(rest.length, held.length * 2));
+    if (rest.buffer === held.buffer) held.copyWithin(0, rest.byteOffset, rest.byteOffset + rest.length);
+    else held.set(rest);
+    heldBytes = rest.length;
+  }
+
+  function fail(frames: readonly Frame[], code: string, message: string): Framed {
+    failure = { code, message };
+    heldBytes = 0;
+    return { frames, error: failure };
+  }
+
+  function tooLong(frames: readonly Frame[]): Framed {
+    return fail(frames, 'frame-too-long', `no frame ends within ${limits.maxFrameBytes} bytes`);
+  }
+
+  function push(chunk: Uint8Array): Framed {
+    if (failure) return { frames: noFrames, error: failure };
+    const unread = unreadWith(chunk);
+    const frames: Frame[] = [];
+    let start = 0;
+    while (start < unread.length) {
+      const rest = start === 0 ? unread : unread.subarray(start);
+      const found = cut(rest, examined, consumed);
+      if (found.kind === 'error') return fail(frames, found.error.code, found.error.message);
+      if (found.kind === 'more') {
+        if (rest.length > limits.maxFrameBytes) return tooLong(frames);
+        examined = found.examined;
+        hold(rest);
+        return { frames };
+      }
+      examined = 0;
+      start += found.length;
+      consumed += found.length;
+      if (found.kind === 'frame') {
+        if (found.length > limits.maxFrameBytes) return tooLong(frames);
+        const frame = new Uint8Array(found.length);
+        frame.set(rest.subarray(0, found.length));
+        frames.push(frame);
+        skippedBytes = 0;
+      } else {
+        skippedBytes += found.length;
+        if (skippedBytes > limits.maxSkippedBytes) {
+          return fail(frames, 'no-frame', `${skippedBytes} bytes hold no start of a frame`);
+        }
+      }
+    }
+    heldBytes = 0;
+    if (held.length > roomyBytes) held = new Uint8Array(startBytes);
+    return { frames };
+  }
+
+  return {
+    push,
+    get pendingBytes() {
+      return heldBytes;
+    },
+  };
+}
+
+/** A cut that ends the connection. */
+export function cutError(code: string, message: string): Cut {
+  return { kind: 'error', error: { code, message } };
+}

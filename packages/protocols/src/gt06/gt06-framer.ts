@@ -1,0 +1,69 @@
+import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import type { Framer } from '../protocol.ts';
+import { declaredBytes, hasGoodCrc, startsPacket, uncheckedWifiBytes, uncheckedWifiTypes } from './packet.ts';
+
+/** Photos and module reports come in pieces far below this. */
+export const gt06MaxFrameBytes = 8192;
+
+/** Two damaged packets of ordinary size may lie between two good ones. */
+const maxSkippedBytes = 600;
+
+/**
+ * The first 0D 0A from `from` on that ends a packet: where the header says (or two bytes later, as some clones count),
+ * or before that where the CRC agrees.
+ */
+function packetEnd(bytes: Uint8Array, from: number, declared: number): number {
+  let at = bytes.indexOf(0x0d, from);
+  while (at >= 0 && at + 1 < bytes.length && at <= declared) {
+    if (bytes[at + 1] === 0x0a) {
+      const end = at + 2;
+      if (end === declared || end === declared + 2 || hasGoodCrc(bytes, end)) return end;
+    }
+    at = bytes.indexOf(0x0d, at + 1);
+  }
+  return -1;
+}
+
+function nextStart(bytes: Uint8Array, from: number): number {
+  for (let at = from; at + 1 < bytes.length; at += 1) {
+    if (startsPacket(bytes[at], bytes[at + 1])) return at;
+  }
+  return bytes.length - 1;
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === 0x0d || byte === 0x0a;
+}
+
+/** Not a packet where one must start: the first bytes of a connection may not be, later ones are passed over. */
+function misplaced(bytes: Uint8Array, consumed: number): Cut {
+  if (consumed === 0 && !isLineEnd(bytes[0]))
+    return cutError('no-frame', 'the connection does not start with 7878 or 7979');
+  return { kind: 'skip', length: Math.max(1, nextStart(bytes, 1)) };
+}
+
+function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+  if (bytes[0] !== 0x78 && bytes[0] !== 0x79) return misplaced(bytes, consumed);
+  if (bytes.length < 2) return { kind: 'more', examined: 0 };
+  if (bytes[1] !== bytes[0]) return misplaced(bytes, consumed);
+  const declared = declaredBytes(bytes);
+  if (declared === undefined) return { kind: 'more', examined: 0 };
+  if (declared > gt06MaxFrameBytes) return cutError('bad-length', `a packet of ${declared} bytes`);
+  const end = packetEnd(bytes, Math.max(examined, 4), declared);
+  if (end > 0) return { kind: 'frame', length: end };
+  let last = declared + 2;
+  if (bytes[0] === 0x78 && uncheckedWifiTypes.has(bytes[3] ?? 0)) {
+    const wifiBytes = uncheckedWifiBytes(bytes);
+    if (wifiBytes !== undefined && bytes.length >= wifiBytes && isLineEnd(bytes[wifiBytes - 1])) {
+      return { kind: 'frame', length: wifiBytes };
+    }
+    last = Math.max(last, wifiBytes ?? bytes.length + 1);
+  }
+  if (bytes.length < last) return { kind: 'more', examined: bytes.length - 1 };
+  return { kind: 'skip', length: Math.max(2, nextStart(bytes, 2)) };
+}
+
+/** Cuts 7878 and 7979 packets; after a damaged one it goes on at the next start. */
+export function createGt06Framer(): Framer {
+  return createCuttingFramer(cut, { maxFrameBytes: gt06MaxFrameBytes, maxSkippedBytes });
+}

@@ -1,0 +1,40 @@
+/**
+ * gt06: Concox, Jimi, and the many trackers that speak like them (GT02, GT06N, JM01, X3, GK310, WeTrack, AZ735, …).
+ * The packet is described in `packet.ts`; which handler reads which packet in `packet-handlers.ts`.
+ */
+import { decodedError, speakerOf } from '../decoded.ts';
+import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
+import type { Zone } from '../zoned-time.ts';
+import { createGt06Framer, gt06MaxFrameBytes } from './gt06-framer.ts';
+import { decodeLogin } from './login.ts';
+import { openPacket } from './packet.ts';
+import { handlerFor } from './packet-handlers.ts';
+
+const loginType = 0x01;
+
+function zoneOf(session: TrackerSession, context: DecodeContext): Zone {
+  const told = session.memory?.offsetMinutes;
+  return context.settings?.timezone ?? (typeof told === 'number' ? told : undefined);
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const packet = openPacket(frame);
+  if ('code' in packet) return decodedError(session, packet.code, packet.message);
+  if (packet.type === loginType) return decodeLogin(packet);
+  if (session.uniqueId === undefined) {
+    return decodedError(session, 'no-login', `packet 0x${packet.type.toString(16)} before the login`);
+  }
+  const handler = handlerFor(packet);
+  if (!handler) return decodedError(session, 'unknown-type', `packet 0x${packet.type.toString(16)}`);
+  return handler(packet, { session, uniqueIds: speakerOf(session), context, zone: zoneOf(session, context) });
+}
+
+export const gt06: Protocol = Object.freeze({
+  name: 'gt06',
+  port: 5023,
+  transports: ['tcp'],
+  idleTimeoutMs: 15 * 60_000,
+  maxFrameBytes: gt06MaxFrameBytes,
+  createFramer: createGt06Framer,
+  decode,
+} as const);

@@ -1,0 +1,93 @@
+/**
+ * One AVL record: time u64 ms | priority u8 | longitude i32, latitude i32 (1e-7 degrees) | altitude i16 | angle u16 |
+ * satellites u8 | speed u16 km/h | event id | [generation u8, codec 16] | element count | elements by width 1, 2, 4, 8,
+ * and of any width in 8 extended, each width behind its count.
+ * Ids have one byte in codec 8, two in 16 and 8 extended; counts have one byte, two in 8 extended.
+ * Source: Teltonika wiki, "Teltonika Data Sending Protocols".
+ */
+import type { ByteReader } from '../byte-reader.ts';
+import {
+  type AttributeDraft,
+  draftAt,
+  type PositionDraft,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
+import { knotsFromKph } from '../units.ts';
+import { setNetwork } from './cell-elements.ts';
+import { setElement, setWideElement } from './io-value.ts';
+import { setVariableElement } from './variable-element.ts';
+
+export interface RecordCodec {
+  readonly idBytes: 1 | 2;
+  readonly countBytes: 1 | 2;
+  readonly generation: boolean;
+  readonly variable: boolean;
+}
+
+/** Codecs 8, 16 and 8 extended. */
+export const recordCodecs: ReadonlyMap<number, RecordCodec> = new Map<number, RecordCodec>([
+  [0x08, { idBytes: 1, countBytes: 1, generation: false, variable: false }],
+  [0x10, { idBytes: 2, countBytes: 1, generation: true, variable: false }],
+  [0x8e, { idBytes: 2, countBytes: 2, generation: false, variable: true }],
+]);
+
+const fixedWidths = Object.freeze([1, 2, 4] as const);
+
+function readNumber(reader: ByteReader, width: 1 | 2 | 4): number {
+  if (width === 1) return reader.u8();
+  return width === 2 ? reader.u16() : reader.u32();
+}
+
+/** Reads every element; false when the widths' counts do not add up to the count told for all. */
+function readElements(reader: ByteReader, codec: RecordCodec, attributes: AttributeDraft): boolean {
+  const { idBytes, countBytes } = codec;
+  let left = readNumber(reader, countBytes);
+  for (const width of fixedWidths) {
+    const count = readNumber(reader, countBytes);
+    for (let index = 0; index < count && !reader.overrun; index += 1) {
+      const id = readNumber(reader, idBytes);
+      setElement(attributes, id, readNumber(reader, width), width);
+    }
+    left -= count;
+  }
+  const wideCount = readNumber(reader, countBytes);
+  for (let index = 0; index < wideCount && !reader.overrun; index += 1) {
+    const id = readNumber(reader, idBytes);
+    setWideElement(attributes, id, reader.bigU64());
+  }
+  left -= wideCount;
+  if (!codec.variable) return left === 0;
+  const variableCount = reader.u16();
+  for (let index = 0; index < variableCount && !reader.overrun; index += 1) {
+    const id = reader.u16();
+    setVariableElement(attributes, id, reader.bytes(reader.u16()));
+  }
+  return left - variableCount === 0;
+}
+
+/** The record as a position, or undefined when the bytes do not hold one. */
+export function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | undefined {
+  const draft = draftAt(reader.u64());
+  const { attributes } = draft;
+  attributes.priority = reader.u8();
+  const longitude = reader.i32() / 1e7;
+  const latitude = reader.i32() / 1e7;
+  const altitude = reader.i16();
+  const angle = reader.u16();
+  attributes.sat = reader.u8();
+  const speedKph = reader.u16();
+  const event = readNumber(reader, codec.idBytes);
+  if (event > 0) attributes.event = String(event);
+  if (codec.generation) reader.skip(1);
+  if (!readElements(reader, codec, attributes) || reader.overrun) return undefined;
+  setPlace(draft, latitude, longitude, attributes.sat > 0);
+  if (draft.latitude !== undefined) {
+    draft.altitude = altitude;
+    setCourse(draft, angle);
+    setSpeed(draft, knotsFromKph(speedKph));
+  }
+  setNetwork(draft);
+  return draft;
+}

@@ -1,0 +1,118 @@
+import type { AlarmElement, IoElement } from './io-element.ts';
+
+/**
+ * AVL ids of the FMB, FMC and FMM families with their scales, and those of FMB6 where the width tells them apart.
+ * Source: Teltonika Telematics Wiki, "FMB120 Teltonika Data Sending Parameters ID", "FMB640 …", "FMC130 …".
+ */
+export const ioElements: readonly IoElement[] = Object.freeze([
+  // Inputs and outputs
+  { id: 1, key: 'in1', kind: 'flag' },
+  { id: 2, key: 'in2', kind: 'flag' },
+  { id: 3, key: 'in3', kind: 'flag' },
+  { id: 4, key: 'in4', kind: 'flag' },
+  { id: 6, key: 'adc2', kind: 'unsigned', divisor: 1000, width: 2 },
+  { id: 9, key: 'adc1', kind: 'unsigned', divisor: 1000, width: 2 },
+  { id: 10, key: 'adc2', kind: 'unsigned', divisor: 1000, width: 2 },
+  { id: 11, key: 'adc3', kind: 'unsigned', divisor: 1000, width: 2 },
+  { id: 179, key: 'out1', kind: 'flag' },
+  { id: 180, key: 'out2', kind: 'flag' },
+  { id: 380, key: 'out3', kind: 'flag' },
+  { id: 245, key: 'adc4', kind: 'unsigned', divisor: 1000, width: 2 },
+
+  // The tracker itself
+  { id: 11, key: 'iccid', kind: 'text', width: 8 },
+  { id: 14, key: 'iccid2', kind: 'text', width: 8 },
+  { id: 21, key: 'rssi', kind: 'unsigned' },
+  { id: 66, key: 'power', kind: 'unsigned', divisor: 1000 },
+  { id: 67, key: 'battery', kind: 'unsigned', divisor: 1000 },
+  { id: 68, key: 'batteryCurrent', kind: 'unsigned', divisor: 1000 },
+  { id: 69, key: 'gnssStatus', kind: 'unsigned' },
+  { id: 80, key: 'dataMode', kind: 'unsigned', width: 1 },
+  { id: 113, key: 'batteryLevel', kind: 'unsigned', width: 1 },
+  { id: 116, key: 'charge', kind: 'flag', width: 1 },
+  { id: 181, key: 'pdop', kind: 'unsigned', divisor: 10 },
+  { id: 182, key: 'hdop', kind: 'unsigned', divisor: 10 },
+  { id: 200, key: 'sleepMode', kind: 'unsigned' },
+  { id: 237, key: 'networkType', kind: 'unsigned', width: 1 },
+  { id: 241, key: 'operator', kind: 'text', width: 4 },
+
+  // Movement
+  { id: 16, key: 'odometer', kind: 'unsigned', width: 4 },
+  { id: 17, key: 'axisX', kind: 'signed' },
+  { id: 18, key: 'axisY', kind: 'signed' },
+  { id: 19, key: 'axisZ', kind: 'signed' },
+  { id: 199, key: 'tripOdometer', kind: 'unsigned', width: 4 },
+  { id: 239, key: 'ignition', kind: 'flag' },
+  { id: 240, key: 'motion', kind: 'flag' },
+
+  // Drivers
+  { id: 78, key: 'driverUniqueId', kind: 'driver', width: 8 },
+
+  // Temperature: wired probes, Bluetooth sensors and their humidity
+  { id: 72, key: 'temp1', kind: 'temperature', width: 4 },
+  { id: 73, key: 'temp2', kind: 'temperature', width: 4 },
+  { id: 74, key: 'temp3', kind: 'temperature', width: 4 },
+  { id: 75, key: 'temp4', kind: 'temperature', width: 4 },
+  { id: 25, key: 'bleTemp1', kind: 'signed', divisor: 100, width: 2 },
+  { id: 26, key: 'bleTemp2', kind: 'signed', divisor: 100, width: 2 },
+  { id: 27, key: 'bleTemp3', kind: 'signed', divisor: 100, width: 2 },
+  { id: 28, key: 'bleTemp4', kind: 'signed', divisor: 100, width: 2 },
+  { id: 701, key: 'bleTemp1', kind: 'signed', divisor: 100, width: 2 },
+  { id: 702, key: 'bleTemp2', kind: 'signed', divisor: 100, width: 2 },
+  { id: 703, key: 'bleTemp3', kind: 'signed', divisor: 100, width: 2 },
+  { id: 704, key: 'bleTemp4', kind: 'signed', divisor: 100, width: 2 },
+  { id: 86, key: 'bleHumidity1', kind: 'unsigned', divisor: 10, width: 2 },
+  { id: 104, key: 'bleHumidity2', kind: 'unsigned', divisor: 10, width: 2 },
+  { id: 106, key: 'bleHumidity3', kind: 'unsigned', divisor: 10, width: 2 },
+  { id: 108, key: 'bleHumidity4', kind: 'unsigned', divisor: 10, width: 2 },
+  { id: 10800, key: 'eyeTemp1', kind: 'signed', divisor: 100, width: 2 },
+  { id: 10801, key: 'eyeTemp2', kind: 'signed', divisor: 100, width: 2 },
+  { id: 10802, key: 'eyeTemp3', kind: 'signed', divisor: 100, width: 2 },
+  { id: 10803, key: 'eyeTemp4', kind: 'signed', divisor: 100, width: 2 },
+
+  // Fuel and engine: GPS estimate, CAN adapters, OBD
+  { id: 12, key: 'fuelUsed', kind: 'unsigned', divisor: 1000, width: 4 },
+  { id: 13, key: 'fuelConsumption', kind: 'unsigned', divisor: 100, width: 2 },
+  { id: 30, key: 'faultCount', kind: 'unsigned', width: 1 },
+  { id: 31, key: 'engineLoad', kind: 'unsigned', width: 1 },
+  { id: 32, key: 'coolantTemp', kind: 'signed', width: 1 },
+  { id: 36, key: 'rpm', kind: 'unsigned', width: 2 },
+  { id: 37, key: 'obdSpeed', kind: 'knots', width: 1 },
+  { id: 41, key: 'throttle', kind: 'unsigned', width: 1 },
+  { id: 43, key: 'milDistance', kind: 'unsigned', width: 2 },
+  { id: 48, key: 'fuelLevel', kind: 'unsigned', width: 1 },
+  { id: 57, key: 'hybridBatteryLevel', kind: 'unsigned', width: 1 },
+  { id: 81, key: 'obdSpeed', kind: 'knots', width: 1 },
+  { id: 82, key: 'throttle', kind: 'unsigned', width: 1 },
+  { id: 83, key: 'fuelUsed', kind: 'unsigned', divisor: 10, width: 4 },
+  { id: 84, key: 'fuel', kind: 'unsigned', divisor: 10, width: 2 },
+  { id: 85, key: 'rpm', kind: 'unsigned', width: 2 },
+  { id: 87, key: 'obdOdometer', kind: 'unsigned', width: 4 },
+  { id: 89, key: 'fuelLevel', kind: 'unsigned', width: 1 },
+  { id: 105, key: 'obdOdometer', kind: 'unsigned', width: 4 },
+  { id: 107, key: 'fuelUsed', kind: 'unsigned', divisor: 10, width: 4 },
+  { id: 110, key: 'fuelConsumption', kind: 'unsigned', divisor: 10, width: 2 },
+  { id: 115, key: 'engineTemp', kind: 'signed', divisor: 10, width: 2 },
+  { id: 389, key: 'obdOdometer', kind: 'unsigned', divisor: 0.001, width: 4 },
+  { id: 390, key: 'fuel', kind: 'unsigned', divisor: 10, width: 4 },
+  { id: 662, key: 'door', kind: 'flag', width: 1 },
+] satisfies readonly IoElement[]);
+
+/** Scenarios and eventual elements that are alarms, by the same lists. */
+export const alarmElements: readonly AlarmElement[] = Object.freeze([
+  { id: 155, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
+  { id: 156, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
+  { id: 157, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
+  { id: 158, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
+  { id: 159, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
+  { id: 175, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter' } },
+  { id: 236, alarms: { any: 'general' } },
+  { id: 246, alarms: { any: 'tow' } },
+  { id: 247, alarms: { any: 'accident' } },
+  { id: 249, alarms: { any: 'jamming' } },
+  { id: 251, alarms: { any: 'idle' } },
+  { id: 252, alarms: { any: 'powerCut' } },
+  { id: 253, alarms: { 1: 'hardAcceleration', 2: 'hardBraking', 3: 'hardCornering' } },
+  { id: 255, alarms: { any: 'overspeed' } },
+  { id: 318, alarms: { any: 'jamming' } },
+] satisfies readonly AlarmElement[]);

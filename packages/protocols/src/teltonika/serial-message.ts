@@ -1,0 +1,70 @@
+/**
+ * Codecs of messages instead of records: 12 (type u8, length u32, bytes), 13 and 15 (with a time, 15 also with the
+ * IMEI, counted in the length), 14 (with the IMEI). Type 6 is an answer to a command, 0x11 a command refused because
+ * the IMEI is not the tracker's. Source: Teltonika wiki, "Codec for communication over GPRS messages".
+ */
+import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
+import { heartbeatMessage, positionMessage } from '../decoded.ts';
+import { draftAt } from '../position-draft.ts';
+import type { DecodeContext, TrackerMessage } from '../protocol.ts';
+import type { AvlData } from './avl-packet.ts';
+
+interface MessageCodec {
+  readonly hasTime: boolean;
+  readonly imeiBytes: 0 | 8;
+}
+
+export const messageCodecs: ReadonlyMap<number, MessageCodec> = new Map<number, MessageCodec>([
+  [0x0c, { hasTime: false, imeiBytes: 0 }],
+  [0x0d, { hasTime: true, imeiBytes: 0 }],
+  [0x0e, { hasTime: false, imeiBytes: 8 }],
+  [0x0f, { hasTime: true, imeiBytes: 8 }],
+]);
+
+const refusedType = 0x11;
+
+/** A tachograph's card line: `GTSL|…|…|…|driver|…`. */
+function driverIn(text: string): string | undefined {
+  return text.startsWith('GTSL') ? text.split('|')[4] : undefined;
+}
+
+function messageOf(
+  type: number,
+  bytes: Uint8Array,
+  timeMs: number,
+  uniqueIds: readonly string[],
+): TrackerMessage {
+  if (bytes.length === 0) {
+    return type === refusedType
+      ? { kind: 'commandResult', uniqueIds, result: 'refused: the IMEI is of another tracker' }
+      : heartbeatMessage(uniqueIds);
+  }
+  const text = isPrintable(bytes) ? withoutControls(byteText(bytes)) : hexText(bytes);
+  const driver = driverIn(text);
+  if (driver) {
+    const draft = draftAt(timeMs);
+    draft.attributes.driverUniqueId = driver;
+    return positionMessage(uniqueIds, draft);
+  }
+  return text === '' ? heartbeatMessage(uniqueIds) : { kind: 'commandResult', uniqueIds, result: text };
+}
+
+/** The messages of a packet, or undefined when its bytes do not hold them. */
+export function readMessages(
+  { codec, count, body }: AvlData,
+  uniqueIds: readonly string[],
+  context: DecodeContext,
+): TrackerMessage[] | undefined {
+  const { hasTime, imeiBytes } = messageCodecs.get(codec) ?? { hasTime: false, imeiBytes: 0 };
+  const messages: TrackerMessage[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const type = body.u8();
+    const length = body.u32();
+    const timeMs = hasTime ? body.u32() * 1000 : context.receivedMs;
+    body.skip(imeiBytes);
+    const bytes = body.bytes(length - (hasTime ? 4 : 0) - imeiBytes);
+    if (body.overrun) return undefined;
+    messages.push(messageOf(type, bytes, timeMs, uniqueIds));
+  }
+  return body.remaining === 0 ? messages : undefined;
+}

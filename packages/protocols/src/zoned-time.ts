@@ -1,0 +1,99 @@
+/**
+ * Wall-clock times of trackers as instants. A tracker with no zone of its own sends UTC; some send local time, told
+ * by the device's setting (an IANA zone) or by the sign-in (an offset in minutes).
+ */
+
+/** Minutes east of UTC, or an IANA zone name; UTC when undefined. An unknown name counts as UTC. */
+export type Zone = number | string | undefined;
+
+export interface WallClock {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+
+function formatOf(zone: string): Intl.DateTimeFormat | undefined {
+  if (formats.has(zone)) return formats.get(zone);
+  let format: Intl.DateTimeFormat | undefined;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    format = undefined;
+  }
+  formats.set(zone, format);
+  return format;
+}
+
+/** What the clock on the wall of `zone` shows at `instantMs`, minus UTC, in ms. */
+function offsetAt(instantMs: number, format: Intl.DateTimeFormat): number {
+  const fields: Record<string, number> = {};
+  for (const part of format.formatToParts(instantMs)) fields[part.type] = Number(part.value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instantMs / 1000) * 1000;
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function exists(clock: WallClock): boolean {
+  const { year, month, day, hour, minute, second } = clock;
+  if (!(year >= 1970 && year < 2200 && month >= 1 && month <= 12)) return false;
+  if (!(day >= 1 && (day <= 28 || day <= daysIn(year, month)))) return false;
+  return hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60;
+}
+
+/** The instant in ms since 1970 UTC, or undefined when no calendar has that date. */
+export function instantOf(clock: WallClock, zone?: Zone): number | undefined {
+  if (!exists(clock)) return undefined;
+  const asUtc = Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second);
+  if (zone === undefined) return asUtc;
+  if (typeof zone === 'number') return asUtc - zone * 60_000;
+  const format = formatOf(zone);
+  if (!format) return asUtc;
+  const guess = asUtc - offsetAt(asUtc, format);
+  return asUtc - offsetAt(guess, format);
+}
+
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** Reads `2024-01-31T10:20:30.5-03:00` and its kin; without an offset it is the wall clock of `zone`. */
+export function instantFromIso(text: string, zone?: Zone): number | undefined {
+  const match = isoTime.exec(text.trim());
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second = '0', fraction = '', offset] = match;
+  const clock = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+  };
+  const instant = instantOf(clock, offset === undefined ? zone : offsetMinutes(offset));
+  if (instant === undefined) return undefined;
+  return instant + Number(fraction.slice(0, 3).padEnd(3, '0'));
+}
+
+function offsetMinutes(offset: string): number {
+  if (offset.toUpperCase() === 'Z') return 0;
+  const digits = offset.slice(1).replace(':', '');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return offset.startsWith('-') ? -minutes : minutes;
+}
