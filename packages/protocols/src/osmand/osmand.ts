@@ -1,0 +1,86 @@
+/**
+ * osmand: phones that report by HTTP, on a port of their own or through the web port. One request is one frame; its
+ * answer is 200 once everything in it is committed, 400 when it cannot be read or its sender is not known.
+ */
+import { utf8Text } from '../byte-text.ts';
+import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
+import type { PositionDraft } from '../position-draft.ts';
+import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { createHttpFramer, type HttpRequest, osmandMaxFrameBytes, readHttpRequest } from './http-request.ts';
+import { readJson } from './osmand-json.ts';
+import { readQuery, uniqueIdOf } from './osmand-query.ts';
+
+interface Report {
+  readonly uniqueId: string;
+  readonly drafts: readonly PositionDraft[];
+}
+
+type Reading = Report | { readonly code: string; readonly message: string };
+
+function answer(status: '200 OK' | '400 Bad Request', keepsAlive: boolean): Uint8Array {
+  const connection = keepsAlive ? 'keep-alive' : 'close';
+  return Buffer.from(
+    `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: ${connection}\r\n\r\n`,
+    'latin1',
+  );
+}
+
+function readReport(request: Omit<HttpRequest, 'keepsAlive'>, context: DecodeContext): Reading {
+  const text = utf8Text(request.body);
+  if (/\bjson\b/i.test(request.contentType) || /^\s*\{/.test(text)) {
+    const report = readJson(text, context);
+    if (!report) return { code: 'bad-value', message: 'the body is no JSON report' };
+    if (!report.uniqueId) return { code: 'no-identity', message: 'the report names no device' };
+    return { uniqueId: report.uniqueId, drafts: report.drafts };
+  }
+  const mark = request.url.indexOf('?');
+  const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
+  for (const [name, value] of new URLSearchParams(text.trim())) query.append(name, value);
+  const uniqueId = uniqueIdOf(query);
+  if (!uniqueId) return { code: 'no-identity', message: 'the request names no device' };
+  const draft = readQuery(query, context);
+  return draft ? { uniqueId, drafts: [draft] } : { code: 'bad-value', message: 'timestamp is no time' };
+}
+
+/**
+ * A request that came through the web port. Its positions are messages as of a frame, `error` says what cannot be
+ * read; there are no replies, since the web server answers by itself. Never throws.
+ */
+export function decodeOsmandRequest(
+  request: Omit<HttpRequest, 'keepsAlive'>,
+  context: DecodeContext,
+): Decoded {
+  return decodeReport(readReport(request, context), {}, []);
+}
+
+function decodeReport(report: Reading, session: TrackerSession, replies: readonly Reply[]): Decoded {
+  if ('code' in report) return decodedError(session, report.code, report.message, replies);
+  const { uniqueId, drafts } = report;
+  return decodedAs(
+    { ...session, uniqueId },
+    drafts.map((draft) => positionMessage([uniqueId], draft)),
+    replies,
+  );
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const request = readHttpRequest(frame);
+  if (!request) return decodedError(session, 'no-frame', 'no HTTP request');
+  const refusal: Reply = { after: 'refusal', bytes: answer('400 Bad Request', false) };
+  const report = readReport(request, context);
+  if ('code' in report) return decodeReport(report, session, [refusal]);
+  return decodeReport(report, session, [
+    { after: 'commit', bytes: answer('200 OK', request.keepsAlive) },
+    refusal,
+  ]);
+}
+
+export const osmand: Protocol = Object.freeze({
+  name: 'osmand',
+  port: 5055,
+  transports: ['http'],
+  idleTimeoutMs: 60_000,
+  maxFrameBytes: osmandMaxFrameBytes,
+  createFramer: createHttpFramer,
+  decode,
+} as const);
