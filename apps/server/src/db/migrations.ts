@@ -1,7 +1,9 @@
 /** Every migration, in the order of its name. One that has been released never changes: a mistake gets the next. */
 import type { Migration } from 'kysely/migration';
 import * as core from './migrations/0001-core.ts';
+import * as removedDevices from './migrations/0002-removed-devices.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
+  '0002-removed-devices': removedDevices,
 };

@@ -102,7 +102,13 @@ test('a stop while it is being started again leaves nothing running', async () =
 test('a second one on the same folder is refused and told who holds it', async () => {
   const postgres = create(shared);
   await postgres.start();
-  await expect(create(shared).start()).rejects.toThrow(`held by process ${process.pid}`);
+  const second = createEmbeddedPostgres({
+    dataDir: shared,
+    settings: throwAwaySettings,
+    log,
+    waitForHolderMs: 0,
+  });
+  await expect(second.start()).rejects.toThrow(`held by process ${process.pid}`);
   expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
 });
 

@@ -17,6 +17,8 @@ export interface EmbeddedPostgresParts {
   readonly dataDir: string;
   readonly settings: ServerSettings;
   readonly log: Logger;
+  /** How long a start waits for another process to let go of the cluster, ms. */
+  readonly waitForHolderMs?: number;
   /** Told each time it goes away by itself and each time it is back. */
   readonly onChange?: (state: 'down' | 'up') => void;
 }
@@ -43,6 +45,7 @@ export function createEmbeddedPostgres({
   dataDir,
   settings,
   log,
+  waitForHolderMs = 10_000,
   onChange,
 }: EmbeddedPostgresParts): EmbeddedPostgres {
   let lock: DirectoryLock | undefined;
@@ -89,7 +92,7 @@ export function createEmbeddedPostgres({
       const programs = locatePrograms();
       linkLibraries(programs);
       const place = placeCluster(dataDir, programs);
-      const held = takeLock(join(dirname(place.clusterDir), 'postgres.lock'));
+      const held = await takeLock(join(dirname(place.clusterDir), 'postgres.lock'), waitForHolderMs);
       lock = held;
       try {
         await ensureCluster(place);

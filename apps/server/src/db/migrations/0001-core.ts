@@ -137,8 +137,10 @@ const fleet = sql`
 `;
 
 const tracking = sql`
-  -- One number sequence for all partitions and for odd positions.
-  CREATE SEQUENCE position_ids AS bigint CACHE 1000;
+  -- Numbers of positions (one sequence for all partitions and odd ones) and of events. Each value opens a block of
+  -- 1000 numbers, which a writer hands out itself: it knows a row's number before the row is there.
+  CREATE SEQUENCE position_ids AS bigint INCREMENT BY 1000;
+  CREATE SEQUENCE event_ids AS bigint INCREMENT BY 1000;
 
   -- digest: over the decoded content as ING-02 says, so that a packet sent twice is stored once.
   CREATE TABLE positions (
@@ -197,7 +199,7 @@ const tracking = sql`
   ) WITH (fillfactor = 50);
 
   CREATE TABLE events (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id bigint PRIMARY KEY DEFAULT nextval('event_ids'),
     device_id integer NOT NULL,
     type text NOT NULL,
     event_time timestamptz NOT NULL,
@@ -211,6 +213,16 @@ const tracking = sql`
   );
   CREATE INDEX events_device_time ON events (device_id, event_time);
   CREATE INDEX events_time ON events (event_time);
+
+  -- Fails the statement of a batch whose state or events follow from positions that were stored before, naming them.
+  CREATE FUNCTION refuse_repeats(position_ids bigint[]) RETURNS void LANGUAGE plpgsql AS $refuse$
+  BEGIN
+    IF cardinality(position_ids) > 0 THEN
+      RAISE EXCEPTION 'positions stored before'
+        USING ERRCODE = 'AT001', DETAIL = array_to_string(position_ids, ',');
+    END IF;
+  END
+  $refuse$;
 
   CREATE TABLE unknown_trackers (
     unique_id text PRIMARY KEY,
