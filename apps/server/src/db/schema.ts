@@ -79,7 +79,7 @@ export interface DevicesTable {
 }
 
 export interface EventsTable {
-  id: GeneratedAlways<number>;
+  id: Generated<number>;
   device_id: number;
   type: string;
   event_time: Timestamp;
@@ -135,6 +135,11 @@ export interface PositionsTable {
   address: string | null;
   network: unknown;
   attributes: unknown;
+}
+
+export interface RemovedDevicesTable {
+  device_id: number;
+  removed_at: Generated<Timestamp>;
 }
 
 export interface ServerSettingsTable {
@@ -236,6 +241,7 @@ export interface Schema {
   groups: GroupsTable;
   odd_positions: OddPositionsTable;
   positions: PositionsTable;
+  removed_devices: RemovedDevicesTable;
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;
   unknown_trackers: UnknownTrackersTable;

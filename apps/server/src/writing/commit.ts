@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Bus, BusTopic, BusTopics } from '../bus/bus.ts';
 import type { Schema } from '../db/schema.ts';
+import { refusalOrError } from './constraint-refusals.ts';
 
 /** Keeps a message until the commit; it is never sent when the work fails. */
 export type Tell = <T extends BusTopic>(topic: T, message: BusTopics[T]) => void;
@@ -10,6 +11,7 @@ export type Commit = <Result>(
   work: (transaction: Transaction<Schema>, tell: Tell) => Promise<Result>,
 ) => Promise<Result>;
 
+/** Throws what the work throws; what a constraint refuses, as the refusal it stands for. */
 export function createCommit(kysely: Kysely<Schema>, bus: Bus): Commit {
   return async (work) => {
     const told: (() => void)[] = [];
@@ -17,7 +19,10 @@ export function createCommit(kysely: Kysely<Schema>, bus: Bus): Commit {
       .transaction()
       .execute((transaction) =>
         work(transaction, (topic, message) => told.push(() => bus.publish(topic, message))),
-      );
+      )
+      .catch((error: unknown) => {
+        throw refusalOrError(error);
+      });
     for (const publish of told) publish();
     return result;
   };

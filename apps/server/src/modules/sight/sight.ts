@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { AppError, notFound } from '../../app-error.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type Viewer, visibleDevices } from './visible.ts';
+import { type Viewer, visibleCustomers, visibleDevices, visibleGroups, visibleUsers } from './visible.ts';
 import { watchersOfDevices } from './watchers.ts';
 
 /** What one may ask about sight outside a query; inside one, compose `visible.ts`. */
@@ -8,6 +9,14 @@ export interface Sight {
   /** Every device a user sees, in no order; none for a user who does not exist. For the live channel. */
   visibleDeviceIds(userId: number): Promise<number[]>;
   isDeviceVisible(viewer: Viewer, deviceId: number): Promise<boolean>;
+  isGroupVisible(viewer: Viewer, groupId: number, within?: Kysely<Schema>): Promise<boolean>;
+  isCustomerVisible(viewer: Viewer, customerId: number, within?: Kysely<Schema>): Promise<boolean>;
+  countDevices(viewer: Viewer): Promise<number>;
+  /**
+   * Through whose eyes a list is read: the caller's own, or those of a user he manages (`?userId=`). Throws `not-found`
+   * for a user he does not see, and `forbidden` where he would see with an administrator's eyes.
+   */
+  viewerFor(caller: Viewer, userId: string | undefined): Promise<Viewer>;
   /** The users who see at least one of these devices, administrators among them. */
   usersWhoSee(deviceIds: readonly number[], within?: Kysely<Schema>): Promise<number[]>;
 }
@@ -25,14 +34,38 @@ export function createSight(kysely: Kysely<Schema>): Sight {
       const { rows } = await sql<{ id: number }>`SELECT d.id FROM ${visibleDevices(viewer)}`.execute(kysely);
       return rows.map(({ id }) => id);
     },
-    async isDeviceVisible(viewer, deviceId) {
-      const { rows } = await sql`
-        SELECT FROM ${visibleDevices(viewer)} WHERE d.id = ${deviceId}`.execute(kysely);
-      return rows.length > 0;
+    isDeviceVisible: (viewer, id) => exists(sql`${visibleDevices(viewer)} WHERE d.id = ${id}`, kysely),
+    isGroupVisible: (viewer, id, within = kysely) =>
+      exists(sql`${visibleGroups(viewer)} WHERE g.id = ${id}`, within),
+    isCustomerVisible: (viewer, id, within = kysely) =>
+      exists(sql`${visibleCustomers(viewer)} WHERE c.id = ${id}`, within),
+    async countDevices(viewer) {
+      const { rows } = await sql<{ count: number }>`SELECT count(*) FROM ${visibleDevices(viewer)}`.execute(
+        kysely,
+      );
+      return rows[0]?.count ?? 0;
+    },
+    async viewerFor(caller, userId) {
+      if (userId === undefined) return caller;
+      const { rows } = await sql<Viewer>`
+        SELECT u.id AS "userId", u.administrator FROM ${visibleUsers(caller)} WHERE u.id = ${Number(userId)}`.execute(
+        kysely,
+      );
+      const [viewer] = rows;
+      if (!viewer) throw notFound('user', userId);
+      if (viewer.administrator && !caller.administrator) {
+        throw new AppError('forbidden', 'only an administrator sees what an administrator sees');
+      }
+      return viewer;
     },
     async usersWhoSee(deviceIds, within = kysely) {
       const { rows } = await watchersOfDevices(deviceIds).execute(within);
       return rows.map(({ id }) => id);
     },
   };
+}
+
+async function exists(fromAndWhere: RawBuilder<unknown>, db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM ${fromAndWhere}`.execute(db);
+  return rows.length > 0;
 }

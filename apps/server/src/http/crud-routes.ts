@@ -1,0 +1,73 @@
+import { idParamsSchema } from '@atalaia/contract/query-values';
+import { z } from 'zod';
+import type { Caller } from '../caller.ts';
+import type { App } from './app-type.ts';
+import { callerOf } from './authentication.ts';
+import { type JsonRows, sendJson, sendJsonArray } from './json-text.ts';
+import type { Access } from './route-access.ts';
+
+/** What a noun's service offers; objects come out as JSON text in the contract's form. */
+export interface CrudService<Input, Query> {
+  list(caller: Caller, query: Query): JsonRows;
+  read(caller: Caller, id: number): Promise<string>;
+  create(caller: Caller, input: Input): Promise<string>;
+  update(caller: Caller, id: number, input: Input): Promise<string>;
+  remove(caller: Caller, id: number): Promise<void>;
+}
+
+export interface CrudNoun<Input extends z.ZodType, Query extends z.ZodType> {
+  /** Below the API root, plural. */
+  readonly path: `/${string}`;
+  readonly schema: z.ZodType;
+  readonly inputSchema: Input;
+  readonly querySchema: Query;
+  /** Who may create, change and remove. */
+  readonly writing: Access;
+  readonly service: CrudService<z.output<Input>, z.output<Query>>;
+}
+
+/** The five routes that most nouns have: list, read, create, change, remove. */
+export function crudRoutes<Input extends z.ZodType, Query extends z.ZodType>(
+  app: App,
+  noun: CrudNoun<Input, Query>,
+): void {
+  const { path, schema, inputSchema, querySchema, writing, service } = noun;
+  const one = `${path}/:id`;
+  const reads = { access: 'signed-in' } as const;
+  const writes = { access: writing };
+  const tags = [path.slice(1)];
+  const params = idParamsSchema;
+  const answer = { 200: schema };
+
+  app.get(
+    path,
+    { config: reads, schema: { tags, querystring: querySchema, response: { 200: z.array(schema) } } },
+    (request, reply) =>
+      sendJsonArray(reply, service.list(callerOf(request), request.query as z.output<Query>)),
+  );
+  app.get(one, { config: reads, schema: { tags, params, response: answer } }, async (request, reply) =>
+    sendJson(reply, await service.read(callerOf(request), Number(request.params.id))),
+  );
+  app.post(
+    path,
+    { config: writes, schema: { tags, body: inputSchema, response: answer } },
+    async (request, reply) =>
+      sendJson(reply, await service.create(callerOf(request), request.body as z.output<Input>)),
+  );
+  app.put(
+    one,
+    { config: writes, schema: { tags, params, body: inputSchema, response: answer } },
+    async (request, reply) => {
+      const id = Number(request.params.id);
+      return sendJson(reply, await service.update(callerOf(request), id, request.body as z.output<Input>));
+    },
+  );
+  app.delete(
+    one,
+    { config: writes, schema: { tags, params, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await service.remove(callerOf(request), Number(request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+}

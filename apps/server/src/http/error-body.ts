@@ -1,0 +1,35 @@
+import type { ErrorBody, ErrorCode } from '@atalaia/contract/errors';
+import type { FastifyError } from 'fastify';
+import { AppError } from '../app-error.ts';
+import { isConnectionError, isDataError } from '../db/database-errors.ts';
+
+/** What fastify refuses by itself, by its own code. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+};
+
+/** Any thrown thing as the refusal that the caller is told; `internal-error` when it is none of his business. */
+export function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isConnectionError(error)) return new AppError('not-ready', 'the database is away; try again soon');
+  // What the schemas let through and a column does not hold: a year 0, for one.
+  if (isDataError(error))
+    return new AppError('invalid-input', 'a value is out of the range that can be stored');
+  if (!isFrameworkError(error)) return new AppError('internal-error', 'internal error');
+  const code = frameworkCodes[error.code];
+  if (code) return new AppError(code, error.message);
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return new AppError('internal-error', 'internal error');
+  return new AppError(status === 404 ? 'not-found' : 'invalid-input', error.message);
+}
+
+/** The body of every answer from 400 up. */
+export function errorBody(refusal: AppError, requestId: string): ErrorBody {
+  const { code, message, details } = refusal;
+  return details ? { code, message, details, requestId } : { code, message, requestId };
+}
+
+function isFrameworkError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && 'statusCode' in error;
+}

@@ -1,0 +1,37 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../app-error.ts';
+import type { App, Reply, Request } from './app-type.ts';
+import { errorBody, refusalOf } from './error-body.ts';
+
+/** Answers every refusal and failure with the contract's one body. Registered before anything that can fail. */
+export function handleErrors(app: App): void {
+  app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
+  });
+}
+
+/** Also for what fastify refuses before a route is found. */
+export function sendRefusal(error: unknown, request: Request, reply: Reply): void {
+  const refusal = refusalOf(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  const retryAfterSeconds = refusal.details?.retryAfterSeconds;
+  if (typeof retryAfterSeconds === 'number') reply.header('retry-after', String(retryAfterSeconds));
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
+  // set outright: the route may have meant to send something else
+  reply.type('application/json; charset=utf-8').code(refusal.status).send(errorBody(refusal, request.id));
+}
+
+/** Bytes that are no HTTP, a header too long, a request never finished: answered without a request to speak of. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const refusal = new AppError('invalid-input', STATUS_CODES[status] ?? 'bad request');
+  const body = JSON.stringify(errorBody(refusal, 'none'));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,44 @@
+/** Answers that PostgreSQL wrote as JSON text: sent as they are, in pieces when they are long. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+const json = 'application/json; charset=utf-8';
+
+/** A reply that is under way. Returned by handlers, it fits any answer type: the text stands for what the schema says. */
+export type Sent = never;
+
+/** Rows of a list as JSON texts, some hundreds at a time. */
+export type JsonRows = AsyncIterable<readonly string[]>;
+
+/** Sends one JSON text. */
+export function sendJson(reply: FastifyReply, text: string): Sent {
+  return reply.type(json).send(text) as Sent;
+}
+
+/**
+ * Sends rows as one JSON array. The first piece is awaited, so that a refusal or a failure still has its own answer; a
+ * list that it holds whole is sent with its length. A failure later ends the connection before the closing bracket.
+ */
+export async function sendJsonArray(reply: FastifyReply, rows: JsonRows): Promise<Sent> {
+  const pieces = rows[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  const second = first.done ? first : await pieces.next();
+  const head = first.done ? [] : first.value;
+  if (second.done) return sendJson(reply, `[${head.join(',')}]`);
+  return reply.type(json).send(Readable.from(arrayText(head, second.value, pieces))) as Sent;
+}
+
+async function* arrayText(
+  first: readonly string[],
+  second: readonly string[],
+  rest: AsyncIterator<readonly string[]>,
+): AsyncGenerator<string> {
+  yield `[${first.join(',')}`;
+  for (let piece = second; ; ) {
+    if (piece.length) yield `,${piece.join(',')}`;
+    const next = await rest.next();
+    if (next.done) break;
+    piece = next.value;
+  }
+  yield ']';
+}

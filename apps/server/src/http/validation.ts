@@ -1,0 +1,62 @@
+import type { FieldError } from '@atalaia/contract/errors';
+import type { FastifySchemaCompiler } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import { unstorablePath } from './storable.ts';
+
+/** Where a field stands, as the first part of its path; fields of a body stand bare. */
+const prefixes: Readonly<Record<string, string>> = {
+  querystring: 'query',
+  params: 'params',
+  headers: 'headers',
+};
+
+/**
+ * Checks a part of a request against its schema of the contract: unknown fields and parameters are dropped, every field
+ * that is refused is named in one 400, and nothing passes that the database cannot hold.
+ */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const prefix = prefixes[httpPart ?? ''];
+  const shape = httpPart === 'querystring' ? arrayParameters(schema) : undefined;
+  const pathOf = (keys: readonly PropertyKey[]) =>
+    (prefix ? [prefix, ...keys] : keys).map((key) => String(key)).join('.');
+  return (data: unknown) => {
+    const unstorable = unstorablePath(data);
+    if (unstorable) {
+      return {
+        error: invalidInput([
+          { path: pathOf(unstorable), message: 'holds text or depth that cannot be stored' },
+        ]),
+      };
+    }
+    const parsed = schema.safeParse(shape ? shapeQuery(data, shape) : data);
+    if (parsed.success) return { value: parsed.data };
+    const fields = parsed.error.issues.map(({ path, message }) => ({ path: pathOf(path), message }));
+    return { error: invalidInput(fields) };
+  };
+};
+
+/** A 400 that names every field that was refused. */
+function invalidInput(fields: FieldError[]): AppError {
+  const first = fields[0];
+  return new AppError('invalid-input', first ? `${first.path} ${first.message}`.trim() : 'is not valid', {
+    fields,
+  });
+}
+
+/** Names of the parameters that may be repeated. */
+function arrayParameters(schema: z.ZodType): ReadonlySet<string> {
+  const shape = schema instanceof z.ZodObject ? schema.shape : {};
+  const isArray = (value: unknown): boolean =>
+    value instanceof z.ZodOptional ? isArray(value.unwrap()) : value instanceof z.ZodArray;
+  return new Set(Object.keys(shape).filter((name) => isArray(shape[name])));
+}
+
+/** A parameter given once is a list of one where lists are meant; one given twice counts the last where they are not. */
+function shapeQuery(data: unknown, lists: ReadonlySet<string>): unknown {
+  const entries = Object.entries(data ?? {}).map(([name, value]) => {
+    if (lists.has(name)) return [name, Array.isArray(value) ? value : [value]];
+    return [name, Array.isArray(value) ? value.at(-1) : value];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,29 @@
+/** A device as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row. */
+import { type Kysely, sql } from 'kysely';
+import type { LiveFragment } from '../../bus/bus.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isoTime } from '../../reading/sql-fragments.ts';
+
+const device = sql`
+  SELECT d.id, d.unique_id AS "uniqueId", d.name,
+    coalesce(d.group_id, 0) AS "groupId", g.name AS "groupName",
+    coalesce(d.customer_id, 0) AS "customerId", c.name AS "customerName", c.cpf_cnpj AS "customerCpfCnpj",
+    d.category, coalesce(s.status, 'offline') AS status, d.disabled, ${isoTime('s.last_update')} AS "lastUpdate",
+    d.phone, d.model, d.contact, coalesce(s.position_id, 0) AS "positionId", '[]'::jsonb AS "geofenceIds", d.attributes
+  FROM unnest(wanted.ids) WITH ORDINALITY AS one (id, place)
+  JOIN devices AS d USING (id)
+  LEFT JOIN groups AS g ON g.id = d.group_id
+  LEFT JOIN customers AS c ON c.id = d.customer_id
+  LEFT JOIN device_state AS s ON s.device_id = d.id
+  ORDER BY one.place`;
+
+/** Devices in the order asked for; those that are gone are left out. Whether they may be seen is asked before. */
+export async function describeDevices(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<readonly LiveFragment[]> {
+  const { rows } = await sql<LiveFragment>`
+    SELECT shown.id AS "deviceId", row_to_json(shown)::text AS json
+    FROM (SELECT ${ids}::integer[] AS ids) AS wanted, LATERAL (${device}) AS shown`.execute(db);
+  return rows;
+}

@@ -1,0 +1,91 @@
+import type { DeviceQuery } from '@atalaia/contract/device';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { DevicesTable, Schema } from '../../db/schema.ts';
+import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Viewer, visibleDevices } from '../sight/visible.ts';
+
+export type DeviceRow = Selectable<DevicesTable>;
+
+/** Numbers of the visible devices that fit the filters, by name. */
+export async function findDeviceIds(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  query: DeviceQuery,
+): Promise<number[]> {
+  const { uniqueId, groupId, customerId, keyword } = query;
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM ${visibleDevices(viewer)}
+    ${keyword ? sql`LEFT JOIN groups AS g ON g.id = d.group_id LEFT JOIN customers AS c ON c.id = d.customer_id` : sql``}
+    WHERE ${allOf(
+      isOneOf('d.id', query.id),
+      uniqueId && sql`d.unique_id = ANY(${uniqueId})`,
+      groupId === undefined ? undefined : sql`d.group_id IN (${groupAndBelow(Number(groupId))})`,
+      customerId === undefined ? undefined : sql`d.customer_id = ${Number(customerId)}`,
+      keyword ? mentionsKeyword(keyword) : undefined,
+    )}
+    ORDER BY d.name COLLATE "pt-BR-x-icu", d.id ${pageOf(query)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function groupAndBelow(groupId: number) {
+  return sql`
+    WITH RECURSIVE below (id) AS (
+      SELECT ${groupId}::integer UNION SELECT groups.id FROM groups JOIN below ON groups.group_id = below.id
+    ) SELECT id FROM below`;
+}
+
+/** A document is found with its punctuation and without. */
+function mentionsKeyword(keyword: string) {
+  const named = mentions(keyword, 'd.name', 'd.unique_id', 'g.name', 'c.name', 'c.cpf_cnpj');
+  const plated = mentions(keyword, sql`d.attributes ->> 'plate'`);
+  const bare = keyword.replaceAll(/[.\-/\s]/g, '');
+  return sql`(${named} OR ${plated} OR ${bare ? mentions(bare, 'c.cpf_cnpj') : sql`false`})`;
+}
+
+/** The row of a visible device; with `lock` nobody else changes it until the end of the transaction. */
+export async function findDevice(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  id: number,
+  lock?: 'lock',
+): Promise<DeviceRow | undefined> {
+  const { rows } = await sql<DeviceRow>`
+    SELECT d.* FROM ${visibleDevices(viewer)} WHERE d.id = ${id} ${lock ? sql`FOR UPDATE OF d` : sql``}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function insertDevice(db: Kysely<Schema>, values: Insertable<DevicesTable>): Promise<number> {
+  const { id } = await db.insertInto('devices').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateDevice(
+  db: Kysely<Schema>,
+  id: number,
+  values: Updateable<DevicesTable>,
+): Promise<void> {
+  await db.updateTable('devices').set(values).where('id', '=', id).execute();
+}
+
+/** The row, its links and its state at once; what is large follows (see `removed-devices.ts`). */
+export async function deleteDevice(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('devices').where('id', '=', id).execute();
+  await db.insertInto('removed_devices').values({ device_id: id }).execute();
+}
+
+export async function linkDevice(db: Kysely<Schema>, userId: number, deviceId: number): Promise<void> {
+  await db.insertInto('user_devices').values({ user_id: userId, device_id: deviceId }).execute();
+}
+
+/** How many devices are linked to a user himself; his row is locked, so that two creations do not pass one limit. */
+export async function countOwnDevices(db: Kysely<Schema>, userId: number): Promise<number> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  const { count } = await db
+    .selectFrom('user_devices')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,15 @@
+import { deviceInputSchema, deviceQuerySchema, deviceSchema } from '@atalaia/contract/device';
+import type { App } from '../../http/app-type.ts';
+import { crudRoutes } from '../../http/crud-routes.ts';
+import type { DevicesService } from './devices-service.ts';
+
+export function devicesRoutes(app: App, service: DevicesService): void {
+  crudRoutes(app, {
+    path: '/devices',
+    schema: deviceSchema,
+    inputSchema: deviceInputSchema,
+    querySchema: deviceQuerySchema,
+    writing: 'device-writer',
+    service,
+  });
+}

@@ -1,0 +1,166 @@
+import type { DeviceInput, DeviceQuery } from '@atalaia/contract/device';
+import type { Insertable, Kysely, Updateable } from 'kysely';
+import { notFound } from '../../app-error.ts';
+import type { LiveFragment } from '../../bus/bus.ts';
+import type { Caller } from '../../caller.ts';
+import type { DevicesTable, Schema } from '../../db/schema.ts';
+import type { CrudService } from '../../http/crud-routes.ts';
+import { inPieces } from '../../reading/in-pieces.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import { changedFields } from '../../writing/changed-fields.ts';
+import type { Commit, Tell } from '../../writing/commit.ts';
+import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import type { Sight } from '../sight/sight.ts';
+import type { Viewer } from '../sight/visible.ts';
+import { attributesToStore, requireRoom } from './devices-policy.ts';
+import { describeDevices } from './devices-presenter.ts';
+import {
+  countOwnDevices,
+  type DeviceRow,
+  deleteDevice,
+  findDevice,
+  findDeviceIds,
+  insertDevice,
+  linkDevice,
+  updateDevice,
+} from './devices-queries.ts';
+
+export interface DevicesParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly sight: Sight;
+}
+
+export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
+  /** Devices as the live channel tells them; whether they may be seen is asked before. */
+  describe(ids: readonly number[]): Promise<readonly LiveFragment[]>;
+  /** Creates a device within a larger write, and returns it as the contract's JSON. */
+  createWithin(
+    within: Kysely<Schema>,
+    tell: Tell,
+    caller: Caller,
+    input: DeviceInput,
+    action: string,
+  ): Promise<string>;
+}
+
+export function createDevicesService({ kysely, commit, sight }: DevicesParts): DevicesService {
+  /** Group and customer must be seen by whoever puts the device there; what stands already may stay. */
+  async function requireReferences(
+    within: Kysely<Schema>,
+    viewer: Viewer,
+    input: DeviceInput,
+    before?: DeviceRow,
+  ) {
+    const { groupId, customerId } = input;
+    const movesTo = (given: number | null | undefined, held: number | null | undefined): given is number =>
+      Boolean(given) && given !== held;
+    if (movesTo(groupId, before?.group_id) && !(await sight.isGroupVisible(viewer, groupId, within))) {
+      throw referenceRefusal('groupId');
+    }
+    if (
+      movesTo(customerId, before?.customer_id) &&
+      !(await sight.isCustomerVisible(viewer, customerId, within))
+    ) {
+      throw referenceRefusal('customerId');
+    }
+  }
+
+  /** Tells what was changed, and returns it. */
+  async function announce(within: Kysely<Schema>, tell: Tell, id: number): Promise<string> {
+    const [fragment] = await describeDevices(within, [id]);
+    if (!fragment) throw notFound('device', id);
+    tell('deviceRegistry', { deviceIds: [id] });
+    tell('devices', [fragment]);
+    return fragment.json;
+  }
+
+  const service: DevicesService = {
+    describe: (ids) => describeDevices(kysely, ids),
+
+    async *list(caller, query) {
+      const viewer = await sight.viewerFor(caller, query.userId);
+      const ids = await findDeviceIds(kysely, viewer, query);
+      yield* inPieces(ids, async (piece) => (await describeDevices(kysely, piece)).map(({ json }) => json));
+    },
+
+    async read(caller, id) {
+      const isVisible = await sight.isDeviceVisible(caller, id);
+      const [fragment] = isVisible ? await describeDevices(kysely, [id]) : [];
+      if (!fragment) throw notFound('device', id);
+      return fragment.json;
+    },
+
+    create: (caller, input) =>
+      commit((transaction, tell) => service.createWithin(transaction, tell, caller, input, 'create')),
+
+    async createWithin(within, tell, caller, input, action) {
+      if (!caller.administrator) requireRoom(caller, await countOwnDevices(within, caller.userId));
+      await requireReferences(within, caller, input);
+      const { unique_id = input.uniqueId, name = input.name, ...values } = rowOf(input, undefined);
+      const id = await insertDevice(within, { ...values, unique_id, name } as Insertable<DevicesTable>);
+      if (!caller.administrator) await linkDevice(within, caller.userId, id);
+      await writeAudit(within, caller, {
+        action,
+        noun: 'device',
+        objectId: id,
+        details: { uniqueId: unique_id },
+      });
+      tell('sight', { userIds: await sight.usersWhoSee([id], within) });
+      return announce(within, tell, id);
+    },
+
+    update: (caller, id, input) =>
+      commit(async (transaction, tell) => {
+        const before = await findDevice(transaction, caller, id, 'lock');
+        if (!before) throw notFound('device', id);
+        await requireReferences(transaction, caller, input, before);
+        const values = rowOf(input, before);
+        const changed = changedFields(before, values);
+        const moves = changed.some((name) => name === 'group_id' || name === 'customer_id');
+        const watchersBefore = moves ? await sight.usersWhoSee([id], transaction) : [];
+        await updateDevice(transaction, id, values);
+        await writeAudit(transaction, caller, {
+          action: 'update',
+          noun: 'device',
+          objectId: id,
+          details: { changed },
+        });
+        if (moves) {
+          const watchersAfter = await sight.usersWhoSee([id], transaction);
+          tell('sight', { userIds: [...new Set([...watchersBefore, ...watchersAfter])] });
+        }
+        return announce(transaction, tell, id);
+      }),
+
+    remove: (caller, id) =>
+      commit(async (transaction, tell) => {
+        const before = await findDevice(transaction, caller, id, 'lock');
+        if (!before) throw notFound('device', id);
+        const userIds = await sight.usersWhoSee([id], transaction);
+        await deleteDevice(transaction, id);
+        const details = { uniqueId: before.unique_id, name: before.name };
+        await writeAudit(transaction, caller, { action: 'remove', noun: 'device', objectId: id, details });
+        tell('deviceRegistry', { deviceIds: [id] });
+        tell('sight', { userIds });
+      }),
+  };
+  return service;
+}
+
+/** The columns an input speaks of; what it does not mention is undefined and stays as it is. */
+function rowOf(input: DeviceInput, before: DeviceRow | undefined): Updateable<DevicesTable> {
+  const reference = (id: number | null | undefined) => (id === undefined ? undefined : id || null);
+  return {
+    unique_id: input.uniqueId,
+    name: input.name,
+    group_id: reference(input.groupId),
+    customer_id: reference(input.customerId),
+    category: input.category,
+    disabled: input.disabled,
+    phone: input.phone,
+    model: input.model,
+    contact: input.contact,
+    attributes: attributesToStore(input.attributes, before),
+  };
+}

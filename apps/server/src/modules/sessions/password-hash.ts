@@ -1,0 +1,79 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AppError } from '../../app-error.ts';
+
+const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+
+/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 40 ms on one core. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const hashBytes = 32;
+
+/** Those who wait beyond this many are told to come again: at 40 ms each, a wait of some two seconds. */
+const mostWaiting = 50;
+
+/** Passwords in and out of their argon2id form (SEC-01). One is worked on at a time: each takes a core and 19 MiB. */
+export interface PasswordHasher {
+  /** In the PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+  hash(password: string): Promise<string>;
+  /** False after the same work when there is no such user: `encoded` undefined. */
+  verify(password: string, encoded: string | undefined): Promise<boolean>;
+}
+
+/** Throws `too-many-requests` when too many wait already. */
+export function createPasswordHasher(): PasswordHasher {
+  const inTurn = createTurns(mostWaiting);
+  const nobody = encode(randomBytes(16), randomBytes(hashBytes), cost);
+
+  async function compute(password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost) {
+    // one form of what keyboards write in two: é as one character, or as e and an accent
+    const message = password.normalize('NFC');
+    return inTurn(() =>
+      derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: hashBytes }),
+    );
+  }
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(16);
+      return encode(salt, await compute(password, salt, cost), cost);
+    },
+    async verify(password, encoded) {
+      const known = decode(encoded ?? nobody);
+      const hash = await compute(password, known.salt, known.cost);
+      return hash.length === known.hash.length && timingSafeEqual(hash, known.hash) && encoded !== undefined;
+    },
+  };
+}
+
+function encode(salt: Buffer, hash: Buffer, { memory, passes, parallelism }: typeof cost): string {
+  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(hash)}`;
+}
+
+function decode(encoded: string): { salt: Buffer; hash: Buffer; cost: typeof cost } {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(encoded);
+  if (!parts) throw new Error('a stored password is not in the form of argon2id');
+  const [, memory, passes, parallelism, salt = '', hash = ''] = parts;
+  return {
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+  };
+}
+
+/** Lets one piece of work run at a time, in the order of asking. */
+function createTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    if (waiting >= most) {
+      throw new AppError('too-many-requests', 'too many sign-ins at once', { retryAfterSeconds: 2 });
+    }
+    waiting += 1;
+    const done = last.then(work).finally(() => {
+      waiting -= 1;
+    });
+    last = done.catch(() => undefined);
+    return done;
+  };
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import type { Tell } from '../../writing/commit.ts';
+import { deleteSessionsOf } from './sessions-queries.ts';
+
+/**
+ * Ends the sessions of a user in the transaction that takes his password or his account from him; one may be kept, by
+ * its token's hash (base64url). Live connections close once it is committed.
+ */
+export async function endSessionsOf(
+  within: Kysely<Schema>,
+  tell: Tell,
+  userId: number,
+  keptTokenHash?: string,
+): Promise<void> {
+  const kept = keptTokenHash === undefined ? undefined : Buffer.from(keptTokenHash, 'base64url');
+  for (const hash of await deleteSessionsOf(within, userId, kept)) {
+    tell('signedOut', { userId, tokenHash: hash.toString('base64url') });
+  }
+}

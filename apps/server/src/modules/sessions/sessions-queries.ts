@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely';
+import type { UserRow } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+
+/** The account may sign in: neither disabled nor expired (ROLE-02). */
+const inForce = sql<boolean>`NOT users.disabled AND (users.expiration_time IS NULL OR users.expiration_time > now())`;
+
+export interface SessionUser {
+  readonly user: UserRow;
+  /** When the session ends unless it is used, ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** The user of a session, when both it and his account are in force. */
+export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('users')
+    .select('sessions.expires_at as session_expires_at')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .where(inForce)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { session_expires_at: expiresAt, ...user } = row;
+  return { user, expiresAt };
+}
+
+/** Whoever signs in by this e-mail or login, case ignored. */
+export async function findUserByName(db: Kysely<Schema>, name: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .innerJoin('user_names', 'user_names.user_id', 'users.id')
+    .selectAll('users')
+    .where('user_names.name', '=', sql<string>`lower(${name.trim()}::text)`)
+    .executeTakeFirst();
+}
+
+export async function findUserInForce(db: Kysely<Schema>, userId: number): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', userId).where(inForce).executeTakeFirst();
+}
+
+export interface NewSession {
+  readonly tokenHash: Buffer;
+  readonly userId: number;
+  readonly days: number;
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+export async function insertSession(db: Kysely<Schema>, session: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      expires_at: sql<string>`now() + make_interval(days => ${session.days})`,
+      address: session.address,
+      user_agent: session.userAgent?.slice(0, 255) ?? null,
+    })
+    .execute();
+}
+
+export async function prolongSession(db: Kysely<Schema>, tokenHash: Buffer, days: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: sql<string>`now() + make_interval(days => ${days})` })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+export async function deleteSession(db: Kysely<Schema>, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends every session of a user but one, if one is named. Returns the hashes of those that ended. */
+export async function deleteSessionsOf(
+  db: Kysely<Schema>,
+  userId: number,
+  except?: Buffer,
+): Promise<Buffer[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('token_hash', '!=', except ?? Buffer.alloc(0)))
+    .returning('token_hash')
+    .execute();
+  return rows.map(({ token_hash }) => token_hash);
+}
+
+/** Ends the sessions that ran out, and those of accounts that are disabled or expired. */
+export async function deleteEndedSessions(
+  db: Kysely<Schema>,
+): Promise<{ userId: number; tokenHash: Buffer }[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .using('users')
+    .whereRef('users.id', '=', 'sessions.user_id')
+    .where((where) => where.or([where('sessions.expires_at', '<=', sql<string>`now()`), where.not(inForce)]))
+    .returning(['sessions.user_id', 'sessions.token_hash'])
+    .execute();
+  return rows.map(({ user_id, token_hash }) => ({ userId: user_id, tokenHash: token_hash }));
+}

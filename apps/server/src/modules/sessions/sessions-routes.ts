@@ -1,0 +1,66 @@
+import { credentialsSchema, sessionQuerySchema, sessionSchema } from '@atalaia/contract/session';
+import formbody from '@fastify/formbody';
+import { z } from 'zod';
+import type { App, Reply, Request } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import { credentialsOf, sessionCookie } from '../../http/credentials.ts';
+import { isFromForeignSite, refuseForeignSite } from '../../http/foreign-origin.ts';
+import type { SessionsService } from './sessions-service.ts';
+
+const tags = ['session'];
+const credentialsLimitBytes = 16 * 1024;
+
+/** Signing in, staying so, signing out. The form's body is taken here only, and JSON beside it. */
+export async function sessionsRoutes(app: App, sessions: SessionsService): Promise<void> {
+  await app.register(formbody, { bodyLimit: credentialsLimitBytes });
+
+  app.post(
+    '/session',
+    {
+      config: { access: 'public' },
+      bodyLimit: credentialsLimitBytes,
+      schema: { tags, body: credentialsSchema, response: { 200: sessionSchema } },
+    },
+    async (request, reply) => {
+      // another site must not sign its visitor in as somebody else
+      refuseForeignSite(request);
+      const { email, password } = request.body;
+      const place = { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
+      const session = await sessions.signIn(email, password, place);
+      keepInCookie(request, reply, session.token);
+      return session;
+    },
+  );
+
+  app.get(
+    '/session',
+    {
+      config: { access: 'signed-in', tokenInQuery: true },
+      schema: { tags, querystring: sessionQuerySchema, response: { 200: sessionSchema } },
+    },
+    async (request, reply) => {
+      const carried = credentialsOf(request.headers, undefined);
+      const token =
+        request.query.token ??
+        (typeof carried === 'object' && carried.via === 'bearer' ? carried.token : undefined);
+      // images and spreadsheets are fetched by the cookie, which a browser may have lost since
+      if (token && !isFromForeignSite(request)) keepInCookie(request, reply, token);
+      return sessions.describe(callerOf(request));
+    },
+  );
+
+  app.delete(
+    '/session',
+    { config: { access: 'signed-in' }, schema: { tags, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await sessions.signOut(callerOf(request));
+      return reply.clearCookie(sessionCookie, { path: '/' }).code(204).send(null);
+    },
+  );
+}
+
+/** For the browser's own session; the page's storage holds the token for longer when a person wants that. */
+function keepInCookie(request: Request, reply: Reply, token: string): void {
+  const secure = request.protocol === 'https';
+  reply.setCookie(sessionCookie, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+}

@@ -1,0 +1,135 @@
+import type { Session } from '@atalaia/contract/session';
+import type { User } from '@atalaia/contract/user';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Caller, UserRow } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Authenticator } from '../../http/authentication.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import type { Commit } from '../../writing/commit.ts';
+import type { Viewer } from '../sight/visible.ts';
+import type { PasswordCheck } from './password-check.ts';
+import { hashToken, makeToken } from './session-token.ts';
+import {
+  deleteEndedSessions,
+  deleteSession,
+  findSession,
+  insertSession,
+  prolongSession,
+} from './sessions-queries.ts';
+
+export interface SessionsParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly passwords: PasswordCheck;
+  /** Days after which an unused session ends. */
+  readonly sessionDays: number;
+  /** The contract's User. */
+  readonly describeUser: (userId: number) => Promise<User>;
+  readonly countVisibleDevices: (viewer: Viewer) => Promise<number>;
+}
+
+export interface SessionsService extends Authenticator {
+  /** Opens a session. Throws `invalid-credentials`, or `too-many-requests`. */
+  signIn(name: string, password: string, from: SignInPlace): Promise<Session & { token: string }>;
+  describe(caller: Caller): Promise<Session>;
+  /** Ends the session the caller came with; with Basic there is none to end. */
+  signOut(caller: Caller): Promise<void>;
+  /** Ends what ran out: sessions, and those of accounts that are disabled or expired. Called on a timer. */
+  endExpired(): Promise<void>;
+}
+
+export interface SignInPlace {
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+const dayMs = 86_400_000;
+/** A session is prolonged when a tenth of its time is used, so that most requests only read. */
+const freshShare = 0.9;
+
+export function createSessionsService(parts: SessionsParts): SessionsService {
+  const { kysely, commit, passwords, sessionDays, describeUser, countVisibleDevices } = parts;
+
+  async function describe(user: UserRow, token: string | null): Promise<Session> {
+    const viewer = { userId: user.id, administrator: user.administrator };
+    const [described, deviceCount] = await Promise.all([describeUser(user.id), countVisibleDevices(viewer)]);
+    return { ...described, token, deviceCount };
+  }
+
+  return {
+    async signIn(name, password, { address, userAgent }) {
+      const user = await passwords.check(name, password, address);
+      if (!user) throw new AppError('invalid-credentials', 'wrong name or password');
+      const token = makeToken();
+      await commit(async (transaction) => {
+        const session = {
+          tokenHash: hashToken(token),
+          userId: user.id,
+          days: sessionDays,
+          address,
+          userAgent,
+        };
+        await insertSession(transaction, session);
+        await writeAudit(
+          transaction,
+          { user, address },
+          { action: 'sign-in', noun: 'session', objectId: user.id },
+        );
+      });
+      return { ...(await describe(user, token)), token };
+    },
+
+    describe: (caller) => describe(caller.user, null),
+
+    async signOut(caller) {
+      const { userId, session } = caller;
+      if (!session) return;
+      await commit(async (transaction, tell) => {
+        await deleteSession(transaction, Buffer.from(session.tokenHash, 'base64url'));
+        await writeAudit(transaction, caller, { action: 'sign-out', noun: 'session', objectId: userId });
+        tell('signedOut', { userId, tokenHash: session.tokenHash });
+      });
+    },
+
+    async endExpired() {
+      await commit(async (transaction, tell) => {
+        for (const { userId, tokenHash } of await deleteEndedSessions(transaction)) {
+          tell('signedOut', { userId, tokenHash: tokenHash.toString('base64url') });
+        }
+      });
+    },
+
+    async byToken(token, via, address) {
+      const tokenHash = hashToken(token);
+      const found = await findSession(kysely, tokenHash);
+      if (!found) return undefined;
+      const { user } = found;
+      let endsMs = Date.parse(found.expiresAt);
+      if (endsMs - Date.now() < sessionDays * dayMs * freshShare) {
+        await prolongSession(kysely, tokenHash, sessionDays);
+        endsMs = Date.now() + sessionDays * dayMs;
+      }
+      const accountEndsMs =
+        user.expiration_time === null ? Number.POSITIVE_INFINITY : Date.parse(user.expiration_time);
+      const session = {
+        tokenHash: tokenHash.toString('base64url'),
+        expiresMs: Math.min(endsMs, accountEndsMs),
+      };
+      return { userId: user.id, administrator: user.administrator, user, address, via, session };
+    },
+
+    async byPassword(name, password, address) {
+      const user = await passwords.checkOften(name, password, address);
+      if (!user) return undefined;
+      return {
+        userId: user.id,
+        administrator: user.administrator,
+        user,
+        address,
+        via: 'basic',
+        session: undefined,
+      };
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { isIPv6 } from 'node:net';
+import { AppError } from '../../app-error.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/**
+ * How often a password may be tried (SEC-01). Three counts, the longest wait of them holds:
+ * - account and address together: five free, then 1, 2, 4 … s up to 15 min. This is what a person meets who guesses.
+ * - the account from everywhere: 25 free, then up to 30 s, so that many addresses together are slowed down and yet
+ *   nobody can keep the owner out for long.
+ * - the address over all accounts: 60 free, then up to 5 min. A whole company behind one address mistypes less.
+ * Success resets the first two and takes its own attempt back from the third.
+ */
+export interface SignInLimits {
+  /** Counts as failed until it is said otherwise. Throws `too-many-requests` with the seconds to wait. */
+  attempt(account: string, address: string): SignInAttempt;
+}
+
+export interface SignInAttempt {
+  succeeded(): void;
+  /** It never came to a judgement: the database was away, the queue full. */
+  withdraw(): void;
+}
+
+export function createSignInLimits(nowMs: () => number = Date.now): SignInLimits {
+  const pairs = createAttemptLimit(
+    { free: 5, firstWaitMs: second, longestWaitMs: 15 * minute, forgetAfterMs: 60 * minute },
+    nowMs,
+  );
+  const accounts = createAttemptLimit(
+    { free: 25, firstWaitMs: second, longestWaitMs: 30 * second, forgetAfterMs: 30 * minute },
+    nowMs,
+  );
+  const addresses = createAttemptLimit(
+    { free: 60, firstWaitMs: second, longestWaitMs: 5 * minute, forgetAfterMs: 15 * minute },
+    nowMs,
+  );
+  const keysOf = (account: string, address: string) => {
+    const network = networkOf(address);
+    return { pair: `${network} ${account.toLowerCase()}`, account: account.toLowerCase(), network };
+  };
+  return {
+    attempt(name, address) {
+      const { pair, account, network } = keysOf(name, address);
+      const waitMs = Math.max(pairs.waitMs(pair), accounts.waitMs(account), addresses.waitMs(network));
+      if (waitMs > 0) {
+        const retryAfterSeconds = Math.ceil(waitMs / second);
+        throw new AppError('too-many-requests', 'too many attempts to sign in', { retryAfterSeconds });
+      }
+      pairs.count(pair);
+      accounts.count(account);
+      addresses.count(network);
+      return {
+        succeeded() {
+          pairs.reset(pair);
+          accounts.reset(account);
+          addresses.forgive(network);
+        },
+        withdraw() {
+          pairs.forgive(pair);
+          accounts.forgive(account);
+          addresses.forgive(network);
+        },
+      };
+    },
+  };
+}
+
+/** Who holds one IPv6 address holds its whole /64. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const missing = address.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0;
+  return [...groups, ...Array<string>(missing).fill('0')].slice(0, 4).join(':');
+}

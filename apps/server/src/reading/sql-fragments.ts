@@ -1,0 +1,37 @@
+import type { PageQuery } from '@atalaia/contract/query-values';
+import { type RawBuilder, sql } from 'kysely';
+
+/** A `timestamptz` as the contract carries instants: ISO 8601 in UTC with milliseconds. */
+export function isoTime(column: string): RawBuilder<string> {
+  return sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The part of a list that is asked for: `LIMIT … OFFSET …`. */
+export function pageOf({ limit, offset }: PageQuery): RawBuilder<unknown> {
+  return sql`LIMIT ${limit === undefined ? null : Number(limit)} OFFSET ${Number(offset ?? 0)}`;
+}
+
+/** Conditions that all must hold; those that are absent are left out. */
+export function allOf(...conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length ? sql.join(given, sql` AND `) : sql`true`;
+}
+
+/** Whether the text stands in one of these columns, case ignored. */
+export function mentions(text: string, ...columns: (string | RawBuilder<unknown>)[]): RawBuilder<unknown> {
+  const joined = sql.join(
+    columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)),
+    sql`, `,
+  );
+  return sql`strpos(${lower(sql`concat_ws(E'\\n', ${joined})`)}, ${lower(sql`${text}::text`)}) > 0`;
+}
+
+/** Lower case as Portuguese writes it, whatever the database's own locale. */
+function lower(text: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`lower(${text} COLLATE "pt-BR-x-icu")`;
+}
+
+/** Whether a column holds one of these numbers, which come as text out of an address. */
+export function isOneOf(column: string, ids: readonly string[] | undefined): RawBuilder<unknown> | undefined {
+  return ids && sql`${sql.ref(column)} = ANY(${ids.map(Number)})`;
+}

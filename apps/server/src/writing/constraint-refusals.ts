@@ -1,0 +1,25 @@
+import { type AppError, fieldRefusal } from '../app-error.ts';
+import { violatedConstraint } from '../db/database-errors.ts';
+
+/** What the caller is told when a constraint of the database refuses a write: the last word where two writes race. */
+const refusals: Readonly<Record<string, () => AppError>> = {
+  devices_unique_id_key: () =>
+    fieldRefusal('duplicate-unique-id', { path: 'uniqueId', message: 'belongs to another device' }),
+  user_names_pkey: () =>
+    fieldRefusal('duplicate-user-name', { path: 'email', message: 'or login belongs to another user' }),
+  devices_group_id_fkey: () => referenceRefusal('groupId'),
+  devices_customer_id_fkey: () => referenceRefusal('customerId'),
+  groups_group_id_fkey: () => referenceRefusal('groupId'),
+  users_customer_id_fkey: () => referenceRefusal('customerId'),
+};
+
+/** A reference to something that does not exist or that the caller does not see. */
+export function referenceRefusal(path: string): AppError {
+  return fieldRefusal('reference-not-found', { path, message: 'names nothing that exists' });
+}
+
+/** The refusal that an error of the database stands for, or the error itself. */
+export function refusalOrError(error: unknown): unknown {
+  const constraint = violatedConstraint(error);
+  return (constraint && refusals[constraint]?.()) || error;
+}
