@@ -21,7 +21,7 @@ const area: fc.Arbitrary<GeofenceArea> = fc.oneof(
   fc.record({ kind: fc.constant('line' as const), points: fc.array(place, { minLength: 2, maxLength: 9 }) }),
 );
 
-/** Every number to twenty decimals, and −0 as 0: a tiny number is written without its exponent. */
+/** Every number to fifteen decimals, and −0 as 0: a tiny number is written without its exponent, and so cut. */
 function rounded(given: GeofenceArea): unknown {
   return JSON.parse(JSON.stringify(given), (_, value) =>
     typeof value === 'number' ? Number(value.toFixed(15)) + 0 : value,
@@ -52,6 +52,14 @@ test('an area that is written is read back the same', () => {
       expect(read && rounded(read)).toEqual(rounded(given));
     }),
   );
+});
+
+test('coordinates are written in full, without exponent and without minus zero', () => {
+  const points = [
+    { latitude: 1e-7, longitude: -0 },
+    { latitude: -2.5e-9, longitude: 180 },
+  ];
+  expect(printArea({ kind: 'line', points })).toBe('LINESTRING (0.0000001 0, -0.0000000025 180)');
 });
 
 test('bad text gives an error that says what is wrong', () => {

@@ -50,6 +50,12 @@ test('a way of so many metres on a course ends so far off, on that course', () =
   );
 });
 
+test('a way over the antimeridian ends on its other side', () => {
+  const from = { latitude: 0, longitude: 179.9 };
+  expect(destination(from, 90, 22_239.016).longitude).toBeCloseTo(-179.9, 5);
+  expect(distanceMetres(from, { latitude: 0, longitude: -179.9 })).toBeCloseTo(22_239.016, 2);
+});
+
 test('only numbers within the ranges are a place', () => {
   expect(isPlace({ latitude: 90, longitude: -180 })).toBe(true);
   const off = [90.1, -91, Number.NaN, Infinity].map((latitude) => isPlace({ latitude, longitude: 0 }));

@@ -73,8 +73,8 @@ export function instantOfLocal(local: LocalTime, zone: string): number {
   const before = wanted - offsetMs(wanted - dayMs, zone);
   const after = wanted - offsetMs(wanted + dayMs, zone);
   const shows = (instantMs: number) => asUtc(localTimeAt(instantMs, zone)) === wanted;
-  if (shows(before)) return shows(after) ? Math.min(before, after) : before;
-  return shows(after) ? after : before;
+  // Where both show it, clocks went back and `before` came first; where neither does, they skipped it.
+  return shows(after) && !shows(before) ? after : before;
 }
 
 /** The first instant of a calendar day in the zone; month and day may overflow. */
