@@ -20,7 +20,6 @@ export const shell = {
   'shell.rightPanel': 'Events and sinisters panel',
   'shell.openRightPanel': 'Show events and sinisters',
   'shell.closeRightPanel': 'Hide events and sinisters',
-  'shell.comingView': 'This screen is not available in this version yet.',
   'menu.map': 'Map',
   'menu.sinister': 'Sinisters',
   'menu.customers': 'Customers',

@@ -18,7 +18,6 @@ export const shell = {
   'shell.rightPanel': 'Painel de eventos e sinistros',
   'shell.openRightPanel': 'Mostrar eventos e sinistros',
   'shell.closeRightPanel': 'Ocultar eventos e sinistros',
-  'shell.comingView': 'Esta tela ainda não está disponível nesta versão.',
   'menu.map': 'Mapa',
   'menu.sinister': 'Sinistros',
   'menu.customers': 'Clientes',
