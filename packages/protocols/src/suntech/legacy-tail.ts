@@ -1,0 +1,72 @@
+/**
+ * What follows the report's own fields in the ST300, ST340, ST500 and ST600 series. Which fields come is set in the
+ * tracker and differs by model, so each is known by its shape:
+ * hour meter (minutes), backup voltage, 1 now or 0 stored | analogue input (volts) | driver's button (14 hexadecimal
+ * digits) and 1 or 0 | temperatures `sensor:degrees` | cell id, country, network, signal, area.
+ */
+import type { PositionDraft } from '../position-draft.ts';
+import { integerIn, numberIn } from './report-fields.ts';
+
+const models = Object.freeze({ withRpm: new Set(['04', '12']) });
+
+const volts = /^\d{1,2}\.\d+$/;
+const button = /^[0-9A-Fa-f]{14}$/;
+const temperature = /^[0-9A-Za-z]{0,16}:([+-]?\d{1,3}(?:\.\d+)?)$/;
+
+function isBit(field: string | undefined): boolean {
+  return field === '0' || field === '1';
+}
+
+/** Hour meter, backup voltage and message type; how many fields they took. */
+function readMeters(fields: readonly string[], draft: PositionDraft): number {
+  const minutes = integerIn(fields[0]);
+  const battery = volts.test(fields[1] ?? '') ? numberIn(fields[1]) : undefined;
+  if (minutes === undefined || battery === undefined || !isBit(fields[2])) return 0;
+  draft.attributes.hours = minutes * 60_000;
+  draft.attributes.battery = battery;
+  if (fields[2] === '0') draft.attributes.archive = true;
+  return 3;
+}
+
+function readCell(fields: readonly string[], at: number, draft: PositionDraft): boolean {
+  const [cellId, country, network, signal, area] = fields.slice(at, at + 5).map(integerIn);
+  if (country === undefined || country < 200 || country > 799) return false;
+  if (!cellId || network === undefined || signal === undefined || area === undefined) return false;
+  draft.attributes.rssi = signal;
+  draft.network = {
+    cellTowers: [{ mobileCountryCode: country, mobileNetworkCode: network, locationAreaCode: area, cellId }],
+  };
+  return true;
+}
+
+/** Reads what there is; fields of no known shape are passed over. */
+export function readLegacyTail(
+  fields: readonly string[],
+  model: string | undefined,
+  draft: PositionDraft,
+): void {
+  const { attributes } = draft;
+  let at = readMeters(fields, draft);
+  if (at === 0) return;
+  const rpm = model !== undefined && models.withRpm.has(model) ? integerIn(fields[at]) : undefined;
+  if (rpm !== undefined) {
+    attributes.rpm = rpm;
+    at += 1;
+  }
+  if (volts.test(fields[at] ?? '')) {
+    attributes.adc1 = Number(fields[at]);
+    at += 1;
+  }
+  let probes = 0;
+  for (; at < fields.length; at += 1) {
+    const field = fields[at] ?? '';
+    const degrees = temperature.exec(field)?.[1];
+    if (degrees !== undefined) {
+      probes += 1;
+      attributes[`temp${probes}`] = Number(degrees);
+    } else if (button.test(field) && isBit(fields[at + 1])) {
+      if (/[^0]/.test(field)) attributes.driverUniqueId = field;
+      at += 1;
+    } else if (readCell(fields, at, draft)) at += 4;
+  }
+}

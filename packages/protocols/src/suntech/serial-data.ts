@@ -1,0 +1,64 @@
+/**
+ * Data of a device on the tracker's serial port, as it comes in `UEX` reports: fuel probes (`CabAVL,…`, `N1=…`),
+ * temperature (`t1=…`), a tachograph's driver (`GTSL|…`), or anything else, kept as text.
+ */
+import { withoutControls } from '../byte-text.ts';
+import type { AttributeDraft } from '../position-draft.ts';
+import { numberIn } from './report-fields.ts';
+
+function addFuel(attributes: AttributeDraft, name: string, volume: number | undefined): void {
+  if (volume === undefined || volume <= 0) return;
+  attributes[name] = volume;
+  const sum = typeof attributes.fuel === 'number' ? attributes.fuel : 0;
+  attributes.fuel = sum + volume;
+}
+
+/** `t1=00F5.0`, `N2=0A31`, `Q=1`: hexadecimal, what follows the point is dropped. */
+function setPair(attributes: AttributeDraft, name: string, text: string): boolean {
+  const digits = text.trim().split('.')[0] ?? '';
+  if (!/^[0-9A-Fa-f]{1,8}$/.test(digits)) return false;
+  const value = Number.parseInt(digits, 16);
+  const suffix = name.charAt(2) || '1';
+  if (name.startsWith('t')) attributes[`temp${suffix}`] = value;
+  else if (name.startsWith('N')) addFuel(attributes, `fuel${suffix}`, value);
+  else if (name.startsWith('Q')) attributes.drivingQuality = value;
+  else return false;
+  return true;
+}
+
+function setPart(attributes: AttributeDraft, part: string): void {
+  const text = withoutControls(part);
+  if (text.startsWith('CabAVL')) {
+    const values = text.split(',');
+    addFuel(attributes, 'fuel1', numberIn(values[2]));
+    addFuel(attributes, 'fuel2', numberIn(values[3]));
+    return;
+  }
+  const driver = text.startsWith('GTSL') ? text.split('|')[4] : undefined;
+  if (driver) {
+    attributes.driverUniqueId = driver;
+    return;
+  }
+  const equals = text.indexOf('=');
+  if (equals > 0 && setPair(attributes, text.slice(0, equals), text.slice(equals + 1))) return;
+  if (text === '') return;
+  attributes.serial = attributes.serial === undefined ? text : `${attributes.serial};${text}`;
+}
+
+/** Takes the data of `length` characters that start at `fields[from]`; the index of the field behind its checksum. */
+export function readSerialData(
+  attributes: AttributeDraft,
+  fields: readonly string[],
+  from: number,
+  length: number,
+): number {
+  let index = from;
+  let left = length;
+  while (left > 0 && index < fields.length) {
+    const part = fields[index] ?? '';
+    setPart(attributes, part);
+    left -= part.length + 1;
+    index += 1;
+  }
+  return index + 1;
+}

@@ -1,0 +1,46 @@
+/**
+ * Reports of the ST900 series: `ST910;KIND;DEV_ID;[SW_VER;]DATE;TIME;[CELL;]LAT;LON;SPD km/h;CRS;FIX;…` with KIND one
+ * of Location, Emergency, Alert, and behind FIX the distance in those that name a cell, the battery's voltage, and
+ * the number of the alert or emergency last. (Layout: Suntech ST910; read in traccar's decoder.)
+ */
+import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { knotsFromKph } from '../units.ts';
+import { setAlertField, setEmergency } from './report-alarm.ts';
+import { dateIndex, integerIn, numberIn, placeIndex, timeIn } from './report-fields.ts';
+
+export const st900Kinds: ReadonlySet<string> = new Set(['Location', 'Emergency', 'Alert']);
+
+const volts = /^\d{1,2}\.\d{1,2}$/;
+
+function setReason(draft: PositionDraft, kind: string, last: string | undefined): void {
+  const { attributes } = draft;
+  const number = integerIn(last);
+  if (kind === 'Emergency' && number !== undefined) setEmergency(attributes, number);
+  else if (kind === 'Alert' && last !== undefined) setAlertField(attributes, last);
+  if (kind !== 'Location' && attributes.alarm === undefined) addAlarm(attributes, 'general');
+}
+
+export function readSt900Report(
+  kind: string,
+  fields: readonly string[],
+  receivedMs: number,
+): PositionDraft | undefined {
+  const date = dateIndex(fields, 3);
+  const place = date < 0 ? -1 : placeIndex(fields, date + 2);
+  if (place < 0 || fields.length < place + 5) return undefined;
+  const draft = draftAt(timeIn(fields[date], fields[date + 1]) ?? receivedMs);
+  const { attributes } = draft;
+  attributes.type = kind;
+  if (date > 3) attributes.versionFw = fields[date - 1] ?? '';
+  const [latitude, longitude, speedKph, course, fixed] = fields.slice(place, place + 5).map(numberIn);
+  setPlace(draft, latitude ?? 0, longitude ?? 0, fixed === 1);
+  if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
+  if (course !== undefined) setCourse(draft, course);
+  const rest = fields.slice(place + 5);
+  const odometer = place > date + 2 ? integerIn(rest[0]) : undefined;
+  if (odometer !== undefined) attributes.odometer = odometer;
+  const battery = rest.find((field) => volts.test(field));
+  if (battery !== undefined) attributes.battery = Number(battery);
+  setReason(draft, kind, rest.length > 1 ? rest.at(-1) : undefined);
+  return draft;
+}

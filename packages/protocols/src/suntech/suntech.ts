@@ -1,0 +1,109 @@
+/**
+ * suntech: trackers of Suntech International, the most used in Brazil. Text reports of the older series
+ * (`legacy-report.ts`, `st400-report.ts`, `st900-report.ts`, `travel-report.ts`) and of the universal one
+ * (`universal-report.ts`), and both in packed form (`zip-report.ts`, `universal-binary.ts`).
+ * Every report names its tracker; nothing is answered.
+ */
+import { byteText, withoutControls } from '../byte-text.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
+import type { PositionDraft } from '../position-draft.ts';
+import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
+import { positionKinds, readLegacyReport } from './legacy-report.ts';
+import { dateIndex, isUniqueId } from './report-fields.ts';
+import { readSt400Report } from './st400-report.ts';
+import { readSt900Report, st900Kinds } from './st900-report.ts';
+import { createSuntechFramer, suntechMaxFrameBytes } from './suntech-framer.ts';
+import { readTravelReport } from './travel-report.ts';
+import { readUniversalBinary } from './universal-binary.ts';
+import { readUniversalReport, universalKinds } from './universal-report.ts';
+import { readZipReport } from './zip-report.ts';
+
+/** Reports without a position: keep-alive, maintenance, data passed on, crash pieces. */
+const lifeKinds: ReadonlySet<string> = new Set(['ALV', 'MNT', 'DEX', 'BDA', 'CRR', 'NET', 'TRV']);
+const answerKinds: ReadonlySet<string> = new Set(['CMD', 'RES']);
+
+const legacyHeader = /^S[AT]\d{3,4}[A-Z]{0,2}?([A-Z]{3})$/;
+const st900Header = /^ST9\d\d[A-Z]?$/;
+
+type Report = (kind: string, fields: readonly string[], receivedMs: number) => PositionDraft | undefined;
+
+interface Reading {
+  readonly uniqueId: string | undefined;
+  readonly kind: string;
+  /** Reads the position; absent where the kind has none. */
+  readonly report?: Report;
+  /** Where a command's answer starts. */
+  readonly answerFrom?: number;
+}
+
+function reportFor(header: string, kind: string, fields: readonly string[]): Report | undefined {
+  if (kind === 'HTE') return readTravelReport;
+  if (!positionKinds.has(kind)) return undefined;
+  return header.startsWith('ST4') && dateIndex(fields, 2) < 0 ? readSt400Report : readLegacyReport;
+}
+
+function withReport(uniqueId: string | undefined, kind: string, report: Report | undefined): Reading {
+  return report ? { uniqueId, kind, report } : { uniqueId, kind };
+}
+
+/** Which report the fields are, and whose. */
+function readHeader(fields: readonly string[]): Reading | undefined {
+  const [header = '', second, third] = fields;
+  if (st900Header.test(header)) {
+    const kind = second ?? '';
+    if (/^\d/.test(kind)) return undefined;
+    return withReport(third, kind, st900Kinds.has(kind) ? readSt900Report : undefined);
+  }
+  const kind = legacyHeader.exec(header)?.[1];
+  if (kind !== undefined) {
+    if (second === 'Res') return { uniqueId: third, kind, answerFrom: 3 };
+    return withReport(second, kind, reportFor(header, kind, fields));
+  }
+  if (header.length > 4) return undefined;
+  if (header === 'RES') return { uniqueId: second, kind: header, answerFrom: 2 };
+  return withReport(second, header, universalKinds.has(header) ? readUniversalReport : undefined);
+}
+
+function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const text = byteText(frame, 0, frame[frame.length - 1] === 0x0d ? frame.length - 1 : frame.length);
+  const fields = text.split(';');
+  const reading = readHeader(fields);
+  if (!reading) return decodedError(session, 'unknown-type', 'a report of unknown header');
+  const { uniqueId, kind, report, answerFrom } = reading;
+  if (!isUniqueId(uniqueId)) return decodedError(session, 'bad-value', 'the report names no tracker');
+  const uniqueIds = [uniqueId];
+  const next: TrackerSession = { ...session, uniqueId };
+  if (answerFrom !== undefined) {
+    const result = withoutControls(fields.slice(answerFrom).join(';'));
+    return decodedAs(next, [{ kind: 'commandResult', uniqueIds, result }]);
+  }
+  if (report) {
+    const draft = report(kind, fields, context.receivedMs);
+    if (!draft) return decodedError(session, 'bad-value', `a ${kind} report whose fields do not fit`);
+    return decodedAs(next, [positionMessage(uniqueIds, draft)]);
+  }
+  if (lifeKinds.has(kind) || answerKinds.has(kind)) return decodedAs(next, [heartbeatMessage(uniqueIds)]);
+  return decodedError(session, 'unknown-type', 'a report of unknown kind');
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const first = frame[0] ?? 0;
+  if (first !== 0x02 && first < 0x80) return decodeText(frame, session, context);
+  const packed =
+    first === 0x02
+      ? readZipReport(frame, context.receivedMs)
+      : readUniversalBinary(frame, context.receivedMs);
+  if (!packed) return decodedError(session, 'bad-value', 'a packed report whose fields do not fit');
+  const { uniqueId, draft } = packed;
+  return decodedAs({ ...session, uniqueId }, [positionMessage([uniqueId], draft)]);
+}
+
+export const suntech: Protocol = Object.freeze({
+  name: 'suntech',
+  port: 5011,
+  transports: ['tcp'],
+  idleTimeoutMs: 30 * 60_000,
+  maxFrameBytes: suntechMaxFrameBytes,
+  createFramer: createSuntechFramer,
+  decode,
+} as const);

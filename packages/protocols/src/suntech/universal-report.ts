@@ -1,0 +1,192 @@
+/**
+ * Reports of the universal series (ST4300, ST4315, ST8300, ST4955…): `HDR;DEV_ID;REPORT_MAP;` and the fields that the
+ * map's bits name, in order: 1 model, 2 software, 3 message type (0 stored), 4 date, 5 time, 6 cell (hexadecimal),
+ * 7 country, 8 network, 9 area (hexadecimal), 10 signal, 11 latitude, 12 longitude, 13 speed km/h, 14 course,
+ * 15 satellites, 16 fix, 17 inputs, 18 outputs (binary digits, the last is the first port; input 0 is the ignition),
+ * 19–21 mode, report type and message number (STT) or alert, modifier and data (ALT), 22 reserved, 23 assigned fields.
+ * Source: Suntech Universal Reporting Guide 1.62 and 1.101.
+ */
+import {
+  type AttributeDraft,
+  draftAt,
+  type PositionDraft,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
+import { knotsFromKph } from '../units.ts';
+import { setAlert, setAlertDetails } from './report-alarm.ts';
+import { hexIn, integerIn, numberIn, timeIn } from './report-fields.ts';
+import { readSerialData } from './serial-data.ts';
+
+/** The map of `BLE` reports, which do not name theirs: model, software, date, time, latitude, longitude. */
+const bleMap = 0b1_1000_0011_0110;
+
+const assignedNames: ReadonlyMap<number, string> = new Map([
+  [0, 'power'],
+  [1, 'battery'],
+  [15, 'odometer'],
+]);
+const hourMeterBit = 17;
+
+/** Takes the fields that a map names, one after the other. */
+class MappedFields {
+  readonly #fields: readonly string[];
+  readonly #map: number;
+  #at: number;
+
+  constructor(fields: readonly string[], from: number, map: number) {
+    this.#fields = fields;
+    this.#at = from;
+    this.#map = map;
+  }
+
+  has(bit: number): boolean {
+    return ((this.#map >>> bit) & 1) === 1;
+  }
+
+  /** The field of a bit, undefined when the map does not name it. */
+  take(bit: number): string | undefined {
+    return this.has(bit) ? this.next() : undefined;
+  }
+
+  next(): string | undefined {
+    const field = this.#fields[this.#at];
+    this.#at += 1;
+    return field;
+  }
+
+  /** The fields not taken yet, and where they start. */
+  get rest(): { readonly fields: readonly string[]; readonly from: number } {
+    return { fields: this.#fields, from: this.#at };
+  }
+
+  get complete(): boolean {
+    return this.#at <= this.#fields.length;
+  }
+}
+
+/** Ports as binary digits; older software writes them as they stand in eight characters too. */
+function portsIn(field: string | undefined): number | undefined {
+  return field !== undefined && /^[01]{1,16}$/.test(field) ? Number.parseInt(field, 2) : integerIn(field);
+}
+
+function readNetwork(mapped: MappedFields, draft: PositionDraft): void {
+  const cellId = hexIn(mapped.take(6));
+  const mobileCountryCode = integerIn(mapped.take(7));
+  const mobileNetworkCode = integerIn(mapped.take(8));
+  const locationAreaCode = hexIn(mapped.take(9));
+  const signal = integerIn(mapped.take(10));
+  if (signal !== undefined) draft.attributes.rssi = signal;
+  if (!cellId || !mobileCountryCode || mobileNetworkCode === undefined || locationAreaCode === undefined)
+    return;
+  draft.network = {
+    cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }],
+  };
+}
+
+function readMotionAndPorts(mapped: MappedFields, draft: PositionDraft): boolean {
+  const { attributes } = draft;
+  const speedKph = numberIn(mapped.take(13));
+  if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
+  const course = numberIn(mapped.take(14));
+  if (course !== undefined) setCourse(draft, course);
+  const satellites = integerIn(mapped.take(15));
+  if (satellites !== undefined) attributes.sat = satellites;
+  const fixed = mapped.has(16) ? mapped.take(16) === '1' : true;
+  const inputs = portsIn(mapped.take(17));
+  if (inputs !== undefined) {
+    attributes.ignition = (inputs & 1) === 1;
+    attributes.input = inputs;
+  }
+  const outputs = portsIn(mapped.take(18));
+  if (outputs !== undefined) attributes.output = outputs;
+  return fixed;
+}
+
+function readReason(kind: string, mapped: MappedFields, attributes: AttributeDraft): void {
+  const [first, second, third] = [mapped.take(19), mapped.take(20), mapped.take(21)];
+  const number = integerIn(first);
+  if (kind === 'ALT') {
+    if (number === undefined) return;
+    setAlert(attributes, number);
+    setAlertDetails(attributes, number, second, third);
+    return;
+  }
+  if (number !== undefined) attributes.status = String(number);
+  const reason = integerIn(second);
+  if (reason !== undefined) attributes.reason = reason;
+  const index = integerIn(third);
+  if (index !== undefined) attributes.index = index;
+}
+
+/** Assigned fields: a map in hexadecimal, then a field for each bit. */
+function readAssigned(mapped: MappedFields, attributes: AttributeDraft): void {
+  mapped.take(22);
+  const map = hexIn(mapped.take(23));
+  if (map === undefined) return;
+  for (let bit = 0; bit < 32; bit += 1) {
+    if (((map >>> bit) & 1) === 0) continue;
+    const field = mapped.next();
+    const value = numberIn(field);
+    const name = assignedNames.get(bit);
+    if (bit === hourMeterBit && value !== undefined) attributes.hours = value * 60_000;
+    else if (name !== undefined && value !== undefined) attributes[name] = value;
+    else if (field) attributes[`io${bit + 1}`] = value ?? field;
+  }
+}
+
+/** Beacons: signal, least, most, id, samples, major, minor. */
+function readBeacons(mapped: MappedFields, attributes: AttributeDraft): void {
+  const count = Math.min(integerIn(mapped.next()) ?? 0, 64);
+  for (let index = 1; index <= count && mapped.complete; index += 1) {
+    const [rssi, , , id, samples, major, minor] = Array.from({ length: 7 }, () => mapped.next());
+    if (id === undefined) return;
+    const values = {
+      Rssi: numberIn(rssi),
+      Samples: integerIn(samples),
+      Major: integerIn(major),
+      Minor: integerIn(minor),
+    };
+    attributes[`tag${index}Id`] = id;
+    for (const [name, value] of Object.entries(values)) {
+      if (value !== undefined) attributes[`tag${index}${name}`] = value;
+    }
+  }
+}
+
+/** Kinds of report that hold a position. */
+export const universalKinds: ReadonlySet<string> = new Set(['STT', 'ALT', 'UEX', 'BLE']);
+
+export function readUniversalReport(
+  kind: string,
+  fields: readonly string[],
+  receivedMs: number,
+): PositionDraft | undefined {
+  const map = kind === 'BLE' ? bleMap : hexIn(fields[2]);
+  if (map === undefined) return undefined;
+  const mapped = new MappedFields(fields, kind === 'BLE' ? 2 : 3, map);
+  const attributes: AttributeDraft = { type: kind };
+  mapped.take(1);
+  const version = mapped.take(2);
+  if (version) attributes.versionFw = version;
+  if (mapped.take(3) === '0') attributes.archive = true;
+  const fixTimeMs = timeIn(mapped.take(4), mapped.take(5));
+  const draft: PositionDraft = { ...draftAt(fixTimeMs ?? receivedMs), attributes };
+  readNetwork(mapped, draft);
+  const latitude = numberIn(mapped.take(11));
+  const longitude = numberIn(mapped.take(12));
+  let fixed = true;
+  if (kind === 'BLE') readBeacons(mapped, attributes);
+  else fixed = readMotionAndPorts(mapped, draft);
+  setPlace(draft, latitude ?? 0, longitude ?? 0, fixed);
+  if (!mapped.complete || (mapped.has(4) && fixTimeMs === undefined)) return undefined;
+  if (kind === 'UEX') {
+    const length = integerIn(mapped.next()) ?? 0;
+    readSerialData(attributes, mapped.rest.fields, mapped.rest.from, length);
+  } else if (kind !== 'BLE') {
+    readReason(kind, mapped, attributes);
+    readAssigned(mapped, attributes);
+  }
+  return draft;
+}

@@ -1,0 +1,98 @@
+/**
+ * The packed form of the ST300 series' reports: 02 | length u16 | kind u8 | DEV_ID (nine packed decimals and a filler)
+ * | model u8 | software u16 | date and time 6 | cell 3 | latitude and longitude: degrees u8, millionths in three packed
+ * bytes | speed km/h and course: u16 and hundredths packed | fix bit 7, south 6, west 5, satellites 0–4 | metres u32 |
+ * volts: u8 and hundredths packed | ports | mode, emergency, event or alert u8 | for STT the message number u16 |
+ * perhaps hour meter u32, backup volts, 1 now or 0 stored | 03.
+ * Kinds: 10 STT, 11 EMG, 12 EVT, 13 ALT. Source: ST300/ST340 and ST310U operation manuals, "Zip".
+ */
+import { ByteReader } from '../byte-reader.ts';
+import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { knotsFromKph } from '../units.ts';
+import { instantOf } from '../zoned-time.ts';
+import { setAlert, setEmergency } from './report-alarm.ts';
+
+const kinds: ReadonlyMap<number, string> = new Map([
+  [0x10, 'STT'],
+  [0x11, 'EMG'],
+  [0x12, 'EVT'],
+  [0x13, 'ALT'],
+]);
+
+const meterBytes = 7;
+
+export interface PackedReport {
+  readonly uniqueId: string;
+  readonly draft: PositionDraft;
+}
+
+/** Packed decimals as the fraction behind a whole number. */
+function packedFraction(reader: ByteReader, bytes: number): number {
+  return Number(`0.${reader.hex(bytes).replace(/\D/g, '0') || '0'}`);
+}
+
+export function readBinaryClock(reader: ByteReader): number | undefined {
+  return instantOf({
+    year: 2000 + reader.u8(),
+    month: reader.u8(),
+    day: reader.u8(),
+    hour: reader.u8(),
+    minute: reader.u8(),
+    second: reader.u8(),
+  });
+}
+
+function setPorts(draft: PositionDraft, ports: number): void {
+  const { attributes } = draft;
+  attributes.ignition = (ports & 0x01) !== 0;
+  for (let input = 1; input <= 3; input += 1) attributes[`in${input}`] = ((ports >> input) & 1) === 1;
+  for (let output = 1; output <= 2; output += 1)
+    attributes[`out${output}`] = ((ports >> (output + 3)) & 1) === 1;
+}
+
+function setReason(draft: PositionDraft, kind: string, number: number): void {
+  if (kind === 'STT') draft.attributes.status = String(number);
+  else if (kind === 'EMG') setEmergency(draft.attributes, number);
+  else if (kind === 'EVT') draft.attributes.event = String(number);
+  else setAlert(draft.attributes, number);
+}
+
+function readMeters(reader: ByteReader, draft: PositionDraft): void {
+  draft.attributes.hours = reader.u32() * 60_000;
+  draft.attributes.battery = reader.u8() + packedFraction(reader, 1);
+  if (reader.u8() === 0) draft.attributes.archive = true;
+}
+
+export function readZipReport(frame: Uint8Array, receivedMs: number): PackedReport | undefined {
+  const end = frame[frame.length - 1] === 0x03 ? frame.length - 1 : frame.length;
+  const reader = new ByteReader(frame, 3, end);
+  const kind = kinds.get(reader.u8());
+  const uniqueId = reader.hex(5).slice(0, 9);
+  if (kind === undefined || !/^\d{9}$/.test(uniqueId)) return undefined;
+  reader.skip(1);
+  const version = reader.u16();
+  const draft = draftAt(readBinaryClock(reader) ?? receivedMs);
+  const { attributes } = draft;
+  attributes.type = kind;
+  attributes.versionFw = String(version);
+  reader.skip(3);
+  const latitude = reader.u8() + packedFraction(reader, 3);
+  const longitude = reader.u8() + packedFraction(reader, 3);
+  setSpeed(draft, knotsFromKph(reader.u16() + packedFraction(reader, 1)));
+  setCourse(draft, reader.u16() + packedFraction(reader, 1));
+  const flags = reader.u8();
+  attributes.sat = flags & 0x1f;
+  setPlace(
+    draft,
+    flags & 0x40 ? -latitude : latitude,
+    flags & 0x20 ? -longitude : longitude,
+    (flags & 0x80) !== 0,
+  );
+  attributes.odometer = reader.u32();
+  attributes.power = reader.u8() + packedFraction(reader, 1);
+  setPorts(draft, reader.u8());
+  setReason(draft, kind, reader.u8());
+  if (kind === 'STT' && reader.remaining % meterBytes === 2) reader.skip(2);
+  if (reader.remaining >= meterBytes) readMeters(reader, draft);
+  return reader.overrun ? undefined : { uniqueId, draft };
+}
