@@ -1,0 +1,128 @@
+import type { Layer } from './layer.ts';
+
+const pure = ['contract', 'domain'];
+
+/** What every part of the server stands on. */
+const ground = [...pure, 'server words', 'bus', 'db'];
+
+/** Routes → service → queries → db. Modules meet through services that main.ts hands over: by their types alone. */
+export const serverLayers: readonly Layer[] = [
+  {
+    name: 'main',
+    files: /^apps\/server\/src\/(?:main|app|parts|roles)\.ts$/,
+    mayImport: [
+      ...ground,
+      ...['config', 'http', 'reading', 'writing', 'sight', 'live', 'ingest', 'jobs', 'protocols', 'phrases'],
+      ...['routes', 'service', 'queries', 'policy', 'module part'],
+    ],
+    packages: 'any',
+  },
+  // said in every layer: who calls, what can go wrong
+  {
+    name: 'server words',
+    files: /^apps\/server\/src\/[a-z-]+\.ts$/,
+    mayImport: pure,
+    typesFrom: ['db', 'sight'],
+    packages: 'any',
+  },
+  {
+    name: 'config',
+    files: /^apps\/server\/src\/config\//,
+    mayImport: [...pure, 'protocols'],
+    packages: 'any',
+  },
+  { name: 'db', files: /^apps\/server\/src\/db\//, mayImport: [], typesFrom: ['config'], packages: 'any' },
+  { name: 'bus', files: /^apps\/server\/src\/bus\//, mayImport: pure, packages: 'any' },
+  {
+    name: 'http',
+    files: /^apps\/server\/src\/http\//,
+    mayImport: [...ground, 'phrases'],
+    typesFrom: ['config', 'service'],
+    packages: 'any',
+  },
+  {
+    name: 'reading',
+    files: /^apps\/server\/src\/reading\//,
+    mayImport: ground,
+    typesFrom: ['http'],
+    packages: 'any',
+  },
+  { name: 'writing', files: /^apps\/server\/src\/writing\//, mayImport: ground, packages: 'any' },
+  // who may see what, in SQL: every module's queries join it
+  {
+    name: 'sight',
+    files: /^apps\/server\/src\/modules\/sight\//,
+    mayImport: [...ground, 'reading'],
+    packages: 'any',
+  },
+  {
+    name: 'routes',
+    files: /^apps\/server\/src\/modules\/([a-z-]+)\/[a-z-]+-routes\.ts$/,
+    mayImport: [...pure, 'server words', 'http', 'policy', 'module part', 'phrases'],
+    typesFrom: ['service', 'config'],
+    typesAcross: ['service'],
+    packages: 'any',
+  },
+  {
+    name: 'service',
+    files: /^apps\/server\/src\/modules\/([a-z-]+)\/[a-z-]+-service\.ts$/,
+    mayImport: [
+      ...ground,
+      'queries',
+      'policy',
+      'module part',
+      'reading',
+      'writing',
+      'sight',
+      'protocols',
+      'phrases',
+    ],
+    // the ports of http that a service fills
+    typesFrom: ['config', 'http'],
+    typesAcross: ['service'],
+    packages: 'any',
+  },
+  {
+    name: 'queries',
+    files: /^apps\/server\/src\/modules\/([a-z-]+)\/[a-z-]+-queries\.ts$/,
+    mayImport: [...ground, 'module part', 'reading', 'writing', 'sight'],
+    packages: 'any',
+  },
+  {
+    name: 'policy',
+    files: /^apps\/server\/src\/modules\/([a-z-]+)\/[a-z-]+-policy\.ts$/,
+    mayImport: [...pure, 'server words', 'module part'],
+    typesFrom: ['queries'],
+    packages: 'any',
+  },
+  // a step of a service that is a thought of its own
+  {
+    name: 'module part',
+    files: /^apps\/server\/src\/modules\/([a-z-]+)\//,
+    mayImport: [...ground, 'queries', 'reading', 'writing', 'sight', 'protocols', 'phrases'],
+    typesFrom: ['http', 'config'],
+    typesAcross: ['service'],
+    packages: 'any',
+  },
+  {
+    name: 'ingest',
+    files: /^apps\/server\/src\/ingest\//,
+    mayImport: [...ground, 'protocols'],
+    typesFrom: ['service', 'config'],
+    packages: 'any',
+  },
+  {
+    name: 'live',
+    files: /^apps\/server\/src\/live\//,
+    mayImport: [...ground, 'sight', 'http'],
+    typesFrom: ['service', 'config'],
+    packages: 'any',
+  },
+  {
+    name: 'jobs',
+    files: /^apps\/server\/src\/jobs\//,
+    mayImport: ground,
+    typesFrom: ['service', 'config'],
+    packages: 'any',
+  },
+];
