@@ -1,0 +1,115 @@
+import { distanceMetres } from '@atalaia/domain/geometry';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cityFiles, loadCity } from '../road/load-cities.ts';
+import { placeAt } from '../road/road.ts';
+import { type Driver, drive, type Motion, placeOf, startMotion } from './motion.ts';
+
+const roads = cityFiles.flatMap((file) => loadCity(file).roads);
+const driver: Driver = { seed: 'test', haste: 0.9, accelerationMps2: 1.4, brakingMps2: 1.8 };
+
+const trip = fc.record({
+  road: fc.constantFrom(...roads),
+  start: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  forward: fc.boolean(),
+  seed: fc.string({ maxLength: 6 }),
+  seconds: fc.integer({ min: 60, max: 900 }),
+});
+
+function drivenBetween(length: number, before: Motion, after: Motion): number {
+  const plain = Math.abs(after.metres - before.metres);
+  return Math.min(plain, length - plain);
+}
+
+test('the speed told is the distance moved over the time, in every half second', () => {
+  fc.assert(
+    fc.property(trip, ({ road, start, forward, seed, seconds }) => {
+      let now = startMotion(start * road.lengthMetres, forward);
+      for (let i = 0; i < seconds; i += 1) {
+        const next = drive(road, now, { ...driver, seed }, {}, 0.5);
+        if (next.lap === now.lap) {
+          const driven = drivenBetween(road.lengthMetres, now, next);
+          const meant = ((now.speedMps + next.speedMps) / 2) * 0.5;
+          // A vehicle that comes to rest at a light drops its last crawl (0.4 m/s at most).
+          expect(Math.abs(driven - meant)).toBeLessThan(0.11);
+        }
+        now = next;
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a vehicle stays on its road, and its place lies on the line', () => {
+  fc.assert(
+    fc.property(trip, ({ road, start, forward, seed, seconds }) => {
+      let now = startMotion(start * road.lengthMetres, forward);
+      for (let i = 0; i < seconds; i += 7) {
+        now = drive(road, now, { ...driver, seed }, {}, 7);
+        expect(now.metres >= 0 && now.metres <= road.lengthMetres).toBe(true);
+        const place = placeOf(road, now);
+        expect(distanceMetres(place, placeAt(road, now.metres))).toBe(0);
+        expect(place.courseDegrees >= 0 && place.courseDegrees < 360).toBe(true);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('it keeps the limit, gathers speed and brakes at rates that people bear', () => {
+  fc.assert(
+    fc.property(trip, ({ road, start, forward, seed }) => {
+      let now = startMotion(start * road.lengthMetres, forward);
+      for (let i = 0; i < 600; i += 1) {
+        const next = drive(road, now, { ...driver, seed }, {}, 0.5);
+        expect(next.speedMps).toBeLessThanOrEqual(road.speedLimitMps);
+        const change = (next.speedMps - now.speedMps) / 0.5;
+        expect(change).toBeLessThanOrEqual(driver.accelerationMps2 + 1e-9);
+        if (next.lap === now.lap) expect(change).toBeGreaterThan(-3.2);
+        now = next;
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the course told is the course moved', () => {
+  const road = roads.find(({ loop }) => loop) ?? roads[0]!;
+  let now = startMotion(100, true);
+  for (let i = 0; i < 2_000; i += 1) {
+    const next = drive(road, now, driver, {}, 1);
+    const from = placeOf(road, now);
+    const to = placeOf(road, next);
+    if (from.courseDegrees === to.courseDegrees && next.metres > now.metres + 1) {
+      const north = Math.cos((to.courseDegrees * Math.PI) / 180);
+      if (Math.abs(north) > 0.1) expect(Math.sign(to.latitude - from.latitude)).toBe(Math.sign(north));
+    }
+    now = next;
+  }
+});
+
+test('every road is driven from end to end and back', () => {
+  for (const road of roads) {
+    let now = startMotion(0, true);
+    let standing = 0;
+    for (let i = 0; i < 3 * 3600 && now.lap < 2; i += 1) {
+      now = drive(road, now, driver, {}, 1);
+      if (now.speedMps === 0) standing += 1;
+    }
+    expect(now.lap, road.name).toBe(2);
+    expect(standing, road.name).toBeGreaterThan(0);
+  }
+});
+
+test('an order to park brings it to rest, and speeding takes it over the limit', () => {
+  const road = roads.find(({ speedLimitMps }) => speedLimitMps > 20) ?? roads[0]!;
+  let now = startMotion(200, true);
+  let fastest = 0;
+  for (let i = 0; i < 120; i += 1) {
+    now = drive(road, now, driver, { speeding: 1.5 }, 1);
+    fastest = Math.max(fastest, now.speedMps);
+  }
+  expect(fastest).toBeGreaterThan(road.speedLimitMps);
+  for (let i = 0; i < 60; i += 1) now = drive(road, now, driver, { park: true }, 1);
+  expect(now.speedMps).toBe(0);
+});

@@ -1,0 +1,197 @@
+import type { PositionMessage, Protocol, TrackerSession } from '@atalaia/protocols/protocol';
+import { protocols } from '@atalaia/protocols/registry';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { gt06 } from './gt06.ts';
+import { osmandPath } from './osmand.ts';
+import { completeReport, type Report } from './report.ts';
+import type { StreamWire } from './stream-wire.ts';
+import { suntech, suntechUniversal } from './suntech.ts';
+import { teltonika, teltonikaExtended } from './teltonika.ts';
+
+const imei = '863829071234567';
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** 2026-11-21 12:34:56 UTC in Curitiba. */
+const report = completeReport({
+  fixTimeMs: Date.UTC(2026, 10, 21, 12, 34, 56),
+  latitude: -25.42969,
+  longitude: -49.27265,
+  speedKph: 52,
+  courseDegrees: 270,
+  satellites: 9,
+  odometerMetres: 123_456,
+  ignition: true,
+});
+
+describe('bytes worked out by hand from the documents', () => {
+  test('gt06 sign-in and location', () => {
+    expect(hex(gt06.login!(imei))).toMatch(/^78780d01086382907123456700 ?01.{4}0d0a$/);
+    const bytes = hex(gt06.reports({ uniqueId: imei, serial: 0x1234 }, [report]));
+    expect(bytes.slice(0, 8)).toBe('78782622');
+    expect(bytes.slice(8, 20)).toBe('1a0b150c2238');
+    // 9 satellites; 25.42969° and 49.27265° in 1/1,800,000 of a degree; 52 km/h; fixed, west, south, 270°.
+    expect(bytes.slice(20, 22)).toBe('c9');
+    expect(Number.parseInt(bytes.slice(22, 30), 16)).toBe(45_773_442);
+    expect(Number.parseInt(bytes.slice(30, 38), 16)).toBe(88_690_770);
+    expect(bytes.slice(38, 44)).toBe('34190e');
+    expect(bytes.slice(44, 60)).toBe('02d4052a11003b7c');
+    expect(bytes.slice(60, 66)).toBe('010000');
+    expect(bytes.slice(66, 74)).toBe('0001e240');
+    expect(bytes.slice(74, 78)).toBe('1234');
+  });
+
+  test('teltonika sign-in and a record of codec 8', () => {
+    expect(hex(teltonika.login!(imei))).toBe(`000f${Buffer.from(imei).toString('hex')}`);
+    const bytes = hex(teltonika.reports({ uniqueId: imei, serial: 1 }, [report]));
+    expect(bytes.slice(0, 8)).toBe('00000000');
+    expect(Number.parseInt(bytes.slice(8, 16), 16)).toBe((bytes.length - 24) / 2);
+    expect(bytes.slice(16, 20)).toBe('0801');
+    expect(bytes.slice(20, 36)).toBe(BigInt(report.fixTimeMs).toString(16).padStart(16, '0'));
+    expect(bytes.slice(36, 38)).toBe('00');
+    expect(bytes.slice(38, 46)).toBe('e2a1971c');
+    expect(bytes.slice(54, 58)).toBe('0000');
+    expect(bytes.slice(58, 68)).toBe('010e090034');
+    expect(bytes.slice(-10, -8)).toBe('01');
+  });
+
+  test('suntech ST300 and universal lines', () => {
+    const sending = { uniqueId: '100850000', serial: 72 };
+    const parked = { ...report, speedKph: 0, ignition: false, powerVolts: 12.51, engineHoursMs: 3_600_000 };
+    expect(Buffer.from(suntech.reports(sending, [parked])).toString()).toBe(
+      'ST300STT;100850000;145;1.0.31;20261121;12:34:56;3b7c01;-25.429690;-049.272650;000.000;270.00;9;1;' +
+        '123456;12.51;000000;1;0072;000060;4.1;1\r',
+    );
+    expect(Buffer.from(suntech.reports(sending, [{ ...report, alarm: 'sos' }])).toString()).toMatch(
+      /^ST300EMG;100850000;.*;13\.80;100000;1;000000;4\.1;1\r$/,
+    );
+    expect(Buffer.from(suntechUniversal.reports(sending, [report])).toString()).toBe(
+      'STT;100850000;FFFFFF;95;1.0.21;1;20261121;12:34:56;0003b7c1;724;5;2a11;25;-25.429690;-049.272650;' +
+        '52.00;270.00;9;1;00000001;00000000;1;1;0072;;00028003;13.80;4.10;123456;0\r',
+    );
+  });
+
+  test('osmand', () => {
+    expect(osmandPath('863829071234567', report)).toMatch(
+      /^\/\?id=863829071234567&timestamp=1795264496&lat=-25\.429690&lon=-49\.272650&speed=28\.08&bearing=270\.0&/,
+    );
+  });
+});
+
+function protocolOf(wire: StreamWire): Protocol {
+  return protocols.find(({ name }) => name === wire.protocol)!;
+}
+
+/** What the server's own decoder makes of a stream of bytes. */
+function decode(wire: StreamWire, stream: Uint8Array) {
+  const protocol = protocolOf(wire);
+  const framer = protocol.createFramer();
+  const context = { receivedMs: report.fixTimeMs, transport: 'tcp' as const };
+  let session: TrackerSession = {};
+  const framed = framer.push(stream);
+  expect(framed.error).toBeUndefined();
+  const decoded = framed.frames.map((frame) => {
+    const result = protocol.decode(frame, session, context);
+    expect(result.error).toBeUndefined();
+    session = result.session;
+    return result;
+  });
+  return {
+    positions: decoded.flatMap(({ messages }) =>
+      messages.filter((message): message is PositionMessage => message.kind === 'position'),
+    ),
+    replies: decoded.flatMap(({ replies }) => replies.filter(({ after }) => after !== 'refusal')),
+    uniqueId: session.uniqueId,
+  };
+}
+
+const wires: readonly [name: string, wire: StreamWire, uniqueId: string][] = [
+  ['gt06', gt06, imei],
+  ['teltonika 8', teltonika, imei],
+  ['teltonika 8 Extended', teltonikaExtended, imei],
+  ['suntech ST300', suntech, '907123456'],
+  ['suntech universal', suntechUniversal, '0907123456'],
+];
+
+const anyReport = fc
+  .record({
+    seconds: fc.integer({ min: 0, max: 86_400 * 365 }),
+    latitude: fc.double({ min: -33, max: 5, noNaN: true }),
+    longitude: fc.double({ min: -73, max: -34, noNaN: true }),
+    speedKph: fc.integer({ min: 0, max: 140 }),
+    courseDegrees: fc.integer({ min: 0, max: 359 }),
+    satellites: fc.integer({ min: 4, max: 15 }),
+    ignition: fc.boolean(),
+    odometerMetres: fc.integer({ min: 0, max: 900_000_000 }),
+  })
+  .map(({ seconds, ...rest }) =>
+    completeReport({ ...rest, fixTimeMs: Date.UTC(2026, 0, 1) + seconds * 1000 }),
+  );
+
+describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqueId) => {
+  test('[ING-01] place, time, speed, course and ignition come out as they went in', () => {
+    fc.assert(
+      fc.property(anyReport, (sent) => {
+        const login = wire.login?.(uniqueId) ?? new Uint8Array(0);
+        const { positions } = decode(
+          wire,
+          Buffer.concat([login, wire.reports({ uniqueId, serial: 7 }, [sent])]),
+        );
+        expect(positions).toHaveLength(1);
+        const { position, uniqueIds } = positions[0]!;
+        expect(uniqueIds).toContain(uniqueId);
+        expect(position.valid).toBe(true);
+        expect(position.fixTimeMs).toBe(sent.fixTimeMs);
+        expect(position.latitude).toBeCloseTo(sent.latitude, 5);
+        expect(position.longitude).toBeCloseTo(sent.longitude, 5);
+        expect(position.speedKnots! * 1.852).toBeCloseTo(sent.speedKph, 1);
+        expect(position.course).toBeCloseTo(sent.courseDegrees, 1);
+        expect(position.attributes.sat).toBe(sent.satellites);
+        expect(position.attributes.ignition).toBe(sent.ignition);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('the server answers as the answer reader understands, split at any byte', () => {
+    const batch: Report[] = Array.from({ length: wire.reportsPerPacket }, (_, index) => ({
+      ...report,
+      fixTimeMs: report.fixTimeMs + index * 1000,
+    }));
+    const login = wire.login?.(uniqueId) ?? new Uint8Array(0);
+    const stream = Buffer.concat([login, wire.reports({ uniqueId, serial: 513 }, batch)]);
+    const { replies, positions } = decode(wire, stream);
+    expect(positions).toHaveLength(batch.length);
+    const reader = wire.createAnswerReader();
+    const bytes = Buffer.concat(replies.map((reply) => reply.bytes));
+    const answers = [...bytes].flatMap((byte) => [...reader.push(Uint8Array.of(byte))]);
+    const kinds = answers.map(({ kind }) => kind);
+    if (!wire.acknowledges) expect(kinds).toEqual([]);
+    else expect(kinds).toEqual(['login', wire === gt06 ? 'stored' : 'count']);
+    for (const answer of answers) {
+      if (answer.kind === 'stored') expect(answer.serial).toBe(513);
+      if (answer.kind === 'count') expect(answer.count).toBe(batch.length);
+    }
+  });
+});
+
+const alarmsTold: readonly [name: string, wire: StreamWire, uniqueId: string, alarms: Report['alarm'][]][] = [
+  ['gt06', gt06, imei, ['sos', 'powerCut', 'lowBattery', 'jamming']],
+  ['teltonika', teltonika, imei, ['powerCut', 'jamming']],
+  ['suntech ST300', suntech, '907123456', ['sos', 'powerCut', 'powerRestored', 'lowBattery', 'jamming']],
+  [
+    'suntech universal',
+    suntechUniversal,
+    '0907123456',
+    ['powerCut', 'powerRestored', 'lowBattery', 'jamming'],
+  ],
+];
+
+test.each(alarmsTold)('%s tells its alarms', (_name, wire, uniqueId, alarms) => {
+  for (const alarm of alarms) {
+    const told = alarm === undefined ? report : { ...report, alarm };
+    const login = wire.login?.(uniqueId) ?? new Uint8Array(0);
+    const { positions } = decode(wire, Buffer.concat([login, wire.reports({ uniqueId, serial: 7 }, [told])]));
+    expect(positions[0]?.position.attributes.alarm).toBe(alarm);
+  }
+});
