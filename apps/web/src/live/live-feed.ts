@@ -6,8 +6,8 @@ import type { Position } from '@atalaia/contract/position';
 export type Unsubscribe = () => void;
 
 /**
- * Everything the live socket says, gathered for one animation frame. A listener is called at most once a frame, in the
- * order positions arrived; it may keep what it is given, but not change it.
+ * Everything the live socket says, gathered for one animation frame: the newest position and the newest state of each
+ * device, and every event. A listener is called at most once a frame; it may keep what it is given, but not change it.
  *
  * `onReset` comes before any position or device that is newer than its snapshot: when signed in, and again after every
  * gap of the socket. A position then replaces a snapshot's when its (fixTime, id) is greater.

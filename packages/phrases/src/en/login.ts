@@ -7,6 +7,7 @@ export const login = {
   'login.password': 'Password',
   'login.showPassword': 'Show the password',
   'login.hidePassword': 'Hide the password',
+  'login.capsLock': 'Caps Lock is on',
   'login.keepConnected': 'Keep me signed in',
   'login.submit': 'Sign in',
   'login.submitting': 'Signing in…',

@@ -5,6 +5,7 @@ export const login = {
   'login.password': 'Senha',
   'login.showPassword': 'Mostrar a senha',
   'login.hidePassword': 'Ocultar a senha',
+  'login.capsLock': 'Caps Lock está ativado',
   'login.keepConnected': 'Manter conectado',
   'login.submit': 'Entrar',
   'login.submitting': 'Entrando…',

@@ -1,0 +1,36 @@
+import { Suspense } from 'react';
+import { Route, Routes } from 'react-router';
+import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
+import { FallbackScreen } from '../screens/fallback-screen.tsx';
+import { LoadingScreen } from '../screens/loading-screen.tsx';
+import { ScreenFailure } from '../screens/screen-failure.tsx';
+import { GuardedArea } from './guarded-area.tsx';
+import { AdminShell, BareShell, LoginRoute, SharedRoute } from './lazy-screens.ts';
+import { RootRedirect } from './root-redirect.tsx';
+
+export function AppRoutes() {
+  return (
+    <ErrorBoundary fallback={() => <ScreenFailure />}>
+      <Suspense fallback={<LoadingScreen />}>
+        <Routes>
+          <Route index element={<RootRedirect />} />
+          <Route path="login" element={<LoginRoute />} />
+          <Route path="admin" element={<GuardedArea area="admin" />}>
+            <Route index element={<AdminShell />} />
+            <Route path="*" element={<FallbackScreen />} />
+          </Route>
+          <Route path="fleet" element={<GuardedArea area="fleet" />}>
+            <Route index element={<BareShell />} />
+            <Route path="*" element={<FallbackScreen />} />
+          </Route>
+          <Route path="client" element={<GuardedArea area="client" />}>
+            <Route index element={<BareShell />} />
+            <Route path="*" element={<FallbackScreen />} />
+          </Route>
+          <Route path="shared/:token" element={<SharedRoute />} />
+          <Route path="*" element={<FallbackScreen />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

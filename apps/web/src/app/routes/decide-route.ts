@@ -1,0 +1,32 @@
+/** Who may enter which area, and where everybody else goes: rules without a browser (ROUTE-01, -02, -03). */
+import { homeRouteOf } from '@atalaia/domain/home-route';
+import type { Profile } from '@atalaia/domain/profile';
+
+export type Area = 'client' | 'fleet' | 'admin';
+
+const allowed: Readonly<Record<Area, readonly Profile[]>> = Object.freeze({
+  client: ['client'],
+  fleet: ['fleet'],
+  admin: ['admin', 'monitor'],
+});
+
+/** Whether a person sees an area; nobody signed in sees none. Who does not goes to `/`. */
+export function mayEnter(area: Area, profile: Profile | null): boolean {
+  return profile !== null && allowed[area].includes(profile);
+}
+
+/** The area a path lies in; undefined for a public one. */
+export function areaOf(path: string): Area | undefined {
+  const [, first] = /^\/([a-z]+)(?:[/?#]|$)/.exec(path) ?? [];
+  return (Object.keys(allowed) as Area[]).find((area) => area === first);
+}
+
+/**
+ * Where a person lands after signing in: the page he wanted when it is his to see, else his home (AUTH-08). Only a path
+ * of a guarded area of this site is ever returned to.
+ */
+export function landingPath(wanted: unknown, profile: Profile): string {
+  if (typeof wanted !== 'string') return homeRouteOf(profile);
+  const area = areaOf(wanted);
+  return area && mayEnter(area, profile) ? wanted : homeRouteOf(profile);
+}

@@ -1,0 +1,32 @@
+import { Navigate, useLocation } from 'react-router';
+import { CompanyLogo } from '../../features/company/components/company-logo.tsx';
+import { LanguageSwitch } from '../../features/preferences/language-switch.tsx';
+import { ThemeSwitch } from '../../features/preferences/theme-switch.tsx';
+import { LoginScreen } from '../../features/session/components/login-screen.tsx';
+import { useSession } from '../../lib/session/session-context.ts';
+import { RestoringScreen } from '../screens/restoring-screen.tsx';
+import { landingPath } from './decide-route.ts';
+import { loadLiveMap } from './load-live-map.ts';
+import { wantedOf } from './wanted-path.ts';
+
+export function LoginRoute() {
+  const session = useSession();
+  const { state } = useLocation();
+  if (session.phase === 'restoring') return <RestoringScreen />;
+  if (session.phase === 'signed-in') {
+    return <Navigate to={landingPath(wantedOf(state), session.profile)} replace />;
+  }
+  return (
+    <LoginScreen
+      logo={<CompanyLogo size={40} />}
+      preferences={
+        <>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </>
+      }
+      // Fetched while the server checks the password; a failure shows when the screen itself is asked for.
+      onSubmitting={() => void loadLiveMap().catch(() => undefined)}
+    />
+  );
+}

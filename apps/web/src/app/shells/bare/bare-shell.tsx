@@ -1,0 +1,15 @@
+import { LiveMap } from '../live-map.tsx';
+import { TopBar } from '../top-bar.tsx';
+import { useMapCore } from '../use-map-core.ts';
+import classes from './bare-shell.module.css';
+
+/** `/client` and `/fleet`: bar and live map, from 360 px up. */
+export function BareShell() {
+  const core = useMapCore();
+  return (
+    <div className={classes.shell}>
+      <TopBar />
+      <LiveMap core={core} />
+    </div>
+  );
+}

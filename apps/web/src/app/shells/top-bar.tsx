@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { AccountMenu } from '../../features/account/components/account-menu.tsx';
+import { CompanyLogo } from '../../features/company/components/company-logo.tsx';
+import { useSignOut } from '../../features/session/hooks/use-sign-out.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
+import classes from './top-bar.module.css';
+
+interface TopBarProps {
+  /** Between logo and account. */
+  readonly children?: ReactNode;
+}
+
+export function TopBar({ children }: TopBarProps) {
+  const signOut = useSignOut();
+  return (
+    <header className={classes.bar}>
+      <div className={classes.logo}>
+        <CompanyLogo size={32} />
+      </div>
+      {children}
+      <div className={classes.grow} />
+      <ConnectionNotice />
+      <div className={classes.account}>
+        <AccountMenu onSignOut={() => void signOut()} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSettings } from '../../lib/settings/settings-context.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { useLive } from '../../live/live-context.ts';
+import { baseMapFrom } from '../../map/base-maps.ts';
+import type { MapCore } from '../../map/map-api.ts';
+import { createMapCore } from '../../map/map-core.ts';
+import { showToast } from '../../ui/feedback/toast.tsx';
+import { useTheme } from '../../ui/theme/theme-provider.tsx';
+import { tileSources } from './tile-sources.ts';
+
+/** The one map of a shell: made with it, ended with it, and told what theme is shown. */
+export function useMapCore(): MapCore {
+  const { feed, watched } = useLive();
+  const { shown: theme } = useTheme();
+  const { map, mapStart } = useSettings();
+  const { text } = useTexts();
+  const sayNeverPositioned = useRef(() => {});
+  sayNeverPositioned.current = () =>
+    showToast('info', text('map.deviceSelectedNeverPositioned'), text('action.close'));
+
+  const [core] = useState(() =>
+    createMapCore({
+      feed,
+      theme,
+      tileSources,
+      start: mapStart,
+      baseMap: baseMapFrom(map),
+      onNeverPositioned: () => sayNeverPositioned.current(),
+      // The selection is read from the map's own state, whoever made it.
+      onPicked: () => {},
+    }),
+  );
+  useEffect(() => () => core.destroy(), [core]);
+  useEffect(() => core.setTheme(theme), [core, theme]);
+  useEffect(() => {
+    const follow = () => watched.watch(core.state.get().selectedDeviceId);
+    follow();
+    return core.state.subscribe(follow);
+  }, [core, watched]);
+  return core;
+}

@@ -1,0 +1,109 @@
+/** Everything that lives as long as the page, made once and put together: the only place of the web that wires. */
+import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import { QueryClient } from '@tanstack/react-query';
+import { type ApiClient, createApiClient } from '../../lib/api/api-client.ts';
+import { createSessionStore, type SessionStore } from '../../lib/session/session-store.ts';
+import { readSnapshot, snapshotKey } from '../../lib/session/snapshot.ts';
+import { createSnapshotKeeper } from '../../lib/session/snapshot-keeper.ts';
+import { createTokenKeeper } from '../../lib/session/token-keeper.ts';
+import { browserStorage } from '../../lib/storage/browser-storage.ts';
+import { createStore, type Store } from '../../lib/store/store.ts';
+import { chosenLanguage, languageStorageKey } from '../../lib/texts/language-choice.ts';
+import { createTexts, type Texts } from '../../lib/texts/texts.ts';
+import { createFrameBatch } from '../../live/frame-batch.ts';
+import { createLive, type Live } from '../../live/live.ts';
+import { showToast } from '../../ui/feedback/toast.tsx';
+import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
+import { loadPhrases } from './load-phrases.ts';
+import { refreshSession } from './refresh-session.ts';
+
+export interface AppParts {
+  readonly api: ApiClient;
+  readonly session: SessionStore;
+  readonly serverSettings: Store<PublicServerSettings | null>;
+  readonly live: Live;
+  readonly texts: Texts;
+  readonly theme: ThemeStore;
+  readonly queries: QueryClient;
+  /** Nonce of the page's content policy. */
+  readonly nonce: string;
+}
+
+export async function createParts(): Promise<AppParts> {
+  const storages = {
+    session: browserStorage(() => window.sessionStorage),
+    local: browserStorage(() => window.localStorage),
+  };
+  const theme = createThemeStore({
+    storage: storages.local,
+    systemDark: window.matchMedia('(prefers-color-scheme: dark)'),
+    apply: (shown) => {
+      document.documentElement.dataset.theme = shown;
+    },
+  });
+  const texts = await createTexts({
+    language: chosenLanguage(storages.local.getItem(languageStorageKey), navigator.language),
+    load: loadPhrases,
+    apply: (language) => {
+      document.documentElement.lang = language;
+    },
+    keep: (language) => storages.local.setItem(languageStorageKey, language),
+  });
+  const sayFailure = (key: 'error.status401' | 'error.socket') => {
+    const { text } = texts.get();
+    showToast('failure', text(key), text('action.close'));
+  };
+
+  const tokens = createTokenKeeper(storages);
+  const snapshot = readSnapshot(tokens.storage()?.getItem(snapshotKey) ?? null);
+  const session = createSessionStore(tokens, snapshot);
+  const serverSettings = createStore(snapshot?.server ?? null);
+  const expire = (token: string | null) => {
+    if (token !== null && session.expire(token)) sayFailure('error.status401');
+  };
+  const api = createApiClient({
+    root: '/api/',
+    fetch: (input, init) => window.fetch(input, init),
+    token: session.token,
+    onRefused: expire,
+  });
+  const live = createLive({
+    api,
+    openSocket: () => new WebSocket(socketAddress(session.token() ?? '')),
+    batch: (flush) =>
+      createFrameBatch({
+        flush,
+        page: document,
+        requestFrame: (callback) => requestAnimationFrame(callback),
+        cancelFrame: (handle) => cancelAnimationFrame(handle),
+      }),
+    restoredEvents: snapshot?.events ?? [],
+    onLost: () => sayFailure('error.socket'),
+    onSignedOut: () => expire(session.token()),
+    checkSession: () => {
+      refreshSession(api, session).catch((error: unknown) =>
+        console.warn('Nobody answers for the session', error),
+      );
+    },
+    random: Math.random,
+  });
+  const keeper = createSnapshotKeeper(
+    { session, server: serverSettings, events: live.events },
+    tokens,
+    storages,
+  );
+  window.addEventListener('pagehide', keeper.flush);
+
+  const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
+  return { api, session, serverSettings, live, texts, theme, queries, nonce: pageNonce() };
+}
+
+/** The WebSocket constructor sets no header: the token travels in the address, which no log keeps. */
+function socketAddress(token: string): string {
+  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${window.location.host}/api/socket?b=${encodeURIComponent(token)}`;
+}
+
+function pageNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}

@@ -1,0 +1,29 @@
+/** What follows from somebody being signed in: the live channel runs, and what is known of him is made fresh. */
+import type { AppParts } from './create-parts.ts';
+import { loadServerSettings } from './load-server-settings.ts';
+import { refreshSession } from './refresh-session.ts';
+
+export function followSession({ api, session, serverSettings, live }: AppParts): void {
+  const refreshServer = () => {
+    loadServerSettings(api).then(serverSettings.set, (error: unknown) =>
+      console.warn('The server settings could not be loaded; those known stay', error),
+    );
+  };
+  const followPhase = () => {
+    if (session.get().phase === 'signed-in') live.start();
+    else live.stop();
+  };
+
+  refreshServer();
+  if (session.get().phase === 'signed-in') {
+    refreshSession(api, session).catch((error: unknown) =>
+      console.warn('The session could not be refreshed; the saved one stays', error),
+    );
+  }
+  followPhase();
+  session.subscribe(followPhase);
+  window.addEventListener('online', () => {
+    live.retryNow();
+    if (serverSettings.get() === null) refreshServer();
+  });
+}

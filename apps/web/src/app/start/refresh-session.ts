@@ -1,0 +1,12 @@
+import type { Session } from '@atalaia/contract/session';
+import { fetchSession } from '../../features/session/api/fetch-session.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import type { SessionStore } from '../../lib/session/session-store.ts';
+
+/** Asks who the token belongs to now: a profile may have changed, or the session ended while the page was closed. */
+export async function refreshSession(api: ApiClient, session: SessionStore): Promise<Session> {
+  const asked = session.token();
+  const answer = await fetchSession(api);
+  if (session.token() === asked) session.refresh(answer);
+  return answer;
+}

@@ -1,0 +1,59 @@
+import { languages } from '@atalaia/phrases/languages';
+import { mdiLogout } from '@mdi/js';
+import { useSession } from '../../../lib/session/session-context.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Menu, MenuChoice, MenuItem } from '../../../ui/layout/menu.tsx';
+import { themeChoices } from '../../../ui/theme/theme-choice.ts';
+import { useTheme } from '../../../ui/theme/theme-provider.tsx';
+import { initialsOf } from '../initials.ts';
+import classes from './account-menu.module.css';
+
+interface AccountMenuProps {
+  readonly onSignOut: () => void;
+}
+
+/** The person signed in, with his theme, his language and the way out. */
+export function AccountMenu({ onSignOut }: AccountMenuProps) {
+  const session = useSession();
+  const { text, language, choose } = useTexts();
+  const theme = useTheme();
+  if (session.phase !== 'signed-in') return null;
+  const { name } = session.person;
+
+  return (
+    <Menu
+      target={
+        <button
+          type="button"
+          className={classes.who}
+          aria-label={text('shell.accountOf', { name })}
+          title={name}
+        >
+          <span className={classes.initials} aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+          <span className={classes.words}>
+            <bdi className={classes.name}>{name}</bdi>
+            <span className={classes.profile}>{text(`profile.${session.profile}`)}</span>
+          </span>
+        </button>
+      }
+    >
+      <MenuChoice
+        title={text('theme.title')}
+        chosen={theme.choice}
+        onChoose={theme.choose}
+        choices={themeChoices.map((value) => ({ value, name: text(`theme.${value}`) }))}
+      />
+      <MenuChoice
+        title={text('language.title')}
+        chosen={language}
+        onChoose={(value) => void choose(value)}
+        choices={languages.map((value) => ({ value, name: text(`language.${value}`) }))}
+      />
+      <MenuItem icon={mdiLogout} onClick={onSignOut}>
+        {text('menu.logout')}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,34 @@
+import type { CompanyConfiguration } from '@atalaia/contract/company';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../lib/api/api-context.ts';
+import { browserStorage } from '../../lib/storage/browser-storage.ts';
+import { getCompany } from './api/get-company.ts';
+import { keepCompany, readCompany } from './company-cache.ts';
+import { companyLabelOf } from './company-label.ts';
+
+const storage = browserStorage(() => window.sessionStorage);
+
+export interface CompanyState {
+  /** Undefined while it is asked for, and for the default brand. */
+  readonly company: CompanyConfiguration | undefined;
+  readonly pending: boolean;
+}
+
+/** The company whose host this is, asked for once a browser session (AUTH-10). A failure means the default brand. */
+export function useCompany(): CompanyState {
+  const api = useApi();
+  const label = companyLabelOf(window.location.hostname);
+  const { data, isPending, fetchStatus } = useQuery({
+    queryKey: ['company', label],
+    enabled: label !== undefined,
+    queryFn: async () => {
+      const company = await getCompany(api, label ?? '');
+      keepCompany(storage, label ?? '', company);
+      return company;
+    },
+    initialData: () => (label === undefined ? undefined : readCompany(storage, label)),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return { company: data, pending: isPending && fetchStatus === 'fetching' };
+}

@@ -1,0 +1,67 @@
+import type { Device } from '@atalaia/contract/device';
+import type { Position } from '@atalaia/contract/position';
+import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import classes from './device-facts.module.css';
+
+/** A device heard of this much later than its place was measured is told apart from it, ms. */
+const tellingLagMs = 60_000;
+
+interface DeviceFactsProps {
+  readonly device: Device;
+  readonly position: Position | undefined;
+}
+
+/** Address, driver, counters, and what the register says of the device; what is unknown and optional is left out. */
+export function DeviceFacts({ device, position }: DeviceFactsProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const missing = text('value.missing');
+  const odometerMetres = position?.attributes.odometer ?? position?.attributes.totalDistance;
+  const heard = heardAfterFix(device, position);
+  const register = [
+    ['panel.plate', device.attributes.plate],
+    ['panel.group', device.groupName],
+    ['panel.customer', device.customerName],
+    ['panel.model', device.model],
+  ] as const;
+
+  return (
+    <dl className={classes.facts}>
+      {heard && (
+        <>
+          <dt>{text('panel.lastUpdate')}</dt>
+          <dd>
+            <TimeAgo instant={heard} /> · {formats.panelTime(heard)}
+          </dd>
+        </>
+      )}
+      <dt>{text('panel.address')}</dt>
+      <dd dir="auto">{position?.address ?? missing}</dd>
+      <dt>{text('panel.driver')}</dt>
+      <dd>{text('panel.driverUnidentified')}</dd>
+      <dt>{text('panel.odometer')}</dt>
+      <dd>{odometerMetres === undefined ? missing : formats.distance(odometerMetres)}</dd>
+      <dt>{text('panel.hours')}</dt>
+      <dd>{formats.hours(position?.attributes.hours)}</dd>
+      {register.map(
+        ([key, value]) =>
+          value && (
+            <div key={key} className={classes.row}>
+              <dt>{text(key)}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** When it was last heard, when that is later than the position shown. */
+function heardAfterFix(device: Device, position: Position | undefined): string | undefined {
+  if (!device.lastUpdate) return undefined;
+  if (!position) return device.lastUpdate;
+  const lagMs = Date.parse(device.lastUpdate) - Date.parse(position.fixTime);
+  return lagMs > tellingLagMs ? device.lastUpdate : undefined;
+}

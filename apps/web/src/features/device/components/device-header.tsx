@@ -1,0 +1,45 @@
+import type { Device } from '@atalaia/contract/device';
+import type { Position } from '@atalaia/contract/position';
+import type { ReactNode } from 'react';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { categoryIcon } from '../../../lib/icons/category-icon.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { deviceTone } from '../device-tone.ts';
+import classes from './device-header.module.css';
+
+interface DeviceHeaderProps {
+  readonly device: Device;
+  readonly position: Position | undefined;
+  readonly close: ReactNode;
+}
+
+/** Who it is and where: name, identifier, coordinates. */
+export function DeviceHeader({ device, position, close }: DeviceHeaderProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  return (
+    <header className={classes.header}>
+      <span className={classes.icon} data-tone={deviceTone(device, position)}>
+        <Icon path={categoryIcon(device.category)} size={22} />
+      </span>
+      <div className={classes.words}>
+        <h2 className={classes.name} dir="auto" title={device.name}>
+          {device.name}
+        </h2>
+        <p className={classes.place}>
+          <bdi title={text('panel.identifier')}>{device.uniqueId}</bdi>
+          {position && (
+            <>
+              {' · '}
+              <span title={text('panel.coordinates')}>
+                {formats.latitude(position.latitude)}, {formats.longitude(position.longitude)}
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      {close}
+    </header>
+  );
+}

@@ -1,0 +1,74 @@
+import { mdiClose, mdiCrosshairsGps } from '@mdi/js';
+import { useStore } from '../../../lib/store/use-store.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { ToolButton } from '../../../ui/button/tool-button.tsx';
+import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { DeviceFacts } from './device-facts.tsx';
+import { DeviceHeader } from './device-header.tsx';
+import classes from './device-panel.module.css';
+import { DevicePanelSkeleton } from './device-panel-skeleton.tsx';
+import { DevicePills } from './device-pills.tsx';
+import { SpeedBox } from './speed-box.tsx';
+
+interface DevicePanelProps {
+  readonly following: boolean;
+  readonly onFollow: (on: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** What is known of the selected device, live (PANEL-01). */
+export function DevicePanel({ following, onFollow, onClose }: DevicePanelProps) {
+  const { text } = useTexts();
+  const { watched } = useLive();
+  const { deviceId, device, position, phase, error } = useStore(watched, (state) => state);
+  if (deviceId === null) return null;
+
+  const isLoading = phase === 'loading' && !device;
+  const closeButton = <IconButton name={text('panel.close')} icon={mdiClose} size={28} onClick={onClose} />;
+  return (
+    <Card
+      className={classes.panel}
+      aria-label={text('panel.title', { name: device?.name ?? '' })}
+      aria-busy={isLoading}
+    >
+      {isLoading && <DevicePanelSkeleton close={closeButton} />}
+      {phase === 'failed' && !device && (
+        <>
+          <div className={classes.loneClose}>{closeButton}</div>
+          <FailedState
+            title={text('panel.loadFailed')}
+            reason={failureText(error, text)}
+            retryLabel={text('error.retry')}
+            onRetry={watched.reload}
+          />
+        </>
+      )}
+      {device && (
+        <>
+          <DeviceHeader device={device} position={position} close={closeButton} />
+          <DevicePills device={device} position={position} />
+          {position ? (
+            <SpeedBox position={position} limitKnots={device.attributes.speedLimit} />
+          ) : (
+            phase === 'ready' && <p className={classes.note}>{text('panel.noPosition')}</p>
+          )}
+          <DeviceFacts device={device} position={position} />
+          <div className={classes.actions}>
+            <ToolButton
+              icon={mdiCrosshairsGps}
+              pressed={following}
+              disabled={!position}
+              onClick={() => onFollow(!following)}
+            >
+              {text('panel.follow')}
+            </ToolButton>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

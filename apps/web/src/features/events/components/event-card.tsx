@@ -1,0 +1,46 @@
+import type { Event } from '@atalaia/contract/event';
+import { memo } from 'react';
+import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { eventLabel } from '../event-label.ts';
+import { isHot, toneOf } from '../event-tone.ts';
+import classes from './event-card.module.css';
+
+interface EventCardProps {
+  readonly event: Event;
+  readonly onSelect: (deviceId: number) => void;
+}
+
+/** One event; the whole card selects its device on the map. */
+export const EventCard = memo(function EventCard({ event, onSelect }: EventCardProps) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const { speed, speedLimit } = event.attributes;
+  const overspeed =
+    speed !== undefined && speedLimit !== undefined
+      ? text('events.overspeed', { speed: formats.speed(speed), limit: formats.wholeSpeed(speedLimit) })
+      : undefined;
+
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.card}
+        data-tone={toneOf(event)}
+        data-hot={isHot(event) || undefined}
+        onClick={() => onSelect(event.deviceId)}
+      >
+        <span className={classes.bar} />
+        <span className={classes.label}>{eventLabel(event, textOr)}</span>
+        <span className={classes.age}>
+          <TimeAgo instant={event.eventTime} />
+        </span>
+        <span className={classes.line} title={event.name}>
+          <bdi className={classes.name}>{event.name}</bdi>
+          {overspeed && <span className={classes.detail}>· {overspeed}</span>}
+        </span>
+      </button>
+    </li>
+  );
+});

@@ -1,0 +1,78 @@
+import {
+  mdiBellOutline,
+  mdiFilterOffOutline,
+  mdiTrashCanOutline,
+  mdiVolumeHigh,
+  mdiVolumeOff,
+} from '@mdi/js';
+import { useMemo } from 'react';
+import { useStore } from '../../../lib/store/use-store.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { useEventsView } from '../events-view-store.ts';
+import { siren, soundChoice } from '../siren/use-siren.ts';
+import { AlarmAnnouncer } from './alarm-announcer.tsx';
+import { EventCard } from './event-card.tsx';
+import { EventTypeFilter } from './event-type-filter.tsx';
+import classes from './events-panel.module.css';
+
+interface EventsPanelProps {
+  readonly onSelect: (deviceId: number) => void;
+}
+
+/** The live events: filter, sound, clear, and one card each (SHELL-05). */
+export function EventsPanel({ onSelect }: EventsPanelProps) {
+  const { text } = useTexts();
+  const { events: list } = useLive();
+  const events = useStore(list, (all) => all);
+  const { types } = useEventsView();
+  const soundOn = useStore(soundChoice, (on) => on);
+  const refused = useStore(siren.refused, (was) => was);
+  const shown = useMemo(
+    () => (types.length === 0 ? events : events.filter(({ type }) => types.includes(type))),
+    [events, types],
+  );
+
+  return (
+    <div className={classes.panel}>
+      <div className={classes.controls}>
+        <EventTypeFilter />
+        <IconButton
+          outlined
+          size={34}
+          name={text(soundOn ? 'events.soundOff' : 'events.soundOn')}
+          icon={soundOn ? mdiVolumeHigh : mdiVolumeOff}
+          onClick={soundChoice.toggle}
+        />
+        <IconButton
+          outlined
+          size={34}
+          name={text('events.clear')}
+          icon={mdiTrashCanOutline}
+          disabled={events.length === 0}
+          onClick={list.clear}
+        />
+      </div>
+      {soundOn && refused && (
+        <p className={classes.note} role="status">
+          {text('events.soundBlocked')}
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={events.length === 0 ? mdiBellOutline : mdiFilterOffOutline}
+          title={text(events.length === 0 ? 'events.empty' : 'events.emptyFilter')}
+        />
+      ) : (
+        <ol className={classes.list} aria-label={text('events.list')}>
+          {shown.map((event) => (
+            <EventCard key={event.id} event={event} onSelect={onSelect} />
+          ))}
+        </ol>
+      )}
+      <AlarmAnnouncer />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { LoginForm } from './login-form.tsx';
+import { LoginPicture } from './login-picture.tsx';
+import classes from './login-screen.module.css';
+
+interface LoginScreenProps {
+  readonly logo: ReactNode;
+  /** Language and theme, for who is not signed in yet. */
+  readonly preferences: ReactNode;
+  readonly onSubmitting: () => void;
+}
+
+export function LoginScreen({ logo, preferences, onSubmitting }: LoginScreenProps) {
+  const { text } = useTexts();
+  return (
+    <div className={classes.screen}>
+      <main className={classes.side}>
+        <div className={classes.content}>
+          <div className={classes.logo}>{logo}</div>
+          <h1 className={classes.title}>{text('login.title')}</h1>
+          <LoginForm onSubmitting={onSubmitting} />
+        </div>
+        <footer className={classes.footer}>{preferences}</footer>
+      </main>
+      <LoginPicture />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** The one kind of failure of a call: what went wrong, as a code to switch on, never a text. */
+import type { ErrorBody, ErrorCode, FieldError } from '@atalaia/contract/errors';
+
+/**
+ * - `connection`: no answer came, or none in time;
+ * - `unreadable`: an answer came that the contract does not describe.
+ */
+export type ApiErrorCode = ErrorCode | 'connection' | 'unreadable';
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ApiErrorCode;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly details: ErrorBody['details'];
+  /** For a report to whoever runs the server. */
+  readonly requestId: string | undefined;
+
+  constructor(code: ApiErrorCode, status: number, body?: Partial<ErrorBody>, cause?: unknown) {
+    super(body?.message ?? code, { cause });
+    this.code = code;
+    this.status = status;
+    this.details = body?.details;
+    this.requestId = body?.requestId;
+  }
+
+  /** Fields of the request that were refused, by path. */
+  get fields(): readonly FieldError[] {
+    return this.details?.fields ?? [];
+  }
+}

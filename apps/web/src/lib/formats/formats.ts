@@ -1,0 +1,52 @@
+/** Numbers, places and times as the person signed in reads them: his units, his zone, his language (SET-01). */
+import { formatLatitude, formatLongitude } from '@atalaia/domain/coordinates';
+import { courseName } from '@atalaia/domain/course';
+import { formatInstant } from '@atalaia/domain/dates';
+import { formatHours } from '@atalaia/domain/hours';
+import type { Language } from '@atalaia/domain/language';
+import { formatNumber } from '@atalaia/domain/number-text';
+import type { Settings } from '@atalaia/domain/settings';
+import { formatDistance, formatSpeed, speedFromKnots, unitSigns } from '@atalaia/domain/units';
+
+export interface Formats {
+  /** `62 km/h` */
+  speed(speedKnots: number): string;
+  /** `61,9`, to stand before `speedUnit`. */
+  speedNumber(speedKnots: number): string;
+  /** `80`, as a limit is written. */
+  wholeSpeed(speedKnots: number): string;
+  readonly speedUnit: string;
+  /** `182.407,31 km` */
+  distance(metres: number): string;
+  /** `4.812 h 07 m` */
+  hours(durationMs: number | undefined): string;
+  /** `−3,731870` */
+  latitude(degrees: number): string;
+  longitude(degrees: number): string;
+  /** `NE` */
+  course(degrees: number): string;
+  /** `84 %` */
+  percent(value: number): string;
+  /** ISO to `YYYY-MM-DD HH:mm:ss` in the person's zone. */
+  panelTime(instant: string): string;
+}
+
+const whole = { atLeast: 0, atMost: 0 };
+const oneDecimal = { atLeast: 0, atMost: 1 };
+
+export function createFormats(settings: Settings, language: Language): Formats {
+  const { speedUnit, distanceUnit, coordinateFormat, timezone, twelveHourFormat } = settings;
+  return {
+    speed: (speedKnots) => formatSpeed(speedKnots, speedUnit, language),
+    speedNumber: (speedKnots) => formatNumber(speedFromKnots(speedKnots, speedUnit), language, oneDecimal),
+    wholeSpeed: (speedKnots) => formatNumber(speedFromKnots(speedKnots, speedUnit), language, whole),
+    speedUnit: unitSigns[speedUnit],
+    distance: (metres) => formatDistance(metres, distanceUnit, language),
+    hours: (durationMs) => formatHours(durationMs, language),
+    latitude: (degrees) => formatLatitude(degrees, coordinateFormat, language),
+    longitude: (degrees) => formatLongitude(degrees, coordinateFormat, language),
+    course: courseName,
+    percent: (value) => `${formatNumber(value, language, whole)} %`,
+    panelTime: (instant) => formatInstant(Date.parse(instant), 'panel', timezone, twelveHourFormat),
+  };
+}

@@ -1,0 +1,24 @@
+import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import { resolveSettings, type Settings } from '@atalaia/domain/settings';
+import { createContext, use, useMemo } from 'react';
+import { useSession } from '../session/session-context.ts';
+import type { SessionState } from '../session/session-store.ts';
+import type { ReadableStore } from '../store/store.ts';
+import { useStore } from '../store/use-store.ts';
+
+/** The server's settings, null until they are known. */
+export const ServerSettingsContext = createContext<ReadableStore<PublicServerSettings | null> | null>(null);
+
+/** What holds for the person signed in: his settings, the server's, the product's (SET-01). */
+export function settingsFor(server: PublicServerSettings | null, session: SessionState): Settings {
+  const person = session.phase === 'signed-in' ? session.person : undefined;
+  return resolveSettings(server ?? {}, { ...person?.attributes, ...person });
+}
+
+export function useSettings(): Settings {
+  const store = use(ServerSettingsContext);
+  if (!store) throw new Error('useSettings needs a ServerSettingsContext above it');
+  const server = useStore(store, (whole) => whole);
+  const session = useSession();
+  return useMemo(() => settingsFor(server, session), [server, session]);
+}

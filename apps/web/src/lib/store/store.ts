@@ -1,0 +1,26 @@
+/** A value that lives outside React and tells who listens when it is replaced by another. */
+export interface Store<T> {
+  get(): T;
+  /** Replaces the value; the same value (`Object.is`) tells nobody. */
+  set(next: T): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export type ReadableStore<T> = Pick<Store<T>, 'get' | 'subscribe'>;
+
+export function createStore<T>(initial: T): Store<T> {
+  const listeners = new Set<() => void>();
+  let value = initial;
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { createContext, use } from 'react';
+import { useStore } from '../store/use-store.ts';
+import type { Texts, TextsState } from './texts.ts';
+
+export const TextsContext = createContext<Texts | null>(null);
+
+function useTextsStore(): Texts {
+  const texts = use(TextsContext);
+  if (!texts) throw new Error('useTexts needs a TextsContext above it');
+  return texts;
+}
+
+/** The texts and the language shown, and how to choose another. */
+export function useTexts(): TextsState & Pick<Texts, 'choose'> {
+  const texts = useTextsStore();
+  const state = useStore(texts, (whole) => whole);
+  return { ...state, choose: texts.choose };
+}

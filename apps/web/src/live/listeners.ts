@@ -1,0 +1,32 @@
+import type { Unsubscribe } from './live-feed.ts';
+
+export interface Listeners<T> {
+  add(listener: (value: T) => void): Unsubscribe;
+  tell(value: T): void;
+  readonly count: number;
+  all(): readonly ((value: T) => void)[];
+}
+
+/** Who wants to hear of one thing. One who fails is logged and keeps nobody else from hearing. */
+export function createListeners<T>(): Listeners<T> {
+  const listeners = new Set<(value: T) => void>();
+  return {
+    add(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell(value) {
+      for (const listener of [...listeners]) {
+        try {
+          listener(value);
+        } catch (error) {
+          console.error(error);
+        }
+      }
+    },
+    get count() {
+      return listeners.size;
+    },
+    all: () => [...listeners],
+  };
+}

@@ -1,0 +1,110 @@
+/** The live channel of the person signed in: socket, feed, event list and watched device, put together. */
+import { deviceSchema } from '@atalaia/contract/device';
+import type { Event } from '@atalaia/contract/event';
+import { positionSchema } from '@atalaia/contract/position';
+import { z } from 'zod';
+import type { ApiClient } from '../lib/api/api-client.ts';
+import { ApiError } from '../lib/api/api-error.ts';
+import { createStore, type ReadableStore } from '../lib/store/store.ts';
+import { createLiveFeed } from './create-live-feed.ts';
+import { createEventList, type EventList } from './event-list.ts';
+import type { FrameBatch } from './frame-batch.ts';
+import type { LiveFeed } from './live-feed.ts';
+import { createLiveSocket } from './live-socket.ts';
+import { createWatchedDevice, type WatchedDevice } from './watched-device.ts';
+
+/** `lost`: what is shown may be old, and the connection is tried again. */
+export type Connection = 'off' | 'connecting' | 'open' | 'lost';
+
+export interface Live {
+  readonly feed: LiveFeed;
+  readonly connection: ReadableStore<Connection>;
+  readonly events: EventList;
+  readonly watched: WatchedDevice;
+  start(): void;
+  stop(): void;
+  /** The network is said to be back: does not wait for the next attempt. */
+  retryNow(): void;
+}
+
+export interface LiveParts {
+  readonly api: ApiClient;
+  readonly openSocket: () => WebSocket;
+  readonly batch: (flush: () => void) => FrameBatch;
+  readonly restoredEvents: readonly Event[];
+  /** Said once per loss of the socket (WS-02). */
+  readonly onLost: () => void;
+  readonly onSignedOut: () => void;
+  /** An attempt failed before it opened: asks the server whether the session still holds. */
+  readonly checkSession: () => void;
+  readonly random: () => number;
+}
+
+/** A snapshot of 100,000 devices is some 10 MB: more patience than for other calls, ms. */
+const snapshotTimeoutMs = 60_000;
+
+export function createLive(parts: LiveParts): Live {
+  const { api } = parts;
+  const connection = createStore<Connection>('off');
+  const events = createEventList(parts.restoredEvents);
+
+  const feed = createLiveFeed({
+    fetchSnapshot: (signal) => api.bytes({ path: 'live/snapshot', signal, timeoutMs: snapshotTimeoutMs }),
+    batch: parts.batch,
+    onSnapshotFailed: (error) => console.warn('The live snapshot could not be loaded', error),
+    random: parts.random,
+  });
+  feed.onEvents((news) => events.add(news));
+
+  const watched = createWatchedDevice({
+    feed,
+    async loadDevice(deviceId, signal) {
+      const query = { id: deviceId };
+      const [device] = await api.json({ path: 'devices', query, signal }, z.array(deviceSchema));
+      if (!device) throw new ApiError('not-found', 404);
+      return device;
+    },
+    async loadPosition(positionId, signal) {
+      const query = { id: positionId };
+      const [position] = await api.json({ path: 'positions', query, signal }, z.array(positionSchema));
+      return position;
+    },
+  });
+
+  const socket = createLiveSocket({
+    open: parts.openSocket,
+    onOpen() {
+      connection.set('open');
+      feed.reset();
+      watched.reload();
+    },
+    onText: feed.receive,
+    onLost() {
+      connection.set('lost');
+      parts.onLost();
+    },
+    onAttemptFailed: parts.checkSession,
+    onSignedOut: parts.onSignedOut,
+    random: parts.random,
+  });
+
+  return {
+    feed,
+    connection,
+    events,
+    watched,
+    start() {
+      if (connection.get() !== 'off') return;
+      connection.set('connecting');
+      socket.start();
+    },
+    stop() {
+      socket.stop();
+      feed.stop();
+      watched.watch(null);
+      events.clear();
+      connection.set('off');
+    },
+    retryNow: socket.retryNow,
+  };
+}

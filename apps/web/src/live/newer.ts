@@ -1,0 +1,8 @@
+import type { Position } from '@atalaia/contract/position';
+
+/** Whether a position takes another's place: its (fixTime, id) is greater. */
+export function isNewer(position: Position, than: Position | undefined): boolean {
+  if (!than) return true;
+  const differenceMs = Date.parse(position.fixTime) - Date.parse(than.fixTime);
+  return differenceMs > 0 || (differenceMs === 0 && position.id > than.id);
+}

@@ -1,0 +1,47 @@
+import { Button as MantineButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import classes from './button.module.css';
+
+export interface ButtonProps {
+  readonly children: ReactNode;
+  readonly kind?: 'primary' | 'default' | 'danger';
+  readonly type?: 'button' | 'submit';
+  readonly size?: 'normal' | 'large';
+  /** Path of the icon before the text. */
+  readonly icon?: string;
+  readonly onClick?: () => void;
+  readonly disabled?: boolean;
+  /** Shows a spinner in the text's place and takes no click. */
+  readonly busy?: boolean;
+  readonly fullWidth?: boolean;
+}
+
+export function Button({
+  children,
+  kind = 'default',
+  type = 'button',
+  size = 'normal',
+  icon,
+  onClick,
+  disabled = false,
+  busy = false,
+  fullWidth = false,
+}: ButtonProps) {
+  return (
+    <MantineButton
+      type={type}
+      disabled={disabled}
+      loading={busy}
+      fullWidth={fullWidth}
+      leftSection={icon && <Icon path={icon} size={16} />}
+      classNames={{ root: classes.button }}
+      data-kind={kind}
+      data-large={size === 'large' || undefined}
+      aria-busy={busy}
+      {...(onClick && { onClick })}
+    >
+      {children}
+    </MantineButton>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import classes from './tool-button.module.css';
+
+interface ToolButtonProps {
+  readonly icon: string;
+  readonly children: ReactNode;
+  readonly onClick: () => void;
+  /** A toggle's state; leave out for a plain action. */
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** An action with its icon above its name, one of a row. */
+export function ToolButton({ icon, children, onClick, pressed, disabled = false }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.tool}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon path={icon} />
+      {children}
+    </button>
+  );
+}

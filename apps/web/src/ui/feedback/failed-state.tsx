@@ -1,0 +1,27 @@
+import { mdiAlertCircleOutline, mdiRefresh } from '@mdi/js';
+import { Button } from '../button/button.tsx';
+import { Icon } from '../icon.tsx';
+import classes from './state.module.css';
+
+interface FailedStateProps {
+  readonly title: string;
+  /** Why, in the person's words. */
+  readonly reason?: string;
+  readonly retryLabel: string;
+  readonly onRetry: () => void;
+}
+
+export function FailedState({ title, reason, retryLabel, onRetry }: FailedStateProps) {
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.mark} data-failed>
+        <Icon path={mdiAlertCircleOutline} size={24} />
+      </span>
+      <p className={classes.title}>{title}</p>
+      {reason && <p className={classes.hint}>{reason}</p>}
+      <Button icon={mdiRefresh} onClick={onRetry}>
+        {retryLabel}
+      </Button>
+    </div>
+  );
+}

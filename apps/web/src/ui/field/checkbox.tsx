@@ -1,0 +1,16 @@
+import { Checkbox as MantineCheckbox, type CheckboxProps as MantineCheckboxProps } from '@mantine/core';
+import classes from './checkbox.module.css';
+
+interface CheckboxProps extends Omit<MantineCheckboxProps, 'classNames' | 'label'> {
+  readonly label: string;
+}
+
+export function Checkbox({ label, ...input }: CheckboxProps) {
+  return (
+    <MantineCheckbox
+      label={label}
+      classNames={{ input: classes.input ?? '', label: classes.label ?? '' }}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Menu as MantineMenu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import classes from './menu.module.css';
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly target: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Menu({ target, children }: MenuProps) {
+  return (
+    <MantineMenu
+      position="bottom-end"
+      width={240}
+      offset={6}
+      transitionProps={{ duration: 100 }}
+      classNames={{
+        dropdown: classes.dropdown ?? '',
+        item: classes.item ?? '',
+        label: classes.label ?? '',
+        divider: classes.divider ?? '',
+      }}
+    >
+      <MantineMenu.Target>{target}</MantineMenu.Target>
+      <MantineMenu.Dropdown>{children}</MantineMenu.Dropdown>
+    </MantineMenu>
+  );
+}
+
+interface MenuItemProps {
+  readonly icon: string;
+  readonly children: ReactNode;
+  readonly onClick: () => void;
+}
+
+export function MenuItem({ icon, children, onClick }: MenuItemProps) {
+  return (
+    <MantineMenu.Item leftSection={<Icon path={icon} size={18} />} onClick={onClick}>
+      {children}
+    </MantineMenu.Item>
+  );
+}
+
+interface MenuChoiceProps<Value extends string> {
+  readonly title: string;
+  readonly choices: readonly { readonly value: Value; readonly name: string }[];
+  readonly chosen: Value;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** One of a few inside a menu, the chosen one marked. */
+export function MenuChoice<Value extends string>({
+  title,
+  choices,
+  chosen,
+  onChoose,
+}: MenuChoiceProps<Value>) {
+  return (
+    <>
+      <MantineMenu.Label>{title}</MantineMenu.Label>
+      <MantineMenu.RadioGroup value={chosen} onChange={(value) => onChoose(value as Value)}>
+        {choices.map(({ value, name }) => (
+          <MantineMenu.RadioItem key={value} value={value}>
+            {name}
+          </MantineMenu.RadioItem>
+        ))}
+      </MantineMenu.RadioGroup>
+      <MantineMenu.Divider />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import classes from './pill.module.css';
+
+/** Names of the state colours in `tokens.css`, and the brand. */
+export type Tone = 'online' | 'ignition' | 'unknown' | 'alarm' | 'offline' | 'brand';
+
+interface PillProps {
+  readonly tone: Tone;
+  readonly icon?: string;
+  readonly children: ReactNode;
+}
+
+/** A state in one or two words. */
+export function Pill({ tone, icon, children }: PillProps) {
+  return (
+    <span className={classes.pill} data-tone={tone}>
+      {icon && <Icon path={icon} size={13} />}
+      {children}
+    </span>
+  );
+}
