@@ -22,3 +22,6 @@ export type TileSources = { readonly [name in BaseMap]?: TileSource };
 export function baseMapFrom(text: unknown): BaseMap {
   return baseMaps.find((name) => name === text) ?? 'osm';
 }
+
+/** Whose data the shipped map is made of. */
+export const groundAttribution = 'Natural Earth · GeoNames';

@@ -39,8 +39,8 @@ export interface VehiclesInView {
   readonly clusterCount: number;
 }
 
-/** `unknown`: no device of that id is visible to this user. */
-export type SelectOutcome = 'selected' | 'neverPositioned' | 'unknown';
+/** `unknown`: no device of that id is visible to this user. `replaced`: another was chosen, or none, meanwhile. */
+export type SelectOutcome = 'selected' | 'neverPositioned' | 'unknown' | 'replaced';
 
 export interface MapCoreParts {
   readonly feed: LiveFeed;
@@ -70,6 +70,7 @@ export interface MapCore {
   setDevicesVisible(on: boolean): void;
   setAlarmsVisible(on: boolean): void;
   setBaseMap(baseMap: BaseMap): void;
+  /** The document shows this theme now, or has another brand: the map takes its tokens again. */
   setTheme(theme: MapTheme): void;
   /** By hand: 1 is one level nearer, −1 one farther. Turns follow off. */
   zoomBy(levels: number): void;
@@ -78,6 +79,8 @@ export interface MapCore {
   /** Devices whose name or unique id contains the text, case and accents apart, in name order (MAP-11). */
   search(text: string, limit: number): Promise<readonly MapDevice[]>;
   vehiclesInView(limit: number): Promise<VehiclesInView>;
+  /** Called whenever a new picture of the devices is drawn, up to thirty times a second. Gives the way to stop. */
+  onFrame(listener: () => void): () => void;
   /** Ends worker, subscriptions and map; the core is of no use afterwards. */
   destroy(): void;
 }

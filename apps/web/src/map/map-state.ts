@@ -1,6 +1,6 @@
 /** What the map shows and lets be switched, readable by React through `useStore`. */
 import type { DeviceColour } from '@atalaia/domain/device-colour';
-import type { BaseMap } from './base-maps.ts';
+import { type BaseMap, groundAttribution } from './base-maps.ts';
 
 /** Devices of each colour of the legend (MAP-01). Disabled devices count too: their colour follows the same rule. */
 export type ColourCounts = Readonly<Record<DeviceColour, number>>;
@@ -20,10 +20,14 @@ export interface MapState {
   readonly baseMap: BaseMap;
   /** `tiles` while the chosen tile service answers, `land` while only the shipped map is there (MAP-14). */
   readonly ground: 'tiles' | 'land';
+  /** Whom to name for the map that is shown. */
+  readonly attribution: string;
   readonly counts: ColourCounts;
   /** All devices the map knows, those without a position too. */
   readonly deviceCount: number;
   readonly zoom: number;
+  /** On the ground, at the middle of the view. */
+  readonly metresPerPixel: number;
 }
 
 export const noCounts: ColourCounts = Object.freeze({
@@ -43,7 +47,9 @@ export const firstMapState: MapState = Object.freeze({
   alarms: true,
   baseMap: 'osm',
   ground: 'land',
+  attribution: groundAttribution,
   counts: noCounts,
   deviceCount: 0,
   zoom: 4,
+  metresPerPixel: 0,
 });

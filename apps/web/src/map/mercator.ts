@@ -32,3 +32,15 @@ export function latitudeOf(y: number): number {
 export function resolutionOf(zoom: number): number {
   return resolutionAtZoom0 / 2 ** zoom;
 }
+
+/** Metres on the ground per pixel at the middle of an extent: Mercator stretches by 1 / cos(latitude). */
+export function groundResolution({
+  extent,
+  zoom,
+}: {
+  readonly extent: readonly [west: number, south: number, east: number, north: number];
+  readonly zoom: number;
+}): number {
+  const latitude = latitudeOf((extent[1] + extent[3]) / 2);
+  return resolutionOf(zoom) * Math.cos((latitude * Math.PI) / 180);
+}

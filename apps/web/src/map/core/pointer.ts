@@ -1,0 +1,49 @@
+import type OlMap from 'ol/Map.js';
+import type { DeviceLayer } from '../devices/device-layer.ts';
+
+export interface ClickedItem {
+  readonly deviceId: number;
+  /** Devices in it: 1 is a marker. */
+  readonly size: number;
+  /** EPSG:3857 metres. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PointerParts {
+  readonly map: OlMap;
+  readonly devices: DeviceLayer;
+  readonly onItem: (item: ClickedItem) => void;
+  readonly onEmpty: () => void;
+}
+
+/**
+ * Clicks and the cursor. A marker answers at once; the empty map waits until the click is no double click, so that zooming
+ * in by two clicks does not let the selection go.
+ */
+export function listenToPointer({ map, devices, onItem, onEmpty }: PointerParts): void {
+  function itemAt(pixel: readonly number[]): ClickedItem | null {
+    const frame = devices.frame();
+    const entry = devices.entryAt([pixel[0] ?? 0, pixel[1] ?? 0]);
+    if (!frame || entry < 0) return null;
+    const { deviceIds, sizes, xs, ys } = frame.items;
+    return {
+      deviceId: deviceIds[entry] ?? 0,
+      size: sizes[entry] ?? 1,
+      x: xs[entry] ?? 0,
+      y: ys[entry] ?? 0,
+    };
+  }
+
+  map.on('click', ({ pixel }) => {
+    const item = itemAt(pixel);
+    if (item) onItem(item);
+  });
+  map.on('singleclick', ({ pixel }) => {
+    if (!itemAt(pixel)) onEmpty();
+  });
+  map.on('pointermove', ({ pixel, dragging }) => {
+    const viewport = map.getViewport();
+    if (!dragging && viewport) viewport.style.cursor = itemAt(pixel) ? 'pointer' : '';
+  });
+}

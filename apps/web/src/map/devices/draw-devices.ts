@@ -1,0 +1,126 @@
+/** One picture of the devices on a canvas: halos, markers and clusters, names, sirens. */
+import { deviceColours } from '@atalaia/domain/device-colour';
+import type { MapFrame } from '../worker/map-frame.ts';
+import { alarmRadius, clusterRadius, headingStep, markerRadius, selectedRadius } from './device-style.ts';
+import type { Pixel } from './hit-test.ts';
+import { type LabelPills, pillHeight } from './label-pills.ts';
+import type { Sprite, Sprites } from './sprites.ts';
+
+export interface DeviceDrawing {
+  readonly frame: MapFrame;
+  readonly selectedId: number | null;
+  readonly alarms: boolean;
+  readonly sprites: Sprites;
+  readonly pills: LabelPills;
+  readonly toPixel: (x: number, y: number) => Pixel;
+  readonly width: number;
+  readonly height: number;
+}
+
+const alarmColour = deviceColours.indexOf('alarm');
+/** Nothing reaches farther from its place than a halo does. */
+const reachPixels = 40;
+
+export function isSelected({ items }: MapFrame, entry: number, selectedId: number | null): boolean {
+  return items.sizes[entry] === 1 && items.deviceIds[entry] === selectedId;
+}
+
+/** Radius of an item as drawn, pixels. */
+export function itemRadius(frame: MapFrame, entry: number, selectedId: number | null): number {
+  const size = frame.items.sizes[entry] ?? 1;
+  if (size > 1) return clusterRadius(size);
+  if (isSelected(frame, entry, selectedId)) return selectedRadius;
+  return frame.items.colours[entry] === alarmColour ? alarmRadius : markerRadius;
+}
+
+export function drawDevices(pen: CanvasRenderingContext2D, drawing: DeviceDrawing): void {
+  const visible = visibleItems(drawing);
+  for (const item of visible) drawHalo(pen, drawing, item);
+  for (const item of visible) drawItem(pen, drawing, item);
+  if (drawing.alarms) for (const item of visible) drawSiren(pen, drawing, item);
+  drawNames(pen, drawing, visible);
+}
+
+interface VisibleItem {
+  readonly entry: number;
+  readonly x: number;
+  readonly y: number;
+  /** What is drawn later lies above. */
+  readonly level: number;
+}
+
+/** Clusters and markers in id order, alarms above them, the selected one on top: the same in every frame. */
+function visibleItems({ frame, selectedId, toPixel, width, height }: DeviceDrawing): VisibleItem[] {
+  const { items } = frame;
+  const visible: VisibleItem[] = [];
+  for (let entry = 0; entry < items.count; entry++) {
+    const [x, y] = toPixel(items.xs[entry] ?? 0, items.ys[entry] ?? 0);
+    if (x < -reachPixels || y < -reachPixels || x > width + reachPixels || y > height + reachPixels) continue;
+    const alarming = items.sizes[entry] === 1 && items.colours[entry] === alarmColour;
+    const level = isSelected(frame, entry, selectedId) ? 2 : alarming ? 1 : 0;
+    visible.push({ entry, x, y, level });
+  }
+  return visible.sort((a, b) => a.level - b.level);
+}
+
+function drawHalo(pen: CanvasRenderingContext2D, drawing: DeviceDrawing, item: VisibleItem): void {
+  const { frame, sprites, alarms } = drawing;
+  const colour = frame.items.colours[item.entry] ?? 0;
+  if (item.level === 2) put(pen, sprites.halo('selected', colour), item.x, item.y);
+  else if (item.level === 1 && alarms) put(pen, sprites.halo('alarm', colour), item.x, item.y);
+}
+
+function drawItem(pen: CanvasRenderingContext2D, { frame, sprites }: DeviceDrawing, item: VisibleItem): void {
+  const { items } = frame;
+  const size = items.sizes[item.entry] ?? 1;
+  const colour = items.colours[item.entry] ?? 0;
+  const sprite =
+    size > 1
+      ? sprites.cluster(size)
+      : sprites.marker({
+          colour,
+          heading: headingStep(items.courses[item.entry] ?? Number.NaN),
+          alarm: colour === alarmColour,
+          selected: item.level === 2,
+        });
+  put(pen, sprite, item.x, item.y);
+}
+
+function drawSiren(pen: CanvasRenderingContext2D, drawing: DeviceDrawing, item: VisibleItem): void {
+  if (drawing.frame.items.sirens[item.entry] !== 1) return;
+  const away = itemRadius(drawing.frame, item.entry, drawing.selectedId) * 0.74;
+  put(pen, drawing.sprites.siren(), item.x + away, item.y - away);
+}
+
+/** Below each marker, where no earlier name lies; the selected device's comes first. */
+function drawNames(
+  pen: CanvasRenderingContext2D,
+  drawing: DeviceDrawing,
+  visible: readonly VisibleItem[],
+): void {
+  const { frame, pills, selectedId } = drawing;
+  if (!frame.names) return;
+  const taken: { readonly x: number; readonly y: number; readonly halfWidth: number }[] = [];
+  for (const item of visible.toReversed()) {
+    const name = frame.names[item.entry];
+    if (frame.items.sizes[item.entry] !== 1 || !name) continue;
+    const sprite = pills.pill(name);
+    const y = item.y + itemRadius(frame, item.entry, selectedId) + pillHeight / 2 + 4;
+    const crossed = taken.some(
+      (other) =>
+        Math.abs(other.y - y) < pillHeight + 1 &&
+        Math.abs(other.x - item.x) < other.halfWidth + sprite.halfWidth,
+    );
+    if (crossed) continue;
+    taken.push({ x: item.x, y, halfWidth: sprite.halfWidth });
+    put(pen, sprite, item.x, y);
+  }
+}
+
+/** Whole pixels keep pictures sharp. */
+function put(pen: CanvasRenderingContext2D, sprite: Sprite, x: number, y: number): void {
+  const { image, halfWidth, halfHeight } = sprite;
+  const width = halfWidth * 2;
+  const height = halfHeight * 2;
+  pen.drawImage(image, Math.round(x - halfWidth), Math.round(y - halfHeight), width, height);
+}

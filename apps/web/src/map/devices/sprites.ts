@@ -1,0 +1,148 @@
+/** The devices' pictures: each is drawn once and copied from then on, which costs a canvas next to nothing. */
+import { mdiAlarmLight } from '@mdi/js';
+import {
+  alarmRadius,
+  clusterRadius,
+  clusterText,
+  clusterTier,
+  type DevicePalette,
+  headingStepDegrees,
+  markerRadius,
+  selectedRadius,
+} from './device-style.ts';
+
+export interface Sprite {
+  readonly image: HTMLCanvasElement;
+  /** Half of its edges in pixels of the map: it is put with its middle on the place. */
+  readonly halfWidth: number;
+  readonly halfHeight: number;
+}
+
+export interface MarkerLook {
+  /** Index into `deviceColours`. */
+  readonly colour: number;
+  /** From `headingStep`; −1 for no arrow. */
+  readonly heading: number;
+  readonly alarm: boolean;
+  readonly selected: boolean;
+}
+
+export interface Sprites {
+  marker(look: MarkerLook): Sprite;
+  cluster(size: number): Sprite;
+  /** Lies over a marker's upper right. */
+  siren(): Sprite;
+  /** Rings round a selected or an alarming marker. */
+  halo(kind: 'selected' | 'alarm', colour: number): Sprite;
+}
+
+type Pen = CanvasRenderingContext2D;
+
+const font = '"Inter Variable", Inter, system-ui, sans-serif';
+
+export function createSprites(palette: DevicePalette, pixelRatio: number): Sprites {
+  const made = new Map<string, Sprite>();
+
+  function sprite(key: string, radius: number, draw: (pen: Pen) => void): Sprite {
+    const known = made.get(key);
+    if (known) return known;
+    const half = Math.ceil(radius) + 2;
+    const image = document.createElement('canvas');
+    image.width = image.height = Math.ceil(half * 2 * pixelRatio);
+    const pen = image.getContext('2d');
+    if (!pen) throw new Error('this browser draws no canvas');
+    pen.scale(pixelRatio, pixelRatio);
+    pen.translate(half, half);
+    draw(pen);
+    const fresh = { image, halfWidth: half, halfHeight: half };
+    made.set(key, fresh);
+    return fresh;
+  }
+
+  function disc(pen: Pen, radius: number, colour: string, rim: number): void {
+    pen.shadowColor = 'rgb(16 24 40 / 0.28)';
+    pen.shadowBlur = 3 * pixelRatio;
+    pen.shadowOffsetY = pixelRatio;
+    circle(pen, radius + rim / 2, palette.rim);
+    pen.shadowColor = 'transparent';
+    circle(pen, radius - rim / 2, colour);
+  }
+
+  return {
+    marker({ colour, heading, alarm, selected }) {
+      const radius = selected ? selectedRadius : alarm ? alarmRadius : markerRadius;
+      return sprite(`marker ${colour} ${heading} ${alarm} ${selected}`, radius + 3, (pen) => {
+        disc(pen, radius, palette.states[colour] ?? palette.alarm, selected ? 2.5 : 2);
+        if (alarm) drawExclamation(pen, palette.rim);
+        else if (heading < 0) circle(pen, radius * 0.28, palette.rim);
+        else drawArrow(pen, heading, radius / 14, palette.rim);
+      });
+    },
+    cluster(size) {
+      const radius = clusterRadius(size);
+      const tier = clusterTier(size);
+      const colours = {
+        small: palette.clusterSmall,
+        middle: palette.clusterMiddle,
+        large: palette.clusterLarge,
+      };
+      return sprite(`cluster ${tier} ${radius} ${clusterText(size)}`, radius + 3, (pen) => {
+        disc(pen, radius, colours[tier], 2);
+        pen.fillStyle = '#ffffff';
+        pen.font = `650 13px ${font}`;
+        pen.textAlign = 'center';
+        pen.textBaseline = 'alphabetic';
+        pen.fillText(clusterText(size), 0, 4.7);
+      });
+    },
+    siren() {
+      return sprite('siren', 9, (pen) => {
+        disc(pen, 8, palette.alarm, 1.5);
+        pen.scale(0.46, 0.46);
+        pen.translate(-12, -12.5);
+        pen.fillStyle = palette.rim;
+        pen.fill(new Path2D(mdiAlarmLight));
+      });
+    },
+    halo(kind, colour) {
+      const radius = kind === 'selected' ? 30 : 26;
+      return sprite(`halo ${kind} ${colour}`, radius, (pen) => {
+        pen.globalAlpha = kind === 'selected' ? 0.2 : 0.22;
+        circle(pen, radius, palette.states[colour] ?? palette.alarm);
+      });
+    },
+  };
+}
+
+function circle(pen: Pen, radius: number, colour: string): void {
+  pen.beginPath();
+  pen.arc(0, 0, radius, 0, 2 * Math.PI);
+  pen.fillStyle = colour;
+  pen.fill();
+}
+
+/** The navigation arrow of the design, pointing north before it is turned. */
+function drawArrow(pen: Pen, heading: number, scale: number, colour: string): void {
+  pen.rotate((heading * headingStepDegrees * Math.PI) / 180);
+  pen.scale(scale, scale);
+  pen.beginPath();
+  pen.moveTo(0, -7.5);
+  pen.lineTo(5, 6);
+  pen.lineTo(0, 3);
+  pen.lineTo(-5, 6);
+  pen.closePath();
+  pen.fillStyle = colour;
+  pen.fill();
+}
+
+function drawExclamation(pen: Pen, colour: string): void {
+  pen.strokeStyle = colour;
+  pen.lineWidth = 3;
+  pen.lineCap = 'round';
+  pen.beginPath();
+  pen.moveTo(0, -7);
+  pen.lineTo(0, 1);
+  pen.moveTo(0, 6);
+  pen.lineTo(0, 6.1);
+  pen.stroke();
+}

@@ -1,0 +1,262 @@
+/** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
+import { deviceColours } from '@atalaia/domain/device-colour';
+import { createStore } from '../lib/store/store.ts';
+import { type BaseMap, groundAttribution } from './base-maps.ts';
+import { createAfterPaint } from './core/after-paint.ts';
+import { bindFeed } from './core/feed-binding.ts';
+import { mapColours } from './core/map-colours.ts';
+import { createMapProbe } from './core/map-probe.ts';
+import { maxZoom } from './core/map-start.ts';
+import { createOlMap } from './core/ol-map.ts';
+import { listenToPointer } from './core/pointer.ts';
+import { nextSelection, type SelectionEvent } from './core/selection.ts';
+import { createUpdateClock } from './core/update-clock.ts';
+import { createViewMotion } from './core/view-motion.ts';
+import { watchViewport } from './core/viewport-watch.ts';
+import { createDeviceLayer } from './devices/device-layer.ts';
+import { createGroundClient } from './ground/ground-client.ts';
+import { createGroundLayer } from './ground/ground-layer.ts';
+import type { MapCore, MapCoreParts } from './map-api.ts';
+import { type ColourCounts, firstMapState, type MapState } from './map-state.ts';
+import { groundResolution, mercatorX, mercatorY } from './mercator.ts';
+import { createRasterLayer, type RasterLayer } from './raster/raster-layer.ts';
+import type { MapFrame } from './worker/map-frame.ts';
+import { createWorkerClient } from './worker/worker-client.ts';
+
+export function createMapCore(parts: MapCoreParts): MapCore {
+  const { feed, theme, tileSources, start, baseMap } = parts;
+  let colours = mapColours(theme);
+  const map = createOlMap(start);
+  const ground = createGroundClient();
+  const groundLayer = createGroundLayer(ground, colours.ground, maxZoom);
+  const devices = createDeviceLayer(colours.devices);
+  const clock = createUpdateClock();
+  const state = createStore<MapState>({ ...firstMapState, zoom: map.getView().getZoom() ?? 0 });
+  const frameListeners = new Set<() => void>();
+  const loaded = Promise.withResolvers<void>();
+  let raster: RasterLayer | null = null;
+  let selectRequest = 0;
+  let framesPainted = 0;
+  let lastPaintMs = Number.NaN;
+  let frameUnpainted = false;
+
+  function change(part: Partial<MapState>): void {
+    state.set({ ...state.get(), ...part });
+  }
+
+  // The devices' frames: from the worker, onto the canvas, and back to the worker that the screen has it.
+
+  const worker = createWorkerClient({
+    onFrame({ frame, arrivals }) {
+      clock.expect(arrivals);
+      frameUnpainted = true;
+      devices.show(frame);
+      map.render();
+      takeFacts(frame);
+      keepFollowing(frame);
+      for (const listener of [...frameListeners]) listener();
+    },
+    onDamaged(reason) {
+      console.error('The live snapshot could not be read', reason);
+      change({ load: 'failed' });
+    },
+  });
+  const framePainted = createAfterPaint(() => {
+    lastPaintMs = performance.now();
+    framesPainted++;
+    clock.painted(lastPaintMs);
+    worker.tell({ kind: 'painted' });
+  });
+  map.on('postrender', () => {
+    if (!frameUnpainted) return;
+    frameUnpainted = false;
+    framePainted();
+  });
+
+  function takeFacts({ loaded: isLoaded, colourCounts, deviceCount }: MapFrame): void {
+    const now = state.get();
+    const counts = countsOf(colourCounts, now.counts);
+    const load = isLoaded && now.load === 'loading' ? 'ready' : now.load;
+    if (isLoaded) loaded.resolve();
+    if (counts !== now.counts || deviceCount !== now.deviceCount || load !== now.load) {
+      change({ counts, deviceCount, load });
+    }
+  }
+
+  // Selection and follow.
+
+  const motion = createViewMotion({
+    map,
+    onDragged: () => take({ kind: 'dragged' }),
+    onZoomedByHand: () => take({ kind: 'zoomedByHand' }),
+  });
+
+  function take(event: SelectionEvent): void {
+    const before = state.get();
+    const next = nextSelection(before, event);
+    if (next === before) return;
+    if (next.selectedDeviceId !== before.selectedDeviceId) {
+      devices.setSelected(next.selectedDeviceId);
+      worker.tell({ kind: 'select', deviceId: next.selectedDeviceId });
+    }
+    change({ selectedDeviceId: next.selectedDeviceId, follow: next.follow });
+  }
+
+  function choose(deviceId: number, x: number, y: number): void {
+    selectRequest++;
+    take({ kind: 'chosen', deviceId });
+    motion.centreOn(x, y, maxZoom);
+  }
+
+  function release(): void {
+    selectRequest++;
+    take({ kind: 'released' });
+  }
+
+  function keepFollowing(frame: MapFrame | null): void {
+    const { follow, selectedDeviceId } = state.get();
+    const place = frame?.selected;
+    if (follow && place && place.deviceId === selectedDeviceId) motion.centreOn(place.x, place.y);
+  }
+
+  listenToPointer({
+    map,
+    devices,
+    onItem({ deviceId, size, x, y }) {
+      if (size > 1) {
+        // A cluster cannot be selected (MAP-05); a click on it looks closer.
+        motion.zoomBy(2, [x, y]);
+        return;
+      }
+      choose(deviceId, x, y);
+      parts.onPicked(deviceId);
+    },
+    onEmpty() {
+      if (state.get().selectedDeviceId === null) return;
+      release();
+      parts.onPicked(null);
+    },
+  });
+
+  // What the map shows.
+
+  watchViewport(map, (viewport) => {
+    worker.tell({ kind: 'viewport', viewport });
+    const metresPerPixel = groundResolution(viewport);
+    const now = state.get();
+    if (viewport.zoom !== now.zoom || metresPerPixel !== now.metresPerPixel) {
+      change({ zoom: viewport.zoom, metresPerPixel });
+    }
+  });
+
+  function showBaseMap(name: BaseMap): void {
+    if (raster) map.removeLayer(raster.layer);
+    raster?.end();
+    raster = null;
+    const source = tileSources[name];
+    const attributionOf = (shown: boolean): string =>
+      shown && source ? source.attribution : groundAttribution;
+    change({ baseMap: name, ground: 'land', attribution: attributionOf(false) });
+    if (!source) return;
+    raster = createRasterLayer({
+      baseMap: name,
+      source,
+      onShown: (shown) => change({ ground: shown ? 'tiles' : 'land', attribution: attributionOf(shown) }),
+    });
+    map.getLayers().insertAt(1, raster.layer);
+  }
+
+  map.addLayer(groundLayer.layer);
+  map.addLayer(devices.layer);
+  showBaseMap(baseMap ?? firstMapState.baseMap);
+
+  const stopFeed = bindFeed(feed, worker, () => {
+    if (state.get().load === 'failed') change({ load: 'loading' });
+  });
+
+  const probe = createMapProbe({
+    map,
+    devices,
+    clock,
+    state: state.get,
+    frameCount: () => framesPainted,
+    lastPaintMs: () => lastPaintMs,
+  });
+  window.__atalaiaMap = probe;
+
+  return {
+    state,
+    attach: (element) => map.setTarget(element),
+    detach: () => map.setTarget(undefined),
+    async select(deviceId) {
+      const request = ++selectRequest;
+      await loaded.promise;
+      const [device] = await worker.ask({ kind: 'lookup', deviceIds: [deviceId] });
+      if (request !== selectRequest) return 'replaced';
+      if (!device) return 'unknown';
+      if (device.latitude === null || device.longitude === null) {
+        parts.onNeverPositioned(deviceId);
+        return 'neverPositioned';
+      }
+      choose(deviceId, mercatorX(device.longitude), mercatorY(device.latitude));
+      return 'selected';
+    },
+    deselect: release,
+    setFollow(on) {
+      take({ kind: 'followSet', on });
+      keepFollowing(devices.frame());
+    },
+    setLabels(on) {
+      worker.tell({ kind: 'labels', on });
+      change({ labels: on });
+    },
+    setDevicesVisible(on) {
+      devices.layer.setVisible(on);
+      change({ devices: on });
+    },
+    setAlarmsVisible(on) {
+      devices.setAlarms(on);
+      change({ alarms: on });
+    },
+    setBaseMap(name) {
+      if (name !== state.get().baseMap) showBaseMap(name);
+    },
+    setTheme(theme) {
+      const fresh = mapColours(theme);
+      if (JSON.stringify(fresh) === JSON.stringify(colours)) return;
+      colours = fresh;
+      groundLayer.setColours(fresh.ground);
+      devices.setPalette(fresh.devices);
+    },
+    zoomBy: (levels) => motion.zoomBy(levels),
+    lookup: (deviceIds) => worker.ask({ kind: 'lookup', deviceIds }),
+    search: (text, limit) => worker.ask({ kind: 'search', text, limit }),
+    async vehiclesInView(limit) {
+      const shown = devices.itemsInView();
+      const ids = shown.markerIds.toSorted((a, b) => a - b).slice(0, limit);
+      const vehicles = await worker.ask({ kind: 'lookup', deviceIds: ids });
+      return { vehicles, markerCount: shown.markerIds.length, clusterCount: shown.clusterCount };
+    },
+    onFrame(listener) {
+      frameListeners.add(listener);
+      return () => frameListeners.delete(listener);
+    },
+    destroy() {
+      stopFeed();
+      worker.end();
+      ground.end();
+      raster?.end();
+      map.setTarget(undefined);
+      map.dispose();
+      if (window.__atalaiaMap === probe) delete window.__atalaiaMap;
+    },
+  };
+}
+
+/** The counts by name; the same object while none changed, so that nothing that shows them draws again. */
+function countsOf(colourCounts: readonly number[], before: ColourCounts): ColourCounts {
+  const same = deviceColours.every((colour, entry) => before[colour] === colourCounts[entry]);
+  if (same) return before;
+  const [online = 0, ignition = 0, unknown = 0, alarm = 0, offline = 0] = colourCounts;
+  return { online, ignition, unknown, alarm, offline };
+}

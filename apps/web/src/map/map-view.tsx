@@ -1,0 +1,52 @@
+/** The live map with everything that lies on it. */
+import { useEffect, useRef } from 'react';
+import { useTexts } from '../lib/texts/texts-context.ts';
+import { Attribution } from './controls/attribution.tsx';
+import { Legend } from './controls/legend.tsx';
+import { MapNotice } from './controls/map-notice.tsx';
+import { MapTools } from './controls/map-tools.tsx';
+import { ScaleLine } from './controls/scale-line.tsx';
+import { VehicleList } from './controls/vehicle-list.tsx';
+import { ZoomButtons } from './controls/zoom-buttons.tsx';
+import type { MapCore } from './map-api.ts';
+import classes from './map-view.module.css';
+
+interface MapViewProps {
+  readonly core: MapCore;
+}
+
+export function MapView({ core }: MapViewProps) {
+  const { text } = useTexts();
+  const ground = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (ground.current) core.attach(ground.current);
+    return core.detach;
+  }, [core]);
+
+  return (
+    <div className={classes.view}>
+      <div
+        ref={ground}
+        className={classes.ground}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved and zoomed by keys
+        tabIndex={0}
+        role="application"
+        aria-label={text('map.title')}
+      />
+      <div className={classes.legend}>
+        <Legend core={core} />
+      </div>
+      <div className={classes.right}>
+        <MapTools core={core} />
+        <ZoomButtons core={core} />
+      </div>
+      <div className={classes.foot}>
+        <ScaleLine core={core} />
+        <Attribution core={core} />
+      </div>
+      <VehicleList core={core} />
+      <MapNotice core={core} />
+    </div>
+  );
+}
