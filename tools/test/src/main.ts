@@ -1,0 +1,39 @@
+/**
+ * `npm test`: every check and test, one after another. The last line is `N passed, N failed, N skipped`; ends with 1
+ * when anything failed. Arguments name the steps to run; without any, all of them.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Step, steps } from './steps.ts';
+import { lineOf, sum, type Tally } from './tally.ts';
+
+const chosen = chooseSteps(process.argv.slice(2));
+const folder = mkdtempSync(join(tmpdir(), 'atalaia-npm-test-'));
+const results: { step: Step; tally: Tally; seconds: number }[] = [];
+try {
+  for (const step of chosen) {
+    console.log(`\n── ${step.title} (${step.name})`);
+    const startedMs = performance.now();
+    const tally = await step.run(folder);
+    results.push({ step, tally, seconds: (performance.now() - startedMs) / 1000 });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+console.log('');
+for (const { step, tally, seconds } of results) {
+  console.log(`${tally.failed > 0 ? '✗' : '✓'} ${step.title}: ${lineOf(tally)} (${seconds.toFixed(1)} s)`);
+}
+const total = sum(results.map(({ tally }) => tally));
+console.log(lineOf(total));
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+function chooseSteps(names: readonly string[]): readonly Step[] {
+  if (names.length === 0) return steps;
+  const unknown = names.find((name) => !steps.some((step) => step.name === name));
+  if (unknown === undefined) return steps.filter((step) => names.includes(step.name));
+  console.error(`there is no step ${unknown}; there are ${steps.map((step) => step.name).join(', ')}`);
+  process.exit(2);
+}

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.ts';
+import { tallyOfPlaywright } from './playwright-tally.ts';
+import { root, run, runTool } from './run-tool.ts';
+import { failed, passed, type Tally } from './tally.ts';
+import { tallyOfVitest } from './vitest-tally.ts';
+
+/** One part of a test run. `name` also picks it: `npm test -- types units`. */
+export interface Step {
+  readonly name: string;
+  readonly title: string;
+  /** `folder` is for files that the step throws away. */
+  run(folder: string): Promise<Tally>;
+}
+
+/** A program that checks something as a whole counts as one test. */
+const check = (name: string, title: string, work: () => Promise<boolean>): Step => ({
+  name,
+  title,
+  run: async () => ((await work()) ? passed : failed),
+});
+
+function vitest(name: string, title: string, ...args: readonly string[]): Step {
+  return {
+    name,
+    title,
+    async run(folder) {
+      const file = join(folder, `${name}.json`);
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      const endedWell = await runTool('vitest', 'vitest', ['run', ...reporters, ...args]);
+      return existsSync(file) ? tallyOfVitest(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
+    },
+  };
+}
+
+const journeys: Step = {
+  name: 'journeys',
+  title: 'journeys in a real browser',
+  async run(folder) {
+    const chromium = await ensureChromium();
+    if ('missing' in chromium) {
+      console.error(`the journeys in a real browser did not run: ${chromium.missing}`);
+      return failed;
+    }
+    const file = join(folder, 'journeys.json');
+    const args = ['test', '--config', join(root, 'e2e'), '--reporter=list,json'];
+    const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const endedWell = await runTool('@playwright/test', 'playwright', args, env);
+    return existsSync(file) ? tallyOfPlaywright(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
+  },
+};
+
+/** In this order: what is quick to fail first. The journeys need what `web` builds. */
+export const steps: readonly Step[] = [
+  check('style', 'format and lint', () => runTool('@biomejs/biome', 'biome', ['check'])),
+  check('types', 'types', async () => {
+    const outcomes = [
+      await runTool('typescript', 'tsc', []),
+      await runTool('typescript', 'tsc', ['-p', 'apps/web']),
+    ];
+    return outcomes.every(Boolean);
+  }),
+  check('arrows', 'arrows, circles and sizes', () => run(process.execPath, ['tools/arrows/src/main.ts'])),
+  check('unused', 'unused files, exports and packages', () => runTool('knip', 'knip', [])),
+  vitest('units', 'unit and database tests'),
+  check('web', 'the web interface builds', () => run(process.execPath, ['launch.mjs', 'build'])),
+  journeys,
+  vitest(
+    'newcomer',
+    'as a newcomer, on a copy of the repository',
+    '--config',
+    'tools/newcomer/vitest.config.ts',
+  ),
+];

@@ -1,0 +1,24 @@
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const passed: Tally = { passed: 1, failed: 0, skipped: 0 };
+export const failed: Tally = { passed: 0, failed: 1, skipped: 0 };
+
+export function sum(tallies: readonly Tally[]): Tally {
+  return tallies.reduce(
+    (all, one) => ({
+      passed: all.passed + one.passed,
+      failed: all.failed + one.failed,
+      skipped: all.skipped + one.skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+/** The last line of a run, which machines read too. */
+export function lineOf({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
