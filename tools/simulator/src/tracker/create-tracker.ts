@@ -1,0 +1,45 @@
+import { gt06 } from '../wire/gt06.ts';
+import { osmandPort } from '../wire/osmand.ts';
+import type { StreamWire } from '../wire/stream-wire.ts';
+import { suntech, suntechUniversal } from '../wire/suntech.ts';
+import { teltonika, teltonikaExtended } from '../wire/teltonika.ts';
+import { createHttpTracker } from './http-tracker.ts';
+import { createStreamTracker } from './stream-tracker.ts';
+import type { Tracker, TrackerEvents } from './tracker.ts';
+
+const streamWires = {
+  gt06,
+  suntech,
+  'suntech-universal': suntechUniversal,
+  teltonika,
+  'teltonika-extended': teltonikaExtended,
+} satisfies Record<string, StreamWire>;
+
+/** Protocols, and the families within them that speak differently. */
+export type Dialect = keyof typeof streamWires | 'osmand';
+
+const defaultAnswerTimeoutMs = 20_000;
+
+export interface TrackerOptions {
+  readonly protocol: Dialect;
+  readonly uniqueId: string;
+  readonly host: string;
+  readonly port: number;
+  /** How long an answer may take; 20 s unless told. */
+  readonly answerTimeoutMs?: number;
+  readonly events?: TrackerEvents;
+}
+
+/** The usual port of a dialect's protocol, before any offset. */
+export function portOf(dialect: Dialect): number {
+  return dialect === 'osmand' ? osmandPort : streamWires[dialect].port;
+}
+
+/** A tracker that speaks to the real server. It holds one socket and no timer while nothing is on its way. */
+export function createTracker(options: TrackerOptions): Tracker {
+  const { protocol, uniqueId, host, port, events } = options;
+  const answerTimeoutMs = options.answerTimeoutMs ?? defaultAnswerTimeoutMs;
+  const address = { uniqueId, host, port, answerTimeoutMs };
+  if (protocol === 'osmand') return createHttpTracker(address);
+  return createStreamTracker(streamWires[protocol], address, events);
+}
