@@ -15,6 +15,11 @@ export function sendJson(reply: FastifyReply, text: string): Sent {
   return reply.type(json).send(text) as Sent;
 }
 
+/** Sends one JSON text that comes in pieces. */
+export function sendJsonPieces(reply: FastifyReply, pieces: AsyncIterable<string>): Sent {
+  return reply.type(json).send(Readable.from(pieces)) as Sent;
+}
+
 /**
  * Sends rows as one JSON array. The first piece is awaited, so that a refusal or a failure still has its own answer; a
  * list that it holds whole is sent with its length. A failure later ends the connection before the closing bracket.
@@ -25,7 +30,7 @@ export async function sendJsonArray(reply: FastifyReply, rows: JsonRows): Promis
   const second = first.done ? first : await pieces.next();
   const head = first.done ? [] : first.value;
   if (second.done) return sendJson(reply, `[${head.join(',')}]`);
-  return reply.type(json).send(Readable.from(arrayText(head, second.value, pieces))) as Sent;
+  return sendJsonPieces(reply, arrayText(head, second.value, pieces));
 }
 
 async function* arrayText(

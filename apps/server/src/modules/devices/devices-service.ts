@@ -1,5 +1,5 @@
 import type { DeviceInput, DeviceQuery } from '@atalaia/contract/device';
-import type { Insertable, Kysely, Updateable } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { notFound } from '../../app-error.ts';
 import type { LiveFragment } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
@@ -10,6 +10,8 @@ import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import { givenColumns } from '../../writing/given-columns.ts';
+import { referenceColumn } from '../../writing/reference-column.ts';
 import type { Sight } from '../sight/sight.ts';
 import type { Viewer } from '../sight/visible.ts';
 import { attributesToStore, requireRoom } from './devices-policy.ts';
@@ -97,14 +99,13 @@ export function createDevicesService({ kysely, commit, sight }: DevicesParts): D
     async createWithin(within, tell, caller, input, action) {
       if (!caller.administrator) requireRoom(caller, await countOwnDevices(within, caller.userId));
       await requireReferences(within, caller, input);
-      const { unique_id = input.uniqueId, name = input.name, ...values } = rowOf(input, undefined);
-      const id = await insertDevice(within, { ...values, unique_id, name } as Insertable<DevicesTable>);
+      const id = await insertDevice(within, rowOf(input, undefined));
       if (!caller.administrator) await linkDevice(within, caller.userId, id);
       await writeAudit(within, caller, {
         action,
         noun: 'device',
         objectId: id,
-        details: { uniqueId: unique_id },
+        details: { uniqueId: input.uniqueId },
       });
       tell('sight', { userIds: await sight.usersWhoSee([id], within) });
       return announce(within, tell, id);
@@ -149,18 +150,17 @@ export function createDevicesService({ kysely, commit, sight }: DevicesParts): D
 }
 
 /** The columns an input speaks of; what it does not mention is undefined and stays as it is. */
-function rowOf(input: DeviceInput, before: DeviceRow | undefined): Updateable<DevicesTable> {
-  const reference = (id: number | null | undefined) => (id === undefined ? undefined : id || null);
-  return {
+function rowOf(input: DeviceInput, before: DeviceRow | undefined): Insertable<DevicesTable> {
+  return givenColumns({
     unique_id: input.uniqueId,
     name: input.name,
-    group_id: reference(input.groupId),
-    customer_id: reference(input.customerId),
+    group_id: referenceColumn(input.groupId),
+    customer_id: referenceColumn(input.customerId),
     category: input.category,
     disabled: input.disabled,
     phone: input.phone,
     model: input.model,
     contact: input.contact,
     attributes: attributesToStore(input.attributes, before),
-  };
+  });
 }

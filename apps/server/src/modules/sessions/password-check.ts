@@ -66,8 +66,9 @@ export function createPasswordCheck({ kysely, hasher, limits }: PasswordCheckPar
       // a password that was changed meanwhile has another hash
       if (current && current.password_hash === known?.passwordHash) return current;
       const user = await check(name, password, address);
-      if (user) remembered.set(key, { userId: user.id, passwordHash: user.password_hash });
-      return user;
+      if (!user) return undefined;
+      remembered.set(key, { userId: user.id, passwordHash: user.password_hash });
+      return findUserInForce(kysely, user.id);
     },
   };
 }

@@ -5,6 +5,33 @@ import type { Schema } from '../../db/schema.ts';
 /** The account may sign in: neither disabled nor expired (ROLE-02). */
 const inForce = sql<boolean>`NOT users.disabled AND (users.expiration_time IS NULL OR users.expiration_time > now())`;
 
+/** What the whole installation is bound by binds each user too; an administrator by neither (see `route-access.ts`). */
+const boundFlags = [
+  sql<boolean>`users.readonly OR server_settings.readonly`.as('bound_readonly'),
+  sql<boolean>`users.device_readonly OR server_settings.device_readonly`.as('bound_device_readonly'),
+  sql<boolean>`users.limit_commands OR server_settings.limit_commands`.as('bound_limit_commands'),
+] as const;
+
+interface BoundFlags {
+  readonly bound_readonly: boolean;
+  readonly bound_device_readonly: boolean;
+  readonly bound_limit_commands: boolean;
+}
+
+function asBound({
+  bound_readonly,
+  bound_device_readonly,
+  bound_limit_commands,
+  ...user
+}: UserRow & BoundFlags): UserRow {
+  return {
+    ...user,
+    readonly: bound_readonly,
+    device_readonly: bound_device_readonly,
+    limit_commands: bound_limit_commands,
+  };
+}
+
 export interface SessionUser {
   readonly user: UserRow;
   /** When the session ends unless it is used, ISO 8601. */
@@ -16,7 +43,9 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promis
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('server_settings', (join) => join.onTrue())
     .selectAll('users')
+    .select(boundFlags)
     .select('sessions.expires_at as session_expires_at')
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', sql<string>`now()`)
@@ -24,7 +53,7 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promis
     .executeTakeFirst();
   if (!row) return undefined;
   const { session_expires_at: expiresAt, ...user } = row;
-  return { user, expiresAt };
+  return { user: asBound(user), expiresAt };
 }
 
 /** Whoever signs in by this e-mail or login, case ignored. */
@@ -37,8 +66,17 @@ export async function findUserByName(db: Kysely<Schema>, name: string): Promise<
     .executeTakeFirst();
 }
 
+/** A user whose account is in force. */
 export async function findUserInForce(db: Kysely<Schema>, userId: number): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', userId).where(inForce).executeTakeFirst();
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('server_settings', (join) => join.onTrue())
+    .selectAll('users')
+    .select(boundFlags)
+    .where('users.id', '=', userId)
+    .where(inForce)
+    .executeTakeFirst();
+  return row && asBound(row);
 }
 
 export interface NewSession {

@@ -1,0 +1,96 @@
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify';
+import type { Logger } from 'pino';
+import type { App } from './http/app-type.ts';
+import { authenticateRequests } from './http/authentication.ts';
+import { sendSecurityHeaders } from './http/content-policy.ts';
+import { handleErrors, refuseBrokenRequest, sendRefusal } from './http/error-handler.ts';
+import { type HealthParts, healthRoutes } from './http/health-routes.ts';
+import { liveRoutes, type ReadSnapshot } from './http/live-routes.ts';
+import { describeApi, openApiRoute } from './http/openapi.ts';
+import { optionsRoute } from './http/options-route.ts';
+import { type HandleOsmand, osmandRoute } from './http/osmand-route.ts';
+import { logRequests } from './http/request-log.ts';
+import { validatorCompiler } from './http/validation.ts';
+import { serveWebFiles } from './http/web-files.ts';
+import { auditRoutes } from './modules/audit/audit-routes.ts';
+import { companiesRoutes } from './modules/companies/companies-routes.ts';
+import { devicesRoutes } from './modules/devices/devices-routes.ts';
+import { groupsRoutes } from './modules/groups/groups-routes.ts';
+import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
+import { positionsRoutes } from './modules/positions/positions-routes.ts';
+import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
+import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
+import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
+import { usersRoutes } from './modules/users/users-routes.ts';
+import type { Services } from './parts.ts';
+
+export interface AppParts extends HealthParts {
+  readonly log: Logger;
+  /** Proxies whose X-Forwarded headers are believed. */
+  readonly trustProxy: boolean | string[];
+  /** The running version of the product. */
+  readonly version: string;
+  readonly services: Services;
+  /** `GET /api/live/snapshot` as pieces of JSON text. */
+  readonly readSnapshot: ReadSnapshot;
+  /** Answers trackers that speak HTTP on the web port; absent where no tracker is received. */
+  readonly handleOsmand?: HandleOsmand;
+  /** The built web client; absent where only the API is served. */
+  readonly webRoot?: string;
+  /** Told of each route as it is registered. */
+  readonly onRoute?: (route: RouteOptions) => void;
+}
+
+/**
+ * The HTTP application: the API, the web client, health and metrics. It never listens; its `server` is there for the
+ * live channel to attach to.
+ */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { services } = parts;
+  const log: FastifyBaseLogger = parts.log;
+  const app: App = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => crypto.randomUUID(),
+    trustProxy: parts.trustProxy,
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
+    clientErrorHandler: refuseBrokenRequest,
+    routerOptions: { maxParamLength: 512 },
+  });
+  handleErrors(app);
+  app.setValidatorCompiler(validatorCompiler);
+  // answers are checked against their schemas in tests, and written as they are
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  logRequests(app);
+  sendSecurityHeaders(app);
+  await app.register(cookie);
+  authenticateRequests(app, services.sessions);
+  await describeApi(app, parts.version);
+  if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
+  await app.register((api: App) => apiRoutes(api, parts), { prefix: '/api' });
+  healthRoutes(app, parts);
+  if (parts.handleOsmand) await osmandRoute(app, parts.handleOsmand);
+  if (parts.webRoot) {
+    await serveWebFiles(app, { root: parts.webRoot, customTileHost: services.serverSettings.customTileHost });
+  }
+  return app;
+}
+
+async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promise<void> {
+  openApiRoute(api);
+  optionsRoute(api);
+  await api.register((scope: App) => sessionsRoutes(scope, services.sessions));
+  serverSettingsRoutes(api, services.serverSettings);
+  companiesRoutes(api, services.companies);
+  devicesRoutes(api, services.devices);
+  groupsRoutes(api, services.groups);
+  usersRoutes(api, services.users);
+  positionsRoutes(api, services.positions);
+  permissionsRoutes(api, services.permissions);
+  unknownTrackersRoutes(api, services.unknownTrackers);
+  auditRoutes(api, services.audit);
+  liveRoutes(api, readSnapshot);
+}

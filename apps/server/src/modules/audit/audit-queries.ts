@@ -1,0 +1,27 @@
+import type { AuditQuery } from '@atalaia/contract/audit-line';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { allOf, isoTime } from '../../reading/sql-fragments.ts';
+
+const linesUnlessSaid = 100;
+
+/** Lines as the contract describes them, newest first. */
+export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Promise<readonly string[]> {
+  const { before, limit, userId, noun, from, to } = query;
+  const { rows } = await sql<{ json: string }>`
+    SELECT row_to_json(shown)::text AS json
+    FROM (
+      SELECT id, ${isoTime('at')} AS at, user_id AS "userId", user_name AS "userName", action, noun,
+        object_id AS "objectId", address, details
+      FROM audit
+      WHERE ${allOf(
+        before === undefined ? undefined : sql`id < ${Number(before)}`,
+        userId === undefined ? undefined : sql`user_id = ${Number(userId)}`,
+        noun === undefined ? undefined : sql`noun = ${noun}`,
+        from === undefined ? undefined : sql`at >= ${from}`,
+        to === undefined ? undefined : sql`at <= ${to}`,
+      )}
+      ORDER BY id DESC LIMIT ${limit === undefined ? linesUnlessSaid : Number(limit)}
+    ) AS shown`.execute(db);
+  return rows.map(({ json }) => json);
+}

@@ -1,0 +1,16 @@
+import { auditLineSchema, auditQuerySchema } from '@atalaia/contract/audit-line';
+import { z } from 'zod';
+import type { App } from '../../http/app-type.ts';
+import { sendJsonArray } from '../../http/json-text.ts';
+import type { AuditService } from './audit-service.ts';
+
+export function auditRoutes(app: App, audit: AuditService): void {
+  app.get(
+    '/audit',
+    {
+      config: { access: 'administrator' },
+      schema: { tags: ['audit'], querystring: auditQuerySchema, response: { 200: z.array(auditLineSchema) } },
+    },
+    (request, reply) => sendJsonArray(reply, audit.list(request.query)),
+  );
+}

@@ -1,0 +1,79 @@
+import type { GroupQuery } from '@atalaia/contract/group';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { GroupsTable, Schema } from '../../db/schema.ts';
+import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Viewer, visibleGroups } from '../sight/visible.ts';
+
+export type GroupRow = Selectable<GroupsTable>;
+
+/** Numbers of the visible groups that fit the filters, by name. */
+export async function findGroupIds(db: Kysely<Schema>, viewer: Viewer, query: GroupQuery): Promise<number[]> {
+  const { groupId, keyword } = query;
+  const { rows } = await sql<{ id: number }>`
+    SELECT g.id FROM ${visibleGroups(viewer)}
+    WHERE ${allOf(
+      isOneOf('g.id', query.id),
+      groupId === undefined ? undefined : sql`g.id IN (${below(Number(groupId))})`,
+      keyword ? mentions(keyword, 'g.name') : undefined,
+    )}
+    ORDER BY g.name COLLATE "pt-BR-x-icu", g.id ${pageOf(query)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Numbers of every group below one, without itself. */
+function below(groupId: number): RawBuilder<unknown> {
+  return sql`
+    WITH RECURSIVE below (id) AS (
+      SELECT id FROM groups WHERE group_id = ${groupId}
+      UNION SELECT groups.id FROM groups JOIN below ON groups.group_id = below.id
+    ) SELECT id FROM below`;
+}
+
+/** Whether a group would lie in itself with this parent. */
+export async function wouldCycle(db: Kysely<Schema>, id: number, parentId: number): Promise<boolean> {
+  const { rows } = await sql`SELECT WHERE ${parentId} = ${id} OR ${parentId} IN (${below(id)})`.execute(db);
+  return rows.length > 0;
+}
+
+/** Changes of the tree go one after the other: two at once could close a circle that neither sees. */
+export async function lockTree(db: Kysely<Schema>): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('groups'))`.execute(db);
+}
+
+/** The row of a visible group; nobody else changes it until the end of the transaction. */
+export async function lockGroup(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  id: number,
+): Promise<GroupRow | undefined> {
+  const { rows } = await sql<GroupRow>`
+    SELECT g.* FROM ${visibleGroups(viewer)} WHERE g.id = ${id} FOR UPDATE OF g`.execute(db);
+  return rows[0];
+}
+
+export async function insertGroup(db: Kysely<Schema>, values: Insertable<GroupsTable>): Promise<number> {
+  const { id } = await db.insertInto('groups').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateGroup(
+  db: Kysely<Schema>,
+  id: number,
+  values: Updateable<GroupsTable>,
+): Promise<void> {
+  await db.updateTable('groups').set(values).where('id', '=', id).execute();
+}
+
+/** Its devices, customers and the groups in it stay, and lie in no group from then on. */
+export async function deleteGroup(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('groups').where('id', '=', id).execute();
+}
+
+export async function deviceIdsOf(db: Kysely<Schema>, groupId: number): Promise<number[]> {
+  const rows = await db.selectFrom('devices').select('id').where('group_id', '=', groupId).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function linkGroup(db: Kysely<Schema>, userId: number, groupId: number): Promise<void> {
+  await db.insertInto('user_groups').values({ user_id: userId, group_id: groupId }).execute();
+}

@@ -1,0 +1,15 @@
+import { groupInputSchema, groupQuerySchema, groupSchema } from '@atalaia/contract/group';
+import type { App } from '../../http/app-type.ts';
+import { crudRoutes } from '../../http/crud-routes.ts';
+import type { GroupsService } from './groups-service.ts';
+
+export function groupsRoutes(app: App, service: GroupsService): void {
+  crudRoutes(app, {
+    path: '/groups',
+    schema: groupSchema,
+    inputSchema: groupInputSchema,
+    querySchema: groupQuerySchema,
+    writing: 'writer',
+    service,
+  });
+}

@@ -1,0 +1,38 @@
+import { deviceSchema } from '@atalaia/contract/device';
+import {
+  registerTrackerSchema,
+  unknownTrackerQuerySchema,
+  unknownTrackerSchema,
+} from '@atalaia/contract/unknown-tracker';
+import { z } from 'zod';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import { sendJson, sendJsonArray } from '../../http/json-text.ts';
+import type { UnknownTrackersService } from './unknown-trackers-service.ts';
+
+const tags = ['unknown-trackers'];
+const paramsSchema = z.object({ uniqueId: z.string().min(1).max(128) });
+
+export function unknownTrackersRoutes(app: App, trackers: UnknownTrackersService): void {
+  app.get(
+    '/unknown-trackers',
+    {
+      config: { access: 'administrator' },
+      schema: {
+        tags,
+        querystring: unknownTrackerQuerySchema,
+        response: { 200: z.array(unknownTrackerSchema) },
+      },
+    },
+    (request, reply) => sendJsonArray(reply, trackers.list(request.query)),
+  );
+  app.post(
+    '/unknown-trackers/:uniqueId/register',
+    {
+      config: { access: 'administrator' },
+      schema: { tags, params: paramsSchema, body: registerTrackerSchema, response: { 200: deviceSchema } },
+    },
+    async (request, reply) =>
+      sendJson(reply, await trackers.register(callerOf(request), request.params.uniqueId, request.body)),
+  );
+}

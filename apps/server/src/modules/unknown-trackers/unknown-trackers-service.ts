@@ -1,0 +1,37 @@
+import type { PageQuery } from '@atalaia/contract/query-values';
+import type { RegisterTracker } from '@atalaia/contract/unknown-tracker';
+import type { Kysely } from 'kysely';
+import { notFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { JsonRows } from '../../http/json-text.ts';
+import type { Commit } from '../../writing/commit.ts';
+import type { DevicesService } from '../devices/devices-service.ts';
+import { listUnknownTrackers, takeUnknownTracker } from './unknown-trackers-queries.ts';
+
+export interface UnknownTrackersParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly devices: Pick<DevicesService, 'createWithin'>;
+}
+
+export interface UnknownTrackersService {
+  list(page: PageQuery): JsonRows;
+  /** Makes a device of it in one step (ING-04) and returns that; its name is the unique id unless given. */
+  register(caller: Caller, uniqueId: string, input: RegisterTracker): Promise<string>;
+}
+
+export function createUnknownTrackersService(parts: UnknownTrackersParts): UnknownTrackersService {
+  const { kysely, commit, devices } = parts;
+  return {
+    async *list(page) {
+      yield await listUnknownTrackers(kysely, page);
+    },
+    register: (caller, uniqueId, input) =>
+      commit(async (transaction, tell) => {
+        if (!(await takeUnknownTracker(transaction, uniqueId))) throw notFound('unknown tracker', uniqueId);
+        const device = { ...input, uniqueId, name: input.name ?? uniqueId };
+        return devices.createWithin(transaction, tell, caller, device, 'register');
+      }),
+  };
+}

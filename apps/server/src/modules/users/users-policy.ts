@@ -1,0 +1,119 @@
+/**
+ * What of a user is protected (ROLE-05): nobody but an administrator changes it on himself, nor gives to those he
+ * manages more than he holds. Pure; the rows come from the caller.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, fieldRefusal } from '../../app-error.ts';
+import type { Caller, UserRow } from '../../caller.ts';
+
+/** The columns an input may change, as far as it speaks of them. */
+export type UserChanges = Partial<UserRow>;
+
+/** Each protected column with its name in the contract, and whether a holder of `own` may give `value`. */
+const protectedColumns: readonly ProtectedColumn[] = [
+  protect('administrator', 'administrator', (value) => !value),
+  protect('disabled', 'disabled', () => true),
+  protect('readonly', 'readonly', () => true),
+  protect('device_readonly', 'deviceReadonly', (value, own) => value || !own),
+  protect('limit_commands', 'limitCommands', (value, own) => value || !own),
+  protect('device_limit', 'deviceLimit', isWithinLimit),
+  protect('user_limit', 'userLimit', isWithinLimit),
+  protect(
+    'expiration_time',
+    'expirationTime',
+    (value, own) => own === null || (value !== null && Date.parse(value) <= Date.parse(own)),
+  ),
+];
+
+/** Attributes that choose a profile or carry an integration's keys. */
+function isProtectedAttribute(name: string): boolean {
+  return ['profile', 'payment_provider', 'apiKeySeller'].includes(name) || name.startsWith('full_control_');
+}
+
+/**
+ * Throws `protected-field`, naming the field, when a caller who is no administrator may not make these changes to this
+ * user. `before` is the row as it stands, or what a new user begins with. The customer is judged where it can be seen.
+ */
+export function requireChangeable(caller: Caller, before: UserChanges, changes: UserChanges): void {
+  if (caller.administrator) return;
+  const isSelf = before.id === caller.userId;
+  for (const { name, isWithin, isChanged } of protectedColumns) {
+    if (isChanged(before, changes) && (isSelf || !isWithin(changes, caller.user))) throw protectedField(name);
+  }
+  const given = changes.customer_id;
+  if (isSelf && given !== undefined && given !== (before.customer_id ?? null))
+    throw protectedField('customerId');
+  if (changes.attributes !== undefined)
+    requireAttributes(caller, isSelf, before.attributes, changes.attributes);
+}
+
+function requireAttributes(caller: Caller, isSelf: boolean, before: unknown, after: unknown): void {
+  const [held, given, own] = [
+    attributesOf(before),
+    attributesOf(after),
+    attributesOf(caller.user.attributes),
+  ];
+  for (const name of new Set([...held.keys(), ...given.keys()])) {
+    if (!isProtectedAttribute(name) || isDeepStrictEqual(held.get(name), given.get(name))) continue;
+    const isWithin = !given.has(name) || isDeepStrictEqual(given.get(name), own.get(name));
+    if (isSelf || !isWithin) throw protectedField(`attributes.${name}`);
+  }
+}
+
+function attributesOf(column: unknown): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(column ?? {}));
+}
+
+/** Throws when an administrator would shut himself out; another one may do that to him. */
+export function requireKeepsHimself(caller: Caller, before: UserRow, changes: UserChanges): void {
+  if (before.id !== caller.userId || !caller.administrator) return;
+  if (changes.administrator === false) throw protectedField('administrator');
+  if (changes.disabled) throw protectedField('disabled');
+  if (changes.expiration_time && Date.parse(changes.expiration_time) <= Date.now()) {
+    throw protectedField('expirationTime');
+  }
+}
+
+/** Throws unless the caller may write this user at all. Of administrators only administrators may. */
+export function requireWritable(caller: Caller, user: UserRow): void {
+  if (user.administrator && !caller.administrator) {
+    throw new AppError('forbidden', 'only an administrator changes an administrator');
+  }
+}
+
+/** Throws when a user manages as many others as he may: 0 none, -1 any number (ROLE-06). */
+export function requireRoom(user: Pick<UserRow, 'administrator' | 'user_limit'>, managedUsers: number): void {
+  const { administrator, user_limit: limit } = user;
+  if (administrator || limit === -1 || managedUsers < limit) return;
+  throw new AppError('user-limit-reached', `this account may manage ${limit} users`, { limit });
+}
+
+export function protectedField(path: string): AppError {
+  return fieldRefusal('protected-field', { path, message: 'may not be changed by this account' });
+}
+
+interface ProtectedColumn {
+  readonly name: string;
+  isChanged(before: UserChanges, changes: UserChanges): boolean;
+  isWithin(changes: UserChanges, own: UserRow): boolean;
+}
+
+function protect<Column extends keyof UserRow>(
+  column: Column,
+  name: string,
+  isWithin: (value: UserRow[Column], own: UserRow[Column]) => boolean,
+): ProtectedColumn {
+  return {
+    name,
+    isChanged: (before, changes) => changes[column] !== undefined && changes[column] !== before[column],
+    isWithin: (changes, own) => {
+      const value = changes[column];
+      return value === undefined || isWithin(value, own[column]);
+    },
+  };
+}
+
+/** -1 is any number. */
+function isWithinLimit(value: number, own: number): boolean {
+  return own === -1 || (value !== -1 && value <= own);
+}

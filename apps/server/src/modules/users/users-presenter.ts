@@ -1,0 +1,24 @@
+/** A user as the contract describes him, written as JSON by PostgreSQL: the one place that maps the row. */
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { isoTime } from '../../reading/sql-fragments.ts';
+
+const user = sql`
+  SELECT u.id, coalesce(u.customer_id, 0) AS "customerId", c.name AS "customerName", u.name, u.email, u.login, u.phone,
+    u.map, u.latitude, u.longitude, u.zoom, u.twelve_hour_format AS "twelveHourFormat",
+    u.coordinate_format AS "coordinateFormat", u.poi_layer AS "poiLayer", u.disabled, u.administrator, u.readonly,
+    u.device_readonly AS "deviceReadonly", u.limit_commands AS "limitCommands",
+    ${isoTime('u.expiration_time')} AS "expirationTime", u.device_limit AS "deviceLimit",
+    u.user_limit AS "userLimit", u.attributes`;
+
+/** Users in the order asked for; those that are gone are left out. Whether they may be seen is asked before. */
+export async function describeUsers(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT row_to_json(shown)::text AS json
+    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS one (id, place)
+    JOIN users AS u USING (id)
+    LEFT JOIN customers AS c ON c.id = u.customer_id,
+    LATERAL (${user}) AS shown
+    ORDER BY one.place`.execute(db);
+  return rows.map(({ json }) => json);
+}

@@ -1,0 +1,101 @@
+import type { UserQuery } from '@atalaia/contract/user';
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { UserRow } from '../../caller.ts';
+import type { Schema, UsersTable } from '../../db/schema.ts';
+import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Viewer, visibleUsers } from '../sight/visible.ts';
+
+/** Numbers of the visible users that fit the filters, by name. */
+export async function findUserIds(db: Kysely<Schema>, viewer: Viewer, query: UserQuery): Promise<number[]> {
+  const { userId, customerId, keyword } = query;
+  const managed = userId && sql`SELECT managed_user_id FROM user_users WHERE user_id = ${Number(userId)}`;
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM ${visibleUsers(viewer)}
+    WHERE ${allOf(
+      isOneOf('u.id', query.id),
+      managed ? sql`u.id IN (${managed})` : undefined,
+      customerId === undefined ? undefined : sql`u.customer_id = ${Number(customerId)}`,
+      keyword ? mentions(keyword, 'u.name', 'u.email', 'u.login') : undefined,
+    )}
+    ORDER BY u.name COLLATE "pt-BR-x-icu", u.id ${pageOf(query)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The row of a visible user; nobody else changes it until the end of the transaction. */
+export async function lockUser(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    SELECT u.* FROM ${visibleUsers(viewer)} WHERE u.id = ${id} FOR UPDATE OF u`.execute(db);
+  return rows[0];
+}
+
+export async function isUserVisible(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM ${visibleUsers(viewer)} WHERE u.id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function insertUser(db: Kysely<Schema>, values: Insertable<UsersTable>): Promise<UserRow> {
+  const row = await db.insertInto('users').values(values).returningAll().executeTakeFirstOrThrow();
+  await writeNames(db, row);
+  return row;
+}
+
+export async function updateUser(
+  db: Kysely<Schema>,
+  id: number,
+  values: Updateable<UsersTable>,
+): Promise<UserRow> {
+  const change = db.updateTable('users').set(values).where('id', '=', id);
+  const row = await change.returningAll().executeTakeFirstOrThrow();
+  await writeNames(db, row);
+  return row;
+}
+
+/** E-mail and login are one name space, case ignored (USR-03). */
+async function writeNames(db: Kysely<Schema>, { id, email, login }: UserRow): Promise<void> {
+  await db.deleteFrom('user_names').where('user_id', '=', id).execute();
+  await sql`
+    INSERT INTO user_names (name, user_id)
+    SELECT DISTINCT lower(given.name), ${id}::integer FROM unnest(${[email, login ?? email]}::text[]) AS given (name)
+  `.execute(db);
+}
+
+export async function deleteUser(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
+export async function linkManagedUser(
+  db: Kysely<Schema>,
+  userId: number,
+  managedUserId: number,
+): Promise<void> {
+  await db.insertInto('user_users').values({ user_id: userId, managed_user_id: managedUserId }).execute();
+}
+
+/** How many users one manages himself; his row is locked, so that two creations do not pass one limit. */
+export async function countManagedUsers(db: Kysely<Schema>, userId: number): Promise<number> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  const { count } = await db
+    .selectFrom('user_users')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Until the end of the transaction nobody else takes an administrator away. */
+export async function lockAdministrators(db: Kysely<Schema>): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('administrators'))`.execute(db);
+}
+
+/** Whether somebody is left who may sign in and is administrator. */
+export async function hasAdministrator(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM users WHERE administrator AND NOT disabled
+      AND (expiration_time IS NULL OR expiration_time > now()) LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What a new user gets who is told nothing else. */
+export async function readNewUserDefaults(db: Kysely<Schema>): Promise<{ device_limit: number }> {
+  return db.selectFrom('server_settings').select('device_limit').executeTakeFirstOrThrow();
+}

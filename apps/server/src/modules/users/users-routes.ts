@@ -1,0 +1,15 @@
+import { userInputSchema, userQuerySchema, userSchema } from '@atalaia/contract/user';
+import type { App } from '../../http/app-type.ts';
+import { crudRoutes } from '../../http/crud-routes.ts';
+import type { UsersService } from './users-service.ts';
+
+export function usersRoutes(app: App, service: UsersService): void {
+  crudRoutes(app, {
+    path: '/users',
+    schema: userSchema,
+    inputSchema: userInputSchema,
+    querySchema: userQuerySchema,
+    writing: 'writer',
+    service,
+  });
+}

@@ -1,0 +1,92 @@
+/** The services of every module, put together: what routes, live channel, ingest and jobs are handed. */
+import type { User } from '@atalaia/contract/user';
+import { notFound } from './app-error.ts';
+import type { Bus } from './bus/bus.ts';
+import type { Database } from './db/database.ts';
+import { type AuditService, createAuditService } from './modules/audit/audit-service.ts';
+import { type CompaniesService, createCompaniesService } from './modules/companies/companies-service.ts';
+import { createDevicesService, type DevicesService } from './modules/devices/devices-service.ts';
+import { createGroupsService, type GroupsService } from './modules/groups/groups-service.ts';
+import {
+  createPermissionsService,
+  type PermissionsService,
+} from './modules/permissions/permissions-service.ts';
+import { createPositionsService, type PositionsService } from './modules/positions/positions-service.ts';
+import {
+  createServerSettingsService,
+  type ServerSettingsService,
+} from './modules/server-settings/server-settings-service.ts';
+import { createPasswordCheck } from './modules/sessions/password-check.ts';
+import { createPasswordHasher, type PasswordHasher } from './modules/sessions/password-hash.ts';
+import { endSessionsOf } from './modules/sessions/session-ending.ts';
+import { createSessionsService, type SessionsService } from './modules/sessions/sessions-service.ts';
+import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
+import { createSight, type Sight } from './modules/sight/sight.ts';
+import {
+  createUnknownTrackersService,
+  type UnknownTrackersService,
+} from './modules/unknown-trackers/unknown-trackers-service.ts';
+import { describeUsers } from './modules/users/users-presenter.ts';
+import { createUsersService, type UsersService } from './modules/users/users-service.ts';
+import { createCommit } from './writing/commit.ts';
+
+export interface Services {
+  readonly sight: Sight;
+  readonly passwords: PasswordHasher;
+  readonly sessions: SessionsService;
+  readonly serverSettings: ServerSettingsService;
+  readonly companies: CompaniesService;
+  readonly devices: DevicesService;
+  readonly groups: GroupsService;
+  readonly users: UsersService;
+  readonly positions: PositionsService;
+  readonly permissions: PermissionsService;
+  readonly unknownTrackers: UnknownTrackersService;
+  readonly audit: AuditService;
+}
+
+export interface ServicesParts {
+  readonly kysely: Database['kysely'];
+  readonly bus: Bus;
+  readonly sessionDays: number;
+  /** The running version of the product. */
+  readonly version: string;
+}
+
+export function createServices({ kysely, bus, sessionDays, version }: ServicesParts): Services {
+  const commit = createCommit(kysely, bus);
+  const sight = createSight(kysely);
+  const hasher = createPasswordHasher();
+  const devices = createDevicesService({ kysely, commit, sight });
+  return {
+    sight,
+    passwords: hasher,
+    sessions: createSessionsService({
+      kysely,
+      commit,
+      passwords: createPasswordCheck({ kysely, hasher, limits: createSignInLimits() }),
+      sessionDays,
+      countVisibleDevices: sight.countDevices,
+      async describeUser(id) {
+        const [json] = await describeUsers(kysely, [id]);
+        if (json === undefined) throw notFound('user', id);
+        return JSON.parse(json) as User;
+      },
+    }),
+    serverSettings: createServerSettingsService({ kysely, commit, version }),
+    companies: createCompaniesService({ kysely }),
+    devices,
+    groups: createGroupsService({ kysely, commit, sight }),
+    users: createUsersService({
+      kysely,
+      commit,
+      sight,
+      hashPassword: hasher.hash,
+      endSessions: endSessionsOf,
+    }),
+    positions: createPositionsService({ kysely, sight }),
+    permissions: createPermissionsService({ commit }),
+    unknownTrackers: createUnknownTrackersService({ kysely, commit, devices }),
+    audit: createAuditService({ kysely }),
+  };
+}

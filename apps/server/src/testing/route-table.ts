@@ -1,0 +1,39 @@
+import type { RouteOptions } from 'fastify';
+import type { z } from 'zod';
+import type { Access } from '../http/route-access.ts';
+
+export interface KnownRoute {
+  readonly method: string;
+  /** With its parameters by name: `/api/devices/:id`. */
+  readonly url: string;
+  readonly access: Access | undefined;
+  readonly answers: Readonly<Record<string, z.ZodType>>;
+}
+
+export interface RouteTable {
+  readonly routes: readonly KnownRoute[];
+  /** Hand it to `buildApp`. */
+  readonly onRoute: (route: RouteOptions) => void;
+  /** The route that a request goes to, if one does. */
+  find(method: string, path: string): KnownRoute | undefined;
+}
+
+/** Every route of an application, as it was registered. */
+export function createRouteTable(): RouteTable {
+  const routes: KnownRoute[] = [];
+  return {
+    routes,
+    onRoute({ method, url, config, schema }) {
+      const answers = (schema?.response ?? {}) as Record<string, z.ZodType>;
+      for (const one of [method].flat()) routes.push({ method: one, url, access: config?.access, answers });
+    },
+    find(method, path) {
+      const bare = path.split('?', 1)[0] ?? '';
+      return routes.find((route) => route.method === method && patternOf(route.url).test(bare));
+    },
+  };
+}
+
+function patternOf(url: string): RegExp {
+  return new RegExp(`^${url.replaceAll(/:[a-zA-Z]+/g, '[^/]+')}$`);
+}

@@ -1,0 +1,114 @@
+/** The real application on a real database, for tests of routes. Every answer is checked against the contract. */
+import { errorBodySchema, errorStatus } from '@atalaia/contract/errors';
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, expect } from 'vitest';
+import { buildApp } from '../app.ts';
+import type { BusTopic } from '../bus/bus.ts';
+import { createInProcessBus } from '../bus/in-process-bus.ts';
+import { createTestDatabase } from '../db/test-database.ts';
+import { readSnapshot } from '../live/snapshot.ts';
+import { createServices } from '../parts.ts';
+import { createRouteTable } from './route-table.ts';
+import { createWorld } from './world.ts';
+
+export interface AskOptions {
+  /** Goes as `Authorization: Bearer`. */
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  readonly address?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  /** Parsed JSON; undefined when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  readonly body: any;
+  readonly text: string;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
+
+export const testVersion = '1.2.3';
+
+export async function createTestApp() {
+  const database = await createTestDatabase();
+  const { kysely, pool } = database;
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const told: { topic: BusTopic; message: unknown }[] = [];
+  for (const topic of ['devices', 'deviceRegistry', 'sight', 'signedOut'] as const) {
+    bus.subscribe(topic, (message) => told.push({ topic, message }));
+  }
+  const logLines: string[] = [];
+  const services = createServices({ kysely, bus, sessionDays: 30, version: testVersion });
+  const table = createRouteTable();
+  const app = await buildApp({
+    log: pino({ level: 'debug' }, { write: (line) => void logLines.push(line) }),
+    trustProxy: false,
+    version: testVersion,
+    services,
+    metrics: new Registry(),
+    readHealth: async () => ({ status: 'ready', database: 'ready', ingest: 'ready' }),
+    readSnapshot: async (userId) =>
+      readSnapshot(pool, await services.sight.visibleDeviceIds(userId), Date.now()),
+    handleOsmand: async ({ method, url, body }) => ({ status: 200, body: `${method} ${url} ${body}` }),
+    onRoute: table.onRoute,
+  });
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  async function ask(method: Method, url: string, options: AskOptions = {}): Promise<Answer> {
+    const authorization = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+    const request: InjectOptions = { method, url, headers: { ...authorization, ...options.headers } };
+    if (options.body !== undefined) request.payload = options.body as string | object;
+    if (options.address !== undefined) request.remoteAddress = options.address;
+    const { statusCode: status, headers, body: text } = await app.inject(request);
+    const isJson = String(headers['content-type']).startsWith('application/json') && text !== '';
+    const body = isJson ? JSON.parse(text) : undefined;
+    checkAnswer(
+      table.find(method, url)?.answers[status],
+      status,
+      body,
+      `${method} ${url} → ${status} ${text}`,
+    );
+    return { status, headers, body, text };
+  }
+
+  return {
+    app,
+    ask,
+    kysely,
+    pool,
+    services,
+    told,
+    logLines,
+    routes: table.routes,
+    world: createWorld(kysely),
+  };
+}
+
+/** An answer holds what its schema says, and not a field more. */
+function checkAnswer(
+  schema: { safeParse(value: unknown): { success: boolean; data?: unknown; error?: unknown } } | undefined,
+  status: number,
+  body: unknown,
+  request: string,
+): void {
+  if (status >= 400 && body !== undefined) {
+    const refusal = errorBodySchema.parse(body);
+    expect(errorStatus[refusal.code], request).toBe(status);
+    return;
+  }
+  if (!schema || status === 204) return;
+  const parsed = schema.safeParse(body);
+  expect(parsed.error, request).toBeUndefined();
+  expect(parsed.data, request).toEqual(body);
+}

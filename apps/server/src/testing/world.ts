@@ -1,0 +1,64 @@
+/** People and things for tests, put straight into the tables. */
+import type { Insertable, Kysely } from 'kysely';
+import type { DevicesTable, GroupsTable, Schema, UsersTable } from '../db/schema.ts';
+import { hashToken, makeToken } from '../modules/sessions/session-token.ts';
+import { insertSession } from '../modules/sessions/sessions-queries.ts';
+import { insertUser } from '../modules/users/users-queries.ts';
+
+export interface Person {
+  readonly id: number;
+  readonly email: string;
+  /** Of a session that is open. */
+  readonly token: string;
+}
+
+export function createWorld(kysely: Kysely<Schema>) {
+  let made = 0;
+  const next = (word: string) => `${word}${++made}`;
+
+  const world = {
+    async openSession(userId: number): Promise<string> {
+      const token = makeToken();
+      const from = { address: '127.0.0.1', userAgent: null };
+      await insertSession(kysely, { tokenHash: hashToken(token), userId, days: 30, ...from });
+      return token;
+    },
+    /** Signs in by his token; his password is nobody's unless `password_hash` is given. */
+    async person(values: Partial<Insertable<UsersTable>> = {}): Promise<Person> {
+      const name = next('person');
+      const row = await insertUser(kysely, {
+        name,
+        email: `${name}@example.com`,
+        password_hash: 'none',
+        ...values,
+      });
+      return { id: row.id, email: row.email, token: await world.openSession(row.id) };
+    },
+    administrator: () => world.person({ administrator: true }),
+    async device(values: Partial<Insertable<DevicesTable>> = {}): Promise<number> {
+      const name = next('device');
+      const insert = kysely.insertInto('devices').values({ name, unique_id: name, ...values });
+      return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+    },
+    async group(values: Partial<Insertable<GroupsTable>> = {}): Promise<number> {
+      const insert = kysely.insertInto('groups').values({ name: next('group'), ...values });
+      return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+    },
+    async customer(group_id: number | null = null): Promise<number> {
+      const insert = kysely
+        .insertInto('customers')
+        .values({ name: next('customer'), cpf_cnpj: '52998224725', group_id });
+      return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+    },
+    async link(userId: number, what: { device?: number; group?: number; user?: number }): Promise<void> {
+      const { device, group, user } = what;
+      if (device)
+        await kysely.insertInto('user_devices').values({ user_id: userId, device_id: device }).execute();
+      if (group)
+        await kysely.insertInto('user_groups').values({ user_id: userId, group_id: group }).execute();
+      if (user)
+        await kysely.insertInto('user_users').values({ user_id: userId, managed_user_id: user }).execute();
+    },
+  };
+  return world;
+}
