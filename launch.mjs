@@ -41,6 +41,9 @@ const programNode = 24;
 /** A reason a person can act on: printed as one line, without a stack. */
 class Refusal extends Error {}
 
+/** A signal that came while something was installed or built. */
+class Stopped extends Error {}
+
 const say = (line) => console.error(`atalaia: ${line}`);
 const majorOf = (version) => Number.parseInt(version, 10);
 
@@ -253,18 +256,33 @@ function isAlive(pid) {
 
 // --- processes
 
-/** Runs a step to its end, showing what it says; answers its exit code or signal, and what it wrote as errors. */
+const endSignals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
+
+/**
+ * Runs a step to its end, showing all it says on stderr, since stdout is the program's; answers its exit code or
+ * signal, and what it wrote as errors. A signal that comes meanwhile ends the step, and then this process.
+ */
 function run(file, args, options, heldLock) {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { ...options, stdio: ['ignore', 'inherit', 'pipe'] });
+    const child = spawn(file, args, { ...options, stdio: ['ignore', 2, 'pipe'] });
     let errors = '';
+    let stoppedBy;
+    const stop = (signal) => {
+      stoppedBy = signal;
+      child.kill(signal);
+    };
+    for (const signal of endSignals) process.on(signal, stop);
     child.stderr.on('data', (chunk) => {
       errors += chunk;
       process.stderr.write(chunk);
     });
     child.once('spawn', () => heldLock.addChild(child.pid));
     child.once('error', (error) => reject(new Refusal(`${file} cannot be run: ${error.message}`)));
-    child.once('close', (code, signal) => resolve({ code: signal ?? code, errors }));
+    child.once('close', (code, signal) => {
+      for (const name of endSignals) process.off(name, stop);
+      if (stoppedBy) reject(new Stopped(stoppedBy));
+      else resolve({ code: signal ?? code, errors });
+    });
   });
 }
 
@@ -287,7 +305,7 @@ function become(node, args) {
   });
   child.once('exit', (code, signal) => {
     if (signal === null) process.exit(code);
-    for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.removeAllListeners(name);
+    for (const name of endSignals) process.removeAllListeners(name);
     process.kill(process.pid, signal);
   });
 }
@@ -336,6 +354,7 @@ async function main() {
 }
 
 main().catch((error) => {
+  if (error instanceof Stopped) return process.kill(process.pid, error.message);
   if (!(error instanceof Refusal)) throw error;
   say(error.message);
   process.exitCode = 1;

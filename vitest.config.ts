@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
+    // they have a run of their own
+    exclude: [...configDefaults.exclude, 'tools/newcomer/**'],
     globalSetup: ['apps/server/src/db/vitest.global.ts'],
     // two cores, and each worker may have a server and a database of its own
     maxWorkers: 2,

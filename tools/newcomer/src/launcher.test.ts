@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { oneself, start } from './person.ts';
+import { makeSmallRepository, type SmallRepository } from './small-repository.ts';
+
+let repository: SmallRepository;
+beforeEach(() => {
+  repository = makeSmallRepository();
+  repository.write('tools/test/src/main.ts', "console.log('tested', ...process.argv.slice(2));");
+});
+afterEach(() => repository.remove());
+
+function launch(...args: string[]) {
+  return launchWith({}, ...args);
+}
+
+/** Runs the launcher on the Node of the tests, since the small repository brings none. */
+function launchWith(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const child = start(oneself(), [process.execPath, 'launch.mjs', ...args], { cwd: repository.root, env });
+  return { child, ended: ended(child) };
+}
+
+async function ended(child: ReturnType<typeof start>) {
+  const [out, errors, [code, signal]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'close') as Promise<[number | null, string | null]>,
+  ]);
+  return { out, errors, code, signal };
+}
+
+test('[OPS-01] it installs what is missing, once, and hands the arguments on', async () => {
+  const first = await launch('test', 'one', 'two').ended;
+  expect(first).toMatchObject({ code: 0, out: expect.stringContaining('tested one two') });
+  expect(first.errors).toContain('installing packages');
+  expect(existsSync(join(repository.root, 'node_modules/vite/bin/vite.js'))).toBe(true);
+  expect(await launch('test').ended).toEqual({ code: 0, signal: null, out: 'tested\n', errors: '' });
+});
+
+test('[OPS-01] an install that was made by hand is enough, and the lock file is left alone', async () => {
+  const before = readFileSync(join(repository.root, 'package-lock.json'), 'utf8');
+  const npm = start(oneself(), ['npm', 'install', '--no-save'], { cwd: repository.root });
+  await ended(npm);
+  expect((await launch('test').ended).errors).toBe('');
+  writeFileSync(join(repository.root, 'package-lock.json'), `${before}\n`);
+  expect((await launch('test').ended).errors, 'other bytes, the same packages').toBe('');
+  rmSync(join(repository.root, 'node_modules'), { recursive: true });
+  await launch('test').ended;
+  expect(readFileSync(join(repository.root, 'package-lock.json'), 'utf8')).toBe(`${before}\n`);
+});
+
+test('an install that was cut short is made again', async () => {
+  await launch('test').ended;
+  rmSync(join(repository.root, 'node_modules/.package-lock.json'));
+  rmSync(join(repository.root, 'node_modules/.atalaia-installed'));
+  expect((await launch('test').ended).errors).toContain('installing packages');
+});
+
+test('an install without scripts, or with optional packages left out by the person’s settings, works', async () => {
+  const env = {
+    npm_config_ignore_scripts: 'true',
+    npm_config_omit: 'optional,dev',
+    npm_config_engine_strict: 'true',
+  };
+  expect(await launchWith(env, 'test').ended).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('tested'),
+  });
+});
+
+test('[OPS-01] two at once install once and both run', async () => {
+  const both = await Promise.all([launch('test').ended, launch('test').ended]);
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  expect(both.filter(({ errors }) => errors.includes('installing packages'))).toHaveLength(1);
+  expect(existsSync(join(repository.root, '.launch.lock'))).toBe(false);
+});
+
+test('[OPS-02] the lock of a killed one is taken over', async () => {
+  repository.write('.launch.lock', `${2 ** 22 + 1} ${2 ** 22 + 2}`);
+  expect((await launch('test').ended).code).toBe(0);
+});
+
+test('a registry that cannot be reached is said in one line', async () => {
+  repository.wantFromRegistry('atalaia-is-not-published', '1.0.0');
+  const env = { npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0' };
+  const { code, errors } = await launchWith(env, 'test').ended;
+  expect(code).toBe(1);
+  expect(errors.trim().split('\n').at(-1)).toMatch(/^atalaia: npm cannot reach its registry/);
+});
+
+test('[OPS-01] the exit code of the program is its own', async () => {
+  repository.write('tools/test/src/main.ts', 'process.exit(42);');
+  expect((await launch('test').ended).code).toBe(42);
+});
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '[OPS-02] %s reaches the program, once',
+  async (signal) => {
+    repository.write(
+      'tools/test/src/main.ts',
+      `let times = 0;
+     process.on('${signal}', () => { times += 1; setTimeout(() => { console.log('times', times); process.exit(7); }, 300); });
+     setInterval(() => {}, 1000);
+     console.log('runs');`,
+    );
+    const { child, ended } = launch('test');
+    await once(child.stdout!, 'data');
+    child.kill(signal);
+    expect(await ended).toMatchObject({ code: 7, out: 'runs\ntimes 1\n' });
+  },
+);
+
+test('[OPS-02] a program that is killed ends the launcher in the same way', async () => {
+  repository.write('tools/test/src/main.ts', "process.kill(process.pid, 'SIGKILL');");
+  expect((await launch('test').ended).signal).toBe('SIGKILL');
+});
+
+test('a signal while it installs ends the install too, and nothing is left locked', async () => {
+  repository.wantFromRegistry('atalaia-is-not-published', '1.0.0');
+  const { child, ended } = launchWith({ npm_config_registry: 'http://127.0.0.1:1' }, 'test');
+  await once(child.stderr!, 'data');
+  await vi.waitFor(() => expect(readFileSync(join(repository.root, '.launch.lock'), 'utf8')).toContain(' '));
+  child.kill('SIGTERM');
+  // its stderr ends only when npm, which holds it too, has ended
+  expect((await ended).signal).toBe('SIGTERM');
+  expect(existsSync(join(repository.root, '.launch.lock'))).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')('the program ends when the launcher is killed', async () => {
+  await launch('test').ended;
+  repository.write(
+    'tools/test/src/main.ts',
+    `process.on('SIGTERM', () => { console.log('told'); process.exit(0); });
+     setInterval(() => {}, 1000);
+     console.log('runs');`,
+  );
+  const { child, ended } = launch('test');
+  await once(child.stdout!, 'data');
+  child.kill('SIGKILL');
+  // the output ends only when the program, which holds it too, has ended
+  expect((await ended).out).toBe('runs\ntold\n');
+});
+
+test('[OPS-01] the web is built when its sources have changed, and only then', async () => {
+  const built = () => readFileSync(join(repository.root, 'apps/web/dist/text'), 'utf8');
+  expect((await launch('build').ended).errors).toContain('building the web interface');
+  expect(built()).toBe('first');
+  expect((await launch('build').ended).errors).toBe('');
+  repository.write('apps/web/src/a.test.ts', 'a test is no source');
+  expect((await launch('build').ended).errors).toBe('');
+  repository.write('packages/domain/src/a.ts', 'export const changed = 1;');
+  repository.write('apps/web/src/text', 'second');
+  expect((await launch('build').ended).errors).toContain('building the web interface');
+  expect(built()).toBe('second');
+});
+
+test('a build that fails says so and leaves the one before', async () => {
+  await launch('build').ended;
+  repository.write('apps/web/src/text', 'wrong');
+  const { code, errors } = await launch('build').ended;
+  expect(code).toBe(1);
+  expect(errors).toContain('it does not compile');
+  expect(errors).toMatch(/the web interface could not be built \(1\)/);
+  expect(readFileSync(join(repository.root, 'apps/web/dist/text'), 'utf8')).toBe('first');
+  expect(existsSync(join(repository.root, 'apps/web/dist/half')), 'of the good build').toBe(true);
+});
+
+test('an unknown command is told which there are', async () => {
+  const { code, errors } = await launch('dance').ended;
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: expect.stringMatching(/^atalaia: say one of: start, demo, test/),
+  });
+});
