@@ -1,10 +1,13 @@
 import type { DecodeError, Frame, Framed, Framer } from './protocol.ts';
 
-/** What the first bytes of the unread stream are. `examined` bytes held no end of a frame and need no second look. */
+/**
+ * What the first bytes of the unread stream are. `examined` bytes held no end of a frame and need no second look;
+ * below `needed` bytes there is nothing to decide.
+ */
 export type Cut =
   | { readonly kind: 'frame'; readonly length: number }
   | { readonly kind: 'skip'; readonly length: number }
-  | { readonly kind: 'more'; readonly examined: number }
+  | { readonly kind: 'more'; readonly examined: number; readonly needed?: number }
   | { readonly kind: 'error'; readonly error: DecodeError };
 
 /**
@@ -37,6 +40,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   let heldBytes = 0;
   let examined = 0;
   let skippedBytes = 0;
+  let needed = 0;
   let consumed = 0;
   let failure: DecodeError | undefined;
 
@@ -73,6 +77,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   function push(chunk: Uint8Array): Framed {
     if (failure) return { frames: noFrames, error: failure };
     const unread = unreadWith(chunk);
+    if (heldBytes > 0 && heldBytes < needed) return { frames: noFrames };
     const frames: Frame[] = [];
     let start = 0;
     while (start < unread.length) {
@@ -80,12 +85,14 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
       const found = cut(rest, examined, consumed);
       if (found.kind === 'error') return fail(frames, found.error.code, found.error.message);
       if (found.kind === 'more') {
-        if (rest.length > limits.maxFrameBytes) return tooLong(frames);
+        if (Math.max(rest.length, found.needed ?? 0) > limits.maxFrameBytes) return tooLong(frames);
         examined = found.examined;
+        needed = found.needed ?? 0;
         hold(rest);
         return { frames };
       }
       examined = 0;
+      needed = 0;
       start += found.length;
       consumed += found.length;
       if (found.kind === 'frame') {

@@ -9,6 +9,9 @@ import type { Framer } from '../protocol.ts';
 /** An offline phone sends its kept places one a request, or some hundreds in one JSON array. */
 export const osmandMaxFrameBytes = 512 * 1024;
 const maxHeadBytes = 16 * 1024;
+/** Clients that cut a body into pieces cut it into few; very many small ones would be work without end. */
+const maxChunks = 256;
+const maxChunkLineBytes = 1024;
 
 export interface HttpRequest {
   readonly method: string;
@@ -53,26 +56,31 @@ function readHead(bytes: Uint8Array, end: number): Head | undefined {
 
 const isChunked = (head: Head) => /\bchunked\b/i.test(head.headers.get('transfer-encoding') ?? '');
 
-/** Where each chunk lies and where the body ends; undefined while it is not whole, an error text when it is none. */
-function readChunks(
-  bytes: Uint8Array,
-  from: number,
-): { parts: [number, number][]; end: number } | string | undefined {
+interface Chunks {
+  readonly parts: readonly (readonly [from: number, to: number])[];
+  readonly end: number;
+}
+
+/** Where each chunk lies; how many bytes there must be for another look; or why the body is none. */
+function readChunks(bytes: Uint8Array, from: number): Chunks | number | string {
   const parts: [number, number][] = [];
   for (let at = from; ; ) {
     const lineEnd = bytes.indexOf(0x0a, at);
-    if (lineEnd < 0) return bytes.length - at > 1024 ? 'a chunk size without end' : undefined;
+    const line = (lineEnd < 0 ? bytes.length : lineEnd) - at;
+    if (line > maxChunkLineBytes) return 'a chunk size without end';
+    if (lineEnd < 0) return bytes.length + 1;
     const size = /^([0-9a-f]{1,6})\s*(;.*)?$/i.exec(byteText(bytes, at, lineEnd).trim())?.[1];
     if (size === undefined) return 'no chunk size where one must stand';
     const start = lineEnd + 1;
     const length = Number.parseInt(size, 16);
     if (length === 0) {
       const end = bytes.indexOf(0x0a, start);
-      return end < 0 ? undefined : { parts, end: end + 1 };
+      return end < 0 ? bytes.length + 1 : { parts, end: end + 1 };
     }
+    if (parts.length === maxChunks) return `over ${maxChunks} chunks`;
+    if (start + length + 2 > bytes.length) return start + length + 2;
     parts.push([start, start + length]);
     at = start + length + (bytes[start + length] === 0x0d ? 2 : 1);
-    if (at > bytes.length) return undefined;
   }
 }
 
@@ -82,32 +90,45 @@ function contentLength(head: Head): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-const couldStart = /^[A-Z]{1,16}( |$)/;
+const methods = ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE'] as const;
+
+/** The first bytes may still become a request: they start a method, and a whole first line is a request line. */
+function couldStart(bytes: Uint8Array): boolean {
+  const start = byteText(bytes, 0, Math.min(bytes.length, 8));
+  if (!methods.some((method) => `${method} `.startsWith(start) || start.startsWith(`${method} `)))
+    return false;
+  const lineEnd = bytes.indexOf(0x0a);
+  return lineEnd < 0 || lineEnd > maxHeadBytes || requestLine.test(byteText(bytes, 0, lineEnd).trimEnd());
+}
+
+function headTooLong(): Cut {
+  return cutError('frame-too-long', `headers of over ${maxHeadBytes} bytes`);
+}
 
 function cut(bytes: Uint8Array, examined: number): Cut {
   if (bytes[0] === 0x0d || bytes[0] === 0x0a) return { kind: 'skip', length: 1 };
-  if (!couldStart.test(byteText(bytes, 0, Math.min(bytes.length, 17)))) {
+  if (!couldStart(bytes)) {
     return cutError('no-frame', 'the connection does not speak HTTP');
   }
   const end = headEnd(bytes, Math.max(0, examined - 3));
   if (end < 0) {
-    if (bytes.length > maxHeadBytes)
-      return cutError('frame-too-long', `headers of over ${maxHeadBytes} bytes`);
-    return { kind: 'more', examined: bytes.length };
+    return bytes.length > maxHeadBytes ? headTooLong() : { kind: 'more', examined: bytes.length };
   }
+  if (end > maxHeadBytes) return headTooLong();
   const head = readHead(bytes, end);
   if (!head) return cutError('no-frame', 'no HTTP request line');
   if (isChunked(head)) {
     const chunks = readChunks(bytes, end);
     if (typeof chunks === 'string') return cutError('bad-length', chunks);
-    return chunks ? { kind: 'frame', length: chunks.end } : { kind: 'more', examined: 0 };
+    if (typeof chunks === 'number') return { kind: 'more', examined: end, needed: chunks };
+    return { kind: 'frame', length: chunks.end };
   }
   const length = contentLength(head);
   if (Number.isNaN(length)) return cutError('bad-length', 'Content-Length is no number');
   if (end + length > osmandMaxFrameBytes)
     return cutError('frame-too-long', `a request of ${end + length} bytes`);
   return bytes.length < end + length
-    ? { kind: 'more', examined: 0 }
+    ? { kind: 'more', examined: end, needed: end + length }
     : { kind: 'frame', length: end + length };
 }
 

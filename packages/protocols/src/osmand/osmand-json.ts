@@ -7,6 +7,7 @@
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { knotsFromMps } from '../units.ts';
+import { maxAttributes } from './osmand-query.ts';
 import { readTimestamp } from './osmand-time.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -32,15 +33,16 @@ export function readJson(text: string, context: DecodeContext): JsonReport | und
   } catch {
     return undefined;
   }
-  const locations = Array.isArray(body.location) ? body.location : [body.location];
-  const drafts = locations.map((location) => readLocation(objectIn(location), context));
-  if (!drafts.every((draft) => draft !== undefined)) return undefined;
   const id = body.device_id ?? body.deviceId ?? body.id;
   const uniqueId = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
-  return { uniqueId: uniqueId || undefined, drafts };
+  if (uniqueId === '') return { uniqueId: undefined, drafts: [] };
+  const locations: readonly unknown[] = Array.isArray(body.location) ? body.location : [body.location];
+  const drafts = locations.map((location) => readLocation(objectIn(location), context));
+  return drafts.every((draft) => draft !== undefined) ? { uniqueId, drafts } : undefined;
 }
 
 function readLocation(location: Json, context: DecodeContext): PositionDraft | undefined {
+  if (Object.keys(location).length === 0) return undefined;
   const timestamp = location.timestamp;
   const isStated = typeof timestamp === 'string' || typeof timestamp === 'number';
   const fixTimeMs = isStated ? readTimestamp(timestamp, context.settings?.timezone) : context.receivedMs;
@@ -66,7 +68,7 @@ function readCoords(draft: PositionDraft, coords: Json): void {
 }
 
 function readState({ attributes }: PositionDraft, location: Json): void {
-  for (const [key, value] of Object.entries(objectIn(location.extras))) {
+  for (const [key, value] of Object.entries(objectIn(location.extras)).slice(0, maxAttributes)) {
     if (['string', 'number', 'boolean'].includes(typeof value))
       attributes[key] = value as string | number | boolean;
   }

@@ -47,6 +47,9 @@ const textual = new Set([
   'command',
 ]);
 
+/** No phone sends more; the rest of an endless list is left out. */
+export const maxAttributes = 64;
+
 const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const longestDigits = 15;
 
@@ -98,6 +101,7 @@ function readPlace(draft: PositionDraft, query: URLSearchParams): void {
 function readAttributes(attributes: AttributeDraft, query: URLSearchParams): void {
   for (const [name, text] of query) {
     if (fixed.has(name) || name === '' || text === '') continue;
+    if (Object.keys(attributes).length >= maxAttributes) return;
     const key = renamed[name] ?? name;
     if (name === 'charge') attributes[key] = text === '1' || text.toLowerCase() === 'true';
     else attributes[key] = textual.has(name) ? text : typedValue(text);

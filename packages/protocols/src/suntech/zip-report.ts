@@ -3,7 +3,7 @@
  * | model u8 | software u16 | date and time 6 | cell 3 | latitude and longitude: degrees u8, millionths in three packed
  * bytes | speed km/h and course: u16 and hundredths packed | fix bit 7, south 6, west 5, satellites 0–4 | metres u32 |
  * volts: u8 and hundredths packed | ports | mode, emergency, event or alert u8 | for STT the message number u16 |
- * perhaps hour meter u32, backup volts, 1 now or 0 stored | 03.
+ * perhaps hour meter u32, backup volts, 1 now or 0 stored | 03, which some trackers count in the length.
  * Kinds: 10 STT, 11 EMG, 12 EVT, 13 ALT. Source: ST300/ST340 and ST310U operation manuals, "Zip".
  */
 import { ByteReader } from '../byte-reader.ts';
@@ -64,8 +64,8 @@ function readMeters(reader: ByteReader, draft: PositionDraft): void {
 }
 
 export function readZipReport(frame: Uint8Array, receivedMs: number): PackedReport | undefined {
-  const end = frame[frame.length - 1] === 0x03 ? frame.length - 1 : frame.length;
-  const reader = new ByteReader(frame, 3, end);
+  const told = (frame[1] ?? 0) * 256 + (frame[2] ?? 0);
+  const reader = new ByteReader(frame, 3, told + 3);
   const kind = kinds.get(reader.u8());
   const uniqueId = reader.hex(5).slice(0, 9);
   if (kind === undefined || !/^\d{9}$/.test(uniqueId)) return undefined;
@@ -92,7 +92,7 @@ export function readZipReport(frame: Uint8Array, receivedMs: number): PackedRepo
   attributes.power = reader.u8() + packedFraction(reader, 1);
   setPorts(draft, reader.u8());
   setReason(draft, kind, reader.u8());
-  if (kind === 'STT' && reader.remaining % meterBytes === 2) reader.skip(2);
+  if (kind === 'STT' && [2, 3].includes(reader.remaining % meterBytes)) reader.skip(2);
   if (reader.remaining >= meterBytes) readMeters(reader, draft);
   return reader.overrun ? undefined : { uniqueId, draft };
 }

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { DecodedPosition } from './decoded-position.ts';
+import type { TrackerMessage } from './protocol.ts';
+import { protocols } from './registry.ts';
+import { type Outcome, outcomeOf, type Vector, vectors } from './vector-files.test-support.ts';
+
+const leastVectors = 8;
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+function isStream({ context }: Vector): boolean {
+  return context.transport !== 'udp';
+}
+
+/** Numbers that took another way to the same value may differ in their last digits. */
+function rounded(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(12));
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rounded(inner)]));
+}
+
+function positionsIn(messages: readonly TrackerMessage[]): DecodedPosition[] {
+  return messages.flatMap((message) => (message.kind === 'position' ? [message.position] : []));
+}
+
+function expectInRange(position: DecodedPosition): void {
+  const { latitude, longitude, speedKnots, course, accuracy, fixTimeMs, valid, attributes, network } =
+    position;
+  expect(Number.isInteger(fixTimeMs)).toBe(true);
+  expect(latitude === undefined).toBe(longitude === undefined);
+  expect(Math.abs(latitude ?? 0)).toBeLessThanOrEqual(90);
+  expect(Math.abs(longitude ?? 0)).toBeLessThanOrEqual(180);
+  expect(valid && latitude === undefined).toBe(false);
+  expect((speedKnots ?? 0) >= 0 && (speedKnots ?? 0) <= 1000).toBe(true);
+  expect((course ?? 0) >= 0 && (course ?? 0) < 360).toBe(true);
+  expect((accuracy ?? 0) >= 0).toBe(true);
+  for (const value of Object.values(attributes)) {
+    expect(['string', 'number', 'boolean']).toContain(typeof value);
+    if (typeof value === 'number') expect(Number.isFinite(value)).toBe(true);
+  }
+  const { batteryLevel } = attributes;
+  if (typeof batteryLevel === 'number') expect(batteryLevel >= 0 && batteryLevel <= 100).toBe(true);
+  for (const { signalStrength } of [...(network?.cellTowers ?? []), ...(network?.wifiAccessPoints ?? [])]) {
+    expect(signalStrength === undefined || signalStrength < 0).toBe(true);
+  }
+}
+
+/** The reply of an HTTP or datagram answer depends on nothing else, so whole outcomes can be compared. */
+function textOf(outcome: Outcome): string {
+  return JSON.stringify(outcome);
+}
+
+describe.each(protocols.map((protocol) => [protocol.name]))('%s', (name) => {
+  test('has its vectors', () => {
+    expect(vectors.filter(({ protocol }) => protocol.name === name).length).toBeGreaterThanOrEqual(
+      leastVectors,
+    );
+  });
+});
+
+function named(list: readonly Vector[]): [string, Vector][] {
+  return list.map((vector) => [vector.title, vector]);
+}
+
+describe.each(named(vectors))('%s', (_title, vector) => {
+  test('[ING-03] gives exactly the messages, replies and errors of its document', () => {
+    const whole = outcomeOf(vector, vector.pieces);
+    expect(rounded(whole.messages)).toEqual(rounded(vector.messages));
+    expect(whole.replies).toEqual(vector.replies);
+    expect(whole.errors).toEqual(vector.errors);
+    for (const position of positionsIn(whole.messages)) expectInRange(position);
+  });
+});
+
+describe.each(named(vectors.filter(isStream)))('%s', (_title, vector) => {
+  const whole = outcomeOf(vector, vector.pieces);
+
+  test('[ING-03] split at any byte, and byte by byte, gives the same', () => {
+    const bytes = joined(vector.pieces);
+    const expected = textOf(whole);
+    for (let at = 0; at <= bytes.length; at += 1) {
+      expect(textOf(outcomeOf(vector, [bytes.subarray(0, at), bytes.subarray(at)]))).toBe(expected);
+    }
+    const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    expect(textOf(outcomeOf(vector, single))).toBe(expected);
+  });
+
+  test('[ING-03] cut short at any length gives no message that was not sent', () => {
+    const bytes = joined(vector.pieces);
+    for (let length = 0; length < bytes.length; length += 1) {
+      const { messages } = outcomeOf(vector, [bytes.subarray(0, length)]);
+      expect(messages).toEqual(whole.messages.slice(0, messages.length));
+    }
+  });
+});
+
+describe.each(named(vectors.filter((vector) => !isStream(vector))))('%s', (_title, vector) => {
+  test('[ING-03] a datagram cut short at any length gives nothing', () => {
+    for (const piece of vector.pieces) {
+      for (let length = 0; length < piece.length; length += 1) {
+        expect(outcomeOf(vector, [piece.subarray(0, length)]).messages).toEqual([]);
+      }
+    }
+  });
+});
+
+const checked = vectors.filter(({ protocol, errors, context }) => {
+  return ['gt06', 'teltonika'].includes(protocol.name) && errors.length === 0 && context.transport === 'tcp';
+});
+
+describe.each(named(checked))('%s', (_title, vector) => {
+  test('[ING-03] one bit turned in a checked packet never makes another position', () => {
+    const framer = vector.protocol.createFramer();
+    const { frames } = framer.push(joined(vector.pieces));
+    const session = { uniqueId: '868120145233604', ...vector.session };
+    for (const frame of frames) {
+      const right = positionsIn(vector.protocol.decode(frame, session, vector.context).messages);
+      const isUnchecked = frame[3] === 0x69 && vector.protocol.name === 'gt06';
+      if (right.length === 0 || isUnchecked) continue;
+      for (let bit = 0; bit < frame.length * 8; bit += 1) {
+        const turned = frame.slice();
+        turned[bit >> 3]! ^= 1 << (bit & 7);
+        const { messages } = vector.protocol.decode(turned, session, vector.context);
+        expect(positionsIn(messages)).toEqual([]);
+      }
+    }
+  });
+});
+
+describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('%s', (name, protocol) => {
+  const own = vectors.filter((vector) => vector.protocol === protocol);
+  const context = {
+    receivedMs: Date.UTC(2024, 9, 5, 15),
+    transport: protocol.transports[0] ?? 'tcp',
+  } as const;
+  const session = { uniqueId: '868120145233604' };
+
+  test('[ING-03] no bytes make the framer or the decoder throw, or hold more than a frame', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 }), (chunks) => {
+        const framer = protocol.createFramer();
+        for (const chunk of chunks) {
+          for (const frame of framer.push(chunk).frames) protocol.decode(frame, session, context);
+          expect(framer.pendingBytes).toBeLessThanOrEqual(protocol.maxFrameBytes);
+          protocol.decode(chunk, session, context);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('[ING-03] whatever is turned, dropped or put into a real stream, every value stays in its range', () => {
+    const damage = fc.record({
+      vector: fc.constantFrom(...own),
+      at: fc.nat(),
+      drop: fc.nat(4),
+      put: fc.uint8Array({ maxLength: 4 }),
+      bit: fc.nat(7),
+    });
+    fc.assert(
+      fc.property(fc.array(damage, { minLength: 1, maxLength: 3 }), (damages) => {
+        const { vector } = damages[0]!;
+        let bytes = joined(vector.pieces);
+        for (const { at, drop, put, bit } of damages) {
+          const place = at % bytes.length;
+          bytes = joined([
+            bytes.subarray(0, place),
+            put,
+            bytes.subarray(Math.min(bytes.length, place + drop)),
+          ]);
+          if (bytes.length === 0) return;
+          bytes[place % bytes.length]! ^= 1 << bit;
+        }
+        const { messages } = outcomeOf(vector, [bytes]);
+        for (const position of positionsIn(messages)) expectInRange(position);
+        if (isStream(vector)) {
+          const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
+          expect(textOf(outcomeOf(vector, single))).toBe(textOf(outcomeOf(vector, [bytes])));
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test(`[ING-03] ${name} ends a connection that speaks something else at once`, () => {
+    const strangers = [
+      'SSH-2.0-OpenSSH_9.6\r\n',
+      '\u0016\u0003\u0001\u0002\u0000\u0001',
+      'EHLO mail\r\n',
+      '\u0000\u0000\u0000\u0001',
+    ];
+    for (const stranger of strangers) {
+      const { error } = protocol
+        .createFramer()
+        .push(new Uint8Array(Buffer.from(stranger.repeat(40), 'latin1')));
+      expect(error).toBeDefined();
+    }
+  });
+});
