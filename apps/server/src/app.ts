@@ -6,11 +6,13 @@ import { authenticateRequests } from './http/authentication.ts';
 import { sendSecurityHeaders } from './http/content-policy.ts';
 import { handleErrors, refuseBrokenRequest, sendRefusal } from './http/error-handler.ts';
 import { type HealthParts, healthRoutes } from './http/health-routes.ts';
+import { parseJsonBodies } from './http/json-body.ts';
 import { liveRoutes, type ReadSnapshot } from './http/live-routes.ts';
 import { describeApi, openApiRoute } from './http/openapi.ts';
 import { optionsRoute } from './http/options-route.ts';
 import { type HandleOsmand, osmandRoute } from './http/osmand-route.ts';
 import { logRequests } from './http/request-log.ts';
+import { measureRequests } from './http/request-metrics.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebFiles } from './http/web-files.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
@@ -64,7 +66,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   // answers are checked against their schemas in tests, and written as they are
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  parseJsonBodies(app);
   logRequests(app);
+  measureRequests(app, parts.metrics);
   sendSecurityHeaders(app);
   await app.register(cookie);
   authenticateRequests(app, services.sessions);

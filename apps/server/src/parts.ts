@@ -28,9 +28,10 @@ import {
 } from './modules/unknown-trackers/unknown-trackers-service.ts';
 import { describeUsers } from './modules/users/users-presenter.ts';
 import { createUsersService, type UsersService } from './modules/users/users-service.ts';
-import { createCommit } from './writing/commit.ts';
+import { type Commit, createCommit } from './writing/commit.ts';
 
 export interface Services {
+  readonly commit: Commit;
   readonly sight: Sight;
   readonly passwords: PasswordHasher;
   readonly sessions: SessionsService;
@@ -59,6 +60,7 @@ export function createServices({ kysely, bus, sessionDays, version }: ServicesPa
   const hasher = createPasswordHasher();
   const devices = createDevicesService({ kysely, commit, sight });
   return {
+    commit,
     sight,
     passwords: hasher,
     sessions: createSessionsService({

@@ -87,6 +87,12 @@ export async function lockAdministrators(db: Kysely<Schema>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('administrators'))`.execute(db);
 }
 
+/** Whether there is an administrator at all, in force or not. */
+export async function hasAnyAdministrator(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM users WHERE administrator LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Whether somebody is left who may sign in and is administrator. */
 export async function hasAdministrator(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql`

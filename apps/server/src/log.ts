@@ -1,0 +1,20 @@
+import { type Logger, pino, stdSerializers } from 'pino';
+
+/** Wherever these stand in a line, they are not written (OPS-03). */
+const secrets = ['authorization', 'cookie', 'password', 'password_hash', 'passwordHash', 'token'];
+
+/** JSON lines on standard output, without secrets. */
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '…' },
+    serializers: { err: errorOf, error: errorOf },
+  });
+}
+
+/** PostgreSQL's `detail` and `where` may repeat a whole row, and with it what nobody should read in a log. */
+function errorOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { detail: _row, where: _query, internalQuery: _inner, ...told } = stdSerializers.err(error);
+  return told;
+}

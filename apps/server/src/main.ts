@@ -1,0 +1,121 @@
+/** From the environment to a running server: the only place that wires its parts together. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import packageJson from '../package.json' with { type: 'json' };
+import { buildApp } from './app.ts';
+import { createInProcessBus } from './bus/in-process-bus.ts';
+import { type Config, loadConfig } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { openDatabase } from './db/database.ts';
+import { DatabaseRefused } from './db/database-refused.ts';
+import { migrate } from './db/migrate.ts';
+import { compressFiles } from './http/compressed-files.ts';
+import { createHealth } from './http/health.ts';
+import { listen, PortTaken } from './http/listen.ts';
+import { liveViewerOf } from './http/live-viewer.ts';
+import { every } from './jobs/every.ts';
+import { createLive } from './live/live.ts';
+import { createLog } from './log.ts';
+import { createRemovedDevices } from './modules/devices/removed-devices.ts';
+import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
+import { createServices } from './parts.ts';
+import { createStops, type Stops, stopOnSignal } from './stops.ts';
+
+const webRoot = join(import.meta.dirname, '../../web/dist');
+const version = packageJson.version;
+
+async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  const database = await openDatabase(config, log);
+  stops.add(() => database.stop());
+  await migrate(database, log);
+
+  const { kysely, pool } = database;
+  const bus = createInProcessBus((topic, err) => log.error({ err, topic }, 'a listener of the bus failed'));
+  const services = createServices({ kysely, bus, sessionDays: config.sessionDays, version });
+  await ensureFirstAdministrator({
+    ...config,
+    kysely,
+    commit: services.commit,
+    hashPassword: services.passwords.hash,
+    email: config.adminEmail,
+    password: config.adminPassword,
+    show: showPassword,
+  });
+
+  const live = createLive({
+    bus,
+    pool,
+    metrics,
+    log,
+    visibleDeviceIds: services.sight.visibleDeviceIds,
+    describeDevices: services.devices.describe,
+    authenticate: liveViewerOf(services.sessions),
+  });
+  const health = createHealth(pool);
+  const hasWeb = existsSync(join(webRoot, 'index.html'));
+  const app = await buildApp({
+    log,
+    metrics,
+    services,
+    version,
+    trustProxy: config.trustProxy,
+    readHealth: health.read,
+    readSnapshot: live.snapshot,
+    ...(hasWeb ? { webRoot } : {}),
+  });
+  live.attach(app.server);
+  stops.add(() => app.close());
+  stops.add(() => live.stop());
+  const address = await listen(app, config);
+
+  const jobs = [
+    { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
+    { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
+  ];
+  for (const job of jobs) stops.add(every(job, log));
+  stops.add(health.stopping);
+  health.ready();
+  console.log(`Atalaia is ready: ${address}`);
+  if (hasWeb)
+    compressFiles(webRoot).catch((err) => log.warn({ err }, 'the web files could not be compressed'));
+  else log.warn('the web interface is not built: only the API is served');
+}
+
+function showPassword(email: string, password: string): void {
+  console.log(`First administrator: ${email}\nPassword, shown this once: ${password}`);
+}
+
+/** For what a person can mend, one line; for anything unforeseen, where it came from too. */
+function reasonOf(error: unknown): string {
+  const isForeseen =
+    error instanceof ConfigError || error instanceof DatabaseRefused || error instanceof PortTaken;
+  if (isForeseen) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** 2: a setting or the database must be changed first. 1: anything else. */
+function exitCodeOf(error: unknown): 1 | 2 {
+  return error instanceof ConfigError || error instanceof DatabaseRefused ? 2 : 1;
+}
+
+async function run(): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = createLog(config.logLevel);
+  const stops = createStops(log);
+  stopOnSignal(stops, log);
+  try {
+    await start(config, log, stops);
+  } catch (error) {
+    await stops.run();
+    throw error;
+  }
+}
+
+run().catch((error: unknown) => {
+  console.error(reasonOf(error));
+  process.exit(exitCodeOf(error));
+});
