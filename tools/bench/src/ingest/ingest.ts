@@ -1,0 +1,123 @@
+/** How many positions a second become durable, beside what the database takes at best in the same run. */
+
+import { signInToApi } from '@atalaia/fixtures/api';
+import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
+import type { Benchmark } from '../benchmark.ts';
+import { fleetOf, registerFleet } from '../load/fleet.ts';
+import { startChild } from '../process/child.ts';
+import { atLeast, atMost, type Figure } from '../report/figure.ts';
+import { mean, spreadOfRates } from '../report/samples.ts';
+import { countPositions } from '../stored.ts';
+import type { IngestLoad, IngestLoadResult } from './load-process.ts';
+import type { RawInserts, RawResult } from './raw-process.ts';
+
+const connections = 1000;
+const writers = 3;
+const hourMs = 3_600_000;
+
+/** A stream that a tracker sends after a dead zone: gt06 one position a packet, teltonika ten. */
+const streaming = { gt06: 1, teltonika: 10 };
+
+export const ingest: Benchmark = {
+  name: 'ingest',
+  title: `Durable ingest, ${connections} connections`,
+  async run(say) {
+    const server = await startServer({ env: { WRITERS: String(writers), LOG_LEVEL: 'warn' } });
+    try {
+      return await measure(server, say);
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+async function measure(server: RunningServer, say: (text: string) => void): Promise<readonly Figure[]> {
+  const fleet = fleetOf(connections);
+  const api = await signInToApi(server.origin, administrator.email, administrator.password);
+  say(`registering ${connections} devices`);
+  const deviceIds = await registerFleet(api, fleet);
+  await server.end();
+
+  // Each part has hours of its own, so that nothing of one is a repeat of another's.
+  const startMs = Math.floor(Date.now() / hourMs) * hourMs - 12 * hourMs;
+  const raw = (part: number) => {
+    say('raw inserts');
+    return startChild<RawInserts, RawResult>(new URL('./raw-process.ts', import.meta.url), {
+      dataDir: server.dataDir,
+      writers,
+      deviceIds,
+      firstFixMs: startMs + part * hourMs,
+      warmUpMs: 2_000,
+      measureMs: 8_000,
+    }).output;
+  };
+  const load = async (part: number, input: Pick<IngestLoad, 'positionsPerPacket' | 'phases'>) => {
+    say(`${connections} trackers, ${input.phases[0]?.windowPositions} positions of each on their way`);
+    await server.restart();
+    const result = await startChild<IngestLoad, IngestLoadResult>(
+      new URL('./load-process.ts', import.meta.url),
+      {
+        portOffset: server.portOffset,
+        fleet,
+        positionsPerTracker: 1200,
+        firstFixMs: startMs + part * hourMs,
+        ...input,
+      },
+    ).output;
+    await server.end();
+    return result;
+  };
+
+  const rawBefore = await raw(0);
+  const streamed = await load(4, {
+    positionsPerPacket: streaming,
+    phases: [{ windowPositions: 40, warmUpMs: 4_000, measureMs: 15_000 }],
+  });
+  const single = await load(6, {
+    positionsPerPacket: { gt06: 1, teltonika: 1 },
+    phases: [{ windowPositions: 1, warmUpMs: 4_000, measureMs: 15_000 }],
+  });
+  const rawAfter = await raw(8);
+
+  const stored = await countPositions(server.dataDir);
+  const written = rawBefore.written + rawAfter.written + streamed.acknowledged + single.acknowledged;
+  const rawRates = [...rawBefore.positionsPerSecond, ...rawAfter.positionsPerSecond];
+  const streamedRate = mean(streamed.results[0]?.positionsPerSecond ?? []);
+  const singleRates = single.results[0]?.positionsPerSecond ?? [];
+  return [
+    {
+      name: 'acknowledged, 40 positions of each tracker on their way',
+      unit: 'positions/s',
+      measured: streamedRate,
+      ...spreadOfRates(streamed.results[0]?.positionsPerSecond ?? []),
+      limits: [atLeast(20_000)],
+    },
+    {
+      name: 'raw inserts: same statement, table, indexes, state rows',
+      unit: 'positions/s',
+      measured: mean(rawRates),
+      ...spreadOfRates(rawRates),
+    },
+    {
+      name: 'of the raw inserts',
+      unit: 'ratio',
+      measured: streamedRate / mean(rawRates),
+      limits: [atLeast(0.5)],
+    },
+    { name: 'packet to acknowledgement, so loaded', unit: 'ms', ...streamed.results[0]?.roundTripMs },
+    {
+      name: 'acknowledged, one packet of one position outstanding',
+      unit: 'positions/s',
+      measured: mean(singleRates),
+      ...spreadOfRates(singleRates),
+      limits: [atLeast(10_000)],
+    },
+    { name: 'packet to acknowledgement, one outstanding', unit: 'ms', ...single.results[0]?.roundTripMs },
+    {
+      name: 'acknowledged and not stored',
+      unit: 'positions',
+      measured: written - stored,
+      limits: [atMost(0)],
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+/**
+ * What the database takes at best: the server's own statement (positions with ON CONFLICT, state rows, no events), over
+ * as many connections as the server has writers, a thousand positions each time, with nothing decoded and nobody to
+ * answer. It opens the server's own cluster, which must not be open elsewhere.
+ */
+import { openEmbedded } from '@atalaia/server/src/db/database.ts';
+import { createNumberBlocks } from '@atalaia/server/src/ingest/writer/number-blocks.ts';
+import { storeBatch } from '@atalaia/server/src/ingest/writer/store-batch.ts';
+import { pino } from 'pino';
+import { runInChild } from '../process/run-in-child.ts';
+import { createRawRows } from './raw-rows.ts';
+
+export interface RawInserts {
+  readonly dataDir: string;
+  readonly writers: number;
+  readonly deviceIds: readonly number[];
+  /** Fix time of the first positions, ms since 1970 UTC. */
+  readonly firstFixMs: number;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+}
+
+export interface RawResult {
+  readonly positionsPerSecond: readonly number[];
+  /** Positions written, in the warm-up too. */
+  readonly written: number;
+}
+
+const positionsPerBatch = 1000;
+
+runInChild<RawInserts, RawResult>(
+  async ({ dataDir, writers, deviceIds, firstFixMs, warmUpMs, measureMs }) => {
+    const database = await openEmbedded(dataDir, writers, pino({ level: 'warn' }));
+    const fromMs = performance.now() + warmUpMs;
+    const untilMs = fromMs + measureMs;
+    const perSecond = Array.from({ length: measureMs / 1000 }, () => 0);
+    let written = 0;
+
+    async function write(writer: number): Promise<void> {
+      const client = await database.pool.connect();
+      const numbers = createNumberBlocks('position_ids');
+      const rows = createRawRows(
+        deviceIds.filter((id) => id % writers === writer),
+        firstFixMs,
+      );
+      while (performance.now() < untilMs) {
+        await numbers.reserve(client, positionsPerBatch);
+        await storeBatch(client, rows.next(positionsPerBatch, numbers));
+        written += positionsPerBatch;
+        const second = Math.floor((performance.now() - fromMs) / 1000);
+        if (second >= 0 && second < perSecond.length) {
+          perSecond[second] = (perSecond[second] ?? 0) + positionsPerBatch;
+        }
+      }
+      client.release();
+    }
+
+    await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+    await database.stop();
+    return { positionsPerSecond: perSecond, written };
+  },
+);

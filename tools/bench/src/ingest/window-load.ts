@@ -1,0 +1,72 @@
+/** Trackers that always have the same number of packets on their way: each acknowledged one lets the next go. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoadTracker } from '../load/load-tracker.ts';
+import { createHistogram } from '../report/histogram.ts';
+
+export interface WindowPhase {
+  /** Positions that each tracker has on their way; 1 is one packet of one position. */
+  readonly windowPositions: number;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+}
+
+export interface WindowResult {
+  /** Acknowledged in each whole second of the measured time. */
+  readonly positionsPerSecond: readonly number[];
+  /** From packet to acknowledgement, ms; of packets answered together, the first one's. */
+  readonly roundTripMs: { readonly p50: number; readonly p99: number };
+}
+
+export interface WindowLoad {
+  /** For the trackers' `onAcknowledged`. */
+  acknowledged(tracker: LoadTracker, packetCount: number, roundTripMs: number): void;
+  run(trackers: readonly LoadTracker[], phase: WindowPhase): Promise<WindowResult>;
+}
+
+const drainWithinMs = 60_000;
+
+export function createWindowLoad(): WindowLoad {
+  let refilling = false;
+  let measureFromMs = Number.POSITIVE_INFINITY;
+  let perSecond: number[] = [];
+  let roundTrips = createHistogram();
+
+  return {
+    acknowledged(tracker, packetCount, roundTripMs) {
+      if (refilling && tracker.send(packetCount) < packetCount)
+        throw new Error('a tracker has no packets left');
+      const sinceMs = performance.now() - measureFromMs;
+      if (sinceMs < 0) return;
+      const second = Math.floor(sinceMs / 1000);
+      perSecond[second] = (perSecond[second] ?? 0) + packetCount * tracker.packets.positionsPerPacket;
+      roundTrips.record(roundTripMs);
+    },
+
+    async run(trackers, { windowPositions, warmUpMs, measureMs }) {
+      measureFromMs = Number.POSITIVE_INFINITY;
+      refilling = true;
+      for (const tracker of trackers) {
+        tracker.send(Math.max(1, Math.round(windowPositions / tracker.packets.positionsPerPacket)));
+      }
+      await sleep(warmUpMs);
+      perSecond = Array.from({ length: measureMs / 1000 }, () => 0);
+      roundTrips = createHistogram();
+      measureFromMs = performance.now();
+      await sleep(measureMs);
+      refilling = false;
+      const measured = perSecond.slice(0, measureMs / 1000);
+      const roundTripMs = { p50: roundTrips.percentile(50), p99: roundTrips.percentile(99) };
+      await drained(trackers);
+      return { positionsPerSecond: measured, roundTripMs };
+    },
+  };
+}
+
+/** Resolves when every packet is acknowledged. */
+export async function drained(trackers: readonly LoadTracker[]): Promise<void> {
+  const deadlineMs = performance.now() + drainWithinMs;
+  while (trackers.some(({ sent, acknowledged }) => sent > acknowledged)) {
+    if (performance.now() > deadlineMs) throw new Error('packets stay without an acknowledgement');
+    await sleep(20);
+  }
+}

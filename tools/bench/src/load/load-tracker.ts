@@ -1,0 +1,109 @@
+import { createConnection, type Socket } from 'node:net';
+import { type AnswerCounter, createAnswerCounter } from './answers.ts';
+import type { Packets } from './packets.ts';
+
+/** A tracker that costs as little as it can: it writes bytes that are there and counts the answers. */
+export interface LoadTracker {
+  /** Opens the connection; resolves when the server has accepted the sign-in. */
+  signIn(): Promise<void>;
+  /** Sends the next packets, fewer when not as many are left; returns how many. */
+  send(packetCount: number): number;
+  /** Packets, over all connections. */
+  readonly sent: number;
+  readonly acknowledged: number;
+  readonly packets: Packets;
+  close(): void;
+}
+
+export interface LoadTrackerParts {
+  readonly packets: Packets;
+  readonly host: string;
+  readonly port: number;
+  /** The address it speaks from, so that ten thousand do not come from one. */
+  readonly localAddress?: string;
+  /** So many packets more are acknowledged; `roundTripMs` is that of the oldest of them. */
+  readonly onAcknowledged: (tracker: LoadTracker, packetCount: number, roundTripMs: number) => void;
+  /** The connection ended though nobody asked for it, or the server answered wrongly. */
+  readonly onLost: (tracker: LoadTracker, reason: Error) => void;
+}
+
+/** Answers are some bytes long; all trackers read into one room, since each is done with it before the next. */
+const readRoom = Buffer.alloc(64 * 1024);
+
+export function createLoadTracker(parts: LoadTrackerParts): LoadTracker {
+  const { packets, host, port, localAddress } = parts;
+  const sentAtMs = new Float64Array(packets.packetCount);
+  let socket: Socket | undefined;
+  let answers: AnswerCounter | undefined;
+  let onSignedIn: (() => void) | undefined;
+  let sent = 0;
+  let acknowledged = 0;
+  let acknowledgedBefore = 0;
+
+  function read(length: number, chunk: Uint8Array): boolean {
+    if (!answers) return true;
+    answers.push(chunk, length);
+    if (onSignedIn && answers.signedIn) {
+      onSignedIn();
+      onSignedIn = undefined;
+    }
+    const count = acknowledgedBefore + answers.answered - acknowledged;
+    if (count > 0) {
+      const roundTripMs = performance.now() - (sentAtMs[acknowledged] ?? 0);
+      acknowledged += count;
+      parts.onAcknowledged(tracker, count, roundTripMs);
+    }
+    return true;
+  }
+
+  const tracker: LoadTracker = {
+    packets,
+    signIn() {
+      // what was not acknowledged is sent again on the new connection
+      sent = acknowledged;
+      acknowledgedBefore = acknowledged;
+      answers = createAnswerCounter(packets.protocol, packets.positionsPerPacket, acknowledged);
+      return new Promise((resolve, reject) => {
+        onSignedIn = resolve;
+        const line = createConnection({
+          host,
+          port,
+          ...(localAddress === undefined ? {} : { localAddress }),
+          noDelay: true,
+          onread: { buffer: readRoom, callback: (length, chunk) => read(length, chunk) },
+        });
+        socket = line;
+        line.once('connect', () => line.write(packets.login));
+        line.on('error', () => undefined);
+        line.once('close', () => {
+          if (socket !== line) return;
+          socket = undefined;
+          const reason = new Error(`${packets.protocol}: the connection ended`);
+          reject(reason);
+          parts.onLost(tracker, reason);
+        });
+      });
+    },
+    send(packetCount) {
+      const until = Math.min(sent + packetCount, packets.packetCount);
+      const count = until - sent;
+      if (count <= 0 || !socket) return 0;
+      sentAtMs.fill(performance.now(), sent, until);
+      socket.write(packets.bytes.subarray(sent * packets.packetBytes, until * packets.packetBytes));
+      sent = until;
+      return count;
+    },
+    get sent() {
+      return sent;
+    },
+    get acknowledged() {
+      return acknowledged;
+    },
+    close() {
+      const line = socket;
+      socket = undefined;
+      line?.destroy();
+    },
+  };
+  return tracker;
+}

@@ -1,0 +1,32 @@
+import type { FromChild } from './child.ts';
+
+export interface Parent<News> {
+  tell(news: News): void;
+  /** Aborted when the parent asks for the end. */
+  readonly stop: AbortSignal;
+}
+
+/** The other end of `startChild`: works on the input, hands the output over and ends, in any case with its parent. */
+export function runInChild<Input, Output, News = never>(
+  work: (input: Input, parent: Parent<News>) => Promise<Output>,
+): void {
+  const stopping = new AbortController();
+  const send = (message: FromChild<Output>) => process.send?.(message);
+  const begin = async (input: Input) => {
+    const parent: Parent<News> = {
+      tell: (news) => void send({ kind: 'told', news }),
+      stop: stopping.signal,
+    };
+    const output = await work(input, parent);
+    process.send?.({ kind: 'output', output } satisfies FromChild<Output>, () => process.exit(0));
+  };
+  process.on('disconnect', () => process.exit(1));
+  process.on('message', (message: { input: Input } | { stop: true }) => {
+    if ('stop' in message) stopping.abort();
+    else
+      begin(message.input).catch((error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      });
+  });
+}
