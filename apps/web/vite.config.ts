@@ -10,7 +10,14 @@ export default defineConfig({
   // The server puts a fresh nonce in its place in every index.html it answers.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
-  build: { sourcemap: true, chunkSizeWarningLimit: 700 },
+  build: {
+    rolldownOptions: {
+      // Icon paths are inlined where they are shown: all icons are one module, which the sign-in would load whole.
+      optimization: { inlineConst: { mode: 'all' } },
+      // One file with the module that forbids code from text, so that it runs before any schema is made.
+      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }] } },
+    },
+  },
   worker: { format: 'es' },
   server: { proxy },
   preview: { proxy },

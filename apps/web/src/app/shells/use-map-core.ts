@@ -5,7 +5,7 @@ import { useLive } from '../../live/live-context.ts';
 import { baseMapFrom } from '../../map/base-maps.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { createMapCore } from '../../map/map-core.ts';
-import { showToast } from '../../ui/feedback/toast.tsx';
+import { toasts } from '../../ui/feedback/toasts.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 import { tileSources } from './tile-sources.ts';
 
@@ -16,8 +16,7 @@ export function useMapCore(): MapCore {
   const { map, mapStart } = useSettings();
   const { text } = useTexts();
   const sayNeverPositioned = useRef(() => {});
-  sayNeverPositioned.current = () =>
-    showToast('info', text('map.deviceSelectedNeverPositioned'), text('action.close'));
+  sayNeverPositioned.current = () => toasts.show('info', text('map.deviceSelectedNeverPositioned'));
 
   const [core] = useState(() =>
     createMapCore({

@@ -12,7 +12,7 @@ import { chosenLanguage, languageStorageKey } from '../../lib/texts/language-cho
 import { createTexts, type Texts } from '../../lib/texts/texts.ts';
 import { createFrameBatch } from '../../live/frame-batch.ts';
 import { createLive, type Live } from '../../live/live.ts';
-import { showToast } from '../../ui/feedback/toast.tsx';
+import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
 import { loadPhrases } from './load-phrases.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -49,10 +49,8 @@ export async function createParts(): Promise<AppParts> {
     },
     keep: (language) => storages.local.setItem(languageStorageKey, language),
   });
-  const sayFailure = (key: 'error.status401' | 'error.socket') => {
-    const { text } = texts.get();
-    showToast('failure', text(key), text('action.close'));
-  };
+  const sayFailure = (key: 'error.status401' | 'error.socket') =>
+    toasts.show('failure', texts.get().text(key));
 
   const tokens = createTokenKeeper(storages);
   const snapshot = readSnapshot(tokens.storage()?.getItem(snapshotKey) ?? null);

@@ -27,17 +27,14 @@ export function DeviceHeader({ device, position, close }: DeviceHeaderProps) {
         <h2 className={classes.name} dir="auto" title={device.name}>
           {device.name}
         </h2>
-        <p className={classes.place}>
-          <bdi title={text('panel.identifier')}>{device.uniqueId}</bdi>
-          {position && (
-            <>
-              {' · '}
-              <span title={text('panel.coordinates')}>
-                {formats.latitude(position.latitude)}, {formats.longitude(position.longitude)}
-              </span>
-            </>
-          )}
+        <p className={classes.line} title={text('panel.identifier')}>
+          <bdi>{device.uniqueId}</bdi>
         </p>
+        {position && (
+          <p className={classes.line} title={text('panel.coordinates')}>
+            {formats.latitude(position.latitude)}, {formats.longitude(position.longitude)}
+          </p>
+        )}
       </div>
       {close}
     </header>

@@ -1,0 +1,55 @@
+import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiClose, mdiInformationOutline } from '@mdi/js';
+import { useEffect, useState } from 'react';
+import { useStore } from '../../lib/store/use-store.ts';
+import { IconButton } from '../button/icon-button.tsx';
+import { Icon } from '../icon.tsx';
+import classes from './toaster.module.css';
+import { type Toast, toastDurationMs, toasts } from './toasts.ts';
+
+const icons = {
+  info: mdiInformationOutline,
+  success: mdiCheckCircleOutline,
+  failure: mdiAlertCircleOutline,
+} as const;
+
+/** Where toasts appear. One for the whole page. */
+export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
+  const shown = useStore(toasts, (all) => all);
+  return (
+    <div className={classes.corner}>
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} />
+      ))}
+    </div>
+  );
+}
+
+interface ToastCardProps {
+  readonly toast: Toast;
+  readonly closeLabel: string;
+}
+
+function ToastCard({ toast: { id, kind, text }, closeLabel }: ToastCardProps) {
+  const [isLookedAt, setLookedAt] = useState(false);
+  useEffect(() => {
+    if (isLookedAt) return;
+    const timer = setTimeout(() => toasts.dismiss(id), toastDurationMs);
+    return () => clearTimeout(timer);
+  }, [id, isLookedAt]);
+
+  return (
+    <div
+      className={classes.toast}
+      role={kind === 'failure' ? 'alert' : 'status'}
+      data-kind={kind}
+      onPointerEnter={() => setLookedAt(true)}
+      onPointerLeave={() => setLookedAt(false)}
+      onFocus={() => setLookedAt(true)}
+      onBlur={() => setLookedAt(false)}
+    >
+      <Icon path={icons[kind]} className={classes.icon} />
+      <span className={classes.text}>{text}</span>
+      <IconButton name={closeLabel} icon={mdiClose} size={28} onClick={() => toasts.dismiss(id)} />
+    </div>
+  );
+}
