@@ -37,8 +37,10 @@ export function createPool({
     keepAlive: true,
   });
   // Either event, unheard, would end the process. The pool replaces the connection; whoever was using it gets the
-  // error from the query.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the database was lost'));
+  // error from the query. Only the message is logged: `pg` hangs its whole client on the error.
+  pool.on('error', ({ message }) =>
+    log.warn({ reason: message }, 'an idle connection to the database was lost'),
+  );
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
