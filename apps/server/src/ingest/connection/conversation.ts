@@ -1,0 +1,215 @@
+import type { Decoded, Frame, Protocol, TrackerSession, Transport } from '@atalaia/protocols/protocol';
+import type { IngestDevice } from '../ingest-device.ts';
+import { entryOf } from './entry-of.ts';
+import type { House } from './house.ts';
+import { createReplyQueue } from './reply-queue.ts';
+import { createSpeakers } from './speakers.ts';
+
+/** The other side, whatever carries its bytes. */
+export interface Peer {
+  readonly address: string;
+  send(bytes: Uint8Array): void;
+  /** Ends once everything sent is delivered. */
+  end(): void;
+  /** Ends at once. */
+  destroy(): void;
+  /** Gives no more frames for now. */
+  pause(): void;
+  resume(): void;
+}
+
+/** What one peer and the server say to each other: frames in; entries for the writers, and replies, out. */
+export interface Conversation {
+  /** Frames in order. They wait here while their sender is looked up or the writers have no room. */
+  receive(frames: readonly Frame[]): void;
+  /** Nothing more will come: what came is finished and answered, then the peer is ended. */
+  conclude(): void;
+  /** The peer is gone. */
+  gone(): void;
+  /** Frames that wait. */
+  readonly backlog: number;
+}
+
+export function createConversation(
+  protocol: Protocol,
+  transport: Transport,
+  peer: Peer,
+  house: House,
+): Conversation {
+  const { clock, limits, metrics, intake, links, silence } = house;
+  const speakers = createSpeakers(house.signIn, { protocol: protocol.name, address: peer.address });
+  const held = new Map<number, IngestDevice>();
+  let frames: readonly Frame[] = [];
+  let session: TrackerSession = {};
+  let timezone: string | undefined;
+  let badFrames = 0;
+  let asking = false;
+  let concluding = false;
+  let over = false;
+
+  const countError = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
+
+  /** Takes nothing more; what was taken is still answered. */
+  const close = () => {
+    over = true;
+    frames = [];
+    intake.forget(pump);
+  };
+
+  const link = {
+    replaced(deviceId: number) {
+      metrics.takeovers.inc({ protocol: protocol.name });
+      held.delete(deviceId);
+      if (held.size > 0) return;
+      close();
+      peer.destroy();
+    },
+  };
+
+  const replies = createReplyQueue({
+    send: peer.send,
+    onUnsettled() {
+      countError('not-stored');
+      close();
+      peer.end();
+    },
+    onSettled() {
+      if (frames.length > 0 && replies.waiting < limits.pendingPerConnection / 2) pump();
+    },
+  });
+
+  const decode = (frame: Frame, receivedMs: number): Decoded =>
+    protocol.decode(frame, session, {
+      receivedMs,
+      transport,
+      ...(timezone === undefined ? {} : { settings: { timezone } }),
+    });
+
+  const refuse = (decoded: Decoded, code: string) => {
+    countError(code);
+    close();
+    const refusal = decoded.replies.filter(({ after }) => after === 'refusal');
+    replies.conclude(
+      refusal.map(({ bytes }) => bytes),
+      peer.end,
+    );
+  };
+
+  /** A stranger gets no second chance; a tracker does, since noise on its line is not its fault. */
+  const takeBad = (decoded: Decoded, code: string) => {
+    badFrames += 1;
+    if (transport === 'http' || !speakers.known || badFrames > limits.badFrames) return refuse(decoded, code);
+    countError(code);
+    session = decoded.session;
+    replies.add(decoded.replies, 0);
+  };
+
+  const hear = (device: IngestDevice, receivedMs: number) => {
+    silence.heard(device, receivedMs);
+    if (transport !== 'tcp' || held.has(device.id)) return;
+    held.set(device.id, device);
+    links.hold(device.id, link);
+  };
+
+  const take = (decoded: Decoded, devices: readonly IngestDevice[], receivedMs: number) => {
+    session = decoded.session;
+    badFrames = 0;
+    const positions = decoded.messages.filter(({ kind }) => kind === 'position').length;
+    const receipt = replies.add(decoded.replies, positions);
+    for (const [index, message] of decoded.messages.entries()) {
+      const device = devices[index];
+      if (!device) continue;
+      if (device !== devices[index - 1]) hear(device, receivedMs);
+      intake.push(entryOf(message, device, protocol.name, receivedMs, receipt));
+    }
+  };
+
+  const waitFor = (answer: Promise<unknown>) => {
+    asking = true;
+    answer.then(
+      () => {
+        asking = false;
+        pump();
+      },
+      () => {
+        countError('sign-in-failed');
+        close();
+        peer.destroy();
+      },
+    );
+  };
+
+  /** Works on one frame; false when it must be worked on again, later. */
+  const handle = (frame: Frame): boolean => {
+    const receivedMs = clock.now();
+    let decoded = decode(frame, receivedMs);
+    if (decoded.error) {
+      takeBad(decoded, decoded.error.code);
+      return true;
+    }
+    const devices = speakers.of(decoded.messages);
+    if (devices instanceof Promise) {
+      waitFor(devices);
+      return false;
+    }
+    if (devices === 'refused') {
+      refuse(decoded, 'refused');
+      return true;
+    }
+    // Who speaks decides in which zone its times are read, and is known only now.
+    const [device] = devices;
+    if (device && device.timezone !== timezone) {
+      timezone = device.timezone;
+      decoded = decode(frame, receivedMs);
+    }
+    take(decoded, devices, receivedMs);
+    return true;
+  };
+
+  const isHeldUp = () => asking || intake.isFull || replies.waiting >= limits.pendingPerConnection;
+
+  const pump = () => {
+    let next = 0;
+    while (!over && next < frames.length && !isHeldUp()) {
+      const frame = frames[next];
+      if (frame && !handle(frame)) break;
+      next += 1;
+    }
+    if (over) return;
+    frames = next === frames.length ? [] : frames.slice(next);
+    if (frames.length === 0) {
+      if (concluding) {
+        close();
+        replies.conclude([], peer.end);
+      } else peer.resume();
+      return;
+    }
+    peer.pause();
+    if (intake.isFull) intake.whenRoom(pump);
+  };
+
+  return {
+    receive(more) {
+      if (over) return;
+      frames = frames.length === 0 ? more : [...frames, ...more];
+      pump();
+    },
+    conclude() {
+      if (over) return;
+      concluding = true;
+      pump();
+    },
+    gone() {
+      close();
+      for (const device of held.values()) {
+        if (!links.drop(device.id, link)) continue;
+        silence.forget(device.id);
+        intake.push({ kind: 'closed', device, receivedMs: clock.now() });
+      }
+      held.clear();
+    },
+    get backlog() {
+      return frames.length;
+    },
+  };
+}

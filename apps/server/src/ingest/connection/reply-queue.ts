@@ -1,0 +1,88 @@
+import type { Reply } from '@atalaia/protocols/protocol';
+import type { Receipt } from '../writer/entry.ts';
+
+export interface ReplyQueueParts {
+  send(bytes: Uint8Array): void;
+  /** A position of a frame will never be committed, so nothing from that frame on may be said. */
+  onUnsettled(): void;
+  /** Fewer positions wait than before. */
+  onSettled(): void;
+}
+
+/** What frames earned, said strictly in the order of the frames and never before their positions are committed. */
+export interface ReplyQueue {
+  /** Adds a frame with so many positions and returns what they settle on. */
+  add(replies: readonly Reply[], positions: number): Receipt;
+  /** When everything before is said: says this too, then calls. */
+  conclude(last: readonly Uint8Array[], then: () => void): void;
+  /** Positions added and not settled. */
+  readonly waiting: number;
+}
+
+interface Step {
+  /** Positions it still waits for. */
+  open: number;
+  readonly said: readonly Uint8Array[];
+  readonly then?: () => void;
+}
+
+export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueueParts): ReplyQueue {
+  const steps: Step[] = [];
+  let waiting = 0;
+  let flushing = false;
+  let broken = false;
+
+  const flush = () => {
+    flushing = false;
+    const said: Uint8Array[] = [];
+    let then: (() => void) | undefined;
+    for (let step = steps[0]; !broken && !then && step?.open === 0; step = steps[0]) {
+      said.push(...step.said);
+      then = step.then;
+      steps.shift();
+    }
+    const [first] = said;
+    if (first) send(said.length === 1 ? first : Buffer.concat(said));
+    then?.();
+  };
+  /** Soon: what one commit settled, and what one chunk of bytes asked, goes out in one packet. */
+  const flushSoon = () => {
+    if (flushing) return;
+    flushing = true;
+    queueMicrotask(flush);
+  };
+  const push = (step: Step) => {
+    steps.push(step);
+    if (steps[0]?.open === 0) flushSoon();
+  };
+
+  return {
+    add(replies, positions) {
+      waiting += positions;
+      const due = replies.filter(({ after }) => after !== 'refusal');
+      const afterCommit = due.some(({ after }) => after === 'commit');
+      const step: Step = { open: afterCommit ? positions : 0, said: due.map(({ bytes }) => bytes) };
+      const answered = due.length > 0;
+      if (answered) push(step);
+      return {
+        settle(settlement) {
+          waiting -= 1;
+          if (settlement !== 'committed') {
+            broken = true;
+            onUnsettled();
+          } else if (answered && step.open > 0) {
+            step.open -= 1;
+            if (step.open === 0 && steps[0] === step) flushSoon();
+          }
+          onSettled();
+        },
+      };
+    },
+    conclude(last, then) {
+      push({ open: 0, said: last, then });
+    },
+    get waiting() {
+      return waiting;
+    },
+  };
+}

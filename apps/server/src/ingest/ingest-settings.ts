@@ -1,0 +1,64 @@
+import { defaultStatusTimeoutMs } from '@atalaia/domain/device-status';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+
+/** What the server's settings row decides for ingest, from its attributes. */
+export interface IngestSettings {
+  /** `statusTimeoutSeconds`: silence after which a device is unknown, ms. */
+  readonly statusTimeoutMs: number;
+  /** `speedLimit`: for devices without a limit of their own, knots. */
+  readonly speedLimitKnots: number | undefined;
+  /** `automaticRegistration`: an unknown tracker becomes a device instead of being refused. */
+  readonly automaticRegistration: boolean;
+}
+
+export interface SettingsWatch {
+  current(): IngestSettings;
+  /** Reads them, and again from time to time; rejects when the first reading fails. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** A change of the settings counts after this at the latest. */
+const rereadEveryMs = 5_000;
+
+export function createSettingsWatch(pool: Pick<Pool, 'query'>, log: Logger): SettingsWatch {
+  let settings = settingsFrom({});
+  let timer: NodeJS.Timeout | undefined;
+  const read = async () => {
+    const { rows } = await pool.query<{ attributes: Record<string, unknown> }>({
+      name: 'ingest-settings',
+      text: 'SELECT attributes FROM server_settings',
+    });
+    settings = settingsFrom(rows[0]?.attributes ?? {});
+  };
+  return {
+    current: () => settings,
+    async start() {
+      await read();
+      timer = setInterval(() => {
+        read().catch((error) =>
+          log.warn({ err: error }, 'server settings could not be read; the last ones count'),
+        );
+      }, rereadEveryMs);
+      timer.unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Values that are not what they should be count as absent. */
+export function settingsFrom(attributes: Readonly<Record<string, unknown>>): IngestSettings {
+  const { statusTimeoutSeconds, speedLimit, automaticRegistration } = attributes;
+  const seconds = positive(statusTimeoutSeconds);
+  return {
+    statusTimeoutMs: seconds === undefined ? defaultStatusTimeoutMs : seconds * 1000,
+    speedLimitKnots: positive(speedLimit),
+    automaticRegistration: automaticRegistration === true,
+  };
+}
+
+/** A number above 0, else undefined: also how a device's own speed limit is read. */
+export function positive(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+}

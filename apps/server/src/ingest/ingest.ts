@@ -1,0 +1,134 @@
+/** Trackers in: listeners, sessions, rules, writers, and the job that keeps partitions ahead of need. */
+import { setInterval } from 'node:timers';
+import type { Protocol } from '@atalaia/protocols/protocol';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Bus, LiveFragment } from '../bus/bus.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from './clock.ts';
+import type { House } from './connection/house.ts';
+import { createIntake } from './connection/intake.ts';
+import { createLinks } from './connection/links.ts';
+import { createOsmandRequests, type OsmandRequest, type OsmandStatus } from './connection/osmand-request.ts';
+import { createSettingsWatch } from './ingest-settings.ts';
+import { defaultLimits, type IngestLimits } from './limits.ts';
+import type { ListenAddress, Listener } from './listeners/listener.ts';
+import { openListeners } from './listeners/open-listeners.ts';
+import { createIngestMetrics } from './metrics.ts';
+import { ensurePartitions } from './partitions/ensure-partitions.ts';
+import { createDeviceQueries } from './registry/device-queries.ts';
+import { createDeviceRegistry } from './registry/device-registry.ts';
+import { createSignIn } from './registry/sign-in.ts';
+import { createUnknownTrackers } from './registry/unknown-trackers.ts';
+import { createAnnouncer } from './status/announcer.ts';
+import { watchOnlineDevices } from './status/online-devices.ts';
+import { createSilenceWatch } from './status/silence-watch.ts';
+import { createWriters } from './writer/writers.ts';
+
+export interface IngestParts {
+  readonly config: Pick<Config, 'host' | 'portOffset' | 'protocols' | 'writers'>;
+  readonly log: Logger;
+  readonly pool: Pool;
+  readonly bus: Bus;
+  readonly metrics: Registry;
+  readonly clock: Clock;
+  /** All that are known; those of the configuration listen. */
+  readonly protocols: readonly Protocol[];
+  /** The contract's Device of each, as JSON text: from the devices module. */
+  describeDevices(deviceIds: readonly number[]): Promise<readonly LiveFragment[]>;
+  readonly limits?: Partial<IngestLimits>;
+}
+
+export interface Ingest {
+  /** Resolves when every port listens. Throws a `ConfigError` for a port that cannot be had. */
+  start(): Promise<void>;
+  /** Takes nothing more, commits and answers what was taken, then ends all connections. */
+  stop(): Promise<void>;
+  /** The osmand protocol through the web port. */
+  handleOsmand(request: OsmandRequest): Promise<OsmandStatus>;
+  addresses(): readonly ListenAddress[];
+}
+
+/** How often connections and silent devices are looked over, ms. */
+const lookOverMs = 1_000;
+
+/** How often partitions are looked after; they are made three months ahead. */
+const partitionsEveryMs = 6 * 3_600_000;
+
+export function createIngest(parts: IngestParts): Ingest {
+  const { config, log, pool, bus, clock } = parts;
+  const limits = { ...defaultLimits, ...parts.limits };
+  const settings = createSettingsWatch(pool, log);
+  const metrics = createIngestMetrics(parts.metrics, () => writers.pending);
+  const queries = createDeviceQueries(pool);
+  const registry = createDeviceRegistry(queries, bus);
+  const unknownTrackers = createUnknownTrackers(pool, clock, log);
+  const announcer = createAnnouncer(parts);
+  const silence = createSilenceWatch();
+  const links = createLinks();
+  const writers = createWriters({
+    pool,
+    bus,
+    log,
+    metrics,
+    count: config.writers,
+    serverLimitKnots: () => settings.current().speedLimitKnots,
+    onPositionsSettled: (count) => intake.settled(count),
+    onStatusChanged: announcer.announce,
+  });
+  const intake = createIntake(writers.push, limits.pendingPositions);
+  const signIn = createSignIn({
+    registry,
+    queries,
+    unknownTrackers,
+    bus,
+    metrics,
+    clock,
+    log,
+    settings: settings.current,
+  });
+  const house: House = { clock, limits, metrics, signIn, intake, links, silence };
+  const handleOsmand = createOsmandRequests(house);
+  let listeners: readonly Listener[] = [];
+  let timers: NodeJS.Timeout[] = [];
+
+  const lookOver = () => {
+    const nowMs = clock.now();
+    for (const listener of listeners) listener.check(nowMs);
+    for (const device of silence.silentSince(nowMs - settings.current().statusTimeoutMs)) {
+      intake.push({ kind: 'silent', device, receivedMs: nowMs });
+    }
+    void unknownTrackers.flush();
+  };
+  const lookAfterPartitions = () => {
+    ensurePartitions(pool, clock.now()).catch((error) =>
+      log.error({ err: error }, 'partitions could not be made'),
+    );
+  };
+
+  return {
+    async start() {
+      await settings.start();
+      await ensurePartitions(pool, clock.now());
+      await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);
+      const speaking = parts.protocols.filter(({ name }) => config.protocols.includes(name));
+      listeners = await openListeners(speaking, config.host, config.portOffset, house);
+      timers = [setInterval(lookOver, lookOverMs), setInterval(lookAfterPartitions, partitionsEveryMs)];
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      settings.stop();
+      links.stop();
+      intake.close();
+      for (const listener of listeners) listener.pause();
+      registry.stop();
+      await writers.finish(AbortSignal.timeout(limits.stopPatienceMs));
+      await Promise.all(listeners.map((listener) => listener.close()));
+      await unknownTrackers.flush();
+      await announcer.finish();
+    },
+    handleOsmand,
+    addresses: () => listeners.map(({ address }) => address),
+  };
+}

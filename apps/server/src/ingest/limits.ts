@@ -1,0 +1,35 @@
+/** Bounds on what trackers and strangers may take of the server (ING-11). */
+export interface IngestLimits {
+  /** Open connections of one network address. Many trackers stand behind one address of a mobile carrier. */
+  readonly connectionsPerAddress: number;
+  /** A connection that sends faster is read more slowly. */
+  readonly bytesPerSecond: number;
+  readonly burstBytes: number;
+  /** A connection that made no whole frame by then is closed, ms. */
+  readonly firstFrameMs: number;
+  /** Answers a tracker did not read, bytes; a connection that holds more is closed. */
+  readonly unreadBytes: number;
+  /** Bad frames in a row from a tracker that signed in, before its connection is closed. A stranger has none. */
+  readonly badFrames: number;
+  /** Positions of one connection that wait for their commit; beyond, it is read on when they are committed. */
+  readonly pendingPerConnection: number;
+  /** Positions that wait for their commit in all; beyond, no connection is read. */
+  readonly pendingPositions: number;
+  /** Peers remembered that speak over UDP. */
+  readonly udpPeers: number;
+  /** A stop waits this long for a database that is away, ms. */
+  readonly stopPatienceMs: number;
+}
+
+export const defaultLimits: IngestLimits = Object.freeze({
+  connectionsPerAddress: 20_000,
+  bytesPerSecond: 1_000_000,
+  burstBytes: 4_000_000,
+  firstFrameMs: 30_000,
+  unreadBytes: 64 * 1024,
+  badFrames: 20,
+  pendingPerConnection: 2_000,
+  pendingPositions: 20_000,
+  udpPeers: 50_000,
+  stopPatienceMs: 10_000,
+});

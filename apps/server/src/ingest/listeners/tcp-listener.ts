@@ -1,0 +1,86 @@
+import { createServer, type Socket } from 'node:net';
+import type { Protocol, Transport } from '@atalaia/protocols/protocol';
+import type { House } from '../connection/house.ts';
+import { openTcpConnection, type TcpConnection } from '../connection/tcp-connection.ts';
+import type { AddressCounts } from './address-counts.ts';
+import { listenError } from './listen-error.ts';
+import type { Listener } from './listener.ts';
+
+export interface TcpListenerParts {
+  readonly protocol: Protocol;
+  readonly transport: Transport;
+  readonly host: string;
+  readonly port: number;
+  readonly house: House;
+  readonly addressCounts: AddressCounts;
+}
+
+/** Connections wait in the kernel by this many while the server is busy: after an outage thousands come at once. */
+const backlog = 4096;
+
+const keepAliveMs = 60_000;
+
+/** A stop waits this long for trackers to take their last answers. */
+const closePatienceMs = 1_000;
+
+/** Listens for connections of one protocol. Throws a `ConfigError` when the port cannot be had. */
+export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
+  const { protocol, transport, host, house, addressCounts } = parts;
+  const connections = new Map<Socket, TcpConnection>();
+  const gauge = house.metrics.connections.labels(protocol.name);
+  let paused = false;
+
+  const server = createServer({
+    allowHalfOpen: true,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: keepAliveMs,
+  });
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress;
+    if (paused || address === undefined) return socket.destroy();
+    if (!addressCounts.enter(address)) {
+      house.metrics.errors.inc({ protocol: protocol.name, code: 'too-many-connections' });
+      return socket.destroy();
+    }
+    gauge.inc();
+    connections.set(socket, openTcpConnection(socket, address, protocol, transport, house));
+    socket.once('close', () => {
+      connections.delete(socket);
+      addressCounts.leave(address);
+      gauge.dec();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    const failed = (error: unknown) => reject(listenError(error, protocol, transport, parts.port));
+    server.once('error', failed);
+    server.listen({ host, port: parts.port, backlog }, () => {
+      server.off('error', failed);
+      resolve();
+    });
+  });
+  // Out of file descriptors, for one: those who are connected go on.
+  server.on('error', () => house.metrics.errors.inc({ protocol: protocol.name, code: 'accept-failed' }));
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : parts.port;
+
+  return {
+    address: { protocol: protocol.name, transport, host, port },
+    check(nowMs) {
+      for (const connection of connections.values()) connection.check(nowMs);
+    },
+    pause() {
+      paused = true;
+      for (const connection of connections.values()) connection.pause();
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const connection of connections.values()) connection.end();
+      const patience = setTimeout(() => {
+        for (const connection of connections.values()) connection.destroy();
+      }, closePatienceMs);
+      await closed;
+      clearTimeout(patience);
+    },
+  };
+}

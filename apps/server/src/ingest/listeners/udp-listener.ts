@@ -1,0 +1,85 @@
+import { createSocket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import type { Protocol } from '@atalaia/protocols/protocol';
+import { LRUCache } from 'lru-cache';
+import { type Conversation, createConversation } from '../connection/conversation.ts';
+import type { House } from '../connection/house.ts';
+import { listenError } from './listen-error.ts';
+import type { Listener } from './listener.ts';
+
+export interface UdpListenerParts {
+  readonly protocol: Protocol;
+  readonly host: string;
+  readonly port: number;
+  readonly house: House;
+}
+
+/** Datagrams of one peer that wait while its tracker is looked up; it sends again what it is not answered. */
+const mostWaiting = 32;
+
+/** Listens for datagrams of one protocol: each is one frame, and each peer has a session of its own for a while. */
+export async function listenUdp({ protocol, host, port, house }: UdpListenerParts): Promise<Listener> {
+  const { metrics, limits, intake } = house;
+  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
+  let closed = false;
+  const frameCount = metrics.frames.labels(protocol.name);
+  const error = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
+  const peers = new LRUCache<string, Conversation>({
+    max: limits.udpPeers,
+    ttl: protocol.idleTimeoutMs,
+    updateAgeOnGet: true,
+    perf: { now: house.clock.now },
+    dispose: (conversation) => conversation.gone(),
+  });
+
+  const meet = (address: string, peerPort: number, key: string): Conversation => {
+    const forget = () => peers.delete(key);
+    const conversation = createConversation(
+      protocol,
+      'udp',
+      {
+        address,
+        send(bytes) {
+          if (!closed) socket.send(bytes, peerPort, address);
+        },
+        end: forget,
+        destroy: forget,
+        // A datagram cannot be held back; what finds no room is dropped, unanswered.
+        pause: () => undefined,
+        resume: () => undefined,
+      },
+      house,
+    );
+    peers.set(key, conversation);
+    return conversation;
+  };
+
+  socket.on('message', (datagram, { address, port: peerPort }) => {
+    frameCount.inc();
+    if (datagram.length > protocol.maxFrameBytes) return error('frame-too-long');
+    const key = `${address} ${peerPort}`;
+    const conversation = peers.get(key) ?? meet(address, peerPort, key);
+    if (intake.isFull || conversation.backlog >= mostWaiting) return error('no-room');
+    conversation.receive([datagram]);
+  });
+  await new Promise<void>((resolve, reject) => {
+    const failed = (cause: unknown) => reject(listenError(cause, protocol, 'udp', port));
+    socket.once('error', failed);
+    socket.bind({ address: host, port }, () => {
+      socket.off('error', failed);
+      resolve();
+    });
+  });
+  // An answer that cannot be delivered (its tracker is gone) is the tracker's loss, and it asks again.
+  socket.on('error', () => error('send-failed'));
+
+  return {
+    address: { protocol: protocol.name, transport: 'udp', host, port: socket.address().port },
+    check: () => peers.purgeStale(),
+    pause: () => socket.removeAllListeners('message'),
+    close() {
+      closed = true;
+      return new Promise((resolve) => socket.close(() => resolve()));
+    },
+  };
+}

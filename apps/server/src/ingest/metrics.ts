@@ -1,0 +1,67 @@
+/** What ingest counts, as `/metrics` shows it. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Plan } from './writer/plan.ts';
+import type { Stored } from './writer/store-batch.ts';
+
+export interface IngestMetrics {
+  readonly connections: Gauge<'protocol'>;
+  readonly frames: Counter<'protocol'>;
+  /** Bad frames and streams, refusals, time-outs, bounds. */
+  readonly errors: Counter<'protocol' | 'code'>;
+  readonly unknownTrackers: Counter<'protocol'>;
+  readonly takeovers: Counter<'protocol'>;
+  readonly commitFailures: Counter;
+  readonly rejected: Counter;
+  readonly commitSeconds: Histogram;
+  committed(plan: Plan, stored: Stored): void;
+}
+
+/** `pending` is asked when the metrics are read. */
+export function createIngestMetrics(registry: Registry, pending: () => number): IngestMetrics {
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `atalaia_ingest_${name}`, help, labelNames, registers });
+  const positions = counter('positions_total', 'Positions stored', 'protocol');
+  const odd = counter('odd_positions_total', 'Positions put aside because no partition takes them');
+  const repeats = counter('repeated_positions_total', 'Positions sent again and not stored again');
+  const events = counter('events_total', 'Events stored', 'type');
+  new Gauge({
+    name: 'atalaia_ingest_pending',
+    help: 'Messages accepted and not committed yet',
+    registers,
+    collect() {
+      this.set(pending());
+    },
+  });
+  return {
+    connections: new Gauge({
+      name: 'atalaia_ingest_connections',
+      help: 'Open tracker connections',
+      labelNames: ['protocol'],
+      registers,
+    }),
+    frames: counter('frames_total', 'Whole messages received', 'protocol'),
+    errors: counter('errors_total', 'Bad input, refusals and bounds met', 'protocol', 'code'),
+    unknownTrackers: counter('unknown_trackers_total', 'Sign-ins with an id nobody registered', 'protocol'),
+    takeovers: counter('takeovers_total', 'Connections replaced by a newer one of their tracker', 'protocol'),
+    commitFailures: counter('commit_failures_total', 'Commits that failed and were tried again'),
+    rejected: counter('rejected_total', 'Messages that could not be stored'),
+    commitSeconds: new Histogram({
+      name: 'atalaia_ingest_commit_seconds',
+      help: 'Time of a transaction, from working it out to its commit',
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 1, 5, 30],
+      registers,
+    }),
+    committed(plan, stored) {
+      const byProtocol = new Map<string, number>();
+      for (const { protocol } of plan.positions) {
+        byProtocol.set(protocol, (byProtocol.get(protocol) ?? 0) + 1);
+      }
+      for (const [protocol, count] of byProtocol) positions.inc({ protocol }, count);
+      if (stored.odd > 0) odd.inc(stored.odd);
+      const before = plan.positions.length - stored.positions + plan.odd.length - stored.odd;
+      if (plan.repeats + before > 0) repeats.inc(plan.repeats + before);
+      for (const { type } of plan.events) events.inc({ type });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+import type { SilenceWatch } from './silence-watch.ts';
+
+const text = `
+  SELECT d.id, d.name, s.last_update AS "lastUpdate"
+  FROM device_state s JOIN devices d ON d.id = s.device_id
+  WHERE s.status = 'online' ORDER BY s.last_update NULLS FIRST`;
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly lastUpdate: string | null;
+}
+
+/**
+ * Goes on watching the devices that were online when the server stopped (ING-10). Their time runs on from their last
+ * message; a device whose time ran out while nobody listened gets a whole one from now, since it may well have spoken.
+ */
+export async function watchOnlineDevices(
+  pool: Pick<Pool, 'query'>,
+  silence: Pick<SilenceWatch, 'heard'>,
+  nowMs: number,
+  timeoutMs: number,
+): Promise<void> {
+  const { rows } = await pool.query<Row>(text);
+  const heardMs = ({ lastUpdate }: Row) =>
+    lastUpdate === null ? Number.NEGATIVE_INFINITY : Date.parse(lastUpdate);
+  const running = rows.filter((row) => heardMs(row) > nowMs - timeoutMs);
+  const expired = rows.filter((row) => heardMs(row) <= nowMs - timeoutMs);
+  for (const row of running) silence.heard(row, heardMs(row));
+  for (const row of expired) silence.heard(row, nowMs);
+}

@@ -1,0 +1,50 @@
+import { alarmsOf } from '@atalaia/domain/alarms';
+import type { DeviceMemory, ToldAlarm } from './device-memory.ts';
+
+/**
+ * An alarm that stays is told again after this, ms: trackers repeat an SOS in every report until somebody answers it,
+ * and some hold a low battery for days.
+ */
+export const alarmRepeatMs = 3_600_000;
+
+/** Events remembered a device; more than the keys a tracker raises within the repeat time. */
+const rememberedEvents = 16;
+
+/** No sane message raises more; a decoder that reads garbage as alarms must not flood the operators. */
+const mostAlarms = 8;
+
+export interface AlarmFindings {
+  /** Keys that become events. */
+  readonly alarms: readonly string[];
+  readonly memory: Pick<DeviceMemory, 'alarms' | 'told'>;
+}
+
+/**
+ * Which alarms of a position are news (ING-07). In order of fix time, an alarm is one event from the position that
+ * first bears it until a position comes without it, and again every hour while it stays. In a late position it is one
+ * only when none of its kind was told within an hour before or after: the buffered SOS of a dead zone is heard, and
+ * nothing is said twice. A late position changes nothing of what counts as present.
+ */
+export function alarmFindings(
+  attribute: unknown,
+  fixTimeMs: number,
+  late: boolean,
+  memory: DeviceMemory,
+): AlarmFindings {
+  if (attribute === undefined && (late || memory.alarms.length === 0)) return { alarms: none, memory };
+  const present = alarmsOf(attribute).slice(0, mostAlarms);
+  const alarms = present.filter((alarm) => {
+    const toldNearby = memory.told.some(
+      ([told, timeMs]) => told === alarm && Math.abs(fixTimeMs - timeMs) < alarmRepeatMs,
+    );
+    return late || memory.alarms.includes(alarm) ? !toldNearby : true;
+  });
+  const told = alarms.length === 0 ? memory.told : remembered(memory.told, alarms, fixTimeMs);
+  return { alarms, memory: { alarms: late ? memory.alarms : present, told } };
+}
+
+const none: readonly string[] = Object.freeze([]);
+
+function remembered(told: readonly ToldAlarm[], alarms: readonly string[], timeMs: number) {
+  return [...told, ...alarms.map((alarm): ToldAlarm => [alarm, timeMs])].slice(-rememberedEvents);
+}

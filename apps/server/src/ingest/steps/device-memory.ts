@@ -1,0 +1,53 @@
+/**
+ * What the steps remember of a device between two positions. It commits with the positions it follows from, in
+ * `device_state.memory`, so that neither a restart nor a resend counts a way or tells an event twice.
+ */
+
+/** The newest place that a fix gave. */
+export interface RememberedPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Degrees clockwise from north. */
+  readonly course: number;
+  /** Fix time, ms since 1970 UTC. */
+  readonly timeMs: number;
+}
+
+/** An alarm that became an event: its key and the fix time of its position, ms. */
+export type ToldAlarm = readonly [alarm: string, timeMs: number];
+
+/** A fix time that could not be true, replaced: the digest of its position and the time it was stored with, ms. */
+export type CorrectedTime = readonly [digest: string, timeMs: number];
+
+export interface DeviceMemory {
+  /** Fix time of the newest position, ms since 1970 UTC; a position before it is late. Absent before the first. */
+  readonly fixTimeMs?: number | undefined;
+  readonly place?: RememberedPlace | undefined;
+  readonly motion: boolean;
+  /** As last told; a position that does not tell changes nothing. */
+  readonly ignition?: boolean | undefined;
+  readonly totalDistanceMetres: number;
+  readonly hoursMs: number;
+  /** The device is above its speed limit, and that was told. */
+  readonly overspeed: boolean;
+  /** Alarm keys of the newest position. */
+  readonly alarms: readonly string[];
+  /** The last alarms that became events, oldest first. */
+  readonly told: readonly ToldAlarm[];
+  readonly corrected: readonly CorrectedTime[];
+}
+
+export const emptyMemory: DeviceMemory = Object.freeze({
+  motion: false,
+  totalDistanceMetres: 0,
+  hoursMs: 0,
+  overspeed: false,
+  alarms: Object.freeze([]),
+  told: Object.freeze([]),
+  corrected: Object.freeze([]),
+});
+
+/** The memory as the column holds it: only this server writes there, so its shape is trusted and gaps are filled. */
+export function memoryFrom(stored: unknown): DeviceMemory {
+  return typeof stored === 'object' && stored !== null ? { ...emptyMemory, ...stored } : emptyMemory;
+}

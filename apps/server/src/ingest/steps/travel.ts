@@ -1,0 +1,68 @@
+import { isImpossibleJump } from '@atalaia/domain/jump';
+import { isMoving } from '@atalaia/domain/motion';
+import { count } from '@atalaia/domain/odometer';
+import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
+import type { DeviceMemory } from './device-memory.ts';
+import type { NormalPosition } from './normalise.ts';
+
+/** How a device came to a position, and the counts it stands at there (ING-06). Metres and milliseconds. */
+export interface Travel {
+  readonly motion: boolean;
+  readonly ignition: boolean | undefined;
+  /** The way here cannot be true: it counts no distance. */
+  readonly approximate: boolean;
+  readonly distanceMetres: number;
+  readonly totalDistanceMetres: number;
+  readonly hoursMs: number;
+}
+
+/**
+ * Counts on from what is remembered to a position that is not late. Its jump is judged from the newest earlier fix;
+ * a message without a fix of its own stands where the last one did.
+ */
+export function travel(
+  position: NormalPosition,
+  attributes: PositionAttributes,
+  memory: DeviceMemory,
+  jumpBoundKnots: number,
+): Travel {
+  const { place, fixTimeMs } = memory;
+  const motion = isMoving({ motionAttribute: attributes.motion, speedKnots: position.speedKnots });
+  const ignition = typeof attributes.ignition === 'boolean' ? attributes.ignition : undefined;
+  const approximate =
+    position.hasFix &&
+    place !== undefined &&
+    isImpossibleJump(place, { ...coordinates(position), timeMs: position.fixTimeMs }, jumpBoundKnots);
+  const counters = { totalDistanceMetres: memory.totalDistanceMetres, hoursMs: memory.hoursMs };
+  if (fixTimeMs === undefined) return { motion, ignition, approximate, distanceMetres: 0, ...counters };
+  const there = coordinates(position);
+  const from = place ?? there;
+  const counted = count(
+    counters,
+    {
+      latitude: from.latitude,
+      longitude: from.longitude,
+      timeMs: fixTimeMs,
+      motion: memory.motion,
+      ignition: memory.ignition,
+    },
+    { ...there, timeMs: position.fixTimeMs, motion, ignition },
+    approximate,
+  );
+  return {
+    motion,
+    ignition,
+    approximate,
+    distanceMetres: millimetres(counted.distanceMetres),
+    totalDistanceMetres: millimetres(counted.totalDistanceMetres),
+    hoursMs: Math.round(counted.hoursMs),
+  };
+}
+
+function coordinates({ latitude, longitude }: NormalPosition) {
+  return { latitude, longitude };
+}
+
+function millimetres(metres: number): number {
+  return Math.round(metres * 1000) / 1000;
+}

@@ -1,0 +1,148 @@
+/** The real ingest on a database of its own and free ports, for tests. */
+import { gt06 } from '@atalaia/protocols/gt06/gt06';
+import { osmand } from '@atalaia/protocols/osmand/osmand';
+import type { Protocol } from '@atalaia/protocols/protocol';
+import { suntech } from '@atalaia/protocols/suntech/suntech';
+import { teltonika } from '@atalaia/protocols/teltonika/teltonika';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { Bus, BusTopic, BusTopics } from '../../bus/bus.ts';
+import { createInProcessBus } from '../../bus/in-process-bus.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
+import type { Clock } from '../clock.ts';
+import { createIngest, type Ingest, type IngestParts } from '../ingest.ts';
+
+export interface TestClock extends Clock {
+  /** Moves the time on by so many ms; before, it is the real one. */
+  advance(ms: number): void;
+}
+
+export interface TestIngest {
+  readonly ingest: Ingest;
+  readonly database: TestDatabase;
+  readonly bus: Bus;
+  readonly clock: TestClock;
+  /** What the bus said so far. */
+  readonly heard: { readonly [Topic in BusTopic]: BusTopics[Topic][] };
+  port(protocol: string, transport?: string): number;
+  addDevice(uniqueId: string, attributes?: object): Promise<number>;
+  metric(name: string, labels?: Record<string, string>): Promise<number>;
+  /** Stops this ingest and starts another on the same database. */
+  restart(): Promise<TestIngest>;
+  stop(): Promise<void>;
+}
+
+const freePort = (protocol: Protocol): Protocol => ({ ...protocol, port: 0 });
+
+export const testProtocols: readonly Protocol[] = [gt06, osmand, suntech, teltonika].map(freePort);
+
+export async function startIngest(
+  parts: Partial<Pick<IngestParts, 'limits' | 'protocols'>> = {},
+  database?: TestDatabase,
+  clock: TestClock = createTestClock(),
+): Promise<TestIngest> {
+  const base = database ?? (await createTestDatabase());
+  const log = pino({ level: process.env.INGEST_TEST_LOG ?? 'silent' });
+  const bus = createInProcessBus((topic, error) => log.error({ topic, err: error }, 'bus'));
+  const metrics = new Registry();
+  const ingest = createIngest({
+    config: {
+      host: '127.0.0.1',
+      portOffset: 0,
+      protocols: testProtocols.map(({ name }) => name),
+      writers: 2,
+    },
+    log,
+    pool: base.pool,
+    bus,
+    metrics,
+    clock,
+    protocols: testProtocols,
+    async describeDevices(deviceIds) {
+      const { rows } = await base.pool.query<{ deviceId: number; json: string }>(
+        `SELECT device_id AS "deviceId", json_build_object('id', device_id, 'status', status)::text AS json
+         FROM device_state WHERE device_id = ANY($1::int[])`,
+        [deviceIds],
+      );
+      return rows;
+    },
+    ...parts,
+  });
+  const heard = listen(bus);
+  await ingest.start();
+  const test: TestIngest = {
+    ingest,
+    database: base,
+    bus,
+    clock,
+    heard,
+    port(protocol, transport) {
+      const found = ingest
+        .addresses()
+        .find((at) => at.protocol === protocol && (transport === undefined || at.transport === transport));
+      if (!found) throw new Error(`nothing listens for ${protocol}`);
+      return found.port;
+    },
+    async addDevice(uniqueId, attributes = {}) {
+      const { rows } = await base.pool.query<{ id: number }>(
+        'INSERT INTO devices (unique_id, name, attributes) VALUES ($1, $2, $3) RETURNING id',
+        [uniqueId, `Device ${uniqueId}`, attributes],
+      );
+      const id = rows[0]?.id ?? 0;
+      bus.publish('deviceRegistry', { deviceIds: [id] });
+      return id;
+    },
+    async metric(name, labels = {}) {
+      const metric = await metrics.getSingleMetric(`atalaia_ingest_${name}`)?.get();
+      const values = metric?.values ?? [];
+      const matches = values.filter((value) =>
+        Object.entries(labels).every(([label, wanted]) => value.labels[label] === wanted),
+      );
+      return matches.reduce((sum, { value }) => sum + value, 0);
+    },
+    async restart() {
+      await ingest.stop();
+      return startIngest(parts, base, clock);
+    },
+    async stop() {
+      await ingest.stop();
+      await base.drop();
+    },
+  };
+  return test;
+}
+
+function createTestClock(): TestClock {
+  let aheadMs = 0;
+  return {
+    now: () => Date.now() + aheadMs,
+    advance(ms) {
+      aheadMs += ms;
+    },
+  };
+}
+
+function listen(bus: Bus): TestIngest['heard'] {
+  const heard: TestIngest['heard'] = {
+    positions: [],
+    devices: [],
+    events: [],
+    deviceRegistry: [],
+    sight: [],
+    signedOut: [],
+  };
+  for (const topic of Object.keys(heard) as BusTopic[]) {
+    bus.subscribe(topic, (message) => (heard[topic] as unknown[]).push(message));
+  }
+  return heard;
+}
+
+/** Waits until the check holds, for at most 10 s; gives its last value. */
+export async function until<Value>(check: () => Promise<Value> | Value): Promise<Value> {
+  const deadlineMs = Date.now() + 10_000;
+  for (;;) {
+    const value = await check();
+    if (value || Date.now() > deadlineMs) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

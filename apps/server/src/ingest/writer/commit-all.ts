@@ -1,0 +1,73 @@
+import { isDataError, violatedConstraint } from '../../db/database-errors.ts';
+import { type Committed, PlanFailed } from './commit-batch.ts';
+import type { Entry, Settlement } from './entry.ts';
+import type { Lessons } from './plan.ts';
+
+export interface CommitAllParts {
+  /** One transaction over these entries. */
+  commit(entries: readonly Entry[], lessons: Lessons): Promise<Committed>;
+  onCommitted(committed: Committed): void;
+  onSettled(entry: Entry, settlement: Settlement): void;
+  /** The database refused an entry in every form; its last word. */
+  onRejected(entry: Entry, error: unknown): void;
+  /** The commit failed for no fault of its data. Waits until it may be tried again; false gives up. */
+  onAway(error: unknown): Promise<boolean>;
+}
+
+/** What the state of a device that was removed breaks. */
+const deviceGone = 'device_state_device_id_fkey';
+
+/**
+ * Commits every entry, however long it takes, and settles each once, in order. Where the database refuses the data, the
+ * batch is halved until the refused entry stands alone: that one goes aside, or is rejected when that is refused too.
+ * While the database is away nothing is settled. Returns false when that was given up, with the rest never settled.
+ */
+export async function commitAll(entries: readonly Entry[], parts: CommitAllParts): Promise<boolean> {
+  const lessons: Lessons = { repeats: new Set(), refused: new Map() };
+  const todo: (readonly Entry[])[] = [entries];
+  for (let batch = todo.pop(); batch; batch = todo.pop()) {
+    let committed: Committed;
+    try {
+      committed = await parts.commit(batch, lessons);
+    } catch (error) {
+      if (isDataError(error) || error instanceof PlanFailed)
+        todo.push(...afterRefusal(batch, error, lessons, parts));
+      else if (await parts.onAway(error)) todo.push(batch);
+      else return false;
+      continue;
+    }
+    parts.onCommitted(committed);
+    for (const entry of batch) parts.onSettled(entry, 'committed');
+  }
+  return true;
+}
+
+/** What is left to do of a refused batch, last first. */
+function afterRefusal(
+  batch: readonly Entry[],
+  error: unknown,
+  lessons: Lessons,
+  parts: CommitAllParts,
+): (readonly Entry[])[] {
+  const [entry] = batch;
+  if (entry === undefined) return [];
+  if (batch.length > 1) {
+    const middle = Math.ceil(batch.length / 2);
+    return [batch.slice(middle), batch.slice(0, middle)];
+  }
+  if (violatedConstraint(error) === deviceGone) {
+    parts.onSettled(entry, 'gone');
+    return [];
+  }
+  if (entry.kind === 'position' && !lessons.refused.has(entry)) {
+    lessons.refused.set(entry, refusal(error));
+    return [batch];
+  }
+  parts.onRejected(entry, error);
+  parts.onSettled(entry, 'rejected');
+  return [];
+}
+
+function refusal(error: unknown): string {
+  return error instanceof Error && 'code' in error ? `refused: ${error.code}` : 'refused: rules failed';
+}

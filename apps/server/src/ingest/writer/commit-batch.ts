@@ -1,0 +1,84 @@
+import type { ClientBase } from 'pg';
+import type { DeviceStates } from './device-states.ts';
+import type { Entry } from './entry.ts';
+import type { NumberBlocks } from './number-blocks.ts';
+import type { Lessons, Plan } from './plan.ts';
+import { planBatch } from './plan-batch.ts';
+import type { StateRow } from './rows.ts';
+import { stateRow } from './state-row.ts';
+import { type Stored, StoredBefore, storeBatch } from './store-batch.ts';
+
+export interface CommitParts {
+  readonly states: DeviceStates;
+  readonly positionNumbers: NumberBlocks;
+  readonly eventNumbers: NumberBlocks;
+  /** The server's own speed limit, for devices without one, knots. */
+  serverLimitKnots(): number | undefined;
+}
+
+/** What was committed. */
+export interface Committed {
+  readonly plan: Plan;
+  readonly states: readonly StateRow[];
+  readonly stored: Stored;
+}
+
+/** The rules themselves failed on an entry of the batch: a mistake of ours, met by data we did not think of. */
+export class PlanFailed extends Error {
+  override readonly name = 'PlanFailed';
+}
+
+/** A change of status, of ignition, of speed and a full set of alarms. */
+const mostEventsAnEntry = 12;
+
+/**
+ * Commits entries in one transaction, or throws with nothing of them committed (a lost connection leaves that open).
+ * Positions found to be stored before are noted in the lessons, and the rest is worked out again without them.
+ */
+export async function commitBatch(
+  client: Pick<ClientBase, 'query'>,
+  entries: readonly Entry[],
+  lessons: Lessons,
+  parts: CommitParts,
+): Promise<Committed> {
+  const deviceIds = new Set<number>();
+  for (const { device } of entries) deviceIds.add(device.id);
+  await parts.states.load(client, deviceIds);
+  await parts.positionNumbers.reserve(client, entries.length);
+  await parts.eventNumbers.reserve(client, entries.length * mostEventsAnEntry);
+  const { plan, states } = worked(entries, lessons, parts);
+  try {
+    const stored = await storeBatch(client, {
+      positions: plan.positions,
+      odd: plan.odd,
+      events: plan.events,
+      states,
+      effective: [...plan.effective.keys()],
+    });
+    for (const [deviceId, { state }] of plan.devices) parts.states.set(deviceId, state);
+    return { plan, states, stored };
+  } catch (error) {
+    parts.states.forget(deviceIds);
+    if (!(error instanceof StoredBefore)) throw error;
+    for (const id of error.positionIds) {
+      const entry = plan.effective.get(id);
+      if (entry) lessons.repeats.add(entry);
+    }
+    return commitBatch(client, entries, lessons, parts);
+  }
+}
+
+function worked(entries: readonly Entry[], lessons: Lessons, parts: CommitParts) {
+  try {
+    const plan = planBatch(entries, lessons, { ...parts, serverLimitKnots: parts.serverLimitKnots() });
+    return { plan, states: stateRows(plan) };
+  } catch (error) {
+    throw new PlanFailed('a batch could not be worked out', { cause: error });
+  }
+}
+
+/** In one order everywhere, so that two transactions over the same devices wait for each other and never in a ring. */
+function stateRows(plan: Plan): readonly StateRow[] {
+  const rows = [...plan.devices].map(([deviceId, device]) => stateRow(deviceId, device));
+  return rows.sort((one, other) => one.deviceId - other.deviceId);
+}

@@ -1,0 +1,39 @@
+import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
+import type { IngestDevice } from '../ingest-device.ts';
+import type { LinkNews } from '../steps/status-change.ts';
+
+/** How an entry ended: committed, or not to be stored because its device is gone or the database refuses it for good. */
+export type Settlement = 'committed' | 'gone' | 'rejected';
+
+/** Told once, after the commit of its entry. */
+export interface Receipt {
+  settle(settlement: Settlement): void;
+}
+
+/** What the writers commit, in the order of arrival for each device. Times are ms since 1970 UTC. */
+export type Entry = PositionEntry | LinkEntry | AnswerEntry;
+
+export interface PositionEntry {
+  readonly kind: 'position';
+  readonly device: IngestDevice;
+  readonly protocol: string;
+  readonly receivedMs: number;
+  readonly position: DecodedPosition;
+  readonly digest: string;
+  readonly receipt: Receipt;
+}
+
+/** A message without a position, the end of a device's last connection, or its silence. */
+export interface LinkEntry {
+  readonly kind: LinkNews;
+  readonly device: Pick<IngestDevice, 'id' | 'name'>;
+  readonly receivedMs: number;
+}
+
+/** A tracker's answer to a command. */
+export interface AnswerEntry {
+  readonly kind: 'answer';
+  readonly device: Pick<IngestDevice, 'id' | 'name'>;
+  readonly receivedMs: number;
+  readonly result: string;
+}

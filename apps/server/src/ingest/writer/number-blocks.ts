@@ -1,0 +1,44 @@
+import type { ClientBase } from 'pg';
+
+/** The sequence's increment: each of its values opens a block of so many numbers (see migration 0001). */
+const blockSize = 1000;
+
+/** Blocks fetched at once, so that asking is rare. */
+const blocksAtOnce = 8;
+
+/** Numbers for rows before they are inserted, so that a row's JSON can bear its number; rising for as long as it lives. */
+export interface NumberBlocks {
+  /** Makes sure that so many can be taken. */
+  reserve(client: Pick<ClientBase, 'query'>, count: number): Promise<void>;
+  take(): number;
+}
+
+/** Throws a RangeError when more is taken than was reserved. */
+export function createNumberBlocks(sequence: string): NumberBlocks {
+  const starts: number[] = [];
+  let next = 0;
+  let end = 0;
+  const available = () => end - next + starts.length * blockSize;
+  return {
+    async reserve(client, count) {
+      const missing = count - available();
+      if (missing <= 0) return;
+      const blocks = Math.max(Math.ceil(missing / blockSize), blocksAtOnce);
+      const { rows } = await client.query<{ start: number }>({
+        name: 'ingest-number-blocks',
+        text: 'SELECT nextval($1::regclass) AS start FROM generate_series(1, $2)',
+        values: [sequence, blocks],
+      });
+      for (const { start } of rows) starts.push(start);
+    },
+    take() {
+      if (next === end) {
+        const start = starts.shift();
+        if (start === undefined) throw new RangeError(`no number of ${sequence} is reserved`);
+        next = start;
+        end = start + blockSize;
+      }
+      return next++;
+    },
+  };
+}

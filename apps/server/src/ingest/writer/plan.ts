@@ -1,0 +1,66 @@
+/** A batch as it is worked out before it is written (see `planBatch`). */
+import type { EventAttributes } from '@atalaia/contract/event';
+import type { EventType } from '@atalaia/domain/event-types';
+import type { DeviceState, DeviceStates } from './device-states.ts';
+import type { Entry } from './entry.ts';
+import type { NumberBlocks } from './number-blocks.ts';
+import type { EventRow, OddRow, PositionRow } from './rows.ts';
+
+export interface Plan {
+  readonly positions: PositionRow[];
+  readonly odd: OddRow[];
+  readonly events: EventRow[];
+  readonly devices: Map<number, DevicePlan>;
+  /** By number: the positions, also odd ones, from which state or events follow. All must be new, or none is written. */
+  readonly effective: Map<number, Entry>;
+  /** Positions known as sent again without asking the database. */
+  repeats: number;
+}
+
+/** A device as the batch leaves it. */
+export interface DevicePlan {
+  state: DeviceState;
+  /** The last position of the batch that moves the device on the map. */
+  newest: PositionRow | undefined;
+  /** The last alarm event of the batch. */
+  sirenEventId: number | null;
+  statusChanged: boolean;
+}
+
+/** What trying before has taught of a batch's entries. */
+export interface Lessons {
+  /** Positions that are stored already. */
+  readonly repeats: Set<Entry>;
+  /** Positions that their table refuses, and why: they go aside. */
+  readonly refused: Map<Entry, string>;
+}
+
+export interface PlanParts {
+  readonly states: Pick<DeviceStates, 'get'>;
+  readonly positionNumbers: Pick<NumberBlocks, 'take'>;
+  readonly eventNumbers: Pick<NumberBlocks, 'take'>;
+  /** The server's own speed limit, for devices without one, knots. */
+  readonly serverLimitKnots: number | undefined;
+}
+
+/** Adds an event of an entry; returns its number. */
+export function planEvent(
+  plan: Plan,
+  entry: Entry,
+  type: EventType,
+  attributes: EventAttributes,
+  at: { readonly timeMs: number; readonly positionId: number | null },
+  parts: Pick<PlanParts, 'eventNumbers'>,
+): number {
+  const id = parts.eventNumbers.take();
+  plan.events.push({
+    id,
+    device: entry.device,
+    type,
+    eventTimeMs: at.timeMs,
+    receivedMs: entry.receivedMs,
+    positionId: at.positionId,
+    attributesJson: JSON.stringify(attributes),
+  });
+  return id;
+}

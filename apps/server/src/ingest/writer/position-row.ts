@@ -1,0 +1,47 @@
+import { isMoving } from '@atalaia/domain/motion';
+import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
+import { cleanJson } from '../steps/clean.ts';
+import type { NormalPosition } from '../steps/normalise.ts';
+import type { Travel } from '../steps/travel.ts';
+import type { PositionEntry } from './entry.ts';
+import type { PositionRow } from './rows.ts';
+
+/** The row of a position, its attributes completed with what was counted (ING-06) and made text once. */
+export function positionRow(
+  id: number,
+  entry: PositionEntry,
+  position: NormalPosition,
+  attributes: PositionAttributes,
+  travel: Travel | undefined,
+): PositionRow {
+  const { network } = entry.position;
+  const { type, ignition, fuel } = attributes;
+  const motion =
+    travel?.motion ?? isMoving({ motionAttribute: attributes.motion, speedKnots: position.speedKnots });
+  return {
+    id,
+    deviceId: entry.device.id,
+    digest: entry.digest,
+    protocol: entry.protocol,
+    type: typeof type === 'string' ? type : null,
+    receivedMs: entry.receivedMs,
+    position,
+    motion,
+    ignition: typeof ignition === 'boolean' ? ignition : null,
+    fuel: typeof fuel === 'number' ? fuel : null,
+    travel,
+    networkJson: network ? cleanJson(network) : null,
+    attributesJson: JSON.stringify(travel ? withTravel(attributes, travel) : { ...attributes, motion }),
+  };
+}
+
+function withTravel(attributes: PositionAttributes, travel: Travel): PositionAttributes {
+  const counted = {
+    ...attributes,
+    motion: travel.motion,
+    distance: travel.distanceMetres,
+    totalDistance: travel.totalDistanceMetres,
+    hours: travel.hoursMs,
+  };
+  return travel.approximate ? { ...counted, approximate: true } : counted;
+}

@@ -1,0 +1,56 @@
+/** What one batch writes, row by row; times in ms since 1970 UTC, the rest in the tables' units. */
+import type { DeviceStatus } from '@atalaia/domain/device-status';
+import type { EventType } from '@atalaia/domain/event-types';
+import type { IngestDevice } from '../ingest-device.ts';
+import type { NormalPosition } from '../steps/normalise.ts';
+import type { Travel } from '../steps/travel.ts';
+
+export interface PositionRow {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly digest: string;
+  readonly protocol: string;
+  readonly type: string | null;
+  readonly receivedMs: number;
+  readonly position: NormalPosition;
+  /** Undefined for a late position: it lies between counted ones and counts nothing. */
+  readonly travel: Travel | undefined;
+  readonly motion: boolean;
+  readonly ignition: boolean | null;
+  readonly fuel: number | null;
+  readonly networkJson: string | null;
+  readonly attributesJson: string;
+}
+
+export interface OddRow {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly fixTimeMs: number;
+  readonly digest: string;
+  readonly receivedMs: number;
+  readonly reason: string;
+  readonly contentJson: string;
+}
+
+export interface EventRow {
+  readonly id: number;
+  readonly device: Pick<IngestDevice, 'id' | 'name'>;
+  readonly type: EventType;
+  readonly eventTimeMs: number;
+  readonly receivedMs: number;
+  readonly positionId: number | null;
+  readonly attributesJson: string;
+}
+
+export interface StateRow {
+  readonly deviceId: number;
+  readonly status: DeviceStatus;
+  readonly lastUpdateMs: number | null;
+  /** The newest position, when this batch brought it; null leaves the one before. */
+  readonly positionId: number | null;
+  readonly positionJson: string | null;
+  readonly fixTimeMs: number | null;
+  /** An alarm's event to be handled; null leaves what is there. */
+  readonly sirenEventId: number | null;
+  readonly memoryJson: string;
+}

@@ -1,0 +1,99 @@
+import type { ClientBase } from 'pg';
+import { binaryArray, int8 } from './binary-array.ts';
+import type { EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
+import { insertOf, parametersOf } from './table-columns.ts';
+import { eventColumns, oddColumns, positionColumns, stateColumns } from './tables.ts';
+
+export interface BatchRows {
+  readonly positions: readonly PositionRow[];
+  readonly odd: readonly OddRow[];
+  readonly states: readonly StateRow[];
+  readonly events: readonly EventRow[];
+  /** Numbers of the positions, also odd ones, that must be new. */
+  readonly effective: readonly number[];
+}
+
+export interface Stored {
+  /** How many positions were new; the others were stored before. */
+  readonly positions: number;
+  readonly odd: number;
+}
+
+/** The batch was refused: these positions of it, by number, were stored before. */
+export class StoredBefore extends Error {
+  override readonly name = 'StoredBefore';
+  readonly positionIds: readonly number[];
+
+  constructor(positionIds: readonly number[]) {
+    super(`${positionIds.length} positions were stored before`);
+    this.positionIds = positionIds;
+  }
+}
+
+/** SQLSTATE raised by `refuse_repeats` (migration 0001). */
+const storedBeforeState = 'AT001';
+
+const oddAt = 1 + positionColumns.length;
+const stateAt = oddAt + oddColumns.length;
+const eventAt = stateAt + stateColumns.length;
+const effectiveAt = eventAt + eventColumns.length;
+
+/**
+ * One statement, and so one transaction and one round trip. A position that is there already (a tracker sent it again)
+ * is skipped; where state or events would follow from it, `refuse_repeats` fails the statement and nothing is written.
+ */
+const text = `
+  WITH stored AS (
+    ${insertOf('positions', positionColumns, 1)} ON CONFLICT DO NOTHING RETURNING id
+  ), aside AS (
+    ${insertOf('odd_positions', oddColumns, oddAt)} ON CONFLICT DO NOTHING RETURNING id
+  ), states AS (
+    ${insertOf('device_state', stateColumns, stateAt)}
+    ON CONFLICT (device_id) DO UPDATE SET
+      status = excluded.status,
+      last_update = excluded.last_update,
+      position_id = coalesce(excluded.position_id, device_state.position_id),
+      fix_time = coalesce(excluded.fix_time, device_state.fix_time),
+      position = coalesce(excluded.position, device_state.position),
+      siren_event_id = coalesce(excluded.siren_event_id, device_state.siren_event_id),
+      memory = excluded.memory
+  ), told AS (
+    ${insertOf('events', eventColumns, eventAt)}
+  ), counts AS (
+    SELECT (SELECT count(*) FROM stored)::int AS positions, (SELECT count(*) FROM aside)::int AS odd
+  )
+  SELECT positions, odd,
+    CASE WHEN positions + odd < $${effectiveAt + 1}::int THEN refuse_repeats(ARRAY(
+      SELECT id FROM unnest($${effectiveAt}::int8[]) AS effective (id)
+      WHERE id NOT IN (SELECT id FROM stored UNION ALL SELECT id FROM aside)
+    )) END
+  FROM counts`;
+
+/** Writes a batch. Throws `StoredBefore`, having written nothing, when a position that must be new is not. */
+export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchRows): Promise<Stored> {
+  const values = [
+    ...parametersOf(positionColumns, rows.positions),
+    ...parametersOf(oddColumns, rows.odd),
+    ...parametersOf(stateColumns, rows.states),
+    ...parametersOf(eventColumns, rows.events),
+    binaryArray(int8, rows.effective),
+    rows.positions.length + rows.odd.length,
+  ];
+  try {
+    const result = await client.query<{ positions: number; odd: number }>({
+      name: 'ingest-store-batch',
+      text,
+      values,
+    });
+    return result.rows[0] ?? { positions: 0, odd: 0 };
+  } catch (error) {
+    throw storedBefore(error) ?? error;
+  }
+}
+
+function storedBefore(error: unknown): StoredBefore | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== storedBeforeState) return undefined;
+  return 'detail' in error && typeof error.detail === 'string'
+    ? new StoredBefore(error.detail.split(',').map(Number))
+    : undefined;
+}

@@ -1,0 +1,62 @@
+/** What each row writes into which column (migration 0001). */
+import { bool, float4, float8, int4, int8, json, jsonb, text, timestamptz, uuid } from './binary-array.ts';
+import type { EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
+import { type Column, column } from './table-columns.ts';
+
+export const positionColumns: readonly Column<PositionRow>[] = [
+  column('id', int8, (row) => row.id),
+  column('device_id', int4, (row) => row.deviceId),
+  column('fix_time', timestamptz, (row) => row.position.fixTimeMs),
+  column('digest', uuid, (row) => row.digest),
+  column('device_time', timestamptz, (row) => row.position.deviceTimeMs),
+  column('server_time', timestamptz, (row) => row.receivedMs),
+  column('protocol', text, (row) => row.protocol),
+  column('type', text, (row) => row.type),
+  column('valid', bool, (row) => row.position.valid),
+  column('outdated', bool, (row) => row.position.outdated),
+  column('latitude', float8, (row) => row.position.latitude),
+  column('longitude', float8, (row) => row.position.longitude),
+  column('altitude', float4, (row) => row.position.altitude),
+  column('speed', float4, (row) => row.position.speedKnots),
+  column('course', float4, (row) => row.position.course),
+  column('accuracy', float4, (row) => row.position.accuracy),
+  column('ignition', bool, (row) => row.ignition),
+  column('motion', bool, (row) => row.motion),
+  column('distance', float8, (row) => row.travel?.distanceMetres ?? null),
+  column('total_distance', float8, (row) => row.travel?.totalDistanceMetres ?? null),
+  column('hours', int8, (row) => row.travel?.hoursMs ?? null),
+  column('fuel', float4, (row) => row.fuel),
+  column('network', json, (row) => row.networkJson),
+  column('attributes', json, (row) => row.attributesJson),
+];
+
+export const oddColumns: readonly Column<OddRow>[] = [
+  column('id', int8, (row) => row.id),
+  column('device_id', int4, (row) => row.deviceId),
+  column('fix_time', timestamptz, (row) => row.fixTimeMs),
+  column('digest', uuid, (row) => row.digest),
+  column('server_time', timestamptz, (row) => row.receivedMs),
+  column('reason', text, (row) => row.reason),
+  column('content', jsonb, (row) => row.contentJson),
+];
+
+export const stateColumns: readonly Column<StateRow>[] = [
+  column('device_id', int4, (row) => row.deviceId),
+  column('status', text, (row) => row.status),
+  column('last_update', timestamptz, (row) => row.lastUpdateMs),
+  column('position_id', int8, (row) => row.positionId),
+  column('fix_time', timestamptz, (row) => row.fixTimeMs),
+  column('position', json, (row) => row.positionJson),
+  column('siren_event_id', int8, (row) => row.sirenEventId),
+  column('memory', json, (row) => row.memoryJson),
+];
+
+export const eventColumns: readonly Column<EventRow>[] = [
+  column('id', int8, (row) => row.id),
+  column('device_id', int4, (row) => row.device.id),
+  column('type', text, (row) => row.type),
+  column('event_time', timestamptz, (row) => row.eventTimeMs),
+  column('server_time', timestamptz, (row) => row.receivedMs),
+  column('position_id', int8, (row) => row.positionId),
+  column('attributes', jsonb, (row) => row.attributesJson),
+];

@@ -1,0 +1,87 @@
+import type { Pool } from 'pg';
+import { type CommitAllParts, commitAll } from './commit-all.ts';
+import { type CommitParts, commitBatch } from './commit-batch.ts';
+import type { Entry } from './entry.ts';
+import { createHeldConnection } from './held-connection.ts';
+
+/** One transaction takes so many entries at most: more would hold the event loop for longer than 10 ms. */
+export const mostEntriesABatch = 1000;
+
+/** Batches begin this far apart, ms, so that a busy server commits some hundred entries at once; an idle one at once. */
+const leastIntervalMs = 5;
+
+export interface WriterParts extends Omit<CommitAllParts, 'commit'>, CommitParts {
+  readonly pool: Pool;
+  /** How long a transaction took, from working it out to its commit. */
+  onCommitTime(seconds: number): void;
+}
+
+/** Commits entries in the order they came, one transaction at a time. */
+export interface Writer {
+  push(entry: Entry): void;
+  /** Entries not settled yet. */
+  readonly pending: number;
+  /** Resolves when everything pushed is settled, or was given up. */
+  finish(): Promise<void>;
+}
+
+export function createWriter(parts: WriterParts): Writer {
+  const connection = createHeldConnection(parts.pool);
+  let queue: Entry[] = [];
+  let underWay = 0;
+  let scheduled = false;
+  let lastStartMs = Number.NEGATIVE_INFINITY;
+  let idle: (() => void)[] = [];
+
+  const allParts: CommitAllParts = {
+    ...parts,
+    async commit(entries, lessons) {
+      const client = await connection.get();
+      const startMs = performance.now();
+      const committed = await commitBatch(client, entries, lessons, parts);
+      parts.onCommitTime((performance.now() - startMs) / 1000);
+      return committed;
+    },
+    onAway(error) {
+      connection.discard();
+      return parts.onAway(error);
+    },
+  };
+
+  const commitNext = async () => {
+    scheduled = false;
+    lastStartMs = performance.now();
+    const batch = queue.length > mostEntriesABatch ? queue.splice(0, mostEntriesABatch) : queue;
+    if (batch === queue) queue = [];
+    underWay = batch.length;
+    if (!(await commitAll(batch, allParts))) queue = [];
+    underWay = 0;
+    if (queue.length > 0) schedule();
+    else {
+      for (const resolve of idle) resolve();
+      idle = [];
+    }
+  };
+
+  const schedule = () => {
+    if (scheduled || underWay > 0) return;
+    scheduled = true;
+    const waitMs = queue.length >= mostEntriesABatch ? 0 : lastStartMs + leastIntervalMs - performance.now();
+    if (waitMs > 0) setTimeout(commitNext, waitMs);
+    else setImmediate(commitNext);
+  };
+
+  return {
+    push(entry) {
+      queue.push(entry);
+      schedule();
+    },
+    get pending() {
+      return queue.length + underWay;
+    },
+    async finish() {
+      if (queue.length + underWay > 0) await new Promise<void>((resolve) => idle.push(resolve));
+      connection.release();
+    },
+  };
+}
