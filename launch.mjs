@@ -295,9 +295,7 @@ function become(node, args) {
   const [file, ...rest] = [...(ends ? ['setpriv', '--pdeathsig', 'TERM', '--'] : []), node, ...args];
   const child = spawn(file, rest, { cwd: root, stdio: 'inherit' });
   const forward = (signal) => child.kill(signal);
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, forward);
-  // a terminal sends Ctrl-C to the whole group, and once is enough
-  process.on('SIGINT', process.stdin.isTTY ? () => undefined : forward);
+  for (const signal of endSignals) process.on(signal, forward);
   endWithNpm(child);
   child.once('error', (error) => {
     say(`${node} cannot be run: ${error.message}`);

@@ -29,12 +29,18 @@ export function createStops(log: Logger): Stops {
 /** A stop that takes longer has something that never ends; what was accepted is written long before. */
 const patienceMs = 20_000;
 
+/** A terminal, npm and the launcher each pass the same signal on: within this time it is one. */
+const sameSignalMs = 1_000;
+
 /** SIGTERM or SIGINT ends the process with 0 after the stops. A second signal, or 20 s, ends it with 1 at once. */
 export function stopOnSignal(stops: Stops, log: Logger): void {
-  let isStopping = false;
+  let stoppingSinceMs: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs > sameSignalMs) process.exit(1);
+      return;
+    }
+    stoppingSinceMs = performance.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error('the stop takes too long');

@@ -8,7 +8,7 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'atalaia-arrows-'));
   for (const workspace of ['packages/contract', 'packages/domain', 'apps/server', 'apps/web']) {
-    write(`${workspace}/package.json`, `{ "name": "@atalaia/${workspace.split('/')[1]}" }`);
+    write(`${workspace}/package.json`, manifestOf(workspace));
   }
   write('packages/domain/src/units.ts', 'export const knot = 1.852;');
   write('packages/contract/src/device.ts', "import { z } from 'zod';\nexport const device = z.object({});");
@@ -22,6 +22,10 @@ afterEach(() => rmSync(root, { recursive: true }));
 function write(path: string, text: string): void {
   mkdirSync(join(root, dirname(path)), { recursive: true });
   writeFileSync(join(root, path), text);
+}
+
+function manifestOf(workspace: string): string {
+  return JSON.stringify({ name: `@atalaia/${workspace.split('/')[1]}`, exports: { './*': './src/*.ts' } });
 }
 
 test('a tree that keeps to the arrows has no breach', () => {

@@ -9,16 +9,16 @@ export type Target =
 
 export type Resolve = (from: string, specifier: string) => Target;
 
-/** Resolves as Node does: relative paths as written, our own packages through their `./*` → `./src/*.ts`. */
+/** Resolves as Node does: relative paths as written, our own packages through the `./*` of their exports, if any. */
 export function createResolve(root: string): Resolve {
-  const folders = ownPackages(root);
+  const own = ownPackages(root);
   return (from, specifier) => {
     // a query (`?url`, `?worker`) says how to load the same file
     const [path = ''] = specifier.split('?');
     if (path.startsWith('.')) return file(root, posix.join(dirname(from), path));
     const [scope = '', name = '', ...rest] = path.split('/');
-    const folder = folders.get(`${scope}/${name}`);
-    if (folder !== undefined) return file(root, `${folder}/src/${rest.join('/')}.ts`);
+    const pattern = own.get(`${scope}/${name}`);
+    if (pattern !== undefined) return file(root, pattern.replace('*', rest.join('/')));
     if (path.startsWith('node:')) return { kind: 'package', name: path };
     return { kind: 'package', name: scope.startsWith('@') ? `${scope}/${name}` : scope };
   };
@@ -30,15 +30,16 @@ function file(root: string, path: string): Target {
     : { kind: 'nowhere' };
 }
 
-/** Name of each workspace's package → its folder. */
+/** Name of each workspace's package → where its modules are, with `*` for what follows the name. */
 function ownPackages(root: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const parent of ['apps', 'packages', 'tools']) {
     if (!existsSync(join(root, parent))) continue;
-    for (const name of readdirSync(join(root, parent))) {
-      const manifest = join(root, parent, name, 'package.json');
-      if (existsSync(manifest))
-        found.set(JSON.parse(readFileSync(manifest, 'utf8')).name, `${parent}/${name}`);
+    for (const folder of readdirSync(join(root, parent))) {
+      const path = join(root, parent, folder, 'package.json');
+      if (!existsSync(path)) continue;
+      const { name, exports } = JSON.parse(readFileSync(path, 'utf8'));
+      found.set(name, posix.join(parent, folder, exports?.['./*'] ?? '*'));
     }
   }
   return found;

@@ -3,18 +3,27 @@ import type { Layer } from './layer.ts';
 const pure = ['contract', 'domain'];
 
 /** What every part of the server stands on. */
-const ground = [...pure, 'server words', 'bus', 'db'];
+const ground = [...pure, 'server words', 'config error', 'bus', 'db'];
+
+const everything = [
+  ...ground,
+  ...['config', 'http', 'reading', 'writing', 'sight', 'live', 'ingest', 'jobs', 'protocols', 'phrases'],
+  ...['routes', 'service', 'queries', 'policy', 'module part'],
+];
 
 /** Routes → service → queries → db. Modules meet through services that main.ts hands over: by their types alone. */
 export const serverLayers: readonly Layer[] = [
   {
     name: 'main',
     files: /^apps\/server\/src\/(?:main|app|parts|roles)\.ts$/,
-    mayImport: [
-      ...ground,
-      ...['config', 'http', 'reading', 'writing', 'sight', 'live', 'ingest', 'jobs', 'protocols', 'phrases'],
-      ...['routes', 'service', 'queries', 'policy', 'module part'],
-    ],
+    mayImport: everything,
+    packages: 'any',
+  },
+  // what tests of several modules share; no layer may import it
+  {
+    name: 'testing',
+    files: /^apps\/server\/src\/testing\//,
+    mayImport: [...everything, 'main'],
     packages: 'any',
   },
   // said in every layer: who calls, what can go wrong

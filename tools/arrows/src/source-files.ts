@@ -22,6 +22,7 @@ export function sourceFiles(root: string, folder = ''): string[] {
     .sort();
 }
 
+/** Tests, what only tests use, and the journeys. */
 export function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || path.startsWith('e2e/');
+  return /\.test(?:-support)?\.tsx?$/.test(path) || path.startsWith('e2e/');
 }
