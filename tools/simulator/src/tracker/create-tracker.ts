@@ -1,5 +1,6 @@
 import { gt06 } from '../wire/gt06.ts';
 import { osmandPort } from '../wire/osmand.ts';
+import { type Alarm, alarms } from '../wire/report.ts';
 import type { StreamWire } from '../wire/stream-wire.ts';
 import { suntech, suntechUniversal } from '../wire/suntech.ts';
 import { teltonika, teltonikaExtended } from '../wire/teltonika.ts';
@@ -42,4 +43,9 @@ export function createTracker(options: TrackerOptions): Tracker {
   const address = { uniqueId, host, port, answerTimeoutMs };
   if (protocol === 'osmand') return createHttpTracker(address);
   return createStreamTracker(streamWires[protocol], address, events);
+}
+
+/** Alarms that a dialect has words for. An osmand client may say any. */
+export function alarmsOf(dialect: Dialect): ReadonlySet<Alarm> {
+  return dialect === 'osmand' ? new Set(alarms) : streamWires[dialect].alarms;
 }

@@ -19,13 +19,17 @@ const locationType = 0x22;
 const alarmType = 0x26;
 const commandType = 0x80;
 
-const alarmCodes: Readonly<Record<Alarm, number>> = {
-  sos: 0x01,
-  powerCut: 0x02,
-  powerRestored: 0x0c,
-  jamming: 0x17,
-  lowBattery: 0x19,
-};
+/** Power that is back has no code: the next status says it. */
+const alarmCodes: ReadonlyMap<Alarm, number> = new Map([
+  ['sos', 0x01],
+  ['powerCut', 0x02],
+  ['jamming', 0x17],
+  ['lowBattery', 0x19],
+]);
+
+function alarmCodeOf({ alarm }: Report): number {
+  return alarm === undefined ? 0 : (alarmCodes.get(alarm) ?? 0);
+}
 
 /** A cell of a Brazilian network: country 724, network 5, area, cell. */
 const cell = Uint8Array.from([0x02, 0xd4, 0x05, 0x2a, 0x11, 0x00, 0x3b, 0x7c]);
@@ -59,8 +63,9 @@ function status(report: Report): Uint8Array {
   const gpsOn = 0x40;
   const battery = Math.round((report.batteryPercent / 100) * 6);
   const signal = Math.round((report.signalPercent / 100) * 4);
-  const alarm = report.alarm === undefined ? 0 : alarmCodes[report.alarm];
-  return Uint8Array.from([armed | ignition | charging | gpsOn, battery, signal, alarm, english]);
+  const blocked = report.blocked ? 0x80 : 0;
+  const information = armed | ignition | charging | gpsOn | blocked;
+  return Uint8Array.from([information, battery, signal, alarmCodeOf(report), english]);
 }
 
 function location(report: Report): Uint8Array {
@@ -105,11 +110,12 @@ export const gt06: StreamWire = {
   port: 5023,
   reportsPerPacket: 1,
   acknowledges: true,
+  alarms: new Set(alarmCodes.keys()),
   login: (uniqueId) => sealPacket(loginType, 1, Buffer.from(uniqueId.padStart(16, '0'), 'hex')),
   reports: ({ serial }, [report]) => {
     if (report === undefined) throw new Error('a packet of no report');
-    const type = report.alarm === undefined ? locationType : alarmType;
-    return sealPacket(type, serial, report.alarm === undefined ? location(report) : alarm(report));
+    const alarming = alarmCodeOf(report) > 0;
+    return sealPacket(alarming ? alarmType : locationType, serial, (alarming ? alarm : location)(report));
   },
   heartbeat: ({ serial }, report) => {
     const [information = 0, battery = 0, signal = 0] = status(report);

@@ -1,7 +1,9 @@
 /** What a tracker knows at one instant, before any protocol puts it into bytes. */
 
 /** Alarms that the simulated trackers raise, in the words of the vocabulary. */
-export type Alarm = 'sos' | 'powerCut' | 'powerRestored' | 'lowBattery' | 'jamming';
+export const alarms = Object.freeze(['sos', 'powerCut', 'powerRestored', 'lowBattery', 'jamming'] as const);
+
+export type Alarm = (typeof alarms)[number];
 
 export interface Report {
   /** ms since 1970, UTC. */
@@ -15,6 +17,8 @@ export interface Report {
   readonly satellites: number;
   readonly hdop: number;
   readonly ignition: boolean;
+  /** The engine is cut by command. */
+  readonly blocked: boolean;
   /** Of the vehicle; 0 when it is cut. */
   readonly powerVolts: number;
   /** Of the tracker. */
@@ -41,6 +45,7 @@ export function completeReport(input: ReportInput): Report {
     satellites: 10,
     hdop: 0.9,
     ignition: true,
+    blocked: false,
     powerVolts: 13.8,
     batteryVolts: 4.1,
     batteryPercent: 100,

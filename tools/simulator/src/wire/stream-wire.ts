@@ -1,4 +1,4 @@
-import type { Report } from './report.ts';
+import type { Alarm, Report } from './report.ts';
 
 /** What the server's bytes meant. */
 export type Answer =
@@ -30,6 +30,8 @@ export interface StreamWire {
   readonly reportsPerPacket: number;
   /** Whether the server tells that it has stored a report; where it does not, a report counts as stored once written. */
   readonly acknowledges: boolean;
+  /** What this protocol has words for; a report with another alarm goes without it. */
+  readonly alarms: ReadonlySet<Alarm>;
   /** The sign-in; absent where every report carries the id. */
   login?(uniqueId: string): Uint8Array;
   /** A packet of 1 to `reportsPerPacket` reports. */

@@ -12,14 +12,22 @@
 import type { Alarm, Report } from './report.ts';
 import { type Answer, createAnswerReader, type Sending, type StreamWire } from './stream-wire.ts';
 
-const emergencies: Readonly<Partial<Record<Alarm, number>>> = { sos: 1, powerCut: 3 };
-const alerts: Readonly<Record<Alarm, number>> = {
-  sos: 42,
-  powerCut: 41,
-  powerRestored: 40,
-  lowBattery: 14,
-  jamming: 50,
-};
+/** Of the ST300 series; all else is an alert. */
+const emergencies: ReadonlyMap<Alarm, number> = new Map([
+  ['sos', 1],
+  ['powerCut', 3],
+]);
+const alerts: ReadonlyMap<Alarm, number> = new Map([
+  ['sos', 42],
+  ['powerCut', 41],
+  ['powerRestored', 40],
+  ['lowBattery', 14],
+  ['jamming', 50],
+]);
+
+function codeIn(codes: ReadonlyMap<Alarm, number>, { alarm }: Report): number | undefined {
+  return alarm === undefined ? undefined : codes.get(alarm);
+}
 
 function dateAndTime(fixTimeMs: number): [date: string, time: string] {
   const text = new Date(fixTimeMs).toISOString();
@@ -40,13 +48,12 @@ function line(fields: readonly (string | number)[]): Uint8Array {
 }
 
 function st300({ uniqueId, serial }: Sending, report: Report): Uint8Array {
-  const emergency = report.alarm && emergencies[report.alarm];
-  const kind = report.alarm === undefined ? 'STT' : emergency === undefined ? 'ALT' : 'EMG';
+  const emergency = codeIn(emergencies, report);
+  const alert = codeIn(alerts, report);
+  const kind = emergency !== undefined ? 'EMG' : alert !== undefined ? 'ALT' : 'STT';
   const mode = !report.ignition ? 1 : report.speedKph > 0 ? 2 : 3;
-  const reason =
-    report.alarm === undefined
-      ? [mode, String(serial % 10_000).padStart(4, '0')]
-      : [emergency ?? alerts[report.alarm]];
+  const number = String(serial % 10_000).padStart(4, '0');
+  const code = emergency ?? alert;
   return line([
     `ST300${kind}`,
     uniqueId,
@@ -62,8 +69,8 @@ function st300({ uniqueId, serial }: Sending, report: Report): Uint8Array {
     1,
     Math.round(report.odometerMetres),
     report.powerVolts.toFixed(2),
-    `${report.ignition ? 1 : 0}00000`,
-    ...reason,
+    `${report.ignition ? 1 : 0}000${report.blocked ? 1 : 0}0`,
+    ...(code === undefined ? [mode, number] : [code]),
     String(Math.round(report.engineHoursMs / 60_000)).padStart(6, '0'),
     report.batteryVolts.toFixed(1),
     report.stored ? 0 : 1,
@@ -76,12 +83,10 @@ const reportMap = 'FFFFFF';
 const assignMap = '00028003';
 
 function universal({ uniqueId, serial }: Sending, report: Report): Uint8Array {
-  const reason =
-    report.alarm === undefined
-      ? [report.speedKph > 0 ? 1 : 0, 1, String(serial % 10_000).padStart(4, '0')]
-      : [alerts[report.alarm], '', ''];
+  const alert = codeIn(alerts, report);
+  const number = String(serial % 10_000).padStart(4, '0');
   return line([
-    report.alarm === undefined ? 'STT' : 'ALT',
+    alert === undefined ? 'STT' : 'ALT',
     uniqueId,
     reportMap,
     '95',
@@ -100,8 +105,8 @@ function universal({ uniqueId, serial }: Sending, report: Report): Uint8Array {
     report.satellites,
     1,
     `0000000${report.ignition ? 1 : 0}`,
-    '00000000',
-    ...reason,
+    `0000000${report.blocked ? 1 : 0}`,
+    ...(alert === undefined ? [report.speedKph > 0 ? 1 : 0, 1, number] : [alert, '', '']),
     '',
     assignMap,
     report.powerVolts.toFixed(2),
@@ -122,20 +127,23 @@ function takeCommand(unread: Uint8Array, answers: Answer[]): number {
   return end + 1;
 }
 
-function createSuntech(encode: typeof st300, prefix: string): StreamWire {
+function createSuntech(encode: typeof st300, prefix: string, alarms: Iterable<Alarm>): StreamWire {
   return {
     protocol: 'suntech',
     port: 5011,
     reportsPerPacket: 1,
     acknowledges: false,
+    alarms: new Set(alarms),
     reports: (sending, [report]) => {
       if (report === undefined) throw new Error('a packet of no report');
       return encode(sending, report);
     },
     heartbeat: ({ uniqueId }) => line([`${prefix}ALV`, uniqueId]),
+    commandResult: ({ uniqueId }, text) =>
+      line([`${prefix}${prefix === '' ? 'RES' : 'CMD;Res'}`, uniqueId, text]),
     createAnswerReader: () => createAnswerReader(takeCommand),
   };
 }
 
-export const suntech = createSuntech(st300, 'ST300');
-export const suntechUniversal = createSuntech(universal, '');
+export const suntech = createSuntech(st300, 'ST300', [...emergencies.keys(), ...alerts.keys()]);
+export const suntechUniversal = createSuntech(universal, '', alerts.keys());

@@ -10,17 +10,18 @@ export interface Element {
 }
 
 /** Unplug: 1 the power was cut, 0 it is back. A panic button is wired to an input, and a low battery is only its level. */
-const alarmElements: Readonly<Partial<Record<Alarm, Element>>> = {
-  powerCut: { id: 252, bytes: 1, value: 1, isEvent: true },
-  powerRestored: { id: 252, bytes: 1, value: 0, isEvent: true },
-  jamming: { id: 249, bytes: 1, value: 1, isEvent: true },
-};
+export const alarmElements: ReadonlyMap<Alarm, Element> = new Map([
+  ['powerCut', { id: 252, bytes: 1, value: 1, isEvent: true }],
+  ['powerRestored', { id: 252, bytes: 1, value: 0, isEvent: true }],
+  ['jamming', { id: 249, bytes: 1, value: 1, isEvent: true }],
+]);
 
 export function elementsOf(report: Report): readonly Element[] {
-  const alarm = report.alarm && alarmElements[report.alarm];
+  const alarm = report.alarm && alarmElements.get(report.alarm);
   return [
     { id: 239, bytes: 1, value: report.ignition ? 1 : 0 },
     { id: 240, bytes: 1, value: report.speedKph > 0 ? 1 : 0 },
+    { id: 179, bytes: 1, value: report.blocked ? 1 : 0 },
     { id: 21, bytes: 1, value: Math.round((report.signalPercent / 100) * 5) },
     { id: 69, bytes: 1, value: 1 },
     { id: 89, bytes: 1, value: Math.round(report.fuelPercent) },

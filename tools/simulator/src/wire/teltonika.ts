@@ -10,7 +10,7 @@
 import { crc16Ibm } from '@atalaia/protocols/crc';
 import type { Report } from './report.ts';
 import { type Answer, createAnswerReader, type StreamWire } from './stream-wire.ts';
-import { elementsOf } from './teltonika-elements.ts';
+import { alarmElements, elementsOf } from './teltonika-elements.ts';
 
 type Codec = 0x08 | 0x8e;
 
@@ -94,6 +94,7 @@ function createTeltonika(codec: Codec): StreamWire {
     port: 5027,
     reportsPerPacket: 20,
     acknowledges: true,
+    alarms: new Set(alarmElements.keys()),
     login: (uniqueId) => Buffer.concat([number(2, uniqueId.length), Buffer.from(uniqueId, 'latin1')]),
     reports: (_sending, reports) => {
       const count = number(1, reports.length);

@@ -1,0 +1,88 @@
+/**
+ * `npm run demo`: the real server on a database of its own, the demonstration company registered through its API, and a
+ * fleet whose trackers connect over TCP. Nothing comes in by a side door.
+ */
+import { resolve } from 'node:path';
+import { signIn } from './demo/api-client.ts';
+import { awaitReady } from './demo/await-ready.ts';
+import { type Child, startChild } from './demo/child.ts';
+import { administrator, demoPassword, people } from './demo/company.ts';
+import { seedCompany } from './demo/seed.ts';
+import { makeFleet } from './fleet/fleet.ts';
+
+const vehicles = 64;
+const serverProgram = new URL('../../../apps/server/src/main.ts', import.meta.url);
+const fleetProgram = new URL('./main.ts', import.meta.url);
+
+const port = process.env.PORT ?? '8080';
+const portOffset = process.env.PORT_OFFSET ?? '0';
+const baseUrl = `http://127.0.0.1:${port}`;
+
+function say(text: string): void {
+  console.error(text);
+}
+
+function startServer(): Child {
+  return startChild(serverProgram, [], {
+    DATA_DIR: process.env.DATA_DIR ?? resolve('data/demo'),
+    PORT: port,
+    PORT_OFFSET: portOffset,
+    ADMIN_EMAIL: process.env.ADMIN_EMAIL ?? administrator,
+    ADMIN_PASSWORD: process.env.ADMIN_PASSWORD ?? demoPassword,
+  });
+}
+
+function startFleet(): Child {
+  const args = ['--port-offset', portOffset, '--vehicles', String(vehicles)];
+  return startChild(fleetProgram, args, {});
+}
+
+async function seed(): Promise<void> {
+  const email = process.env.ADMIN_EMAIL ?? administrator;
+  const api = await signIn(baseUrl, email, process.env.ADMIN_PASSWORD ?? demoPassword);
+  const added = await seedCompany(api, makeFleet(vehicles));
+  say(added > 0 ? `Registered ${added} vehicles.` : 'The company is registered.');
+}
+
+function introduce(): void {
+  const accounts = [process.env.ADMIN_EMAIL ?? administrator, ...people.map(({ user }) => user.email)];
+  say(
+    ['', `Atalaia: http://localhost:${port}`, '', ...accounts.map((email) => `  ${email}`)].join('\n') +
+      `\n\n  password: ${demoPassword}\n`,
+  );
+}
+
+async function run(): Promise<number> {
+  const server = startServer();
+  let fleet: Child | undefined;
+  let stopping = false;
+
+  const stop = async () => {
+    stopping = true;
+    // The fleet first, so that the server has nothing more to accept when it ends.
+    await fleet?.stop();
+    await server.stop();
+  };
+  process.on('SIGHUP', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  try {
+    if (!(await awaitReady(baseUrl, () => stopping || !server.running))) return await server.ended;
+    await seed();
+    if (stopping) return await server.ended;
+    fleet = startFleet();
+    introduce();
+    // Whichever ends first takes the other with it.
+    const first = await Promise.race([server.ended, fleet.ended]);
+    const asked = stopping;
+    await stop();
+    return asked ? await server.ended : first || 1;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    await stop();
+    return 1;
+  }
+}
+
+process.exitCode = await run();

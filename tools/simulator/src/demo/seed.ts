@@ -1,0 +1,116 @@
+/** Registers the demonstration company through the API, as its administrator would. What is there already stays. */
+import type { Customer } from '@atalaia/contract/customer';
+import type { Device, DeviceInput } from '@atalaia/contract/device';
+import type { Group } from '@atalaia/contract/group';
+import type { User } from '@atalaia/contract/user';
+import { knotsFromKph } from '@atalaia/domain/units';
+import type { FleetVehicle } from '../fleet/fleet.ts';
+import type { Trade } from '../fleet/models.ts';
+import { type ApiClient, ApiRefusal } from './api-client.ts';
+import { customers, groupNames, people, rootGroup } from './company.ts';
+
+const trades = Object.freeze([
+  'haulage',
+  'delivery',
+  'rental',
+  'private',
+] as const satisfies readonly Trade[]);
+
+type ByTrade = Readonly<Record<Trade, number>>;
+
+async function idsByTrade(make: (trade: Trade) => Promise<number>): Promise<ByTrade> {
+  const pairs: [Trade, number][] = [];
+  for (const trade of trades) pairs.push([trade, await make(trade)]);
+  return Object.fromEntries(pairs) as Record<Trade, number>;
+}
+
+async function groupNamed(
+  api: ApiClient,
+  present: readonly Group[],
+  name: string,
+  parent: number,
+): Promise<number> {
+  const found = present.find((group) => group.name === name);
+  return found?.id ?? (await api.post<Group>('groups', { name, groupId: parent })).id;
+}
+
+async function seedGroups(api: ApiClient): Promise<{ root: number; groups: ByTrade }> {
+  const present = await api.get<Group[]>('groups');
+  const root = await groupNamed(api, present, rootGroup, 0);
+  const groups = await idsByTrade((trade) => groupNamed(api, present, groupNames[trade], root));
+  return { root, groups };
+}
+
+async function seedCustomers(api: ApiClient): Promise<ByTrade> {
+  const present = await api.get<Customer[]>('customers');
+  return idsByTrade(async (trade) => {
+    const input = customers[trade];
+    const found = present.find(({ cpfCnpj }) => cpfCnpj === input.cpfCnpj);
+    return found?.id ?? (await api.post<Customer>('customers', input)).id;
+  });
+}
+
+function deviceOf(vehicle: FleetVehicle, groups: ByTrade, customerIds: ByTrade): DeviceInput {
+  return {
+    uniqueId: vehicle.uniqueId,
+    name: vehicle.name,
+    groupId: groups[vehicle.trade],
+    customerId: customerIds[vehicle.trade],
+    category: vehicle.category,
+    phone: vehicle.phone,
+    model: vehicle.trackerModel,
+    contact: vehicle.driverName,
+    attributes: {
+      plate: vehicle.plate,
+      year: String(vehicle.year),
+      vehicleModel: vehicle.model,
+      manufacturer: vehicle.manufacturer,
+      color: vehicle.colour,
+      fuelType: vehicle.fuelType,
+      fuelConsumption: String(vehicle.kind.kilometresPerLitre),
+      renavam: vehicle.renavam,
+      chassi: vehicle.chassis,
+      iccid: vehicle.iccid,
+      speedLimit: knotsFromKph(vehicle.speedLimitKph),
+    },
+  };
+}
+
+async function seedDevices(
+  api: ApiClient,
+  fleet: readonly FleetVehicle[],
+  groups: ByTrade,
+  customerIds: ByTrade,
+): Promise<number> {
+  const present = new Set((await api.get<Device[]>('devices')).map(({ uniqueId }) => uniqueId));
+  const missing = fleet.filter(({ uniqueId }) => !present.has(uniqueId));
+  for (const vehicle of missing) await api.post<Device>('devices', deviceOf(vehicle, groups, customerIds));
+  return missing.length;
+}
+
+/** A link that is there already is what was wanted. */
+async function link(api: ApiClient, userId: number, groupId: number): Promise<void> {
+  try {
+    await api.post('permissions', { userId, groupId });
+  } catch (error) {
+    if (!(error instanceof ApiRefusal && error.status === 409)) throw error;
+  }
+}
+
+async function seedPeople(api: ApiClient, root: number, groups: ByTrade): Promise<void> {
+  const present = await api.get<User[]>('users');
+  for (const { user, sees } of people) {
+    const found = present.find(({ email }) => email === user.email);
+    const { id } = found ?? (await api.post<User>('users', user));
+    await link(api, id, sees === undefined ? root : groups[sees]);
+  }
+}
+
+/** Devices that were added; 0 when the company was there. */
+export async function seedCompany(api: ApiClient, fleet: readonly FleetVehicle[]): Promise<number> {
+  const { root, groups } = await seedGroups(api);
+  const customerIds = await seedCustomers(api);
+  const added = await seedDevices(api, fleet, groups, customerIds);
+  await seedPeople(api, root, groups);
+  return added;
+}

@@ -1,0 +1,24 @@
+/** The commands that cut an engine, as the trackers' own words have them, and the answers that trackers give. */
+
+interface BlockCommand {
+  readonly pattern: RegExp;
+  readonly blocks: boolean;
+  readonly answer: string;
+}
+
+/** gt06 `RELAY,1#` or `DYD#`; teltonika `setdigout 1`; suntech `ST300CMD;id;02;Enable1`, `CMD;id;04;01`. */
+const commands: readonly BlockCommand[] = [
+  { pattern: /^(RELAY,1|DYD|STOP)/i, blocks: true, answer: 'DYD=Success!' },
+  { pattern: /^(RELAY,0|HFYD|RESUME)/i, blocks: false, answer: 'HFYD=Success!' },
+  { pattern: /^setdigout 1/i, blocks: true, answer: 'DOUTs are set to:1' },
+  { pattern: /^setdigout 0/i, blocks: false, answer: 'DOUTs are set to:0' },
+  { pattern: /Enable1|^CMD;\w+;04;01/i, blocks: true, answer: 'Enable1' },
+  { pattern: /Disable1|^CMD;\w+;04;02/i, blocks: false, answer: 'Disable1' },
+];
+
+/** What a command wants of the engine and what the tracker says to it; undefined for a command that is about something else. */
+export function blockCommandOf(
+  text: string,
+): { readonly blocks: boolean; readonly answer: string } | undefined {
+  return commands.find(({ pattern }) => pattern.test(text.trim()));
+}
