@@ -35,9 +35,15 @@ export const serverLayers: readonly Layer[] = [
     packages: 'any',
   },
   {
+    name: 'config error',
+    files: /^apps\/server\/src\/config\/config-error\.ts$/,
+    mayImport: [],
+    packages: [],
+  },
+  {
     name: 'config',
     files: /^apps\/server\/src\/config\//,
-    mayImport: [...pure, 'protocols'],
+    mayImport: [...pure, 'config error', 'protocols'],
     packages: 'any',
   },
   { name: 'db', files: /^apps\/server\/src\/db\//, mayImport: [], typesFrom: ['config'], packages: 'any' },
