@@ -17,15 +17,19 @@ export function fleetOf(count: number): readonly FleetTracker[] {
 
 const callsAtOnce = 16;
 
-/** Registers a device for each; returns the device ids in their order. */
-export async function registerFleet(api: Api, fleet: readonly FleetTracker[]): Promise<readonly number[]> {
+/** Registers a device for each, in that group if one is named; returns the device ids in their order. */
+export async function registerFleet(
+  api: Api,
+  fleet: readonly FleetTracker[],
+  groupId = 0,
+): Promise<readonly number[]> {
   const ids: number[] = [];
   let next = 0;
   const register = async () => {
     while (next < fleet.length) {
       const index = next++;
       const uniqueId = fleet[index]?.uniqueId ?? '';
-      const { id } = await api.createDevice({ uniqueId, name: `Vehicle ${index + 1}` });
+      const { id } = await api.createDevice({ uniqueId, name: `Vehicle ${uniqueId.slice(-6)}`, groupId });
       ids[index] = id;
     }
   };

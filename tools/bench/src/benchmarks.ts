@@ -1,0 +1,8 @@
+import type { Benchmark } from './benchmark.ts';
+import { ingest } from './ingest/ingest.ts';
+import { latency } from './latency/latency.ts';
+import { reconnect } from './reconnect/reconnect.ts';
+import { recovery, start } from './start/start.ts';
+
+/** All of them, in the order in which they run. */
+export const benchmarks: readonly Benchmark[] = [ingest, latency, reconnect, recovery, start];

@@ -1,0 +1,120 @@
+/** From a tracker's packet to the viewers' messages, while one of them does not read. */
+import { type Api, signInToApi } from '@atalaia/fixtures/api';
+import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
+import type { Benchmark } from '../benchmark.ts';
+import { fleetOf, registerFleet } from '../load/fleet.ts';
+import { startChild } from '../process/child.ts';
+import { growthPerSecond, type MemorySample, watchMemory } from '../process/memory.ts';
+import { atLeast, atMost, type Figure } from '../report/figure.ts';
+import type { LatencyLoad, LatencyPhase, LatencyResult } from './latency-process.ts';
+import type { ViewerPlan } from './viewer.ts';
+
+const positionsPerSecond = 2000;
+const viewerCount = 50;
+const mib = 2 ** 20;
+
+export const latency: Benchmark = {
+  name: 'latency',
+  title: `Packet to message, ${positionsPerSecond} positions/s, ${viewerCount} viewers, one stalled`,
+  async run(say) {
+    const server = await startServer({ env: { LOG_LEVEL: 'warn' } });
+    try {
+      return await measure(server, say);
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+async function measure(server: RunningServer, say: (text: string) => void): Promise<readonly Figure[]> {
+  const fleet = fleetOf(positionsPerSecond);
+  const api = await signInToApi(server.origin, administrator.email, administrator.password);
+  say(`registering ${fleet.length} devices and ${viewerCount} viewers`);
+  const viewers: ViewerPlan[] = [];
+  const deviceIds: number[] = [];
+  for (let number = 0; number < viewerCount - 1; number += 1) {
+    const own = fleet.filter((_, index) => index % (viewerCount - 1) === number);
+    const { token, groupId } = await createViewer(server.origin, api, number);
+    const ids = await registerFleet(api, own, groupId);
+    viewers.push({ token, deviceIds: ids });
+    for (const [place, id] of ids.entries()) deviceIds[place * (viewerCount - 1) + number] = id;
+  }
+
+  say('trackers and viewers at work');
+  const memory = watchMemory(server.pid);
+  const samples: Partial<Record<LatencyPhase, readonly MemorySample[]>> = {};
+  let phase: LatencyPhase | undefined;
+  const result = await startChild<LatencyLoad, LatencyResult, LatencyPhase>(
+    new URL('./latency-process.ts', import.meta.url),
+    {
+      origin: server.origin,
+      portOffset: server.portOffset,
+      fleet,
+      deviceIds,
+      viewers,
+      stalled: { token: api.token, deviceIds },
+      warmUpMs: 8_000,
+      allReadMs: 20_000,
+      stalledMs: 28_000,
+    },
+    (next) => {
+      const taken = memory.take();
+      if (phase) samples[phase] = taken;
+      phase = next;
+    },
+  ).output;
+  memory.stop();
+
+  return [
+    {
+      name: 'packet written to message received',
+      unit: 'ms',
+      ...result.latencyMs,
+      limits: [atMost(150, 'p99')],
+    },
+    {
+      name: 'positions shown',
+      unit: 'positions/s',
+      measured: result.shownPerSecond,
+      limits: [atLeast(1950)],
+    },
+    {
+      name: 'newest positions lost, by any viewer',
+      unit: 'devices',
+      measured: result.lostNewest,
+      limits: [atMost(0)],
+    },
+    {
+      name: 'kept for the stalled viewer, system buffers included',
+      unit: 'MiB',
+      measured: result.keptBytes / mib,
+      limits: [atMost(16)],
+    },
+    { name: 'passed by the stalled viewer meanwhile', unit: 'MiB', measured: result.passedBytes / mib },
+    {
+      name: 'server memory, all reading',
+      unit: 'MiB/s',
+      measured: growthPerSecond(samples['all-read'] ?? []),
+    },
+    {
+      name: 'server memory, one stalled',
+      unit: 'MiB/s',
+      measured: growthPerSecond(samples.stalled ?? []),
+    },
+  ];
+}
+
+/** A user who sees one group. */
+async function createViewer(
+  origin: string,
+  api: Api,
+  number: number,
+): Promise<{ token: string; groupId: number }> {
+  const email = `viewer${number}@example.com`;
+  const password = 'viewer-of-the-benchmark';
+  const user = await api.createUser({ email, name: `Viewer ${number}`, password });
+  const group = await api.post<{ id: number }>('groups', { name: `Group ${number}` });
+  await api.post('permissions', { userId: user.id, groupId: group.id });
+  const { token } = await signInToApi(origin, email, password);
+  return { token, groupId: group.id };
+}

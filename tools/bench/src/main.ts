@@ -1,0 +1,55 @@
+/**
+ * `npm run bench`: measures every figure we claim, each beside its limit, one benchmark after another. Names after it
+ * choose some (`npm run bench -- ingest start`); `--write-docs` puts the table into `docs/benchmarks.md`. Ends with 1 when
+ * a limit is missed.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Benchmark, BenchmarkResult } from './benchmark.ts';
+import { benchmarks } from './benchmarks.ts';
+import { browserPath } from './browser/browser-path.ts';
+import { writeDocumentation } from './report/documentation.ts';
+import { isMet } from './report/figure.ts';
+import { describeMachine } from './report/machine.ts';
+import { machineLine, tableOf } from './report/table.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+async function main(args: readonly string[]): Promise<number> {
+  const names = args.filter((arg) => !arg.startsWith('--'));
+  const unknown = names.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+  if (unknown !== undefined) {
+    console.error(`bench: there is no ${unknown}; there is ${benchmarks.map(({ name }) => name).join(', ')}`);
+    return 2;
+  }
+  const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name));
+  const machine = describeMachine(browserPath);
+  console.log(machineLine(machine));
+
+  const results: BenchmarkResult[] = [];
+  for (const benchmark of chosen) results.push(await resultOf(benchmark));
+  const measuredAt = new Date().toISOString();
+  console.log(`\n${tableOf(results)}`);
+  writeFileSync(join(root, 'bench.json'), `${JSON.stringify({ measuredAt, machine, results }, null, 2)}\n`);
+  if (args.includes('--write-docs')) writeDocumentation(root, measuredAt, machine, results);
+  const missed = results.some(({ figures, failure }) => failure !== undefined || !figures.every(isMet));
+  return missed ? 1 : 0;
+}
+
+async function resultOf({ name, title, run }: Benchmark): Promise<BenchmarkResult> {
+  const startMs = performance.now();
+  const seconds = () => Math.round((performance.now() - startMs) / 1000);
+  console.error(`\n${name}: ${title}`);
+  try {
+    const figures = await run((text) => console.error(`  ${seconds()} s  ${text}`));
+    return { name, title, figures, tookSeconds: seconds() };
+  } catch (error) {
+    console.error(error);
+    return { name, title, figures: [], failure: String(error), tookSeconds: seconds() };
+  }
+}
+
+// the exit handlers of what is running end it and remove its folders
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,124 @@
+/** How long nobody is served: from a start to ready, in order and after a kill under load. */
+import { signInToApi } from '@atalaia/fixtures/api';
+import { postgresPid } from '@atalaia/fixtures/postgres-process';
+import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
+import type { Benchmark } from '../benchmark.ts';
+import { type FleetTracker, fleetOf, registerFleet } from '../load/fleet.ts';
+import { startChild } from '../process/child.ts';
+import { atMost, type Figure } from '../report/figure.ts';
+import { spreadOfTimes } from '../report/samples.ts';
+import type { EndlessLoad } from './load-process.ts';
+import { replayedMib } from './replayed.ts';
+
+const plainStarts = 5;
+const kills = 3;
+const loadMs = 20_000;
+const connections = 1000;
+const dayMs = 86_400_000;
+
+export const start: Benchmark = {
+  name: 'start',
+  title: 'From start to ready',
+  async run(say) {
+    // what a person starts: the launcher, which finds everything installed and built
+    const server = await startServer({ program: ['launch.mjs', 'start'], env: { LOG_LEVEL: 'warn' } });
+    try {
+      const firstMs = server.startedInMs;
+      say(`${plainStarts} plain starts`);
+      const plain = await plainly(server);
+      await server.end();
+      return [
+        {
+          name: 'plain start, everything installed',
+          unit: 'ms',
+          ...spreadOfTimes(plain),
+          limits: [atMost(3000, 'p99')],
+        },
+        { name: 'the very first start, which makes the database', unit: 'ms', measured: firstMs },
+      ];
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+export const recovery: Benchmark = {
+  name: 'recovery',
+  title: `From start to ready, after a kill under load of ${connections} connections`,
+  async run(say) {
+    const server = await startServer({ env: { LOG_LEVEL: 'warn' } });
+    try {
+      return await afterKills(server, say);
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+async function plainly(server: RunningServer): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < plainStarts; round += 1) {
+    await server.end();
+    await server.restart();
+    times.push(server.startedInMs);
+  }
+  return times;
+}
+
+async function afterKills(server: RunningServer, say: (text: string) => void): Promise<readonly Figure[]> {
+  const fleet = fleetOf(connections);
+  const api = await signInToApi(server.origin, administrator.email, administrator.password);
+  say(`registering ${connections} devices`);
+  await registerFleet(api, fleet);
+
+  const firstFixMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs * (2 * kills + 1);
+  const serverKilled: number[] = [];
+  const bothKilled: number[] = [];
+  const replayed: number[] = [];
+  for (let round = 0; round < 2 * kills; round += 1) {
+    const both = round % 2 === 1;
+    say(`${loadMs / 1000} s of load, then kill -9 of the server${both ? ' and of its PostgreSQL' : ''}`);
+    await killUnderLoad(server, fleet, firstFixMs + round * dayMs, both);
+    await server.restart();
+    if (both) replayed.push(replayedMib(server.dataDir));
+    (both ? bothKilled : serverKilled).push(server.startedInMs);
+  }
+  return [
+    {
+      name: 'kill -9 of the server',
+      unit: 'ms',
+      ...spreadOfTimes(serverKilled),
+      limits: [atMost(10_000, 'p99')],
+    },
+    {
+      name: 'kill -9 of the server and its PostgreSQL',
+      unit: 'ms',
+      ...spreadOfTimes(bothKilled),
+      limits: [atMost(10_000, 'p99')],
+    },
+    { name: 'log replayed by PostgreSQL then', unit: 'MiB', ...spreadOfTimes(replayed) },
+  ];
+}
+
+async function killUnderLoad(
+  server: RunningServer,
+  fleet: readonly FleetTracker[],
+  firstFixMs: number,
+  both: boolean,
+): Promise<void> {
+  const loading = Promise.withResolvers<void>();
+  const load = startChild<EndlessLoad, number, 'loading'>(
+    new URL('./load-process.ts', import.meta.url),
+    { portOffset: server.portOffset, fleet, firstFixMs },
+    () => loading.resolve(),
+  );
+  load.output.catch(loading.reject);
+  await loading.promise;
+  await new Promise((resolve) => setTimeout(resolve, loadMs));
+  const postgres = postgresPid(server.dataDir);
+  // PostgreSQL first: its parent's end would let it stop in order
+  if (both && postgres !== undefined) process.kill(postgres, 'SIGKILL');
+  await server.kill();
+  load.stop();
+  await load.output;
+}
