@@ -86,6 +86,11 @@ export class ByteReader {
     return at < 0 ? 0 : this.#view.getInt32(at);
   }
 
+  f32(): number {
+    const at = this.#take(4);
+    return at < 0 ? 0 : this.#view.getFloat32(at);
+  }
+
   /** The next byte without moving; 0 at the end, which is no overrun. */
   peekU8(): number {
     return this.#position < this.#end ? this.#view.getUint8(this.#position) : 0;

@@ -14,10 +14,14 @@ export function setTerminalInformation(attributes: AttributeDraft, byte: number)
   addAlarm(attributes, terminalAlarms[(byte >> 3) & 0x07]);
 }
 
-/** Battery: 0 (empty) to 6 (full) as the documents say, or a percentage on later models. */
+/**
+ * Battery: 0 (empty) to 6 (full) as the documents say, a percentage on later models, and on those for electric
+ * vehicles (EV02) the main power in tenths of a volt, which for a vehicle lies above 100.
+ */
 export function setBatteryLevel(attributes: AttributeDraft, byte: number): void {
   if (byte <= 6) attributes.batteryLevel = Math.floor((byte * 100) / 6);
   else if (byte <= 100) attributes.batteryLevel = byte;
+  else attributes.power = byte / 10;
 }
 
 /** Alarm code and language; later models put the code's high bits into the upper half of the language. */

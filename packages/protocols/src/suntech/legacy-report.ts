@@ -75,6 +75,11 @@ function readKind(kind: string, fields: readonly string[], at: number, draft: Po
   }
 }
 
+/** Clones put the battery's voltage before the ports, and the distance in eight hexadecimal digits. */
+function hasEarlyBattery(fields: readonly string[], place: number): boolean {
+  return /^\d{1,2}\.\d+$/.test(fields[place + 8] ?? '') && /^[01]{6,8}$/.test(fields[place + 9] ?? '');
+}
+
 /** Kinds of report that hold a position. */
 export const positionKinds: ReadonlySet<string> = new Set(['STT', 'EMG', 'EVT', 'ALT', 'UEX']);
 
@@ -100,10 +105,13 @@ export function readLegacyReport(
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
   if (course !== undefined) setCourse(draft, course);
   if (satellites !== undefined) attributes.sat = satellites;
-  if (odometer !== undefined) attributes.odometer = odometer;
+  const metres = /^[0-9A-F]{8}$/.test(fields[place + 6] ?? '') ? hexIn(fields[place + 6]) : odometer;
+  if (metres !== undefined) attributes.odometer = metres;
   if (power !== undefined) attributes.power = power;
-  setPorts(draft, fields[place + 8] ?? '', model);
-  const behind = readKind(kind, fields, place + 9, draft);
+  const portsAt = place + (hasEarlyBattery(fields, place) ? 9 : 8);
+  if (portsAt === place + 9) attributes.battery = Number(fields[place + 8]);
+  setPorts(draft, fields[portsAt] ?? '', model);
+  const behind = readKind(kind, fields, portsAt + 1, draft);
   readLegacyTail(fields.slice(behind), model, draft);
   return draft;
 }

@@ -37,10 +37,13 @@ const legacySerial =
   /^[A-Z0-9]{5,}UEX;(?:[^;\r]*;){3,12}?[+-]?\d+\.\d+;[+-]?\d+\.\d+;(?:[^;\r]*;){6}[01]{6,8};(\d{1,4});/;
 const universalSerial = /^UEX;[^;\r]*;([0-9A-Fa-f]{1,8});/;
 
-/** Where the serial data of a `UEX` report ends, which may hold line ends of its own; 0 for every other report. */
-function serialEnd(bytes: Uint8Array, header: number): number {
+/**
+ * Where the serial data of a `UEX` report ends, which may hold line ends of its own; 0 for every other report. What
+ * tells it stands before the first line end.
+ */
+function serialEnd(bytes: Uint8Array, header: number, firstLineEnd: number): number {
   if (byteText(bytes, Math.max(0, header - 3), header) !== 'UEX') return 0;
-  const text = byteText(bytes, 0, Math.min(bytes.length, 512));
+  const text = byteText(bytes, 0, firstLineEnd);
   const legacy = legacySerial.exec(text);
   if (legacy) return endOf(bytes, legacy[0].length, Number(legacy[1]));
   const universal = universalSerial.exec(text);
@@ -67,7 +70,7 @@ function cutText(bytes: Uint8Array, examined: number, consumed: number): Cut {
   let at = bytes.indexOf(carriageReturn, examined);
   if (at < 0) return { kind: 'more', examined: bytes.length };
   if (header === undefined || header < 0) return { kind: 'skip', length: at + 1 };
-  const end = serialEnd(bytes, header);
+  const end = serialEnd(bytes, header, at);
   if (end > at) {
     const next = bytes.indexOf(carriageReturn, end);
     if (next < 0) return { kind: 'more', examined: at };

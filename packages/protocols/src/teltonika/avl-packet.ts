@@ -15,8 +15,8 @@ import type { DecodeError } from '../protocol.ts';
 export interface AvlData {
   readonly codec: number;
   readonly count: number;
-  /** The records or messages, without the counts. */
-  readonly body: ByteReader;
+  /** The records or messages, without the counts; a new reader at every call. */
+  body(): ByteReader;
 }
 
 const headerBytes = 8;
@@ -29,7 +29,7 @@ export function openData(bytes: Uint8Array, from: number, to: number): AvlData |
   if (count !== bytes[to - 1]) {
     return { code: 'bad-length', message: `${count} records at the start, ${bytes[to - 1]} at the end` };
   }
-  return { codec: bytes[from] ?? 0, count, body: new ByteReader(bytes, from + 2, to - 1) };
+  return { codec: bytes[from] ?? 0, count, body: () => new ByteReader(bytes, from + 2, to - 1) };
 }
 
 /** Opens a TCP data packet. */

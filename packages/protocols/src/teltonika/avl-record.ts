@@ -1,7 +1,7 @@
 /**
  * One AVL record: time u64 ms | priority u8 | longitude i32, latitude i32 (1e-7 degrees) | altitude i16 | angle u16 |
  * satellites u8 | speed u16 km/h | event id | [generation u8, codec 16] | element count | elements by width 1, 2, 4, 8,
- * and of any width in 8 extended, each width behind its count.
+ * 16 where the tracker is set to, and of any width in 8 extended, each width behind its count.
  * Ids have one byte in codec 8, two in 16 and 8 extended; counts have one byte, two in 8 extended.
  * Source: Teltonika wiki, "Teltonika Data Sending Protocols".
  */
@@ -16,6 +16,7 @@ import {
 } from '../position-draft.ts';
 import { knotsFromKph } from '../units.ts';
 import { setNetwork } from './cell-elements.ts';
+import { gnssSpeed } from './io-element.ts';
 import { setElement, setWideElement } from './io-value.ts';
 import { setVariableElement } from './variable-element.ts';
 
@@ -24,6 +25,8 @@ export interface RecordCodec {
   readonly countBytes: 1 | 2;
   readonly generation: boolean;
   readonly variable: boolean;
+  /** Elements of sixteen bytes too, which nothing in the packet announces. */
+  readonly sixteen?: boolean;
 }
 
 /** Codecs 8, 16 and 8 extended. */
@@ -40,35 +43,55 @@ function readNumber(reader: ByteReader, width: 1 | 2 | 4): number {
   return width === 2 ? reader.u16() : reader.u32();
 }
 
-/** Reads every element; false when the widths' counts do not add up to the count told for all. */
-function readElements(reader: ByteReader, codec: RecordCodec, attributes: AttributeDraft): boolean {
+/** The count of all elements is told too; it is not relied on, since the widths' own counts say the same. */
+function readElements(reader: ByteReader, codec: RecordCodec, attributes: AttributeDraft): void {
   const { idBytes, countBytes } = codec;
-  let left = readNumber(reader, countBytes);
+  reader.skip(countBytes);
   for (const width of fixedWidths) {
     const count = readNumber(reader, countBytes);
     for (let index = 0; index < count && !reader.overrun; index += 1) {
       const id = readNumber(reader, idBytes);
       setElement(attributes, id, readNumber(reader, width), width);
     }
-    left -= count;
   }
   const wideCount = readNumber(reader, countBytes);
   for (let index = 0; index < wideCount && !reader.overrun; index += 1) {
     const id = readNumber(reader, idBytes);
     setWideElement(attributes, id, reader.bigU64());
   }
-  left -= wideCount;
-  if (!codec.variable) return left === 0;
-  const variableCount = reader.u16();
+  const sixteenCount = codec.sixteen ? readNumber(reader, countBytes) : 0;
+  for (let index = 0; index < sixteenCount && !reader.overrun; index += 1) {
+    const id = readNumber(reader, idBytes);
+    attributes[`io${id}`] = reader.hex(16);
+  }
+  const variableCount = codec.variable ? reader.u16() : 0;
   for (let index = 0; index < variableCount && !reader.overrun; index += 1) {
     const id = reader.u16();
     setVariableElement(attributes, id, reader.bytes(reader.u16()));
   }
-  return left - variableCount === 0;
+}
+
+/** Every record of a packet, or undefined when its bytes do not hold exactly so many. */
+export function readRecords(
+  reader: () => ByteReader,
+  codec: RecordCodec,
+  count: number,
+): PositionDraft[] | undefined {
+  return readAll(reader(), codec, count) ?? readAll(reader(), { ...codec, sixteen: true }, count);
+}
+
+function readAll(reader: ByteReader, codec: RecordCodec, count: number): PositionDraft[] | undefined {
+  const drafts: PositionDraft[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const draft = readRecord(reader, codec);
+    if (!draft) return undefined;
+    drafts.push(draft);
+  }
+  return reader.remaining === 0 ? drafts : undefined;
 }
 
 /** The record as a position, or undefined when the bytes do not hold one. */
-export function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | undefined {
+function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | undefined {
   const draft = draftAt(reader.u64());
   const { attributes } = draft;
   attributes.priority = reader.u8();
@@ -81,12 +104,15 @@ export function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraf
   const event = readNumber(reader, codec.idBytes);
   if (event > 0) attributes.event = String(event);
   if (codec.generation) reader.skip(1);
-  if (!readElements(reader, codec, attributes) || reader.overrun) return undefined;
+  readElements(reader, codec, attributes);
+  if (reader.overrun) return undefined;
+  const repeatedSpeedKnots = attributes[gnssSpeed];
+  delete attributes[gnssSpeed];
   setPlace(draft, latitude, longitude, attributes.sat > 0);
   if (draft.latitude !== undefined) {
     draft.altitude = altitude;
     setCourse(draft, angle);
-    setSpeed(draft, knotsFromKph(speedKph));
+    setSpeed(draft, typeof repeatedSpeedKnots === 'number' ? repeatedSpeedKnots : knotsFromKph(speedKph));
   }
   setNetwork(draft);
   return draft;

@@ -14,6 +14,9 @@ export interface IoElement {
   readonly width?: 1 | 2 | 4 | 8;
 }
 
+/** Element 24 repeats the speed of the record; it becomes the position's, not an attribute. */
+export const gnssSpeed = 'gnssSpeedKnots';
+
 /** An element whose value, in an eventual record, is an alarm of the vocabulary. */
 export interface AlarmElement {
   readonly id: number;

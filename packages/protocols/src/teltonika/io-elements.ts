@@ -1,4 +1,4 @@
-import type { AlarmElement, IoElement } from './io-element.ts';
+import { type AlarmElement, gnssSpeed, type IoElement } from './io-element.ts';
 
 /**
  * AVL ids of the FMB, FMC and FMM families with their scales, and those of FMB6 where the width tells them apart.
@@ -41,6 +41,7 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 17, key: 'axisX', kind: 'signed' },
   { id: 18, key: 'axisY', kind: 'signed' },
   { id: 19, key: 'axisZ', kind: 'signed' },
+  { id: 24, key: gnssSpeed, kind: 'knots', width: 2 },
   { id: 199, key: 'tripOdometer', kind: 'unsigned', width: 4 },
   { id: 239, key: 'ignition', kind: 'flag' },
   { id: 240, key: 'motion', kind: 'flag' },

@@ -51,10 +51,12 @@ function messageOf(
 
 /** The messages of a packet, or undefined when its bytes do not hold them. */
 export function readMessages(
-  { codec, count, body }: AvlData,
+  data: AvlData,
   uniqueIds: readonly string[],
   context: DecodeContext,
 ): TrackerMessage[] | undefined {
+  const { codec, count } = data;
+  const body = data.body();
   const { hasTime, imeiBytes } = messageCodecs.get(codec) ?? { hasTime: false, imeiBytes: 0 };
   const messages: TrackerMessage[] = [];
   for (let index = 0; index < count; index += 1) {

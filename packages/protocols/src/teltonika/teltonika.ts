@@ -4,6 +4,7 @@
  */
 import { byteText } from '../byte-text.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
+import type { PositionDraft } from '../position-draft.ts';
 import type {
   DecodeContext,
   Decoded,
@@ -15,7 +16,8 @@ import type {
   TrackerSession,
 } from '../protocol.ts';
 import { type AvlData, openPacket } from './avl-packet.ts';
-import { readRecord, recordCodecs } from './avl-record.ts';
+import { readRecords, recordCodecs } from './avl-record.ts';
+import { gh3000Codec, readGh3000Records } from './gh3000-record.ts';
 import { messageCodecs, readMessages } from './serial-message.ts';
 import { createTeltonikaFramer, teltonikaMaxFrameBytes } from './teltonika-framer.ts';
 import { datagramAnswer, openDatagram } from './udp-channel.ts';
@@ -46,16 +48,16 @@ function messagesOf(
     const messages = readMessages(data, uniqueIds, context);
     return messages ?? { code: 'bad-length', message: `messages of codec ${data.codec} do not fit` };
   }
+  const drafts = readPositions(data);
+  if (drafts === undefined) return { code: 'unknown-type', message: `codec ${data.codec}` };
+  if (drafts === 'misfit') return { code: 'bad-length', message: `${data.count} records do not fit` };
+  return drafts.map((draft) => positionMessage(uniqueIds, draft));
+}
+
+function readPositions(data: AvlData): PositionDraft[] | 'misfit' | undefined {
+  if (data.codec === gh3000Codec) return readGh3000Records(data.body(), data.count) ?? 'misfit';
   const codec = recordCodecs.get(data.codec);
-  if (!codec) return { code: 'unknown-type', message: `codec ${data.codec}` };
-  const messages: TrackerMessage[] = [];
-  for (let index = 0; index < data.count; index += 1) {
-    const draft = readRecord(data.body, codec);
-    if (!draft) return { code: 'bad-length', message: `record ${index + 1} of ${data.count} does not fit` };
-    messages.push(positionMessage(uniqueIds, draft));
-  }
-  if (data.body.remaining > 0) return { code: 'bad-length', message: 'bytes left behind the records' };
-  return messages;
+  return codec && (readRecords(data.body, codec, data.count) ?? 'misfit');
 }
 
 function decodeTcp(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
@@ -71,7 +73,7 @@ function decodeTcp(frame: Frame, session: TrackerSession, context: DecodeContext
     const error = 'code' in messages ? messages : { code: 'bad-length', message: '' };
     return decodedError(session, error.code, error.message, [{ after: 'login', bytes: taken(0) }]);
   }
-  const answered = recordCodecs.has(data.codec);
+  const answered = !messageCodecs.has(data.codec);
   return decodedAs(session, messages, answered ? [{ after: 'commit', bytes: taken(data.count) }] : []);
 }
 
