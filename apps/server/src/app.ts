@@ -8,7 +8,7 @@ import { handleErrors, refuseBrokenRequest, sendRefusal } from './http/error-han
 import { type HealthParts, healthRoutes } from './http/health-routes.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { liveRoutes, type ReadSnapshot } from './http/live-routes.ts';
-import { describeApi, openApiRoute } from './http/openapi.ts';
+import { describeApi } from './http/openapi.ts';
 import { optionsRoute } from './http/options-route.ts';
 import { type HandleOsmand, osmandRoute } from './http/osmand-route.ts';
 import { logRequests } from './http/request-log.ts';
@@ -72,7 +72,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   sendSecurityHeaders(app);
   await app.register(cookie);
   authenticateRequests(app, services.sessions);
-  await describeApi(app, parts.version);
+  describeApi(app, parts.version);
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   await app.register((api: App) => apiRoutes(api, parts), { prefix: '/api' });
   healthRoutes(app, parts);
@@ -84,7 +84,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promise<void> {
-  openApiRoute(api);
   optionsRoute(api);
   await api.register((scope: App) => sessionsRoutes(scope, services.sessions));
   serverSettingsRoutes(api, services.serverSettings);

@@ -7,6 +7,7 @@ const secrets = ['authorization', 'cookie', 'password', 'password_hash', 'passwo
 export function createLog(level: string): Logger {
   return pino({
     level,
+    base: null,
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '…' },
     serializers: { err: errorOf, error: errorOf },
   });

@@ -5,11 +5,18 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  FastifyTypeProvider,
   RawServerDefault,
 } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import type { Caller } from '../caller.ts';
 import type { Access } from './route-access.ts';
+
+/** How a route's types follow from its schemas. */
+interface ContractTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+  readonly serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+}
 
 /** The HTTP application, whose routes take their types from the contract's schemas. */
 export type App = FastifyInstance<
@@ -17,7 +24,7 @@ export type App = FastifyInstance<
   IncomingMessage,
   ServerResponse,
   FastifyBaseLogger,
-  ZodTypeProvider
+  ContractTypes
 >;
 
 export type Request = FastifyRequest;
@@ -29,6 +36,12 @@ declare module 'fastify' {
     access?: Access;
     /** The session token may stand in the address: `?token=`. */
     tokenInQuery?: boolean;
+    /** The body may come as a form, too. */
+    takesForm?: boolean;
+  }
+  interface FastifySchema {
+    /** Under which noun the API's description lists the route. */
+    tags?: readonly string[];
   }
   interface FastifyRequest {
     /** Who asks; undefined on public routes. `callerOf` gives it where there must be one. */

@@ -31,18 +31,20 @@ const everywhere = {
   'x-frame-options': 'DENY',
   // tile services refuse a request that does not name the site it comes from
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** One year; browsers heed it over https alone. */
-const httpsOnly = 'max-age=31536000; includeSubDomains';
+/** Browsers heed these over https alone, and complain about them elsewhere. One year. */
+const overHttps = {
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'cross-origin-opener-policy': 'same-origin',
+} as const;
 
 export function sendSecurityHeaders(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everywhere);
-    if (request.protocol === 'https') reply.header('strict-transport-security', httpsOnly);
+    if (request.protocol === 'https') reply.headers(overHttps);
     if (isApi(request))
       reply.headers({ 'content-security-policy': answerPolicy, 'cache-control': 'no-store' });
   });

@@ -1,77 +1,99 @@
-import { auditLineSchema } from '@atalaia/contract/audit-line';
-import { companyConfigurationSchema } from '@atalaia/contract/company';
-import { deviceInputSchema, deviceSchema } from '@atalaia/contract/device';
 import { errorBodySchema } from '@atalaia/contract/errors';
-import { groupInputSchema, groupSchema } from '@atalaia/contract/group';
-import { positionSchema } from '@atalaia/contract/position';
-import { serverSettingsInputSchema, serverSettingsSchema } from '@atalaia/contract/server-settings';
-import { sessionSchema } from '@atalaia/contract/session';
-import { unknownTrackerSchema } from '@atalaia/contract/unknown-tracker';
-import { userInputSchema, userSchema } from '@atalaia/contract/user';
-import swagger from '@fastify/swagger';
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { App } from './app-type.ts';
-
-/** What the description names once and refers to. */
-const named = {
-  AuditLine: auditLineSchema,
-  CompanyConfiguration: companyConfigurationSchema,
-  Device: deviceSchema,
-  DeviceInput: deviceInputSchema,
-  ErrorBody: errorBodySchema,
-  Group: groupSchema,
-  GroupInput: groupInputSchema,
-  Position: positionSchema,
-  ServerSettings: serverSettingsSchema,
-  ServerSettingsInput: serverSettingsInputSchema,
-  Session: sessionSchema,
-  UnknownTracker: unknownTrackerSchema,
-  User: userSchema,
-  UserInput: userInputSchema,
-} as const;
+import { namedSchemas } from './openapi-names.ts';
+import { createSchemaWriter, type JsonSchema } from './openapi-schemas.ts';
 
 const statusWords: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  204: 'Done, and there is nothing to say.',
   400: 'The request does not fit, or may not be done as it stands; `details.fields` names the fields.',
   401: 'Not signed in.',
   403: 'Signed in, and not entitled.',
   404: 'There is no such thing, or it may not be seen.',
 };
 
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token of `POST /api/session`.' },
+  basic: { type: 'http', scheme: 'basic', description: 'E-mail or login, and password.' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'atalaia_session' },
+};
+
 /** `/api/openapi.json`: the API described out of the same schemas that check it (API-01). Before the routes it tells of. */
-export async function describeApi(app: App, version: string): Promise<void> {
-  const schemaRegistry = z.registry<{ id?: string }>();
-  for (const [id, schema] of Object.entries(named)) schemaRegistry.add(schema, { id });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Atalaia', version, description: 'Vehicle and asset tracking.' },
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'The token of `POST /api/session`.' },
-          basic: { type: 'http', scheme: 'basic', description: 'E-mail or login, and password.' },
-          cookie: { type: 'apiKey', in: 'cookie', name: 'atalaia_session' },
-        },
-      },
-    },
-    transform: createJsonSchemaTransform({ schemaRegistry }),
-    transformObject: createJsonSchemaTransformObject({ schemaRegistry }),
-  });
+export function describeApi(app: App, version: string): void {
+  const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
-    const { access } = route.config ?? {};
-    if (!access || !route.schema) return;
-    const isOpen = access === 'public' || access === 'optional';
-    const statuses = [400, ...(isOpen ? [] : [401, 403]), ...(route.url.includes(':') ? [404] : [])];
-    const refusals = statuses.map((status) => [status, errorBodySchema.describe(statusWords[status] ?? '')]);
-    route.schema.response = { ...Object.fromEntries(refusals), ...(route.schema.response as object) };
-    if (!isOpen) route.schema.security = [{ bearer: [] }, { basic: [] }, { cookie: [] }];
+    const isOwn = route.url.startsWith('/api/') && route.schema?.response && route.method !== 'HEAD';
+    if (isOwn) routes.push(route);
+  });
+  let text: string | undefined;
+  app.get('/api/openapi.json', { config: { access: 'public' } }, async (_request, reply) => {
+    text ??= JSON.stringify(describe(routes, version));
+    return reply.type('application/json; charset=utf-8').send(text);
   });
 }
 
-export function openApiRoute(app: App): void {
-  let description: string | undefined;
-  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
-    description ??= JSON.stringify(app.swagger());
-    return reply.type('application/json; charset=utf-8').send(description);
-  });
+function describe(routes: readonly RouteOptions[], version: string): object {
+  const writer = createSchemaWriter(namedSchemas);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = route.url.replaceAll(/:([a-zA-Z]+)/g, '{$1}');
+    const operations = paths[path] ?? {};
+    paths[path] = operations;
+    for (const method of [route.method].flat())
+      operations[method.toLowerCase()] = operationOf(route, writer.write);
+  }
+  const info = { title: 'Atalaia', version, description: 'Vehicle and asset tracking.' };
+  return { openapi: '3.1.0', info, paths, components: { schemas: writer.named(), securitySchemes } };
+}
+
+type Write = (schema: z.ZodType, side: 'input' | 'output') => JsonSchema;
+
+function operationOf({ url, schema = {}, config }: RouteOptions, write: Write): object {
+  const { body, querystring, params, response, tags } = schema as {
+    body?: z.ZodType;
+    querystring?: z.ZodType;
+    params?: z.ZodType;
+    response?: Record<string, z.ZodType>;
+    tags?: string[];
+  };
+  const isOpen = config?.access === 'public' || config?.access === 'optional';
+  const refusals = [400, ...(isOpen ? [] : [401, 403]), ...(url.includes(':') ? [404] : [])];
+  const answers = { ...response, ...Object.fromEntries(refusals.map((status) => [status, errorBodySchema])) };
+  const bodyTypes = ['application/json', ...(config?.takesForm ? ['application/x-www-form-urlencoded'] : [])];
+  const responses = Object.entries(answers).map(([status, answer]) => [
+    status,
+    {
+      description: statusWords[Number(status)] ?? '',
+      ...(answer instanceof z.ZodNull
+        ? {}
+        : { content: contentOf(write(answer, 'output'), ['application/json']) }),
+    },
+  ]);
+  return {
+    ...(tags ? { tags } : {}),
+    parameters: [...parametersOf(params, 'path', write), ...parametersOf(querystring, 'query', write)],
+    ...(body ? { requestBody: { required: true, content: contentOf(write(body, 'input'), bodyTypes) } } : {}),
+    responses: Object.fromEntries(responses),
+    ...(isOpen ? {} : { security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })) }),
+  };
+}
+
+function contentOf(schema: JsonSchema, types: readonly string[]): object {
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', write: Write): object[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const written = write(schema, 'input');
+  const required = new Set((written.required as string[] | undefined) ?? []);
+  return Object.entries((written.properties as Record<string, JsonSchema> | undefined) ?? {}).map(
+    ([name, value]) => ({
+      name,
+      in: place,
+      required: required.has(name),
+      schema: value,
+    }),
+  );
 }

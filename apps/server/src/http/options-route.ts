@@ -5,7 +5,7 @@ const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
 /** `OPTIONS` says which methods an address takes. No other site may read our answers, so nothing is said of origins. */
 export function optionsRoute(app: App): void {
-  app.options('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+  app.options('/*', { config: { access: 'public' } }, async (request, reply) => {
     const url = request.url.split('?', 1)[0] ?? '';
     const allowed = methods.filter((method) => app.findRoute({ method, url }));
     return reply

@@ -31,8 +31,11 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     }
     const parsed = schema.safeParse(shape ? shapeQuery(data, shape) : data);
     if (parsed.success) return { value: parsed.data };
-    const fields = parsed.error.issues.map(({ path, message }) => ({ path: pathOf(path), message }));
-    return { error: invalidInput(fields) };
+    // a field that fails two checks is told the first
+    const messages = new Map(
+      parsed.error.issues.toReversed().map(({ path, message }) => [pathOf(path), message]),
+    );
+    return { error: invalidInput([...messages].toReversed().map(([path, message]) => ({ path, message }))) };
   };
 };
 

@@ -17,7 +17,7 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
   app.post(
     '/session',
     {
-      config: { access: 'public' },
+      config: { access: 'public', takesForm: true },
       bodyLimit: credentialsLimitBytes,
       schema: { tags, body: credentialsSchema, response: { 200: sessionSchema } },
     },
