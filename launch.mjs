@@ -55,8 +55,13 @@ const hashOf = (...parts) =>
 
 /** Says, in node_modules, for which package-lock.json it was last found complete. */
 const installStamp = join(modules, '.atalaia-installed');
+/** There while an install is under way: npm cannot tell a package that was unpacked by half from a whole one. */
+const installing = join(modules, '.atalaia-installing');
+/** npm's own list of what it put into node_modules, which it writes when it has finished. */
+const installedList = join(modules, '.package-lock.json');
 
 function isInstalled() {
+  if (existsSync(installing)) return false;
   const wanted = lockText();
   const stamp = hashOf(wanted, process.platform, process.arch);
   if (readIfThere(installStamp) === stamp) return true;
@@ -65,9 +70,8 @@ function isInstalled() {
   return true;
 }
 
-/** Compares with npm's own list of what it put into node_modules, which it writes when it has finished. */
 function holdsAll(lock) {
-  const text = readIfThere(join(modules, '.package-lock.json'));
+  const text = readIfThere(installedList);
   if (text === undefined) return false;
   const present = JSON.parse(text).packages;
   return Object.entries(lock.packages)
@@ -85,8 +89,12 @@ function isForThisMachine({ os, cpu, libc }) {
 
 async function install(heldLock) {
   say('installing packages (only when package-lock.json has changed)');
-  // A half-done install cannot be told from a whole one by npm itself.
-  rmSync(modules, { recursive: true, force: true });
+  if (existsSync(installing) || !existsSync(installedList)) {
+    rmSync(modules, { recursive: true, force: true, maxRetries: 3 });
+  }
+  mkdirSync(modules, { recursive: true });
+  rmSync(installStamp, { force: true });
+  writeFileSync(installing, '');
   const npm = findNpm();
   const args = [
     // As `npm ci`, it takes the versions of the lock file and leaves that file alone. `ci` itself refuses a lock file
@@ -120,6 +128,7 @@ async function install(heldLock) {
     );
   }
   writeFileSync(installStamp, hashOf(lockText(), process.platform, process.arch));
+  rmSync(installing);
 }
 
 /** The npm that started this, or the one in PATH. */

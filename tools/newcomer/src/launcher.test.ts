@@ -52,11 +52,24 @@ test('[OPS-01] an install that was made by hand is enough, and the lock file is 
   expect(readFileSync(join(repository.root, 'package-lock.json'), 'utf8')).toBe(`${before}\n`);
 });
 
-test('an install that was cut short is made again', async () => {
+test('[OPS-02] an install that was cut short is made again from nothing', async () => {
   await launch('test').ended;
-  rmSync(join(repository.root, 'node_modules/.package-lock.json'));
-  rmSync(join(repository.root, 'node_modules/.atalaia-installed'));
+  repository.write('node_modules/half/package.json', '');
+  repository.write('node_modules/.atalaia-installing', '');
+  const again = await launch('test').ended;
+  expect(again).toMatchObject({ code: 0, errors: expect.stringContaining('installing packages') });
+  expect(existsSync(join(repository.root, 'node_modules/half'))).toBe(false);
+});
+
+test('packages that were added since the last start are added to those that are there', async () => {
+  await launch('test').ended;
+  repository.want('other', 'file:other');
+  repository.write('other/package.json', '{ "name": "other", "version": "1.0.0" }');
+  repository.write('node_modules/.kept', '');
   expect((await launch('test').ended).errors).toContain('installing packages');
+  expect(existsSync(join(repository.root, 'node_modules/other/package.json'))).toBe(true);
+  expect(existsSync(join(repository.root, 'node_modules/.kept'))).toBe(true);
+  expect((await launch('test').ended).errors).toBe('');
 });
 
 test('an install without scripts, or with optional packages left out by the person’s settings, works', async () => {
@@ -84,7 +97,7 @@ test('[OPS-02] the lock of a killed one is taken over', async () => {
 });
 
 test('a registry that cannot be reached is said in one line', async () => {
-  repository.wantFromRegistry('atalaia-is-not-published', '1.0.0');
+  repository.want('atalaia-is-not-published', '1.0.0');
   const env = { npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0' };
   const { code, errors } = await launchWith(env, 'test').ended;
   expect(code).toBe(1);
@@ -119,7 +132,7 @@ test('[OPS-02] a program that is killed ends the launcher in the same way', asyn
 });
 
 test('a signal while it installs ends the install too, and nothing is left locked', async () => {
-  repository.wantFromRegistry('atalaia-is-not-published', '1.0.0');
+  repository.want('atalaia-is-not-published', '1.0.0');
   const { child, ended } = launchWith({ npm_config_registry: 'http://127.0.0.1:1' }, 'test');
   await once(child.stderr!, 'data');
   await vi.waitFor(() => expect(readFileSync(join(repository.root, '.launch.lock'), 'utf8')).toContain(' '));

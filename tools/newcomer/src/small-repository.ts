@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 export interface SmallRepository {
   readonly root: string;
   write(path: string, text: string): void;
-  /** Asks for one more package, of this version, from the registry. */
-  wantFromRegistry(name: string, version: string): void;
+  /** Asks for one more package: of a version, from the registry, or from a folder (`file:…`). */
+  want(name: string, from: string): void;
   remove(): void;
 }
 
@@ -19,12 +19,15 @@ export function makeSmallRepository(): SmallRepository {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     },
-    wantFromRegistry(name, version) {
-      const dependencies = { vite: 'file:vite', [name]: version };
+    want(name, from) {
+      const dependencies = { vite: 'file:vite', [name]: from };
       const manifest = { name: 'small', version: '1.0.0', type: 'module', dependencies };
       this.write('package.json', JSON.stringify(manifest));
-      const packages = { ...lockedVite, '': manifest, [`node_modules/${name}`]: { version } };
-      this.write('package-lock.json', lockOf(packages));
+      const folder = from.startsWith('file:') ? from.slice(5) : undefined;
+      const locked = folder
+        ? { [`node_modules/${name}`]: { resolved: folder, link: true }, [folder]: { version: '1.0.0' } }
+        : { [`node_modules/${name}`]: { version: from } };
+      this.write('package-lock.json', lockOf({ '': manifest, ...lockedVite, ...locked }));
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
