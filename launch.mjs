@@ -82,8 +82,12 @@ function holdsAll(lock) {
     });
 }
 
-/** Packages for another libc are told apart by npm alone; what it left out of those is no sign of an old install. */
-function isForThisMachine({ os, cpu, libc }) {
+/**
+ * What npm leaves out of the lock file's packages for another machine is no sign of an old install: those of another
+ * platform or libc, and optional ones of no platform, which only those others may need.
+ */
+function isForThisMachine({ os, cpu, libc, optional }) {
+  if (optional && !os && !cpu) return false;
   return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch)) && !libc;
 }
 
