@@ -1,0 +1,41 @@
+/** Where and when it strikes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresPid } from '@atalaia/fixtures/postgres-process';
+import { isReady, type RunningServer } from '@atalaia/fixtures/running-server';
+import type { Random } from '@atalaia/simulator/random';
+
+export type Victim = 'server' | 'postgres' | 'both';
+
+export interface Blow {
+  /** Under load, after the last one was got over, ms. */
+  readonly afterMs: number;
+  readonly victim: Victim;
+}
+
+export function nextBlow(random: Random, leastMs: number, mostMs: number): Blow {
+  return { afterMs: random.between(leastMs, mostMs), victim: random.pick(['server', 'postgres', 'both']) };
+}
+
+/** SIGKILL. The server is started again, as whoever watches over it would; PostgreSQL must come back by itself. */
+export async function strike(server: RunningServer, victim: Victim): Promise<void> {
+  if (victim !== 'server') {
+    const pid = postgresPid(server.dataDir);
+    if (pid === undefined) throw new Error('no PostgreSQL is at work');
+    process.kill(pid, 'SIGKILL');
+  }
+  if (victim === 'postgres') return;
+  await server.kill();
+  await server.restart();
+}
+
+const backWithinMs = 30_000;
+
+/** Resolves when the server is ready and `movesOn` says that work goes on. */
+export async function gotOver(server: RunningServer, movesOn: () => boolean): Promise<void> {
+  const deadlineMs = performance.now() + backWithinMs;
+  while (!movesOn() || !(await isReady(server.origin))) {
+    if (performance.now() > deadlineMs)
+      throw new Error(`not back after ${backWithinMs} ms:\n${server.output()}`);
+    await sleep(50);
+  }
+}

@@ -1,0 +1,38 @@
+/** Holds what was acknowledged against what is stored. Pure, so that the judge is judged by tests too. */
+import { type CrashProtocol, eventsOf, stepMs } from './itinerary.ts';
+import type { StoredTracker } from './stored.ts';
+
+export interface ToldTracker {
+  readonly protocol: CrashProtocol;
+  readonly uniqueId: string;
+  readonly firstFixMs: number;
+  /** Positions from the first on. */
+  readonly acknowledged: number;
+  readonly sent: number;
+}
+
+/** What is wrong with one tracker, in words; nothing when all is well. */
+export function wrongsOf(told: ToldTracker, stored: StoredTracker | undefined): readonly string[] {
+  const { protocol, uniqueId, firstFixMs, acknowledged, sent } = told;
+  if (!stored)
+    return acknowledged > 0 ? [`${uniqueId}: ${acknowledged} acknowledged and none is stored`] : [];
+  const { positions, moments } = stored;
+  const wrongs: string[] = [];
+  const say = (wrong: string) => wrongs.push(`${uniqueId}: ${wrong}`);
+  if (positions > moments) say(`${positions - moments} positions are stored twice`);
+  const lastMs = firstFixMs + (moments - 1) * stepMs;
+  if (stored.firstFixMs !== firstFixMs || stored.lastFixMs !== lastMs) {
+    say(`positions are missing between others: ${moments} up to ${stored.lastFixMs}`);
+  }
+  if (moments < acknowledged) say(`${acknowledged} were acknowledged and ${moments} are stored`);
+  if (moments > sent) say(`${moments} are stored and ${sent} were sent`);
+  if (stored.stateFixMs !== stored.lastFixMs) say('its state is not that of its newest position');
+  const expected = eventsOf(protocol, firstFixMs, moments);
+  const found = new Set(stored.events);
+  if (found.size < stored.events.length) say(`${stored.events.length - found.size} events are stored twice`);
+  const missing = [...expected].filter((event) => !found.has(event)).length;
+  const invented = [...found].filter((event) => !expected.has(event)).length;
+  if (missing > 0) say(`${missing} events are missing`);
+  if (invented > 0) say(`${invented} events follow from nothing`);
+  return wrongs;
+}
