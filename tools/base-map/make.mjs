@@ -18,10 +18,10 @@ const { presimplify, simplify, filter, filterWeight } = need('topojson-simplify'
 
 const TARGET = new URL('../../apps/web/src/map/geodata/', import.meta.url);
 
-/** Weights are triangle areas in square degrees: 0.012 is about 12 km of detail, 0.0004 about 2 km. */
+/** Weights are triangle areas in square degrees: 0.012 is about 12 km of detail, 0.00005 about 0.7 km. */
 const WORLD_DETAIL = 0.012;
-const SOUTH_AMERICA_DETAIL = 0.0006;
-const STATES_DETAIL = 0.0004;
+const SOUTH_AMERICA_DETAIL = 0.00015;
+const STATES_DETAIL = 0.00005;
 const SMALLEST_ISLAND = 0.01;
 
 const isSouthAmerica = ([lon, lat]) => lon > -82 && lon < -33 && lat > -35 && lat < 13;
@@ -81,7 +81,7 @@ function makeWorld() {
   const topo = filter(simplify(weighed, WORLD_DETAIL), filterWeight(weighed, SMALLEST_ISLAND));
   const land = merge(topo, topo.objects.countries.geometries);
   const borders = mesh(topo, topo.objects.countries, (a, b) => a !== b);
-  return quantize(topology({ land, borders }), 4e4);
+  return quantize(topology({ land, borders }), 1e5);
 }
 
 function makeBrazil() {
@@ -97,7 +97,7 @@ function makeBrazil() {
   const topo = presimplify(topology({ states }));
   const small = filter(simplify(topo, STATES_DETAIL), filterWeight(topo, SMALLEST_ISLAND / 4));
   const stateBorders = mesh(small, small.objects.states, (a, b) => a !== b);
-  return quantize(topology({ states: feature(small, small.objects.states), stateBorders }), 1e4);
+  return quantize(topology({ states: feature(small, small.objects.states), stateBorders }), 4e4);
 }
 
 /** Portuguese names of capitals whose GeoNames name is another. */

@@ -23,5 +23,5 @@ export function baseMapFrom(text: unknown): BaseMap {
   return baseMaps.find((name) => name === text) ?? 'osm';
 }
 
-/** Whose data the shipped map is made of. */
-export const groundAttribution = 'Natural Earth · GeoNames';
+/** Whose data the shipped map is made of, as `geodata/README.md` tells at length. */
+export const groundAttribution = 'Natural Earth · GeoNames · SMTR Rio (CC BY-SA)';

@@ -29,7 +29,13 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   const map = createOlMap(start);
   const ground = createGroundClient();
   const groundLayer = createGroundLayer(ground, colours.ground, maxZoom);
-  const devices = createDeviceLayer(colours.devices);
+  const devices = createDeviceLayer({
+    palette: colours.devices,
+    onDrawn() {
+      if (frameUnpainted) framePainted();
+      frameUnpainted = false;
+    },
+  });
   const clock = createUpdateClock();
   const state = createStore<MapState>({ ...firstMapState, zoom: map.getView().getZoom() ?? 0 });
   const frameListeners = new Set<() => void>();
@@ -51,7 +57,6 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       clock.expect(arrivals);
       frameUnpainted = true;
       devices.show(frame);
-      map.render();
       takeFacts(frame);
       keepFollowing(frame);
       for (const listener of [...frameListeners]) listener();
@@ -66,11 +71,6 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     framesPainted++;
     clock.painted(lastPaintMs);
     worker.tell({ kind: 'painted' });
-  });
-  map.on('postrender', () => {
-    if (!frameUnpainted) return;
-    frameUnpainted = false;
-    framePainted();
   });
 
   function takeFacts({ loaded: isLoaded, colourCounts, deviceCount }: MapFrame): void {

@@ -5,7 +5,7 @@ import { useMapState } from '../use-map-state.ts';
 import classes from './foot.module.css';
 import { scaleLength } from './scale-length.ts';
 
-const mostPixels = 96;
+const mostPixels = 130;
 
 /** A length on the ground, at the middle of the view. */
 export function ScaleLine({ core }: { readonly core: MapCore }) {

@@ -37,7 +37,7 @@ export interface MapProbe {
   readonly markers: () => readonly ProbeMarker[];
   readonly clusters: () => readonly ProbeCluster[];
   readonly pixelOf: (deviceId: number) => ProbePoint | null;
-  /** From the live feed to the screen, ms, one entry a position, the newest last. */
+  /** From the live feed to the screen, ms, one entry a position in the view, the newest last. */
   readonly latenciesMs: () => readonly number[];
   readonly forgetLatencies: () => void;
 }

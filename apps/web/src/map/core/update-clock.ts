@@ -8,7 +8,7 @@ export interface UpdateClock {
   expect(arrivals: readonly BatchArrival[]): void;
   /** The frame under way is on the screen. */
   painted(nowMs: number): void;
-  /** Milliseconds from arrival to screen, one entry a position, oldest first. */
+  /** Milliseconds from arrival to screen, one entry a position in the view, oldest first. */
   latenciesMs(): number[];
   forget(): void;
 }
@@ -21,8 +21,8 @@ export function createUpdateClock(): UpdateClock {
       expected.push(...arrivals);
     },
     painted(nowMs) {
-      for (const { arrivedMs, positionCount } of expected) {
-        for (let position = 0; position < positionCount; position++) latencies.push(nowMs - arrivedMs);
+      for (const { arrivedMs, seenCount } of expected) {
+        for (let position = 0; position < seenCount; position++) latencies.push(nowMs - arrivedMs);
       }
       expected = [];
       if (latencies.length > keptUpdates) latencies.splice(0, latencies.length - keptUpdates);

@@ -4,13 +4,14 @@ import type Source from 'ol/source/Source.js';
 import { apply } from 'ol/transform.js';
 import type { MapFrame } from '../worker/map-frame.ts';
 import type { DevicePalette } from './device-style.ts';
-import { type DeviceDrawing, drawDevices, itemRadius } from './draw-devices.ts';
+import { drawDevices, itemRadius } from './draw-devices.ts';
 import { itemAt, type Pixel } from './hit-test.ts';
 import { createLabelPills, type LabelPills } from './label-pills.ts';
 import { createSprites, type Sprites } from './sprites.ts';
 
 export interface DeviceLayer {
   readonly layer: Layer<Source>;
+  /** Draws a new frame in the next animation frame. */
   show(frame: MapFrame): void;
   /** The frame drawn now; null before the first. */
   frame(): MapFrame | null;
@@ -24,11 +25,18 @@ export interface DeviceLayer {
   itemsInView(): { readonly markerIds: readonly number[]; readonly clusterCount: number };
 }
 
+export interface DeviceLayerParts {
+  readonly palette: DevicePalette;
+  /** A frame is on the canvas; it is on the screen after the animation frame that this is called in. */
+  readonly onDrawn: () => void;
+}
+
 /**
  * The devices, drawn straight from the worker's columns. No feature is made for any of them: 100,000 cost what the few
- * hundred pictures in the view cost, and each is a copy of a drawing made before.
+ * hundred pictures in the view cost, and each is a copy of a drawing made before. While only devices move, the layer draws
+ * by itself: the map below is not drawn again, which would cost more than all the markers.
  */
-export function createDeviceLayer(firstPalette: DevicePalette): DeviceLayer {
+export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLayerParts): DeviceLayer {
   const canvas = document.createElement('canvas');
   canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none';
   let palette = firstPalette;
@@ -41,6 +49,8 @@ export function createDeviceLayer(firstPalette: DevicePalette): DeviceLayer {
   let selectedId: number | null = null;
   let alarms = true;
   let transform = [1, 0, 0, 1, 0, 0];
+  let screen = { width: 0, height: 0, pixelRatio: 1 };
+  let asked: number | null = null;
 
   function picturesFor(pixelRatio: number): NonNullable<typeof pictures> {
     if (pictures?.pixelRatio !== pixelRatio) {
@@ -55,34 +65,42 @@ export function createDeviceLayer(firstPalette: DevicePalette): DeviceLayer {
     return [left ?? 0, top ?? 0];
   }
 
+  function draw(): void {
+    const pen = canvas.getContext('2d');
+    if (!pen) throw new Error('this browser draws no canvas');
+    const { width, height, pixelRatio } = screen;
+    pen.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    pen.clearRect(0, 0, width, height);
+    if (!current) return;
+    const { sprites, pills } = picturesFor(pixelRatio);
+    const toPixel = pixelOf;
+    drawDevices(pen, { frame: current, selectedId, alarms, sprites, pills, toPixel, width, height });
+    onDrawn();
+  }
+
+  /** Called by the map, in its own animation frames. */
   function render({ size, pixelRatio, coordinateToPixelTransform }: FrameState): HTMLElement {
     const [width = 0, height = 0] = size;
+    screen = { width, height, pixelRatio };
+    transform = coordinateToPixelTransform;
     const pixelWidth = Math.round(width * pixelRatio);
     const pixelHeight = Math.round(height * pixelRatio);
     if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
       canvas.width = pixelWidth;
       canvas.height = pixelHeight;
     }
-    transform = coordinateToPixelTransform;
-    const pen = canvas.getContext('2d');
-    if (!pen) throw new Error('this browser draws no canvas');
-    pen.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
-    pen.clearRect(0, 0, width, height);
-    if (current) {
-      const { sprites, pills } = picturesFor(pixelRatio);
-      const drawing: DeviceDrawing = {
-        frame: current,
-        selectedId,
-        alarms,
-        sprites,
-        pills,
-        toPixel: pixelOf,
-        width,
-        height,
-      };
-      drawDevices(pen, drawing);
-    }
+    // What was asked for since is drawn now.
+    if (asked !== null) cancelAnimationFrame(asked);
+    asked = null;
+    draw();
     return canvas;
+  }
+
+  function askToDraw(): void {
+    asked ??= requestAnimationFrame(() => {
+      asked = null;
+      draw();
+    });
   }
 
   const layer = new Layer({ render });
@@ -91,21 +109,21 @@ export function createDeviceLayer(firstPalette: DevicePalette): DeviceLayer {
     layer,
     show(frame) {
       current = frame;
-      layer.changed();
+      askToDraw();
     },
     frame: () => current,
     setSelected(deviceId) {
       selectedId = deviceId;
-      layer.changed();
+      askToDraw();
     },
     setAlarms(on) {
       alarms = on;
-      layer.changed();
+      askToDraw();
     },
     setPalette(next) {
       palette = next;
       pictures = null;
-      layer.changed();
+      askToDraw();
     },
     entryAt(pixel) {
       const frame = current;

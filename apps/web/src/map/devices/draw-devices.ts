@@ -1,4 +1,4 @@
-/** One picture of the devices on a canvas: halos, markers and clusters, names, sirens. */
+/** One picture of the devices on a canvas: halos, names, markers and clusters, sirens. */
 import { deviceColours } from '@atalaia/domain/device-colour';
 import type { MapFrame } from '../worker/map-frame.ts';
 import { alarmRadius, clusterRadius, headingStep, markerRadius, selectedRadius } from './device-style.ts';
@@ -36,9 +36,10 @@ export function itemRadius(frame: MapFrame, entry: number, selectedId: number | 
 export function drawDevices(pen: CanvasRenderingContext2D, drawing: DeviceDrawing): void {
   const visible = visibleItems(drawing);
   for (const item of visible) drawHalo(pen, drawing, item);
+  // Under the markers: a name never hides a vehicle.
+  drawNames(pen, drawing, visible);
   for (const item of visible) drawItem(pen, drawing, item);
   if (drawing.alarms) for (const item of visible) drawSiren(pen, drawing, item);
-  drawNames(pen, drawing, visible);
 }
 
 interface VisibleItem {

@@ -1,6 +1,6 @@
-import { type TileFrame, tileEdge } from './draw-tile.ts';
 import type { GroundColours } from './ground-style.ts';
 import { boxOf, type LabelKind, type PlacedLabel } from './label-layout.ts';
+import { type TileFrame, tileEdge } from './tile-frame.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 

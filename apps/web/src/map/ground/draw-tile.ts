@@ -1,38 +1,16 @@
 /** One tile of the shipped map on a canvas. */
-import { latitudeOf, longitudeOf, mercatorX, mercatorY, resolutionOf, worldHalfMetres } from '../mercator.ts';
-import { type Box, clipLine, clipRing, touches } from './clip.ts';
-import { graticuleStep, linesBetween } from './graticule.ts';
+import { clipLine, clipRing, touches } from './clip.ts';
+import { drawGraticule } from './draw-graticule.ts';
 import type { GroundData } from './ground-data.ts';
 import type { GroundColours } from './ground-style.ts';
-import type { Shape } from './topology.ts';
-
-export interface TileRequest {
-  /** Zoom of the view whose pixels the tile has; the tile spans 512 of them. */
-  readonly zoom: number;
-  /** Tiles from the west and from the north. */
-  readonly column: number;
-  readonly row: number;
-}
-
-/** Edge of a tile in pixels of the view. */
-export const tileEdge = 512;
-
-/** A tile's way of drawing: where its pixels lie on the earth. */
-export interface TileFrame extends TileRequest {
-  readonly box: Box;
-  readonly resolution: number;
-}
-
-export function frameOf({ zoom, column, row }: TileRequest): TileFrame {
-  const resolution = resolutionOf(zoom);
-  const edge = tileEdge * resolution;
-  const west = -worldHalfMetres + column * edge;
-  const north = worldHalfMetres - row * edge;
-  const box = { west, south: north - edge, east: west + edge, north };
-  return { zoom, column, row, box, resolution };
-}
+import { smoothed } from './smooth.ts';
+import { grown, type TileFrame, tileEdge } from './tile-frame.ts';
+import type { FlatLine, Shape } from './topology.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
+
+/** From this zoom on the corners of the shipped lines would show. */
+const smoothFromZoom = 8;
 
 export function drawTile(pen: Pen, frame: TileFrame, data: GroundData, colours: GroundColours): void {
   pen.fillStyle = colours.water;
@@ -41,6 +19,7 @@ export function drawTile(pen: Pen, frame: TileFrame, data: GroundData, colours: 
   fillShapes(pen, frame, data.land, colours.land);
   fillShapes(pen, frame, data.brazil, colours.brazil);
   drawGraticule(pen, frame, colours);
+  drawStreets(pen, frame, data, colours);
   drawLines(pen, frame, data.stateBorders, {
     colour: colours.stateBorder,
     width: frame.zoom < 6 ? 0.8 : 1.2,
@@ -65,13 +44,36 @@ function drawShallows(pen: Pen, frame: TileFrame, data: GroundData, colours: Gro
 }
 
 function fillShapes(pen: Pen, frame: TileFrame, shapes: readonly Shape[], colour: string): void {
+  const box = grown(frame, 2);
   pen.beginPath();
   for (const shape of shapes) {
-    if (touches(shape, frame.box)) trace(pen, frame, clipRing(shape.line, grown(frame, 2)), true);
+    if (touches(shape, box)) trace(pen, frame, clipRing(seen(shape, frame), box), true);
   }
   pen.fillStyle = colour;
   // The shipped polygons have their holes as further rings.
   pen.fill('evenodd');
+}
+
+/** Width of a street's surface by zoom, pixels; narrower ones are not drawn. */
+function streetWidth(zoom: number): number {
+  return zoom < 10 ? 0 : 1.3 * 1.4 ** (zoom - 10);
+}
+
+function drawStreets(pen: Pen, frame: TileFrame, data: GroundData, colours: GroundColours): void {
+  const width = streetWidth(frame.zoom);
+  if (width === 0) return;
+  pen.lineJoin = 'round';
+  pen.lineCap = 'round';
+  drawLines(pen, frame, data.streets, {
+    colour: colours.roadEdge,
+    width: width + (frame.zoom < 13 ? 1.5 : 3),
+  });
+  drawLines(pen, frame, data.streets, { colour: colours.road, width });
+  pen.lineCap = 'butt';
+}
+
+function seen(shape: Shape, { zoom }: TileFrame): FlatLine {
+  return (zoom < smoothFromZoom ? shape : smoothed(shape)).line;
 }
 
 interface Stroke {
@@ -84,7 +86,7 @@ function drawLines(pen: Pen, frame: TileFrame, shapes: readonly Shape[], { colou
   pen.beginPath();
   for (const shape of shapes) {
     if (!touches(shape, box)) continue;
-    for (const piece of clipLine(shape.line, box)) trace(pen, frame, piece, false);
+    for (const piece of clipLine(seen(shape, frame), box)) trace(pen, frame, piece, false);
   }
   pen.strokeStyle = colour;
   pen.lineWidth = width;
@@ -99,28 +101,4 @@ function trace(pen: Pen, { box, resolution }: TileFrame, line: ArrayLike<number>
     else pen.lineTo(x, y);
   }
   if (closed && line.length > 0) pen.closePath();
-}
-
-function drawGraticule(pen: Pen, { box, resolution, zoom }: TileFrame, colours: GroundColours): void {
-  const step = graticuleStep(zoom);
-  pen.beginPath();
-  for (const longitude of linesBetween(longitudeOf(box.west), longitudeOf(box.east), step)) {
-    const x = Math.round((mercatorX(longitude) - box.west) / resolution) + 0.5;
-    pen.moveTo(x, 0);
-    pen.lineTo(x, tileEdge);
-  }
-  for (const latitude of linesBetween(latitudeOf(box.south), latitudeOf(box.north), step)) {
-    const y = Math.round((box.north - mercatorY(latitude)) / resolution) + 0.5;
-    pen.moveTo(0, y);
-    pen.lineTo(tileEdge, y);
-  }
-  pen.strokeStyle = colours.grid;
-  pen.lineWidth = 1;
-  pen.stroke();
-}
-
-/** The tile's box with some pixels more on every side. */
-function grown({ box, resolution }: TileFrame, pixels: number): Box {
-  const by = pixels * resolution;
-  return { west: box.west - by, south: box.south - by, east: box.east + by, north: box.north + by };
 }

@@ -1,21 +1,35 @@
 /** Lines of longitude and latitude, closer the nearer one looks: on bare land they show how far and how fast it moves. */
 
-/** Steps in degrees, each a round number of degrees, minutes or thousandths. */
-const stepsDegrees = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002] as const;
+/** Steps in seconds of arc, each a round number of degrees, minutes or seconds. */
+const stepsSeconds = [108_000, 36_000, 18_000, 7200, 3600, 1800, 600, 300, 120, 60, 30, 10, 5] as const;
 
 /** Lines stand at least this far apart on the equator, pixels. */
-const leastGapPixels = 120;
+const leastGapPixels = 220;
 
-/** Degrees between two lines at a zoom. */
+/** Seconds of arc between two lines at a zoom. */
 export function graticuleStep(zoom: number): number {
-  const pixelsPerDegree = (256 * 2 ** zoom) / 360;
-  const step = stepsDegrees.findLast((degrees) => degrees * pixelsPerDegree >= leastGapPixels);
-  return step ?? stepsDegrees[0];
+  const pixelsPerSecond = (256 * 2 ** zoom) / (360 * 3600);
+  const step = stepsSeconds.findLast((seconds) => seconds * pixelsPerSecond >= leastGapPixels);
+  return step ?? stepsSeconds[0];
 }
 
-/** Multiples of a step from the one at or before `from` to the one at or after `to`. */
-export function linesBetween(from: number, to: number, step: number): number[] {
-  const first = Math.floor(from / step);
-  const last = Math.ceil(to / step);
-  return Array.from({ length: last - first + 1 }, (_, line) => (first + line) * step);
+/** Multiples of a step, in seconds, from the one at or before a place in degrees to the one at or after another. */
+export function linesBetween(fromDegrees: number, toDegrees: number, stepSeconds: number): number[] {
+  const first = Math.floor((fromDegrees * 3600) / stepSeconds);
+  const last = Math.ceil((toDegrees * 3600) / stepSeconds);
+  return Array.from({ length: last - first + 1 }, (_, line) => (first + line) * stepSeconds);
+}
+
+/** `22°54′30″S`; without minutes and seconds that the step never has. */
+export function gridName(seconds: number, axis: 'latitude' | 'longitude', stepSeconds: number): string {
+  const whole = Math.abs(seconds);
+  const degrees = `${Math.floor(whole / 3600)}°`;
+  const minutes = stepSeconds % 3600 === 0 ? '' : `${padded(Math.floor(whole / 60) % 60)}′`;
+  const rest = stepSeconds % 60 === 0 ? '' : `${padded(whole % 60)}″`;
+  const side = axis === 'latitude' ? (seconds < 0 ? 'S' : 'N') : seconds < 0 ? 'W' : 'E';
+  return `${degrees}${minutes}${rest}${side}`;
+}
+
+function padded(value: number): string {
+  return String(value).padStart(2, '0');
 }

@@ -1,6 +1,7 @@
 import fontUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import brazilUrl from '../geodata/brazil.json?url';
 import citiesUrl from '../geodata/cities.json?url';
+import streetsUrl from '../geodata/streets.json?url';
 import worldUrl from '../geodata/world.json?url';
 import type { GroundAnswer, GroundQuestion, ToGroundWorker } from './ground-messages.ts';
 
@@ -27,6 +28,7 @@ export function createGroundClient(): GroundClient {
       world: absolute(worldUrl),
       brazil: absolute(brazilUrl),
       cities: absolute(citiesUrl),
+      streets: absolute(streetsUrl),
       font: absolute(fontUrl),
     },
   });

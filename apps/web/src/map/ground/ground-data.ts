@@ -1,5 +1,5 @@
 import { mercatorX, mercatorY } from '../mercator.ts';
-import { type Shape, shapesOf, type Topology } from './topology.ts';
+import { type Shape, shapeOf, shapesOf, type Topology } from './topology.ts';
 
 /** A town, best rank first: 1 is a metropolis or Brasília, 6 the smallest that is kept. */
 export interface Town {
@@ -25,17 +25,20 @@ export interface GroundData {
   readonly stateBorders: readonly Shape[];
   readonly towns: readonly Town[];
   readonly states: readonly BrazilianState[];
+  readonly streets: readonly Shape[];
 }
 
 export interface GroundFiles {
   readonly world: Topology;
   readonly brazil: Topology;
   readonly cities: { readonly cities: readonly TownRow[] };
+  /** Each street as latitude, longitude, latitude, longitude … */
+  readonly streets: { readonly streets: readonly (readonly number[])[] };
 }
 
 type TownRow = readonly [name: string, latitude: number, longitude: number, rank: number, country: string];
 
-export function createGroundData({ world, brazil, cities }: GroundFiles): GroundData {
+export function createGroundData({ world, brazil, cities, streets }: GroundFiles): GroundData {
   return {
     land: shapesIn(world, 'land'),
     brazil: shapesIn(brazil, 'states'),
@@ -48,7 +51,17 @@ export function createGroundData({ world, brazil, cities }: GroundFiles): Ground
       rank,
     })),
     states: statesOf(brazil),
+    streets: streets.streets.map(streetOf),
   };
+}
+
+function streetOf(places: readonly number[]): Shape {
+  const line = new Float64Array(places.length);
+  for (let at = 0; at < places.length; at += 2) {
+    line[at] = mercatorX(places[at + 1] ?? 0);
+    line[at + 1] = mercatorY(places[at] ?? 0);
+  }
+  return shapeOf(line);
 }
 
 function shapesIn(topology: Topology, name: string): Shape[] {

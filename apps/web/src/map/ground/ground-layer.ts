@@ -1,9 +1,9 @@
 import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
-import { tileEdge } from './draw-tile.ts';
 import type { GroundClient } from './ground-client.ts';
 import type { GroundColours } from './ground-style.ts';
+import { tileEdge } from './tile-frame.ts';
 
 export interface GroundLayer {
   readonly layer: TileLayer<ImageTile>;

@@ -1,5 +1,5 @@
-import type { TileRequest } from './draw-tile.ts';
 import type { GroundColours } from './ground-style.ts';
+import type { TileRequest } from './tile-frame.ts';
 
 export interface GroundQuestion extends TileRequest {
   readonly request: number;
@@ -13,6 +13,7 @@ export interface GroundSetup {
   readonly world: string;
   readonly brazil: string;
   readonly cities: string;
+  readonly streets: string;
   readonly font: string;
 }
 

@@ -1,9 +1,10 @@
 /** Draws the shipped map in tiles beside the main thread, which so only ever moves pictures. */
 import { drawLabels, setLabelFont } from './draw-labels.ts';
-import { drawTile, frameOf, tileEdge } from './draw-tile.ts';
+import { drawTile } from './draw-tile.ts';
 import { createGroundData, type GroundData, type GroundFiles } from './ground-data.ts';
 import type { GroundAnswer, GroundQuestion, GroundSetup, ToGroundWorker } from './ground-messages.ts';
 import { layoutLabels, type PlacedLabel } from './label-layout.ts';
+import { frameOf, tileEdge } from './tile-frame.ts';
 
 let data: Promise<GroundData> | null = null;
 const layouts = new Map<number, readonly PlacedLabel[]>();
@@ -19,13 +20,14 @@ async function load(setup: GroundSetup): Promise<GroundData> {
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return response.json();
   };
-  const [world, brazil, cities] = await Promise.all([
+  const [world, brazil, cities, streets] = await Promise.all([
     json<GroundFiles['world']>(setup.world),
     json<GroundFiles['brazil']>(setup.brazil),
     json<GroundFiles['cities']>(setup.cities),
+    json<GroundFiles['streets']>(setup.streets),
     loadFont(setup.font),
   ]);
-  return createGroundData({ world, brazil, cities });
+  return createGroundData({ world, brazil, cities, streets });
 }
 
 /** A worker has fonts of its own. Without ours the names are drawn in the system's. */

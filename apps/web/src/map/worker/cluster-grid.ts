@@ -15,6 +15,8 @@ export interface Clusters {
   clusterOfRow: Int32Array;
 }
 
+const leastSlots = 2048;
+
 export interface ClusterRequest {
   readonly columns: DeviceColumns;
   /** Rows by ascending device id. */
@@ -45,7 +47,7 @@ export function createClusterGrid(): ClusterGrid {
     clusterOfRow: new Int32Array(0),
   };
   /** First cluster of each hash slot plus one, 0 for none; `nextInSlot` chains the others the same way. */
-  let slots = new Int32Array(0);
+  let slots = new Int32Array(leastSlots);
   let nextInSlot = new Int32Array(0);
 
   function prepare(rowCount: number): void {
@@ -56,9 +58,11 @@ export function createClusterGrid(): ClusterGrid {
       clusters.sirens = new Uint8Array(capacity);
       clusters.clusterOfRow = new Int32Array(capacity);
       nextInSlot = new Int32Array(capacity);
-      slots = new Int32Array(2 ** Math.ceil(Math.log2(capacity * 2)));
     }
-    slots.fill(0);
+    // About as many clusters as last time: a table that fits them stays in the processor's cache.
+    const wanted = Math.max(leastSlots, 2 ** Math.ceil(Math.log2(clusters.count * 2 + 1)));
+    if (slots.length === wanted) slots.fill(0);
+    else slots = new Int32Array(wanted);
     clusters.count = 0;
   }
 

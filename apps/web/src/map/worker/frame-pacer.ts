@@ -1,9 +1,15 @@
-/** A frame is not built more often than this while only positions change, ms. */
-const leastIntervalMs = 33;
+/** How far the last frame is behind: not at all, only by what it does not show, or to be seen. */
+export type Staleness = 'none' | 'offScreen' | 'onScreen';
+
+/** Frames do not follow each other faster than this, ms from start to start. */
+const leastIntervalMs: Readonly<Record<Exclude<Staleness, 'none'>, number>> = {
+  onScreen: 33,
+  offScreen: 500,
+};
 
 export interface FramePacer {
-  /** How long to wait before the next frame may be built, ms; null while the last is not on the screen. */
-  waitMs(nowMs: number): number | null;
+  /** How long to wait before the next frame is built, ms; null for not before something else happens. */
+  waitMs(nowMs: number, staleness: Staleness): number | null;
   /** The view itself changed: the person waits, so the rest is skipped. */
   hurry(): void;
   built(startedMs: number, endedMs: number): void;
@@ -12,20 +18,27 @@ export interface FramePacer {
 
 /**
  * Decides when the worker builds the next frame. Never ahead of the screen: one frame is under way at a time, and a hidden
- * page, which paints nothing, gets none. And after each it rests as long as it worked, so that 100,000 devices leave half a
- * core to the rest of the machine.
+ * page, which paints nothing, gets none. After each it rests for half as long as it worked, so that 100,000 devices leave a
+ * third of a core to the rest of the machine. What moves where nobody looks changes the legend's counts twice a second.
  */
 export function createFramePacer(): FramePacer {
+  let startedMs = Number.NEGATIVE_INFINITY;
   let restUntilMs = 0;
   let underWay = false;
   return {
-    waitMs: (nowMs) => (underWay ? null : Math.max(0, restUntilMs - nowMs)),
+    waitMs(nowMs, staleness) {
+      if (underWay || staleness === 'none') return null;
+      const dueMs = Math.max(restUntilMs, startedMs + leastIntervalMs[staleness]);
+      return Math.max(0, dueMs - nowMs);
+    },
     hurry() {
+      startedMs = Number.NEGATIVE_INFINITY;
       restUntilMs = 0;
     },
-    built(startedMs, endedMs) {
+    built(buildStartedMs, buildEndedMs) {
       underWay = true;
-      restUntilMs = Math.max(startedMs + leastIntervalMs, endedMs + (endedMs - startedMs));
+      startedMs = buildStartedMs;
+      restUntilMs = buildEndedMs + (buildEndedMs - buildStartedMs) / 2;
     },
     painted() {
       underWay = false;

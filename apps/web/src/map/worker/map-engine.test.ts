@@ -85,14 +85,31 @@ test('the selected device is drawn by itself and its place is told even off the 
   expect(engine.buildFrame().selected).toBeNull();
 });
 
-test('a frame is due after a change, and none after a position that changed nothing', () => {
+test('a position that changes nothing makes no frame due, one in the view does', () => {
   const engine = engineWith([{ deviceId: 1, positionId: 5, fixTimeMs: 10_000 }], screenAt(0, 0, 10));
+  const move = (id: number, fixTimeMs: number) =>
+    engine.applyPositions(packPositions([positionOf({ id, fixTime: new Date(fixTimeMs).toISOString() })]));
   engine.buildFrame();
-  expect(engine.isStale()).toBe(false);
-  engine.applyPositions(packPositions([positionOf({ id: 4, fixTime: new Date(9000).toISOString() })]));
-  expect(engine.isStale()).toBe(false);
-  engine.applyPositions(packPositions([positionOf({ id: 6, fixTime: new Date(11_000).toISOString() })]));
-  expect(engine.isStale()).toBe(true);
+  expect([move(4, 9000), engine.staleness()]).toEqual([0, 'none']);
+  expect([move(6, 11_000), engine.staleness()]).toEqual([1, 'onScreen']);
+});
+
+test('what moves far from the view is due later, unless it is selected or comes into the view', () => {
+  const engine = engineWith([{ deviceId: 1, longitude: 90 }], screenAt(0, 0, 10));
+  let id = 1;
+  const move = (longitude: number) =>
+    engine.applyPositions(
+      packPositions([positionOf({ id: ++id, longitude, fixTime: new Date(2000 + id).toISOString() })]),
+    );
+  engine.buildFrame();
+  expect([move(91), engine.staleness()]).toEqual([0, 'offScreen']);
+  engine.buildFrame();
+  expect([move(0), engine.staleness()]).toEqual([1, 'onScreen']);
+  engine.buildFrame();
+  expect([move(91), engine.staleness()]).toEqual([1, 'onScreen']);
+  engine.select(1);
+  engine.buildFrame();
+  expect([move(92), engine.staleness()]).toEqual([1, 'onScreen']);
 });
 
 test('a damaged snapshot leaves what was there', () => {

@@ -5,24 +5,25 @@ import { type Clusters, createClusterGrid } from './cluster-grid.ts';
 import { applyDeviceChanges, type DeviceChange } from './device-change.ts';
 import { createDeviceColumns, hasPosition, rowsInIdOrder } from './device-columns.ts';
 import { lookupDevices, searchDevices } from './device-search.ts';
+import type { Staleness } from './frame-pacer.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';
 import { applyPositions, type PositionBatch } from './position-batch.ts';
 import { countColours } from './row-colour.ts';
 import { readSnapshot } from './snapshot-columns.ts';
-import { cutFrame, emptyItems, widened } from './view-frame.ts';
+import { contains, cutFrame, emptyItems, widened } from './view-frame.ts';
 
 export interface MapEngine {
   /** Replaces all devices. Gives the reason when the bytes are no snapshot; then what was there stays. */
   loadSnapshot(bytes: ArrayBuffer): string | null;
-  applyPositions(batch: PositionBatch): void;
+  /** Gives how many of the positions change what the screen shows. */
+  applyPositions(batch: PositionBatch): number;
   applyDevices(changes: readonly DeviceChange[]): void;
   raiseSirens(deviceIds: readonly number[]): void;
   setViewport(viewport: MapViewport): void;
   /** The device that no cluster swallows. */
   select(deviceId: number | null): void;
   setLabels(on: boolean): void;
-  /** Something changed since the last frame. */
-  isStale(): boolean;
+  staleness(): Staleness;
   buildFrame(): MapFrame;
   lookup(deviceIds: readonly number[]): MapDevice[];
   search(text: string, limit: number): MapDevice[];
@@ -36,13 +37,20 @@ export function createMapEngine(): MapEngine {
   let selectedId: number | null = null;
   let labels = false;
   let loaded = false;
-  let stale = false;
+  let stale: Staleness = 'none';
   /** Clusters that still fit the columns, the zoom and the selection. */
   let clusters: Clusters | null = null;
 
-  function moved(): void {
+  function changed(): void {
     clusters = null;
-    stale = true;
+    stale = 'onScreen';
+  }
+
+  /** The selected device counts as seen wherever it is: the view may follow it. */
+  function isSeen(row: number, x: number, y: number): boolean {
+    if (!viewport || row === selectedRow()) return true;
+    const extent = widened(viewport.extent);
+    return contains(extent, x, y) || contains(extent, columns.xs[row] ?? 0, columns.ys[row] ?? 0);
   }
 
   function selectedRow(): number {
@@ -62,37 +70,44 @@ export function createMapEngine(): MapEngine {
       columns = result.columns;
       order = rowsInIdOrder(columns);
       loaded = true;
-      moved();
+      changed();
       return null;
     },
     applyPositions(batch) {
-      if (applyPositions(columns, batch) > 0) moved();
+      let seenCount = 0;
+      applyPositions(columns, batch, (row, x, y) => {
+        if (isSeen(row, x, y)) seenCount++;
+        clusters = null;
+        if (stale === 'none') stale = 'offScreen';
+      });
+      if (seenCount > 0) stale = 'onScreen';
+      return seenCount;
     },
     applyDevices(changes) {
       if (applyDeviceChanges(columns, changes)) order = rowsInIdOrder(columns);
-      moved();
+      changed();
     },
     raiseSirens(deviceIds) {
       const rows = deviceIds.map((id) => columns.rowOfId.get(id)).filter((row) => row !== undefined);
       for (const row of rows) columns.sirens[row] = 1;
-      if (rows.length > 0) moved();
+      if (rows.length > 0) changed();
     },
     setViewport(next) {
       if (viewport?.zoom !== next.zoom) clusters = null;
       viewport = next;
-      stale = true;
+      stale = 'onScreen';
     },
     select(deviceId) {
       selectedId = deviceId;
-      moved();
+      changed();
     },
     setLabels(on) {
       labels = on;
-      stale = true;
+      stale = 'onScreen';
     },
-    isStale: () => stale && viewport !== null,
+    staleness: () => (viewport ? stale : 'none'),
     buildFrame() {
-      stale = false;
+      stale = 'none';
       const items = viewport
         ? cutFrame(columns, currentClusters(viewport.zoom), widened(viewport.extent))
         : emptyItems(0);

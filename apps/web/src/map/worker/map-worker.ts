@@ -26,8 +26,7 @@ function receive(message: Exclude<ToWorker, { readonly request: number }>): void
       break;
     }
     case 'positions':
-      arrivals.push({ arrivedMs: message.arrivedMs, positionCount: message.batch.deviceIds.length });
-      engine.applyPositions(message.batch);
+      arrivals.push({ arrivedMs: message.arrivedMs, seenCount: engine.applyPositions(message.batch) });
       break;
     case 'devices':
       engine.applyDevices(message.changes);
@@ -57,7 +56,7 @@ function receive(message: Exclude<ToWorker, { readonly request: number }>): void
 function plan(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
-  const waitMs = engine.isStale() ? pacer.waitMs(performance.now()) : null;
+  const waitMs = pacer.waitMs(performance.now(), engine.staleness());
   if (waitMs !== null) timer = setTimeout(build, waitMs);
 }
 

@@ -58,8 +58,9 @@ test('every order and every cutting of the same positions ends at the same place
 test('positions of unknown devices and places off the earth change nothing', () => {
   const columns = oneDevice();
   const positions = [positionOf({ deviceId: 2 }), positionOf({ id: 101, latitude: Number.NaN })];
-  expect(applyPositions(columns, packPositions(positions))).toBe(0);
+  applyPositions(columns, packPositions(positions), () => expect.unreachable());
   expect(columns.rowCount).toBe(1);
+  expect(columns.xs[0]).toBe(0);
 });
 
 test('[MAP-02] a live position recolours its device by alarm and ignition, a live status above both', () => {

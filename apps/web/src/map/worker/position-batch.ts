@@ -50,21 +50,26 @@ export function buffersOf(batch: PositionBatch): ArrayBuffer[] {
   return Object.values(batch).map((column: PositionBatch[keyof PositionBatch]) => column.buffer);
 }
 
+export type OnMove = (row: number, x: number, y: number) => void;
+
 /**
  * Puts a batch into the columns. A position replaces the row's when its (fixTime, id) is greater: so a resend, a late
  * buffered position and a snapshot that crossed with it on the way never move a vehicle back. Positions of unknown devices
- * and places off the earth are left out. Gives the number of rows that changed.
+ * and places off the earth are left out. `onMove` hears of each row that changes, while it still has its old place, and
+ * of the new one.
  */
-export function applyPositions(columns: DeviceColumns, batch: PositionBatch): number {
-  let changed = 0;
+export function applyPositions(
+  columns: DeviceColumns,
+  batch: PositionBatch,
+  onMove: OnMove = () => {},
+): void {
   for (let entry = 0; entry < batch.deviceIds.length; entry++) {
     const row = columns.rowOfId.get(batch.deviceIds[entry] ?? 0);
     if (row === undefined || Number.isNaN(batch.xs[entry]) || !isNewer(columns, row, batch, entry)) continue;
+    onMove(row, batch.xs[entry] ?? Number.NaN, batch.ys[entry] ?? Number.NaN);
     copyEntry(columns, row, batch, entry);
     recolour(columns, row);
-    changed++;
   }
-  return changed;
 }
 
 function isNewer(columns: DeviceColumns, row: number, batch: PositionBatch, entry: number): boolean {

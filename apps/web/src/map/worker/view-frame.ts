@@ -27,15 +27,16 @@ export function widened([west, south, east, north]: ViewExtent): ViewExtent {
   return [west - across, south - up, east + across, north + up];
 }
 
+export function contains([west, south, east, north]: ViewExtent, x: number, y: number): boolean {
+  return x >= west && x <= east && y >= south && y <= north;
+}
+
 /** The clusters whose seed lies in the extent, in seeding order. */
 export function cutFrame(columns: DeviceColumns, clusters: Clusters, extent: ViewExtent): FrameItems {
-  const [west, south, east, north] = extent;
   const chosen: number[] = [];
   for (let cluster = 0; cluster < clusters.count; cluster++) {
     const row = clusters.seeds[cluster] ?? 0;
-    const x = columns.xs[row] ?? 0;
-    const y = columns.ys[row] ?? 0;
-    if (x >= west && x <= east && y >= south && y <= north) chosen.push(cluster);
+    if (contains(extent, columns.xs[row] ?? 0, columns.ys[row] ?? 0)) chosen.push(cluster);
   }
   const items = emptyItems(chosen.length);
   chosen.forEach((cluster, entry) => {

@@ -21,7 +21,8 @@ export type ToWorker =
 /** Arrival of each batch of positions that a frame is the first to show. */
 export interface BatchArrival {
   readonly arrivedMs: number;
-  readonly positionCount: number;
+  /** Positions of the batch that lie in the view or leave it. */
+  readonly seenCount: number;
 }
 
 export type FromWorker =
