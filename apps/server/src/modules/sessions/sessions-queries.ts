@@ -3,7 +3,7 @@ import type { UserRow } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 
 /** The account may sign in: neither disabled nor expired (ROLE-02). */
-const inForce = sql<boolean>`NOT users.disabled AND (users.expiration_time IS NULL OR users.expiration_time > now())`;
+const inForce = sql<boolean>`(NOT users.disabled AND (users.expiration_time IS NULL OR users.expiration_time > now()))`;
 
 /** What the whole installation is bound by binds each user too; an administrator by neither (see `route-access.ts`). */
 const boundFlags = [

@@ -24,7 +24,7 @@ export interface SignInAttempt {
   withdraw(): void;
 }
 
-export function createSignInLimits(nowMs: () => number = Date.now): SignInLimits {
+export function createSignInLimits(nowMs: () => number = () => Date.now()): SignInLimits {
   const pairs = createAttemptLimit(
     { free: 5, firstWaitMs: second, longestWaitMs: 15 * minute, forgetAfterMs: 60 * minute },
     nowMs,
@@ -74,5 +74,8 @@ function networkOf(address: string): string {
   const [head = '', tail = ''] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
   const missing = address.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0;
-  return [...groups, ...Array<string>(missing).fill('0')].slice(0, 4).join(':');
+  return [...groups, ...Array<string>(missing).fill('0')]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16))
+    .join(':');
 }

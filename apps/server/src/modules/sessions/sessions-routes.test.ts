@@ -1,0 +1,347 @@
+import { createHash } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, told, kysely, services, logLines } = await createTestApp();
+const password = 'açaí-1234';
+const password_hash = await services.passwords.hash(password);
+const person = await world.person({ login: 'Joana', password_hash });
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+let madeAddresses = 0;
+/** Each test tries from an address of its own, so that none meets another's limits. */
+const address = () => `10.0.0.${++madeAddresses}`;
+const signIn = (email: string, given: string, from = address(), headers: Record<string, string> = {}) =>
+  ask('POST', '/api/session', {
+    headers: { ...form, ...headers },
+    body: new URLSearchParams({ email, password: given }).toString(),
+    address: from,
+  });
+const sessionsOf = (userId: number) =>
+  kysely.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute();
+const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie']);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('[AUTH-04] signing in takes a form with e-mail or login, case ignored, and answers the user with a token', async () => {
+  for (const name of [person.email, 'JOANA', ` ${person.email.toUpperCase()} `]) {
+    const { status, body } = await signIn(name, password);
+    expect([status, body.id, body.deviceCount]).toEqual([200, person.id, 0]);
+    expect(body.token).toMatch(/^[\w-]{43}$/);
+    expect((await ask('GET', '/api/devices', { token: body.token })).status).toBe(200);
+  }
+  const asJson = await ask('POST', '/api/session', {
+    body: { email: 'joana', password },
+    address: address(),
+  });
+  expect(asJson.status).toBe(200);
+});
+
+test('the session tells how many devices are seen, whoever they are seen through', async () => {
+  const group = await world.group();
+  await world.device({ group_id: group });
+  const other = await world.person();
+  await world.link(other.id, { group, device: await world.device() });
+  expect((await ask('GET', '/api/session', { token: other.token })).body).toMatchObject({
+    deviceCount: 2,
+    token: null,
+  });
+});
+
+test('[AUTH-03] no such user, wrong password, disabled and expired get one answer and leave the same trace', async () => {
+  const disabled = await world.person({ password_hash, disabled: true });
+  const expired = await world.person({ password_hash, expiration_time: '2020-01-01T00:00:00Z' });
+  const attempts: [string, string][] = [
+    ['nobody@example.com', password],
+    [person.email, 'wrong-1234'],
+    [disabled.email, password],
+    [expired.email, password],
+  ];
+  const answers = [];
+  for (const [email, given] of attempts) {
+    const { status, headers, body } = await signIn(email, given);
+    answers.push({ status, code: body.code, message: body.message, cookie: headers['set-cookie'] });
+  }
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(answers[0]).toEqual({
+    status: 401,
+    code: 'invalid-credentials',
+    message: 'wrong name or password',
+    cookie: undefined,
+  });
+  const refused = await kysely
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'sign-in-refused')
+    .execute();
+  expect(refused).toHaveLength(attempts.length);
+  expect(JSON.stringify(refused)).not.toContain('1234');
+});
+
+test('[SEC-01] a user who does not exist costs the same work as a wrong password', async () => {
+  const work = vi.spyOn(services.passwords, 'verify');
+  await signIn('nobody-at-all@example.com', password);
+  expect(work).toHaveBeenCalledExactlyOnceWith(password, undefined);
+  work.mockRestore();
+  const timeOf = async (encoded: string | undefined) => {
+    const startMs = performance.now();
+    await services.passwords.verify('wrong', encoded);
+    return performance.now() - startMs;
+  };
+  const times = { known: 0, unknown: 0 };
+  for (let round = 0; round < 5; round++) {
+    times.known += await timeOf(password_hash);
+    times.unknown += await timeOf(undefined);
+  }
+  expect(times.unknown / times.known).toBeGreaterThan(0.4);
+});
+
+test('[AUTH-02] [API-03] an empty field is refused by name, and nothing is counted', async () => {
+  const { status, body } = await signIn('', '');
+  expect(status).toBe(400);
+  expect(body.details.fields.map(({ path }: { path: string }) => path)).toEqual(['email', 'password']);
+});
+
+test('[SEC-01] a token has 256 random bits, and the database holds its hash alone', async () => {
+  const { body } = await signIn(person.email, password);
+  expect(Buffer.from(body.token, 'base64url')).toHaveLength(32);
+  const hashes = (await sessionsOf(person.id)).map(({ token_hash }) => token_hash.toString('hex'));
+  expect(hashes).toContain(createHash('sha256').update(body.token).digest('hex'));
+  expect(JSON.stringify(await sessionsOf(person.id))).not.toContain(body.token);
+});
+
+test('[SEC-01] a password is stored as argon2id with its salt and cost', async () => {
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(await services.passwords.hash(password)).not.toBe(password_hash);
+  // é typed as one character, or as e and an accent, is one password
+  const hash = await services.passwords.hash('caf\u00e9');
+  expect(await services.passwords.verify('cafe\u0301', hash)).toBe(true);
+  expect(await services.passwords.verify('cafe', hash)).toBe(false);
+});
+
+test('[API-02] bearer, basic and the cookie each say who asks; a header that says nothing is not passed over', async () => {
+  const { body, headers } = await signIn(person.email, password);
+  const cookie = cookieOf(headers).split(';')[0] ?? '';
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+  const ways: [Record<string, string>, number][] = [
+    [{ authorization: `Bearer ${body.token}` }, 200],
+    [{ authorization: `bearer ${body.token}` }, 200],
+    [{ cookie }, 200],
+    [{ authorization: basic(`joana:${password}`) }, 200],
+    [{ authorization: basic(`joana:wrong:${password}`) }, 401],
+    [{ authorization: basic('joana') }, 401],
+    [{ authorization: 'Digest x', cookie }, 401],
+    [{ authorization: 'Bearer made-up', cookie }, 401],
+    [{ cookie: 'atalaia_session=made-up' }, 401],
+  ];
+  for (const [given, status] of ways) {
+    const answer = await ask('GET', '/api/session', { headers: given, address: address() });
+    expect([given, answer.status]).toEqual([given, status]);
+  }
+});
+
+test('[SEC-01] the cookie is out of reach of scripts and of other sites', async () => {
+  const { headers } = await signIn(person.email, password);
+  expect(cookieOf(headers)).toMatch(/^atalaia_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test('[SEC-01] another site cannot make a browser write with the cookie, nor sign it in', async () => {
+  const signedIn = await signIn(person.email, password);
+  const cookie = cookieOf(signedIn.headers).split(';')[0] ?? '';
+  const admin = await world.administrator();
+  const device = { uniqueId: 'csrf', name: 'x' };
+  const adminCookie = `atalaia_session=${admin.token}`;
+  const write = (headers: Record<string, string>) =>
+    ask('POST', '/api/devices', {
+      headers: { cookie: adminCookie, host: 'tracking.example', ...headers },
+      body: device,
+    });
+  for (const origin of ['https://evil.example', 'null', 'http://tracking.example.evil']) {
+    expect((await write({ origin })).body.code).toBe('foreign-origin');
+    expect((await signIn(person.email, password, address(), { origin })).body.code).toBe('foreign-origin');
+  }
+  expect((await write({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await write({ origin: 'http://tracking.example' })).status).toBe(200);
+  const byBearer = await ask('POST', '/api/devices', {
+    token: admin.token,
+    headers: { origin: 'https://evil.example' },
+    body: { ...device, uniqueId: 'no-cookie' },
+  });
+  expect(byBearer.status).toBe(200);
+  expect(
+    (await ask('GET', '/api/devices', { headers: { cookie, origin: 'https://evil.example' } })).status,
+  ).toBe(200);
+});
+
+test('an app of the field signs in by the token in the address, and there alone', async () => {
+  const { body } = await signIn(person.email, password);
+  const answer = await ask('GET', `/api/session?token=${body.token}`);
+  expect([answer.status, answer.body.id]).toEqual([200, person.id]);
+  expect(cookieOf(answer.headers)).toContain(body.token);
+  expect((await ask('GET', `/api/devices?token=${body.token}`)).status).toBe(401);
+  const lured = await ask('GET', `/api/session?token=${body.token}`, {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  });
+  expect(lured.headers['set-cookie']).toBeUndefined();
+});
+
+test('[AUTH-07] signing out ends the session at once, clears the cookie, and is told', async () => {
+  const { body } = await signIn(person.email, password);
+  told.length = 0;
+  const out = await ask('DELETE', '/api/session', { token: body.token });
+  expect([out.status, cookieOf(out.headers)]).toEqual([
+    204,
+    expect.stringMatching(/^atalaia_session=;.*Expires=Thu, 01 Jan 1970/),
+  ]);
+  expect((await ask('GET', '/api/session', { token: body.token })).status).toBe(401);
+  const tokenHash = createHash('sha256').update(body.token).digest('base64url');
+  expect(told).toEqual([{ topic: 'signedOut', message: { userId: person.id, tokenHash } }]);
+});
+
+test('[SEC-01] guessing one account from one address is slowed down, with the time to wait', async () => {
+  const victim = await world.person({ password_hash });
+  const from = address();
+  for (let guess = 0; guess < 5; guess++)
+    expect((await signIn(victim.email, `guess${guess}`, from)).status).toBe(401);
+  const refused = await signIn(victim.email, password, from);
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+    429,
+    'too-many-requests',
+    '1',
+  ]);
+  expect((await signIn(victim.email, password)).status).toBe(200);
+  expect((await signIn(victim.email, password, from)).status).toBe(429);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_100 });
+  expect((await signIn(victim.email, password, from)).status).toBe(200);
+});
+
+test('[SEC-01] attempts side by side count as well as one after the other', async () => {
+  const victim = await world.person({ password_hash });
+  const from = address();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, guess) => signIn(victim.email, `guess${guess}`, from)),
+  );
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+});
+
+test('[SEC-01] one address cannot try account after account', async () => {
+  const from = address();
+  vi.spyOn(services.passwords, 'verify').mockResolvedValue(false);
+  const statuses = [];
+  for (let account = 0; account < 70; account++)
+    statuses.push((await signIn(`account${account}@example.com`, 'guess', from)).status);
+  vi.restoreAllMocks();
+  expect(statuses.indexOf(429)).toBe(60);
+  expect((await signIn(person.email, password)).status).toBe(200);
+});
+
+test('[AUTH-06] [OPS-03] neither token nor password reaches a log', async () => {
+  logLines.length = 0;
+  const { body } = await signIn(person.email, password);
+  await signIn(person.email, 'wrong-secret');
+  await ask('GET', `/api/session?token=${body.token}&x=1`);
+  await ask('GET', `/api/nothing?b=${body.token}`, {
+    headers: { authorization: `Bearer ${body.token}`, cookie: `atalaia_session=${body.token}` },
+  });
+  await ask('GET', `/api/session?token=${body.token.slice(0, 20)}`);
+  const log = logLines.join('');
+  expect(log).toContain('/api/session?token=…&x=1');
+  for (const secret of [
+    body.token,
+    body.token.slice(0, 20),
+    'wrong-secret',
+    password,
+    encodeURIComponent(password),
+  ])
+    expect(log).not.toContain(secret);
+});
+
+test('[ROLE-02] a user who is disabled or expires loses what he holds at once', async () => {
+  const admin = await world.administrator();
+  const victim = await world.person({ password_hash });
+  const change = (body: object) =>
+    ask('PUT', `/api/users/${victim.id}`, {
+      token: admin.token,
+      body: { name: 'v', email: victim.email, ...body },
+    });
+  told.length = 0;
+  await change({ disabled: true });
+  expect((await ask('GET', '/api/session', { token: victim.token })).status).toBe(401);
+  expect(told.map(({ topic }) => topic)).toContain('signedOut');
+  expect(await sessionsOf(victim.id)).toEqual([]);
+  await change({ disabled: false });
+  expect((await ask('GET', '/api/session', { token: victim.token })).status).toBe(401);
+  const { body } = await signIn(victim.email, password);
+  await change({ expirationTime: new Date(Date.now() - 1_000).toISOString() });
+  expect((await ask('GET', '/api/session', { token: body.token })).status).toBe(401);
+});
+
+test('[SEC-01] sessions run out, and what ran out is deleted and told', async () => {
+  const [late, gone] = [await world.person(), await world.person()];
+  await kysely
+    .updateTable('sessions')
+    .set({ expires_at: '2020-01-01T00:00:00Z' })
+    .where('user_id', '=', late.id)
+    .execute();
+  await kysely
+    .updateTable('users')
+    .set({ expiration_time: '2020-01-01T00:00:00Z' })
+    .where('id', '=', gone.id)
+    .execute();
+  for (const { token } of [late, gone])
+    expect((await ask('GET', '/api/session', { token })).status).toBe(401);
+  told.length = 0;
+  await services.sessions.endExpired();
+  expect(told.map(({ message }) => (message as { userId: number }).userId)).toEqual(
+    expect.arrayContaining([late.id, gone.id]),
+  );
+  expect([...(await sessionsOf(late.id)), ...(await sessionsOf(gone.id))]).toEqual([]);
+});
+
+test('a session that is used lasts on', async () => {
+  const used = await world.person();
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  await kysely
+    .updateTable('sessions')
+    .set({ expires_at: inDays(3) })
+    .where('user_id', '=', used.id)
+    .execute();
+  await ask('GET', '/api/session', { token: used.token });
+  const [session] = await sessionsOf(used.id);
+  expect(Date.parse(session!.expires_at)).toBeGreaterThan(Date.parse(inDays(29)));
+});
+
+test('[USR-03] a new password ends every other session of the user, and the remembered one too', async () => {
+  const mind = await world.person({ password_hash });
+  const others = [await world.openSession(mind.id), await world.openSession(mind.id)];
+  const authorization = `Basic ${Buffer.from(`${mind.email}:${password}`).toString('base64')}`;
+  expect((await ask('GET', '/api/session', { headers: { authorization } })).status).toBe(200);
+  const body = { name: 'mind', email: mind.email, password: 'another-5678' };
+  expect((await ask('PUT', `/api/users/${mind.id}`, { token: mind.token, body })).status).toBe(200);
+  expect((await ask('GET', '/api/session', { token: mind.token })).status).toBe(200);
+  for (const token of others) expect((await ask('GET', '/api/session', { token })).status).toBe(401);
+  expect((await ask('GET', '/api/session', { headers: { authorization } })).status).toBe(401);
+  expect((await signIn(mind.email, 'another-5678')).status).toBe(200);
+});
+
+test('[SEC-03] signing in, being refused and signing out each leave a line, with whence', async () => {
+  const someone = await world.person({ password_hash, name: 'Someone' });
+  const from = address();
+  await signIn(someone.email, 'wrong-1', from);
+  const { body } = await signIn(someone.email, password, from);
+  await ask('DELETE', '/api/session', { token: body.token, address: from });
+  const lines = await kysely
+    .selectFrom('audit')
+    .selectAll()
+    .where('object_id', '=', someone.id)
+    .where('noun', '=', 'session')
+    .orderBy('id')
+    .execute();
+  expect(lines.map(({ action, user_name, address: whence }) => [action, user_name, whence])).toEqual([
+    ['sign-in-refused', null, from],
+    ['sign-in', 'Someone', from],
+    ['sign-out', 'Someone', from],
+  ]);
+});
