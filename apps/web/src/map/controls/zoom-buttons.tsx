@@ -11,7 +11,7 @@ export function ZoomButtons({ core }: { readonly core: MapCore }) {
   const { text } = useTexts();
   const zoom = useMapState(core, (state) => state.zoom);
   return (
-    <Card className={classes.tools} aria-label={text('mapTool.title')}>
+    <Card className={classes.tools}>
       <IconButton
         name={text('mapTool.zoomIn')}
         icon={mdiPlus}

@@ -27,9 +27,10 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
   let flight: { readonly zoom: number } | null = null;
 
   map.on('pointerdrag', onDragged);
-  map.getViewport()?.addEventListener('keydown', ({ key }) => {
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (panKeys.has(key)) onDragged();
-  });
+  };
+  map.on('change:target', () => map.getTargetElement()?.addEventListener('keydown', onKeyDown));
   view.on('change:resolution', () => {
     if (!flight) onZoomedByHand();
   });
