@@ -39,21 +39,27 @@ export function giveTo({ uid, gid }: Person, path: string): void {
   }
 }
 
-/** Command lines of the processes that work in a checkout, or run one of its programs. */
-export function processesOf(folder: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .map((pid) => describe(pid))
-    .filter(({ cwd, command }) => cwd.startsWith(folder) || command.includes(folder))
-    .map(({ command }) => command);
+export interface Process {
+  readonly pid: number;
+  readonly command: string;
 }
 
-function describe(pid: string): { cwd: string; command: string } {
+/** The processes that work in a checkout, or run one of its programs. */
+export function processesOf(folder: string): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      const command = readOf(() => readFileSync(`/proc/${name}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+      const cwd = readOf(() => readlinkSync(`/proc/${name}/cwd`));
+      return cwd.startsWith(folder) || command.includes(folder) ? [{ pid: Number(name), command }] : [];
+    });
+}
+
+/** Nothing of a process that ended meanwhile, of a zombie, or of somebody else's. */
+function readOf(work: () => string): string {
   try {
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    return { cwd: readlinkSync(`/proc/${pid}/cwd`), command };
+    return work();
   } catch {
-    // ended meanwhile, or a zombie
-    return { cwd: '', command: '' };
+    return '';
   }
 }
