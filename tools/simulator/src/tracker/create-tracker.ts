@@ -1,6 +1,6 @@
 import { gt06 } from '../wire/gt06.ts';
 import { osmandPort } from '../wire/osmand.ts';
-import { type Alarm, alarms } from '../wire/report.ts';
+import type { Alarm } from '../wire/report.ts';
 import type { StreamWire } from '../wire/stream-wire.ts';
 import { suntech, suntechUniversal } from '../wire/suntech.ts';
 import { teltonika, teltonikaExtended } from '../wire/teltonika.ts';
@@ -45,7 +45,10 @@ export function createTracker(options: TrackerOptions): Tracker {
   return createStreamTracker(streamWires[protocol], address, events);
 }
 
-/** Alarms that a dialect has words for. An osmand client may say any. */
+/** What a phone can tell; as a protocol osmand takes any word. */
+const phoneAlarms: readonly Alarm[] = ['sos', 'lowBattery'];
+
+/** Alarms that a dialect has words for. */
 export function alarmsOf(dialect: Dialect): ReadonlySet<Alarm> {
-  return dialect === 'osmand' ? new Set(alarms) : streamWires[dialect].alarms;
+  return dialect === 'osmand' ? new Set(phoneAlarms) : streamWires[dialect].alarms;
 }

@@ -24,7 +24,7 @@ function protocolNamed(name: string): Protocol {
   return protocol;
 }
 
-export async function listenForTest(protocolName: string): Promise<TestListener> {
+export async function listenForTest(protocolName: string, port = 0): Promise<TestListener> {
   const protocol = protocolNamed(protocolName);
   const sockets = new Set<Socket>();
   const stored: DecodedPosition[] = [];
@@ -56,7 +56,7 @@ export async function listenForTest(protocolName: string): Promise<TestListener>
   }
 
   const server: Server = createServer(serve);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {

@@ -32,8 +32,14 @@ export interface UplinkParts {
 const memoryReports = 5_000;
 /** Sent at a time; the next go when these are stored. */
 const reportsAtATime = 20;
+/** A report told later than this after its fix is told as one from memory. */
+const freshMs = 15_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 30_000;
+
+function asKept(report: Report): Report {
+  return Date.now() - report.fixTimeMs > freshMs ? { ...report, stored: true } : report;
+}
 
 export function createUplink(parts: UplinkParts): Uplink {
   const memory: Report[] = [];
@@ -77,7 +83,7 @@ export function createUplink(parts: UplinkParts): Uplink {
 
   function pump(): void {
     if (sending || memory.length === 0 || line !== 'up' || network !== 'there') return;
-    const batch = memory.slice(0, reportsAtATime);
+    const batch = memory.slice(0, reportsAtATime).map(asKept);
     sending = true;
     tracker.sendPositions(batch).then(
       () => {
@@ -95,10 +101,9 @@ export function createUplink(parts: UplinkParts): Uplink {
   }
 
   function offer(report: Report): void {
-    const kept = line === 'up' && network === 'there' ? report : { ...report, stored: true };
     // The batch on its way stays at the front, so the oldest after it go first.
     if (memory.length >= memoryReports) memory.splice(sending ? reportsAtATime : 0, 1);
-    memory.push(kept);
+    memory.push(report);
     if (line === 'down' && retry === undefined) rise();
     pump();
   }
