@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { App } from './http/app-type.ts';
 import { authenticateRequests } from './http/authentication.ts';
 import { sendSecurityHeaders } from './http/content-policy.ts';
-import { handleErrors, refuseBrokenRequest, sendRefusal } from './http/error-handler.ts';
+import { handleErrors, refuseBrokenRequest, refuseUnknownRoute, sendRefusal } from './http/error-handler.ts';
 import { type HealthParts, healthRoutes } from './http/health-routes.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { liveRoutes, type ReadSnapshot } from './http/live-routes.ts';
@@ -79,6 +79,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   if (parts.handleOsmand) await osmandRoute(app, parts.handleOsmand);
   if (parts.webRoot) {
     await serveWebFiles(app, { root: parts.webRoot, customTileHost: services.serverSettings.customTileHost });
+  } else {
+    app.setNotFoundHandler(refuseUnknownRoute);
   }
   return app;
 }

@@ -7,9 +7,11 @@ import { errorBody, refusalOf } from './error-body.ts';
 /** Answers every refusal and failure with the contract's one body. Registered before anything that can fail. */
 export function handleErrors(app: App): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
-  });
+}
+
+/** The answer to an address that is no route. */
+export function refuseUnknownRoute(request: Request, reply: Reply): void {
+  sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
 }
 
 /** Also for what fastify refuses before a route is found. */

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tileHosts } from '@atalaia/contract/tile-hosts';
 import staticFiles from '@fastify/static';
-import { AppError } from '../app-error.ts';
 import type { App, Reply, Request } from './app-type.ts';
 import { noncePlaceholder, pagePolicy } from './content-policy.ts';
-import { sendRefusal } from './error-handler.ts';
+import { refuseUnknownRoute } from './error-handler.ts';
 
 export interface WebFilesParts {
   /** The built web client: `apps/web/dist`. */
@@ -44,7 +43,7 @@ export async function serveWebFiles(app: App, { root, customTileHost }: WebFiles
   for (const address of ['/', '/index.html']) app.get(address, (_request, reply) => sendPage(reply));
   app.setNotFoundHandler(async (request, reply) => {
     if (isPageAddress(request)) return sendPage(reply);
-    sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
+    refuseUnknownRoute(request, reply);
     return reply;
   });
 }
