@@ -1,5 +1,4 @@
 /** Registers the demonstration company through the API, as its administrator would. What is there already stays. */
-import type { Customer } from '@atalaia/contract/customer';
 import type { Device, DeviceInput } from '@atalaia/contract/device';
 import type { Group } from '@atalaia/contract/group';
 import type { User } from '@atalaia/contract/user';
@@ -7,7 +6,7 @@ import { knotsFromKph } from '@atalaia/domain/units';
 import type { FleetVehicle } from '../fleet/fleet.ts';
 import type { Trade } from '../fleet/models.ts';
 import { type ApiClient, ApiRefusal } from './api-client.ts';
-import { customers, groupNames, people, rootGroup } from './company.ts';
+import { groupNames, people, rootGroup } from './company.ts';
 
 const trades = Object.freeze([
   'haulage',
@@ -41,21 +40,11 @@ async function seedGroups(api: ApiClient): Promise<{ root: number; groups: ByTra
   return { root, groups };
 }
 
-async function seedCustomers(api: ApiClient): Promise<ByTrade> {
-  const present = await api.get<Customer[]>('customers');
-  return idsByTrade(async (trade) => {
-    const input = customers[trade];
-    const found = present.find(({ cpfCnpj }) => cpfCnpj === input.cpfCnpj);
-    return found?.id ?? (await api.post<Customer>('customers', input)).id;
-  });
-}
-
-function deviceOf(vehicle: FleetVehicle, groups: ByTrade, customerIds: ByTrade): DeviceInput {
+function deviceOf(vehicle: FleetVehicle, groups: ByTrade): DeviceInput {
   return {
     uniqueId: vehicle.uniqueId,
     name: vehicle.name,
     groupId: groups[vehicle.trade],
-    customerId: customerIds[vehicle.trade],
     category: vehicle.category,
     phone: vehicle.phone,
     model: vehicle.trackerModel,
@@ -76,15 +65,10 @@ function deviceOf(vehicle: FleetVehicle, groups: ByTrade, customerIds: ByTrade):
   };
 }
 
-async function seedDevices(
-  api: ApiClient,
-  fleet: readonly FleetVehicle[],
-  groups: ByTrade,
-  customerIds: ByTrade,
-): Promise<number> {
+async function seedDevices(api: ApiClient, fleet: readonly FleetVehicle[], groups: ByTrade): Promise<number> {
   const present = new Set((await api.get<Device[]>('devices')).map(({ uniqueId }) => uniqueId));
   const missing = fleet.filter(({ uniqueId }) => !present.has(uniqueId));
-  for (const vehicle of missing) await api.post<Device>('devices', deviceOf(vehicle, groups, customerIds));
+  for (const vehicle of missing) await api.post<Device>('devices', deviceOf(vehicle, groups));
   return missing.length;
 }
 
@@ -109,8 +93,7 @@ async function seedPeople(api: ApiClient, root: number, groups: ByTrade): Promis
 /** Devices that were added; 0 when the company was there. */
 export async function seedCompany(api: ApiClient, fleet: readonly FleetVehicle[]): Promise<number> {
   const { root, groups } = await seedGroups(api);
-  const customerIds = await seedCustomers(api);
-  const added = await seedDevices(api, fleet, groups, customerIds);
+  const added = await seedDevices(api, fleet, groups);
   await seedPeople(api, root, groups);
   return added;
 }
