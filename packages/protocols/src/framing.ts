@@ -16,9 +16,9 @@ export type Cut =
  * `examined` is what the last `more` of the same bytes told; 0 at the start of a frame.
  * `consumed` bytes of the connection lie before these.
  */
-export type Cutter = (unread: Uint8Array, examined: number, consumed: number) => Cut;
+type Cutter = (unread: Uint8Array, examined: number, consumed: number) => Cut;
 
-export interface FramerLimits {
+interface FramerLimits {
   /** A frame, or what may become one, of more bytes than this ends the connection. */
   readonly maxFrameBytes: number;
   /** Bytes that may be skipped between two frames to find the next start; 0 means that none may. */

@@ -1,8 +1,8 @@
+import { knotsFromKph } from '@atalaia/domain/units';
 import type { ByteReader } from '../byte-reader.ts';
 import { byteText, withoutControls } from '../byte-text.ts';
 import { decodedError, positionMessage } from '../decoded.ts';
 import { addAlarm, type PositionDraft, setSpeed } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
 import { cameraAlarms } from './alarm-codes.ts';
 import { setFix } from './gps-field.ts';
 import { typeText } from './location.ts';

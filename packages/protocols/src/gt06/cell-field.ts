@@ -13,7 +13,7 @@ export const gsmCell: CellWidths = Object.freeze({ areaBytes: 2, cellBytes: 3 })
 export const longGsmCell: CellWidths = Object.freeze({ areaBytes: 2, cellBytes: 4 });
 export const lteCell: CellWidths = Object.freeze({ areaBytes: 4, cellBytes: 8 });
 
-export interface Operator {
+interface Operator {
   readonly mobileCountryCode: number;
   readonly mobileNetworkCode: number;
 }
@@ -41,7 +41,7 @@ export function readCell(reader: ByteReader, widths: CellWidths): CellTower {
 }
 
 /** A tower with an id; all zeros or all ones is what a modem without service tells. */
-export function isCell(tower: CellTower): boolean {
+function isCell(tower: CellTower): boolean {
   const { cellId, mobileCountryCode } = tower;
   return mobileCountryCode > 0 && cellId > 0 && cellId <= 0xfffffffff && cellId !== 0xffffff;
 }

@@ -7,7 +7,7 @@ import type { ByteReader } from '../byte-reader.ts';
 import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
 import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
-import { instantOf } from '../zoned-time.ts';
+import { instantOf } from '../tracker-clock.ts';
 import {
   type CellWidths,
   gsmCell,
@@ -123,7 +123,7 @@ export const uncheckedWifi: PacketHandler = (packet, sender) => {
 };
 
 /** 0xF3: packed clock, count, then two bytes and an address for each access point. */
-export const addressReport: PacketHandler = (packet, sender) => {
+const addressReport: PacketHandler = (packet, sender) => {
   const reader = packet.content();
   const draft = draftAt(packedClock(reader.bytes(6)) ?? sender.context.receivedMs);
   const count = reader.u8();

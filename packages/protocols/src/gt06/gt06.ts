@@ -4,7 +4,7 @@
  */
 import { decodedError, speakerOf } from '../decoded.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
-import type { Zone } from '../zoned-time.ts';
+import type { Zone } from '../tracker-clock.ts';
 import { createGt06Framer, gt06MaxFrameBytes } from './gt06-framer.ts';
 import { decodeLogin } from './login.ts';
 import { openPacket } from './packet.ts';

@@ -9,7 +9,7 @@ import { readStatus, setAlarmCode, setTerminalInformation } from './status-field
  * The state that a tracker tells between its positions. An alarm in it must not be lost in a mere sign of life, so
  * then it is a report without a place.
  */
-export function stateMessage(sender: Sender, attributes: AttributeDraft): TrackerMessage {
+function stateMessage(sender: Sender, attributes: AttributeDraft): TrackerMessage {
   if (attributes.alarm === undefined) return heartbeatMessage(sender.uniqueIds, attributes);
   const draft = draftOfNow(sender);
   Object.assign(draft.attributes, attributes);

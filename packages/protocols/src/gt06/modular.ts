@@ -2,11 +2,12 @@
  * 0x70, the modular report (long form): modules of id u16, length u16 and value until the packet ends. The clock,
  * the fix and everything else are modules. Answered in the short form. (Layout: Jimi asset trackers; read in traccar.)
  */
+
+import { knotsFromKph } from '@atalaia/domain/units';
 import { ByteReader } from '../byte-reader.ts';
 import { hexText } from '../byte-text.ts';
 import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
 import { addAlarm, type PositionDraft, setSpeed } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
 import { modularAlarms } from './alarm-codes.ts';
 import { networkOf } from './cell-field.ts';
 import { setFix } from './gps-field.ts';

@@ -2,7 +2,7 @@ import type { ByteReader } from '../byte-reader.ts';
 import { decodedAs } from '../decoded.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Reply, TrackerMessage, TrackerSession } from '../protocol.ts';
-import type { Zone } from '../zoned-time.ts';
+import type { Zone } from '../tracker-clock.ts';
 import { readClock } from './gps-field.ts';
 import { type Packet, sealPacket } from './packet.ts';
 

@@ -33,6 +33,7 @@ const sizes = Object.freeze({
   assetStatusLocation: 59,
   seeworldStatus: 7,
   spaceCells: 18,
+  cardLocation: 35,
 });
 
 function either(
@@ -49,7 +50,14 @@ const shortHandlers: ReadonlyMap<number, PacketHandler> = new Map([
   [0x13, statusPacket],
   [0x14, signOfLife],
   [0x15, commandAnswer],
-  [0x17, either((packet) => packet.accessPoints !== undefined, uncheckedWifi, cardLocation)],
+  [
+    0x17,
+    either(
+      (packet) => packet.accessPoints !== undefined,
+      uncheckedWifi,
+      either((packet) => packet.contentBytes === sizes.cardLocation, cardLocation, signOfLife),
+    ),
+  ],
   [0x19, either((packet) => packet.contentBytes >= sizes.spaceCells, signOfLife, cellStatus)],
   [0x21, longCommandAnswer],
   [0x23, voltageHeartbeat],

@@ -4,15 +4,16 @@
  * battery: { level 0–1, is_charging }, activity: { type }, extras } }`; `location` may be a list.
  * Source: the public documentation of the background-geolocation library those clients are built on.
  */
+
+import { knotsFromMps } from '@atalaia/domain/units';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { knotsFromMps } from '../units.ts';
 import { maxAttributes } from './osmand-query.ts';
 import { readTimestamp } from './osmand-time.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface JsonReport {
+interface JsonReport {
   readonly uniqueId: string | undefined;
   readonly drafts: readonly PositionDraft[];
 }

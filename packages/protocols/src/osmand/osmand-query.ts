@@ -54,7 +54,7 @@ const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const longestDigits = 15;
 
 /** A number or a boolean where the text is one; a long run of digits is an id and stays text. */
-export function typedValue(text: string): string | number | boolean {
+function typedValue(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true';
   if (plainNumber.test(text) && text.replace(/\D/g, '').length <= longestDigits) return Number(text);
   return text;

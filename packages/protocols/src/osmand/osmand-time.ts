@@ -1,4 +1,4 @@
-import { instantFromIso, type Zone } from '../zoned-time.ts';
+import { instantFromIso, isInstant, type Zone } from '../tracker-clock.ts';
 
 /** A number up to here counts seconds, a larger one milliseconds: as seconds it would lie beyond the year 5000. */
 const latestSeconds = 100_000_000_000;
@@ -11,5 +11,6 @@ export function readTimestamp(value: string | number, zone: Zone): number | unde
   const text = String(value).trim();
   if (!/^\d{1,16}(\.\d+)?$/.test(text)) return instantFromIso(text, zone);
   const number = Number(text);
-  return Math.round(number < latestSeconds ? number * 1000 : number);
+  const timeMs = Math.round(number < latestSeconds ? number * 1000 : number);
+  return isInstant(timeMs) ? timeMs : undefined;
 }

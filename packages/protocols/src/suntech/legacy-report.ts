@@ -7,8 +7,9 @@
  * signal) in 3G models, or none. I/O is a character each: ignition, inputs, outputs. Then STT: mode, message number;
  * EMG: emergency; EVT: event; ALT: alert; UEX: length, data, checksum. Source: the operation manuals.
  */
+
+import { knotsFromKph } from '@atalaia/domain/units';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
 import { readLegacyTail } from './legacy-tail.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
 import { dateIndex, hexIn, integerIn, numberIn, placeIndex, timeIn } from './report-fields.ts';

@@ -1,4 +1,4 @@
-import { instantOf } from '../zoned-time.ts';
+import { instantOf } from '../tracker-clock.ts';
 
 /** One field of a report as a number; undefined when it is empty or none. */
 export function numberIn(field: string | undefined): number | undefined {

@@ -4,9 +4,10 @@
  * fix date, time, place, speed km/h, course, satellites, fix. The first cell is `CI;MCC;MNC;RX;LAC;TA`, the others
  * `CI;MCC;MNC;LAC;RX;TA`. (Layout: read in traccar's decoder.)
  */
+
+import { knotsFromKph } from '@atalaia/domain/units';
 import type { CellTower } from '../decoded-position.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
 import { integerIn, numberIn, timeIn } from './report-fields.ts';
 
 const cellCount = 7;

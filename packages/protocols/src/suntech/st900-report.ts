@@ -3,8 +3,9 @@
  * of Location, Emergency, Alert, and behind FIX the distance in those that name a cell, the battery's voltage, and
  * the number of the alert or emergency last. (Layout: Suntech ST910; read in traccar's decoder.)
  */
+
+import { knotsFromKph } from '@atalaia/domain/units';
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
 import { dateIndex, integerIn, numberIn, placeIndex, timeIn } from './report-fields.ts';
 

@@ -5,9 +5,10 @@
  * course 2 (hundredths), satellites 1, fix 1, inputs 1, outputs 1, mode or alert 1, report type or modifier 2, data.
  * Source: Suntech Universal Reporting Guide 1.62, "Zip".
  */
+
+import { knotsFromKph } from '@atalaia/domain/units';
 import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
 import { setAlert } from './report-alarm.ts';
 import { driverAlert } from './report-codes.ts';
 import { type PackedReport, readBinaryClock } from './zip-report.ts';

@@ -6,6 +6,8 @@
  * 19–21 mode, report type and message number (STT) or alert, modifier and data (ALT), 22 reserved, 23 assigned fields.
  * Source: Suntech Universal Reporting Guide 1.62 and 1.101.
  */
+
+import { knotsFromKph } from '@atalaia/domain/units';
 import {
   type AttributeDraft,
   draftAt,
@@ -14,7 +16,6 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
 import { setAlert, setAlertDetails } from './report-alarm.ts';
 import { hexIn, integerIn, numberIn, timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';

@@ -6,10 +6,11 @@
  * perhaps hour meter u32, backup volts, 1 now or 0 stored | 03, which some trackers count in the length.
  * Kinds: 10 STT, 11 EMG, 12 EVT, 13 ALT. Source: ST300/ST340 and ST310U operation manuals, "Zip".
  */
+
+import { knotsFromKph } from '@atalaia/domain/units';
 import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
-import { instantOf } from '../zoned-time.ts';
+import { instantOf } from '../tracker-clock.ts';
 import { setAlert, setEmergency } from './report-alarm.ts';
 
 const kinds: ReadonlyMap<number, string> = new Map([

@@ -5,6 +5,8 @@
  * Ids have one byte in codec 8, two in 16 and 8 extended; counts have one byte, two in 8 extended.
  * Source: Teltonika wiki, "Teltonika Data Sending Protocols".
  */
+
+import { knotsFromKph } from '@atalaia/domain/units';
 import type { ByteReader } from '../byte-reader.ts';
 import {
   type AttributeDraft,
@@ -14,13 +16,13 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
+import { isInstant } from '../tracker-clock.ts';
 import { setNetwork } from './cell-elements.ts';
 import { gnssSpeed } from './io-element.ts';
 import { setElement, setWideElement } from './io-value.ts';
 import { setVariableElement } from './variable-element.ts';
 
-export interface RecordCodec {
+interface RecordCodec {
   readonly idBytes: 1 | 2;
   readonly countBytes: 1 | 2;
   readonly generation: boolean;
@@ -105,7 +107,7 @@ function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | und
   if (event > 0) attributes.event = String(event);
   if (codec.generation) reader.skip(1);
   readElements(reader, codec, attributes);
-  if (reader.overrun) return undefined;
+  if (reader.overrun || !isInstant(draft.fixTimeMs)) return undefined;
   const repeatedSpeedKnots = attributes[gnssSpeed];
   delete attributes[gnssSpeed];
   setPlace(draft, latitude, longitude, attributes.sat > 0);

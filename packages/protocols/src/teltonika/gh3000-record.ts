@@ -4,6 +4,8 @@
  * floats, 1 altitude u16, 2 course in 256ths of a circle, 3 speed u8 km/h, 4 satellites u8, 5 area and cell u16,
  * 6 signal u8, 7 operator u32. (Layout: read in traccar's decoder.)
  */
+
+import { knotsFromKph } from '@atalaia/domain/units';
 import type { ByteReader } from '../byte-reader.ts';
 import {
   type AttributeDraft,
@@ -14,7 +16,6 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
 
 export const gh3000Codec = 0x07;
 

@@ -1,5 +1,5 @@
+import { knotsFromKph } from '@atalaia/domain/units';
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
-import { knotsFromKph } from '../units.ts';
 import type { AlarmElement, IoElement } from './io-element.ts';
 import { alarmElements, ioElements } from './io-elements.ts';
 

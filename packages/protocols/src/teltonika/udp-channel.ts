@@ -7,7 +7,7 @@ import { ByteReader } from '../byte-reader.ts';
 import type { DecodeError } from '../protocol.ts';
 import { type AvlData, openData } from './avl-packet.ts';
 
-export interface Datagram {
+interface Datagram {
   readonly packetId: number;
   readonly avlPacketId: number;
   readonly imei: string;

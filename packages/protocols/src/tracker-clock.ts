@@ -2,11 +2,12 @@
  * Wall-clock times of trackers as instants. A tracker with no zone of its own sends UTC; some send local time, told
  * by the device's setting (an IANA zone) or by the sign-in (an offset in minutes).
  */
+import { instantOfLocal, isTimezone } from '@atalaia/domain/zoned-time';
 
 /** Minutes east of UTC, or an IANA zone name; UTC when undefined. An unknown name counts as UTC. */
 export type Zone = number | string | undefined;
 
-export interface WallClock {
+interface WallClock {
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;
@@ -14,37 +15,6 @@ export interface WallClock {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat | undefined>();
-
-function formatOf(zone: string): Intl.DateTimeFormat | undefined {
-  if (formats.has(zone)) return formats.get(zone);
-  let format: Intl.DateTimeFormat | undefined;
-  try {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  } catch {
-    format = undefined;
-  }
-  formats.set(zone, format);
-  return format;
-}
-
-/** What the clock on the wall of `zone` shows at `instantMs`, minus UTC, in ms. */
-function offsetAt(instantMs: number, format: Intl.DateTimeFormat): number {
-  const fields: Record<string, number> = {};
-  for (const part of format.formatToParts(instantMs)) fields[part.type] = Number(part.value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instantMs / 1000) * 1000;
 }
 
 function daysIn(year: number, month: number): number {
@@ -58,16 +28,19 @@ function exists(clock: WallClock): boolean {
   return hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60;
 }
 
+const latestMs = Date.UTC(2200, 0, 1);
+
+/** True for ms since 1970 that a tracker may mean: not before then, and before 2200. */
+export function isInstant(timeMs: number): boolean {
+  return timeMs >= 0 && timeMs < latestMs;
+}
+
 /** The instant in ms since 1970 UTC, or undefined when no calendar has that date. */
 export function instantOf(clock: WallClock, zone?: Zone): number | undefined {
   if (!exists(clock)) return undefined;
+  if (typeof zone === 'string' && isTimezone(zone)) return instantOfLocal(clock, zone);
   const asUtc = Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second);
-  if (zone === undefined) return asUtc;
-  if (typeof zone === 'number') return asUtc - zone * 60_000;
-  const format = formatOf(zone);
-  if (!format) return asUtc;
-  const guess = asUtc - offsetAt(asUtc, format);
-  return asUtc - offsetAt(guess, format);
+  return typeof zone === 'number' ? asUtc - zone * 60_000 : asUtc;
 }
 
 const isoTime =

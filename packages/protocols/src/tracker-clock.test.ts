@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantFromIso, instantOf } from './zoned-time.ts';
+import { instantFromIso, instantOf } from './tracker-clock.ts';
 
 const clock = { year: 2024, month: 10, day: 5, hour: 14, minute: 30, second: 15 };
 const utc = Date.UTC(2024, 9, 5, 14, 30, 15);
