@@ -2,9 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 /** Apart from the other tests: they install, build and start whole copies, one after another. */
 export default defineConfig({
+  root: import.meta.dirname,
   test: {
-    include: ['tools/newcomer/src/**/*.test.ts'],
-    globalSetup: ['apps/server/src/db/vitest.global.ts'],
+    include: ['src/**/*.test.ts'],
+    globalSetup: ['../../apps/server/src/db/vitest.global.ts'],
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -24,6 +24,7 @@ const typescriptTypes: Readonly<Record<string, string>> = {
   date: 'string',
   timestamptz: 'Timestamp',
   bytea: 'Buffer',
+  json: 'unknown',
   jsonb: 'unknown',
 };
 
