@@ -10,7 +10,7 @@ export const alertAlarms: ReadonlyMap<number, string> = new Map([
   [6, 'geofenceEnter'],
   [8, 'gpsAntennaCut'],
   [13, 'fault'],
-  [14, 'lowPower'],
+  [14, 'lowBattery'],
   [15, 'vibration'],
   [16, 'accident'],
   [22, 'overspeed'],
