@@ -17,14 +17,12 @@ export function BaseMapMenu({ core }: { readonly core: MapCore }) {
   return (
     <Popover opened={opened} onChange={setOpened} position="left-start" offset={12} trapFocus returnFocus>
       <Popover.Target>
-        <span>
-          <IconButton
-            name={text('mapTool.mapType')}
-            icon={mdiLayersOutline}
-            expanded={opened}
-            onClick={() => setOpened(!opened)}
-          />
-        </span>
+        <IconButton
+          name={text('mapTool.mapType')}
+          icon={mdiLayersOutline}
+          expanded={opened}
+          onClick={() => setOpened(!opened)}
+        />
       </Popover.Target>
       <Popover.Dropdown className={classes.menu} aria-label={text('mapTool.mapType')}>
         <Radio.Group

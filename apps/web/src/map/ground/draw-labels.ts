@@ -1,5 +1,5 @@
 import type { GroundColours } from './ground-style.ts';
-import { boxOf, type LabelKind, type PlacedLabel } from './label-layout.ts';
+import type { LabelKind, PlacedLabel } from './label-layout.ts';
 import { type TileFrame, tileEdge } from './tile-frame.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
@@ -33,7 +33,7 @@ export function drawLabels(
   pen.textBaseline = 'middle';
   pen.lineJoin = 'round';
   for (const label of labels) {
-    const box = boxOf(label);
+    const { box } = label;
     const outside =
       box.right < west || box.left > west + tileEdge || box.bottom < north || box.top > north + tileEdge;
     if (!outside) drawLabel(pen, label, west, north, colours);

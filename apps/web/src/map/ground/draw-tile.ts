@@ -64,11 +64,11 @@ function drawStreets(pen: Pen, frame: TileFrame, data: GroundData, colours: Grou
   if (width === 0) return;
   pen.lineJoin = 'round';
   pen.lineCap = 'round';
-  drawLines(pen, frame, data.streets, {
-    colour: colours.roadEdge,
-    width: width + (frame.zoom < 13 ? 1.5 : 3),
-  });
-  drawLines(pen, frame, data.streets, { colour: colours.road, width });
+  const edge = width + (frame.zoom < 13 ? 1.5 : 3);
+  // A street is where it is: its corners are not rounded, or vehicles would drive beside it.
+  const exact = true;
+  drawLines(pen, frame, data.streets, { colour: colours.roadEdge, width: edge, exact });
+  drawLines(pen, frame, data.streets, { colour: colours.road, width, exact });
   pen.lineCap = 'butt';
 }
 
@@ -79,14 +79,17 @@ function seen(shape: Shape, { zoom }: TileFrame): FlatLine {
 interface Stroke {
   readonly colour: string;
   readonly width: number;
+  readonly exact?: boolean;
 }
 
-function drawLines(pen: Pen, frame: TileFrame, shapes: readonly Shape[], { colour, width }: Stroke): void {
+function drawLines(pen: Pen, frame: TileFrame, shapes: readonly Shape[], stroke: Stroke): void {
+  const { colour, width, exact } = stroke;
   const box = grown(frame, width + 2);
   pen.beginPath();
   for (const shape of shapes) {
     if (!touches(shape, box)) continue;
-    for (const piece of clipLine(seen(shape, frame), box)) trace(pen, frame, piece, false);
+    const line = exact ? shape.line : seen(shape, frame);
+    for (const piece of clipLine(line, box)) trace(pen, frame, piece, false);
   }
   pen.strokeStyle = colour;
   pen.lineWidth = width;

@@ -4,7 +4,7 @@
 const stepsSeconds = [108_000, 36_000, 18_000, 7200, 3600, 1800, 600, 300, 120, 60, 30, 10, 5] as const;
 
 /** Lines stand at least this far apart on the equator, pixels. */
-const leastGapPixels = 220;
+const leastGapPixels = 260;
 
 /** Seconds of arc between two lines at a zoom. */
 export function graticuleStep(zoom: number): number {

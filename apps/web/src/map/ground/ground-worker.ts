@@ -53,7 +53,8 @@ async function draw(question: GroundQuestion): Promise<ImageBitmap> {
   if (!ground) throw new Error('the worker was not set up');
   const edge = Math.round(tileEdge * question.pixelRatio);
   const canvas = new OffscreenCanvas(edge, edge);
-  const pen = canvas.getContext('2d', { alpha: false });
+  // Drawn once and mostly long lines: the processor does it at once, where a weak graphics card would hold up every frame.
+  const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!pen) throw new Error('no canvas in this worker');
   pen.scale(edge / tileEdge, edge / tileEdge);
   const frame = frameOf(question);

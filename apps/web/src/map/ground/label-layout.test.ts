@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createGroundData } from './ground-data.ts';
-import { boxOf, layoutLabels, type PlacedLabel } from './label-layout.ts';
+import { layoutLabels, type PlacedLabel } from './label-layout.ts';
 
 function json(name: string) {
   return JSON.parse(readFileSync(new URL(`../geodata/${name}.json`, import.meta.url), 'utf8'));
@@ -20,7 +20,7 @@ function layout(zoom: number): PlacedLabel[] {
 
 test('no two names overlap at any zoom', () => {
   for (const zoom of [3, 4, 5, 6, 7, 8, 10]) {
-    const boxes = layout(zoom).map(boxOf);
+    const boxes = layout(zoom).map(({ box }) => box);
     boxes.forEach((one, at) => {
       const crossed = boxes
         .slice(at + 1)

@@ -11,9 +11,17 @@ export interface PlacedLabel {
   readonly left: number;
   readonly middle: number;
   readonly width: number;
-  readonly height: number;
   /** The town's own place; absent for a state, whose name lies on its middle. */
   readonly dot?: { readonly x: number; readonly y: number };
+  /** Room it takes, its dot included. */
+  readonly box: LabelBox;
+}
+
+export interface LabelBox {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
 }
 
 /** Width of a text as the tile will draw it, pixels. */
@@ -47,7 +55,7 @@ export function layoutLabels(data: GroundData, zoom: number, measure: MeasureTex
       const width = measure(text, 'state');
       const left = half + state.x / resolution - width / 2;
       const middle = half - state.y / resolution;
-      offer([{ text, kind: 'state', left, middle, width, height: heightOfKind.state }]);
+      offer([withBox({ text, kind: 'state', left, middle, width })]);
     }
   }
   for (const town of small) offer(townLabels(town, half, resolution, measure));
@@ -63,25 +71,25 @@ function townLabels(town: Town, half: number, resolution: number, measure: Measu
   const kind = town.rank === 1 ? 'metropolis' : town.rank <= 3 ? 'city' : 'town';
   const width = measure(town.name, kind);
   const dot = { x: half + town.x / resolution, y: half - town.y / resolution };
-  const common = { text: town.name, kind, middle: dot.y, width, height: heightOfKind[kind], dot } as const;
+  const common = { text: town.name, kind, middle: dot.y, width, dot } as const;
   return [
-    { ...common, left: dot.x + dotGapPixels },
-    { ...common, left: dot.x - dotGapPixels - width },
+    withBox({ ...common, left: dot.x + dotGapPixels }),
+    withBox({ ...common, left: dot.x - dotGapPixels - width }),
   ];
 }
 
-function collide(one: PlacedLabel, other: PlacedLabel): boolean {
-  const [a, b] = [boxOf(one), boxOf(other)];
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+function collide({ box: one }: PlacedLabel, { box: other }: PlacedLabel): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** Room a name takes, its dot included. */
-export function boxOf(label: PlacedLabel): { left: number; right: number; top: number; bottom: number } {
-  const { dot, left, width, middle, height } = label;
-  return {
+function withBox(label: Omit<PlacedLabel, 'box'>): PlacedLabel {
+  const { dot, left, width, middle, kind } = label;
+  const half = heightOfKind[kind] / 2 + 2;
+  const box = {
     left: Math.min(left, (dot?.x ?? left) - 3) - airPixels,
     right: Math.max(left + width, (dot?.x ?? left) + 3) + airPixels,
-    top: middle - height / 2 - 2,
-    bottom: middle + height / 2 + 2,
+    top: middle - half,
+    bottom: middle + half,
   };
+  return { ...label, box };
 }
