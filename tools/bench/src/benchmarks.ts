@@ -1,8 +1,10 @@
 import type { Benchmark } from './benchmark.ts';
+import { browser } from './browser/browser.ts';
 import { ingest } from './ingest/ingest.ts';
 import { latency } from './latency/latency.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { recovery, start } from './start/start.ts';
+import { web } from './web/web.ts';
 
 /** All of them, in the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [ingest, latency, reconnect, recovery, start];
+export const benchmarks: readonly Benchmark[] = [ingest, latency, browser, reconnect, recovery, start, web];

@@ -1,0 +1,44 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { browserPath } from './browser-path.ts';
+
+/** What a sandbox without a graphics card needs; nothing that makes pages faster. */
+const launchArgs = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+];
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserPath, args: launchArgs });
+}
+
+/** Somebody's browser that has seen nothing yet, with the screen of an operator. */
+export function freshContext(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 1366, height: 768 },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+  });
+}
+
+/** Key of the token in the page's storage (apps/web/src/lib/session/token-keeper.ts). */
+const tokenKey = 'atalaia.token';
+
+/** The next page is somebody's who signed in before. */
+export async function signInBeforehand(context: BrowserContext): Promise<void> {
+  await context.addInitScript(`sessionStorage.setItem('${tokenKey}', 'a-token')`);
+}
+
+/** Resolves when an expression holds in the page. Playwright's own waiting needs `eval`, which the page's policy forbids. */
+export async function untilHolds(page: Page, expression: string, withinMs = 30_000): Promise<void> {
+  const deadlineMs = performance.now() + withinMs;
+  while (!(await page.evaluate<unknown>(expression))) {
+    if (performance.now() > deadlineMs) throw new Error(`not within ${withinMs} ms: ${expression}`);
+    await page.waitForTimeout(50);
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The server as a browser meets it, as light as it can be: the real web files, served by the real server's code, and a
+ * recording instead of a database.
+ */
+import { join } from 'node:path';
+import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import type { Session } from '@atalaia/contract/session';
+import type { App } from '@atalaia/server/src/http/app-type.ts';
+import { compressFiles } from '@atalaia/server/src/http/compressed-files.ts';
+import { serveWebFiles } from '@atalaia/server/src/http/web-files.ts';
+import fastify from 'fastify';
+import { WebSocketServer } from 'ws';
+import { runInChild } from '../process/run-in-child.ts';
+import { makeRecording, type RecordingPlan, tickMs } from './recording.ts';
+import type { View } from './sentinels.ts';
+
+export interface StandInPlan {
+  readonly recording: RecordingPlan;
+  readonly view: View;
+}
+
+export type StandInNews =
+  | { readonly kind: 'listening'; readonly origin: string }
+  /** A file went out: its address, without the host. */
+  | { readonly kind: 'served'; readonly path: string }
+  /** The last viewer left: when each tick was written to him, ms since 1970. */
+  | { readonly kind: 'played'; readonly sentAtMs: readonly number[] };
+
+const webRoot = join(import.meta.dirname, '../../../../apps/web/dist');
+
+/** Milliseconds since 1970 that never step back, as the page reads them too. */
+const clockMs = () => performance.timeOrigin + performance.now();
+
+runInChild<StandInPlan, null, StandInNews>(async ({ recording, view }, parent) => {
+  const { snapshot, ticks } = makeRecording(recording, Date.now());
+  await compressFiles(webRoot);
+  const app: App = fastify();
+  app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null, {}));
+  app.addHook('onResponse', async ({ url }) => parent.tell({ kind: 'served', path: url }));
+  app.post('/api/session', async () => session(recording.devices));
+  app.get('/api/session', async () => session(recording.devices));
+  app.get('/api/server', async () => serverSettings(view));
+  app.get('/api/live/snapshot', async (_request, reply) => reply.type('application/json').send(snapshot));
+  await serveWebFiles(app, { root: webRoot, customTileHost: async () => undefined });
+
+  const sockets = new WebSocketServer({ server: app.server, path: '/api/socket', perMessageDeflate: false });
+  sockets.on('connection', (socket) => {
+    const startMs = clockMs();
+    const sentAtMs: number[] = [];
+    const play = () => {
+      for (let tick = ticks[sentAtMs.length]; tick; tick = ticks[sentAtMs.length]) {
+        if (clockMs() < startMs + (sentAtMs.length + 1) * tickMs) return;
+        sentAtMs.push(clockMs());
+        socket.send(tick, { binary: false });
+      }
+    };
+    const timer = setInterval(play, 5);
+    socket.on('close', () => {
+      clearInterval(timer);
+      parent.tell({ kind: 'played', sentAtMs });
+    });
+  });
+
+  parent.tell({ kind: 'listening', origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
+  await new Promise((resolve) => parent.stop.addEventListener('abort', resolve));
+  return null;
+});
+
+function session(deviceCount: number): Session {
+  return {
+    id: 1,
+    customerId: 0,
+    customerName: null,
+    name: 'Administrator',
+    email: 'admin@example.com',
+    login: null,
+    phone: null,
+    map: null,
+    latitude: 0,
+    longitude: 0,
+    zoom: 0,
+    twelveHourFormat: false,
+    coordinateFormat: null,
+    poiLayer: null,
+    disabled: false,
+    administrator: true,
+    readonly: false,
+    deviceReadonly: false,
+    limitCommands: false,
+    expirationTime: null,
+    deviceLimit: -1,
+    userLimit: -1,
+    attributes: {},
+    token: 'a-token',
+    deviceCount,
+  };
+}
+
+function serverSettings({ latitude, longitude, zoom }: View): PublicServerSettings {
+  return {
+    id: 1,
+    map: null,
+    mapUrl: null,
+    latitude,
+    longitude,
+    zoom,
+    twelveHourFormat: false,
+    forceSettings: false,
+    coordinateFormat: null,
+    poiLayer: null,
+    registration: false,
+    readonly: false,
+    deviceReadonly: false,
+    limitCommands: false,
+    deviceLimit: 0,
+    timezone: null,
+    speedUnit: null,
+    distanceUnit: null,
+    volumeUnit: null,
+    attributes: {},
+    version: '0',
+  };
+}

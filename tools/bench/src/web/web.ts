@@ -1,0 +1,119 @@
+/** How much JavaScript a browser fetches before a person can work, and when the first thing is on the screen. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from '@playwright/test';
+import type { Benchmark } from '../benchmark.ts';
+import { freshContext, launchBrowser, signInBeforehand, untilHolds } from '../browser/chromium.ts';
+import { sentinels } from '../browser/sentinels.ts';
+import { type StandInServer, startStandIn } from '../browser/stand-in-server.ts';
+import { atMost } from '../report/figure.ts';
+import { spreadOfTimes } from '../report/samples.ts';
+
+const loads = 5;
+const kilobyte = 1000;
+
+export const web: Benchmark = {
+  name: 'web',
+  title: 'JavaScript and first paint',
+  async run(say) {
+    const view = sentinels[0]?.view;
+    if (!view) throw new Error('no view to look at');
+    const server = await startStandIn({
+      recording: { devices: 100, positionsPerSecond: 100, seconds: 60 },
+      view,
+    });
+    const chromium = await launchBrowser();
+    try {
+      say('the files that a sign-in and the map ask for');
+      const { login, map } = await scriptSizes(chromium, server);
+      say(`${loads} first paints of /login and /admin`);
+      const paints = {
+        login: await firstPaints(chromium, server, '/login'),
+        admin: await firstPaints(chromium, server, '/admin'),
+      };
+      return [
+        {
+          name: 'JavaScript until the login form works, gzip -9',
+          unit: 'kB',
+          measured: login,
+          limits: [atMost(220)],
+        },
+        {
+          name: 'JavaScript until the live map, sign-in and workers included, gzip -9',
+          unit: 'kB',
+          measured: map,
+          limits: [atMost(450)],
+        },
+        {
+          name: 'first contentful paint of /login, from an empty cache',
+          unit: 'ms',
+          ...spreadOfTimes(paints.login),
+        },
+        {
+          name: 'first contentful paint of /admin, from an empty cache',
+          unit: 'ms',
+          ...spreadOfTimes(paints.admin),
+        },
+      ];
+    } finally {
+      await chromium.close();
+      await server.stop();
+    }
+  },
+};
+
+/** One person's way from the login to the map, in kB of what was asked for by then. */
+async function scriptSizes(
+  chromium: Browser,
+  server: StandInServer,
+): Promise<{ login: number; map: number }> {
+  const context = await freshContext(chromium);
+  const page = await context.newPage();
+  server.takeServed();
+  await page.goto(`${server.origin}/login`);
+  await page.getByLabel('Usuário ou e-mail').fill('admin@example.com');
+  await page.getByLabel('Senha', { exact: true }).fill('a-password');
+  await settled(page);
+  const forLogin = new Set(server.takeServed());
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await untilHolds(page, 'window.__atalaiaMap?.state().load === "ready"');
+  await settled(page);
+  const forMap = new Set([...forLogin, ...server.takeServed()]);
+  await context.close();
+  return { login: sizeOf(forLogin), map: sizeOf(forMap) };
+}
+
+/** What the page fetches ahead of need counts too. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(2_000);
+}
+
+const webRoot = join(import.meta.dirname, '../../../../apps/web/dist');
+
+function sizeOf(paths: ReadonlySet<string>): number {
+  const bytes = [...paths]
+    .map((path) => path.split('?', 1)[0] ?? '')
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => gzipSync(readFileSync(join(webRoot, path)), { level: 9 }).length);
+  return bytes.reduce((sum, size) => sum + size, 0) / kilobyte;
+}
+
+async function firstPaints(
+  chromium: Browser,
+  server: StandInServer,
+  path: string,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let load = 0; load < loads; load += 1) {
+    const context = await freshContext(chromium);
+    if (path !== '/login') await signInBeforehand(context);
+    const page = await context.newPage();
+    await page.goto(`${server.origin}${path}`);
+    const paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime";
+    await untilHolds(page, paint);
+    times.push(await page.evaluate<number>(paint));
+    await context.close();
+  }
+  return times;
+}
