@@ -5,7 +5,8 @@
  *
  * 0x01 sign-in: IMEI, packed decimals behind a 0. 0x22 location: clock 6, satellites, latitude u32, longitude u32 (1/30000
  * of a minute), speed u8 km/h, course and flags u16, cell 8, ACC, reason, from memory, mileage u32 m. 0x26 alarm: the same
- * fix, cell behind its length, status 5, mileage. 0x13 heartbeat: status. 0x15 answer to the command 0x80.
+ * fix, cell behind its length, status 5, mileage. 0x13 heartbeat: status, followed here by 0x94: volts of
+ * the supply. 0x15 answer to the command 0x80.
  * The server answers with the packet's own type and serial (Concox "GPS tracker communication protocol" 1.8).
  */
 import { sealPacket } from '@atalaia/protocols/gt06/packet';
@@ -17,6 +18,7 @@ const heartbeatType = 0x13;
 const commandResultType = 0x15;
 const locationType = 0x22;
 const alarmType = 0x26;
+const informationType = 0x94;
 const commandType = 0x80;
 
 /** Power that is back has no code: the next status says it. */
@@ -119,7 +121,13 @@ export const gt06: StreamWire = {
   },
   heartbeat: ({ serial }, report) => {
     const [information = 0, battery = 0, signal = 0] = status(report);
-    return sealPacket(heartbeatType, serial, Uint8Array.from([information, battery, signal, 0, english]));
+    const state = Uint8Array.from([information, battery, signal, 0, english]);
+    const centivolts = Math.round(report.powerVolts * 100);
+    const supply = Uint8Array.from([0, centivolts >> 8, centivolts & 0xff]);
+    return Buffer.concat([
+      sealPacket(heartbeatType, serial, state),
+      sealPacket(informationType, serial, supply, true),
+    ]);
   },
   commandResult: ({ serial }, text, token) => {
     const content = Buffer.concat([

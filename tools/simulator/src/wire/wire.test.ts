@@ -100,6 +100,7 @@ function decode(wire: StreamWire, stream: Uint8Array) {
     positions: decoded.flatMap(({ messages }) =>
       messages.filter((message): message is PositionMessage => message.kind === 'position'),
     ),
+    heartbeats: decoded.flatMap(({ messages }) => messages.filter(({ kind }) => kind === 'heartbeat')),
     replies: decoded.flatMap(({ replies }) => replies.filter(({ after }) => after !== 'refusal')),
     uniqueId: session.uniqueId,
   };
@@ -173,6 +174,15 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
       if (answer.kind === 'count') expect(answer.count).toBe(batch.length);
     }
   });
+});
+
+test('a gt06 heartbeat tells state and supply', () => {
+  const login = gt06.login!(imei);
+  const beat = gt06.heartbeat!({ uniqueId: imei, serial: 9 }, { ...report, powerVolts: 27.84 });
+  const { heartbeats } = decode(gt06, Buffer.concat([login, beat]));
+  expect(heartbeats).toHaveLength(2);
+  expect(heartbeats[0]).toMatchObject({ attributes: { ignition: true, charge: true } });
+  expect(heartbeats[1]).toMatchObject({ attributes: { power: 27.84 } });
 });
 
 test.each(wires)(
