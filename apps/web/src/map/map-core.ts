@@ -42,6 +42,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   const loaded = Promise.withResolvers<void>();
   let raster: RasterLayer | null = null;
   let selectRequest = 0;
+  let ended = false;
   let framesPainted = 0;
   let lastPaintMs = Number.NaN;
   let frameUnpainted = false;
@@ -187,7 +188,9 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   return {
     state,
     attach: (element) => map.setTarget(element),
-    detach: () => map.setTarget(undefined),
+    detach() {
+      if (!ended) map.setTarget(undefined);
+    },
     async select(deviceId) {
       const request = ++selectRequest;
       await loaded.promise;
@@ -242,6 +245,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       return () => frameListeners.delete(listener);
     },
     destroy() {
+      ended = true;
       stopFeed();
       worker.end();
       ground.end();

@@ -15,7 +15,15 @@ export function BaseMapMenu({ core }: { readonly core: MapCore }) {
   const baseMap = useMapState(core, (state) => state.baseMap);
   const ground = useMapState(core, (state) => state.ground);
   return (
-    <Popover opened={opened} onChange={setOpened} position="left-start" offset={12} trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="left-start"
+      offset={12}
+      width={248}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <IconButton
           name={text('mapTool.mapType')}
@@ -36,7 +44,7 @@ export function BaseMapMenu({ core }: { readonly core: MapCore }) {
               key={name}
               value={name}
               label={text(`mapType.${name}`)}
-              size="xs"
+              size="sm"
               className={classes.choice}
             />
           ))}

@@ -20,6 +20,8 @@ export interface DeviceDrawing {
 const alarmColour = deviceColours.indexOf('alarm');
 /** Nothing reaches farther from its place than a halo does. */
 const reachPixels = 40;
+const alarmLevel = 1;
+const selectedLevel = 2;
 
 export function isSelected({ items }: MapFrame, entry: number, selectedId: number | null): boolean {
   return items.sizes[entry] === 1 && items.deviceIds[entry] === selectedId;
@@ -50,25 +52,31 @@ interface VisibleItem {
   readonly level: number;
 }
 
-/** Clusters and markers in id order, alarms above them, the selected one on top: the same in every frame. */
+/** Small clusters, large ones, markers, alarms, the selected one on top, and in id order among equals: so in every frame. */
 function visibleItems({ frame, selectedId, toPixel, width, height }: DeviceDrawing): VisibleItem[] {
   const { items } = frame;
   const visible: VisibleItem[] = [];
   for (let entry = 0; entry < items.count; entry++) {
     const [x, y] = toPixel(items.xs[entry] ?? 0, items.ys[entry] ?? 0);
     if (x < -reachPixels || y < -reachPixels || x > width + reachPixels || y > height + reachPixels) continue;
-    const alarming = items.sizes[entry] === 1 && items.colours[entry] === alarmColour;
-    const level = isSelected(frame, entry, selectedId) ? 2 : alarming ? 1 : 0;
-    visible.push({ entry, x, y, level });
+    visible.push({ entry, x, y, level: levelOf(frame, entry, selectedId) });
   }
   return visible.sort((a, b) => a.level - b.level);
+}
+
+/** A cluster's level is minus one over its size, below every marker's. */
+function levelOf(frame: MapFrame, entry: number, selectedId: number | null): number {
+  const size = frame.items.sizes[entry] ?? 1;
+  if (size > 1) return -1 / size;
+  if (isSelected(frame, entry, selectedId)) return selectedLevel;
+  return frame.items.colours[entry] === alarmColour ? alarmLevel : 0;
 }
 
 function drawHalo(pen: CanvasRenderingContext2D, drawing: DeviceDrawing, item: VisibleItem): void {
   const { frame, sprites, alarms } = drawing;
   const colour = frame.items.colours[item.entry] ?? 0;
-  if (item.level === 2) put(pen, sprites.halo('selected', colour), item.x, item.y);
-  else if (item.level === 1 && alarms) put(pen, sprites.halo('alarm', colour), item.x, item.y);
+  if (item.level === selectedLevel) put(pen, sprites.halo('selected', colour), item.x, item.y);
+  else if (item.level === alarmLevel && alarms) put(pen, sprites.halo('alarm', colour), item.x, item.y);
 }
 
 function drawItem(pen: CanvasRenderingContext2D, { frame, sprites }: DeviceDrawing, item: VisibleItem): void {
@@ -82,7 +90,7 @@ function drawItem(pen: CanvasRenderingContext2D, { frame, sprites }: DeviceDrawi
           colour,
           heading: headingStep(items.courses[item.entry] ?? Number.NaN),
           alarm: colour === alarmColour,
-          selected: item.level === 2,
+          selected: item.level === selectedLevel,
         });
   put(pen, sprite, item.x, item.y);
 }
@@ -93,7 +101,7 @@ function drawSiren(pen: CanvasRenderingContext2D, drawing: DeviceDrawing, item: 
   put(pen, drawing.sprites.siren(), item.x + away, item.y - away);
 }
 
-/** Below each marker, where no earlier name lies; the selected device's comes first. */
+/** Below each marker, where neither an earlier name lies nor another marker; the selected device's comes first. */
 function drawNames(
   pen: CanvasRenderingContext2D,
   drawing: DeviceDrawing,
@@ -105,17 +113,27 @@ function drawNames(
   for (const item of visible.toReversed()) {
     const name = frame.names[item.entry];
     if (frame.items.sizes[item.entry] !== 1 || !name) continue;
-    const sprite = pills.pill(name);
+    const { x } = item;
     const y = item.y + itemRadius(frame, item.entry, selectedId) + pillHeight / 2 + 4;
-    const crossed = taken.some(
-      (other) =>
-        Math.abs(other.y - y) < pillHeight + 1 &&
-        Math.abs(other.x - item.x) < other.halfWidth + sprite.halfWidth,
-    );
-    if (crossed) continue;
-    taken.push({ x: item.x, y, halfWidth: sprite.halfWidth });
-    put(pen, sprite, item.x, y);
+    const sprite = pills.pill(name);
+    const { halfWidth } = sprite;
+    const crossed =
+      taken.some((other) => isNear(other, x, y, halfWidth + other.halfWidth, pillHeight + 1)) ||
+      visible.some((other) => other !== item && isNear(other, x, y, halfWidth + 8, pillHeight / 2 + 8));
+    if (crossed && item.level !== selectedLevel) continue;
+    taken.push({ x, y, halfWidth });
+    put(pen, sprite, x, y);
   }
+}
+
+function isNear(
+  place: { x: number; y: number },
+  x: number,
+  y: number,
+  across: number,
+  down: number,
+): boolean {
+  return Math.abs(place.x - x) < across && Math.abs(place.y - y) < down;
 }
 
 /** Whole pixels keep pictures sharp. */
