@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts';
 import type { House } from './connection/house.ts';
 import { createIntake } from './connection/intake.ts';
 import { createLinks } from './connection/links.ts';
-import { createOsmandRequests, type OsmandRequest, type OsmandStatus } from './connection/osmand-request.ts';
+import { createOsmandRequests, type OsmandAnswer, type OsmandRequest } from './connection/osmand-request.ts';
 import { createSettingsWatch } from './ingest-settings.ts';
 import { defaultLimits, type IngestLimits } from './limits.ts';
 import type { ListenAddress, Listener } from './listeners/listener.ts';
@@ -46,7 +46,7 @@ export interface Ingest {
   /** Takes nothing more, commits and answers what was taken, then ends all connections. */
   stop(): Promise<void>;
   /** The osmand protocol through the web port. */
-  handleOsmand(request: OsmandRequest): Promise<OsmandStatus>;
+  handleOsmand(request: OsmandRequest): Promise<OsmandAnswer>;
   addresses(): readonly ListenAddress[];
 }
 
@@ -107,26 +107,37 @@ export function createIngest(parts: IngestParts): Ingest {
     );
   };
 
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    for (const timer of timers) clearInterval(timer);
+    settings.stop();
+    links.stop();
+    intake.close();
+    for (const listener of listeners) listener.pause();
+    registry.stop();
+    await writers.finish(AbortSignal.timeout(limits.stopPatienceMs));
+    await Promise.all(listeners.map((listener) => listener.close()));
+    await unknownTrackers.flush();
+    await announcer.finish();
+  };
+
   return {
     async start() {
       await settings.start();
       await ensurePartitions(pool, clock.now());
       await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);
       const speaking = parts.protocols.filter(({ name }) => config.protocols.includes(name));
-      listeners = await openListeners(speaking, config.host, config.portOffset, house);
+      try {
+        listeners = await openListeners(speaking, config.host, config.portOffset, house);
+      } catch (error) {
+        settings.stop();
+        throw error;
+      }
       timers = [setInterval(lookOver, lookOverMs), setInterval(lookAfterPartitions, partitionsEveryMs)];
     },
-    async stop() {
-      for (const timer of timers) clearInterval(timer);
-      settings.stop();
-      links.stop();
-      intake.close();
-      for (const listener of listeners) listener.pause();
-      registry.stop();
-      await writers.finish(AbortSignal.timeout(limits.stopPatienceMs));
-      await Promise.all(listeners.map((listener) => listener.close()));
-      await unknownTrackers.flush();
-      await announcer.finish();
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
     handleOsmand,
     addresses: () => listeners.map(({ address }) => address),

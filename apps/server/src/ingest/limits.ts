@@ -1,10 +1,12 @@
+import type { AllowanceLimits } from './allowance.ts';
+
 /** Bounds on what trackers and strangers may take of the server (ING-11). */
 export interface IngestLimits {
   /** Open connections of one network address. Many trackers stand behind one address of a mobile carrier. */
   readonly connectionsPerAddress: number;
-  /** A connection that sends faster is read more slowly. */
-  readonly bytesPerSecond: number;
-  readonly burstBytes: number;
+  /** Bytes of one connection, and of all of one address; what sends faster is read more slowly. */
+  readonly connectionBytes: AllowanceLimits;
+  readonly addressBytes: AllowanceLimits;
   /** A connection that made no whole frame by then is closed, ms. */
   readonly firstFrameMs: number;
   /** Answers a tracker did not read, bytes; a connection that holds more is closed. */
@@ -23,8 +25,8 @@ export interface IngestLimits {
 
 export const defaultLimits: IngestLimits = Object.freeze({
   connectionsPerAddress: 20_000,
-  bytesPerSecond: 1_000_000,
-  burstBytes: 4_000_000,
+  connectionBytes: { burst: 4_000_000, perSecond: 1_000_000 },
+  addressBytes: { burst: 80_000_000, perSecond: 20_000_000 },
   firstFrameMs: 30_000,
   unreadBytes: 64 * 1024,
   badFrames: 20,

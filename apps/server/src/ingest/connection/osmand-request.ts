@@ -1,5 +1,4 @@
 import { decodeOsmandRequest } from '@atalaia/protocols/osmand/osmand';
-import type { IngestDevice } from '../ingest-device.ts';
 import type { Settlement } from '../writer/entry.ts';
 import { entryOf } from './entry-of.ts';
 import type { House } from './house.ts';
@@ -10,54 +9,65 @@ export interface OsmandRequest {
   readonly method: string;
   /** Path and query as sent. */
   readonly url: string;
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  /** The sender's network address. */
-  readonly address: string;
+  readonly contentType: string | undefined;
+  readonly body: string;
+  readonly remoteAddress: string;
 }
 
-/**
- * 200: everything in it is committed. 400: it cannot be read, or its sender is unknown or disabled. 503: it was not
- * taken, and should be sent again.
- */
-export type OsmandStatus = 200 | 400 | 503;
+export interface OsmandAnswer {
+  /**
+   * 200: everything in the request is committed. 400: it cannot be read, or its sender is unknown or disabled. 503: it
+   * was not taken, and should be sent again.
+   */
+  readonly status: 200 | 400 | 503;
+  readonly body: string;
+}
 
 const protocol = 'osmand';
 
+const unregistered = 'the device is not registered';
+
+const notTaken: OsmandAnswer = Object.freeze({ status: 503, body: 'not stored: send it again' });
+
 export function createOsmandRequests(house: House) {
   const { clock, intake, silence, metrics } = house;
-  const refuse = (code: string): OsmandStatus => {
+  const refuse = (code: string, body: string): OsmandAnswer => {
     metrics.errors.inc({ protocol, code });
-    return 400;
+    return { status: 400, body };
   };
 
-  return async (request: OsmandRequest): Promise<OsmandStatus> => {
+  return async (sent: OsmandRequest): Promise<OsmandAnswer> => {
+    const request = { ...sent, contentType: sent.contentType ?? '', body: Buffer.from(sent.body) };
     const receivedMs = clock.now();
     const context = { receivedMs, transport: 'http' } as const;
     metrics.frames.inc({ protocol });
     let decoded = decodeOsmandRequest(request, context);
-    if (decoded.error) return refuse(decoded.error.code);
-    const speakers = createSpeakers(house.signIn, { protocol, address: request.address });
+    if (decoded.error) return refuse(decoded.error.code, decoded.error.message);
+    const speakers = createSpeakers(house.signIn, { protocol, address: sent.remoteAddress });
     let devices = speakers.of(decoded.messages);
     if (devices instanceof Promise) {
       await devices;
       devices = speakers.of(decoded.messages);
     }
-    if (devices === 'refused' || devices instanceof Promise) return refuse('refused');
-    if (intake.isFull) return 503;
+    if (devices === 'refused' || devices instanceof Promise) {
+      return refuse('refused', unregistered);
+    }
+    if (intake.isFull) return notTaken;
     const [device] = devices;
     if (device?.timezone !== undefined) {
       decoded = decodeOsmandRequest(request, { ...context, settings: { timezone: device.timezone } });
     }
-    const settlements = decoded.messages.map((message, index) => {
-      const sender = devices[index] as IngestDevice;
+    // every message of this protocol is a position
+    const settlements = devices.flatMap((sender, index) => {
+      const message = decoded.messages[index];
+      if (!message) return [];
       silence.heard(sender, receivedMs);
       return new Promise<Settlement>((settle) => {
         intake.push(entryOf(message, sender, protocol, receivedMs, { settle }));
-        if (message.kind !== 'position') settle('committed');
       });
     });
     const ended = await Promise.all(settlements);
-    return ended.every((settlement) => settlement === 'committed') ? 200 : 503;
+    if (ended.includes('gone')) return refuse('refused', unregistered);
+    return ended.every((settlement) => settlement === 'committed') ? { status: 200, body: '' } : notTaken;
   };
 }

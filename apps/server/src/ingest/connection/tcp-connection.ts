@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
-import { createAllowance } from '../allowance.ts';
+import { type Allowance, createAllowance } from '../allowance.ts';
 import { createConversation, type Peer } from './conversation.ts';
 import type { House } from './house.ts';
 
@@ -19,19 +19,21 @@ const lingerMs = 5_000;
 
 export function openTcpConnection(
   socket: Socket,
-  address: string,
+  addressBytes: Allowance,
   protocol: Protocol,
   transport: Transport,
   house: House,
 ): TcpConnection {
   const { clock, limits, metrics } = house;
   const framer = protocol.createFramer();
-  const bytes = createAllowance({ burst: limits.burstBytes, perSecond: limits.bytesPerSecond }, clock);
+  const bytes = createAllowance(limits.connectionBytes, clock);
   const frameCount = metrics.frames.labels(protocol.name);
   const openedMs = clock.now();
   /** When a whole frame last came; silence counts from there, so that single bytes keep nothing open. */
   let frameMs: number | undefined;
   let endedMs: number | undefined;
+  /** The stream cannot be followed any more; what still comes is thrown away. */
+  let lost = false;
   let paused = false;
   let throttle: NodeJS.Timeout | undefined;
 
@@ -42,7 +44,7 @@ export function openTcpConnection(
   };
 
   const peer: Peer = {
-    address,
+    address: socket.remoteAddress ?? '',
     send(said) {
       if (!socket.writable) return;
       socket.write(said);
@@ -72,7 +74,7 @@ export function openTcpConnection(
   const conversation = createConversation(protocol, transport, peer, house);
 
   const slowDown = () => {
-    const waitMs = bytes.waitMs();
+    const waitMs = Math.max(bytes.waitMs(), addressBytes.waitMs());
     if (waitMs === 0 || throttle) return;
     throttle = setTimeout(() => {
       throttle = undefined;
@@ -82,8 +84,9 @@ export function openTcpConnection(
   };
 
   socket.on('data', (chunk) => {
-    if (endedMs !== undefined) return;
+    if (lost || endedMs !== undefined) return;
     bytes.take(chunk.length);
+    addressBytes.take(chunk.length);
     const framed = framer.push(chunk);
     if (framed.frames.length > 0) {
       frameMs = clock.now();
@@ -91,9 +94,11 @@ export function openTcpConnection(
       conversation.receive(framed.frames);
     }
     if (framed.error || framer.pendingBytes > protocol.maxFrameBytes) {
+      lost = true;
       error(framed.error?.code ?? 'frame-too-long');
       conversation.conclude();
-    } else slowDown();
+    }
+    slowDown();
   });
   socket.on('end', conversation.conclude);
   // A reset by the tracker is no news: 'close' follows.
@@ -111,7 +116,7 @@ export function openTcpConnection(
         if (nowMs - openedMs < limits.firstFrameMs) return;
         error('no-first-frame');
         socket.destroy();
-      } else if (nowMs - frameMs >= protocol.idleTimeoutMs && conversation.backlog === 0) {
+      } else if (nowMs - frameMs >= protocol.idleTimeoutMs) {
         error('idle');
         socket.destroy();
       }

@@ -1,6 +1,6 @@
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { House } from '../connection/house.ts';
-import { createAddressCounts } from './address-counts.ts';
+import { createAddressBounds } from './address-bounds.ts';
 import type { Listener } from './listener.ts';
 import { listenTcp } from './tcp-listener.ts';
 import { listenUdp } from './udp-listener.ts';
@@ -15,10 +15,10 @@ export async function openListeners(
   portOffset: number,
   house: House,
 ): Promise<readonly Listener[]> {
-  const addressCounts = createAddressCounts(house.limits.connectionsPerAddress);
+  const addressBounds = createAddressBounds(house.limits, house.clock);
   const open = (protocol: Protocol, transport: Transport) => {
     const place = { protocol, host, port: protocol.port + portOffset, house };
-    return transport === 'udp' ? listenUdp(place) : listenTcp({ ...place, transport, addressCounts });
+    return transport === 'udp' ? listenUdp(place) : listenTcp({ ...place, transport, addressBounds });
   };
   const attempts = protocols.flatMap((protocol) =>
     protocol.transports.map((transport) => open(protocol, transport)),

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { House } from '../connection/house.ts';
 import { openTcpConnection, type TcpConnection } from '../connection/tcp-connection.ts';
-import type { AddressCounts } from './address-counts.ts';
+import type { AddressBounds } from './address-bounds.ts';
 import { listenError } from './listen-error.ts';
 import type { Listener } from './listener.ts';
 
@@ -12,7 +12,7 @@ export interface TcpListenerParts {
   readonly host: string;
   readonly port: number;
   readonly house: House;
-  readonly addressCounts: AddressCounts;
+  readonly addressBounds: AddressBounds;
 }
 
 /** Connections wait in the kernel by this many while the server is busy: after an outage thousands come at once. */
@@ -25,7 +25,7 @@ const closePatienceMs = 1_000;
 
 /** Listens for connections of one protocol. Throws a `ConfigError` when the port cannot be had. */
 export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
-  const { protocol, transport, host, house, addressCounts } = parts;
+  const { protocol, transport, host, house, addressBounds } = parts;
   const connections = new Map<Socket, TcpConnection>();
   const gauge = house.metrics.connections.labels(protocol.name);
   let paused = false;
@@ -39,15 +39,16 @@ export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (paused || address === undefined) return socket.destroy();
-    if (!addressCounts.enter(address)) {
+    const share = addressBounds.enter(address);
+    if (!share) {
       house.metrics.errors.inc({ protocol: protocol.name, code: 'too-many-connections' });
       return socket.destroy();
     }
     gauge.inc();
-    connections.set(socket, openTcpConnection(socket, address, protocol, transport, house));
+    connections.set(socket, openTcpConnection(socket, share.bytes, protocol, transport, house));
     socket.once('close', () => {
       connections.delete(socket);
-      addressCounts.leave(address);
+      share.leave();
       gauge.dec();
     });
   });

@@ -20,7 +20,7 @@ const deviceGone = 'device_state_device_id_fkey';
 /**
  * Commits every entry, however long it takes, and settles each once, in order. Where the database refuses the data, the
  * batch is halved until the refused entry stands alone: that one goes aside, or is rejected when that is refused too.
- * While the database is away nothing is settled. Returns false when that was given up, with the rest never settled.
+ * While the database is away nothing is settled. When that is given up, the rest is settled as abandoned; returns false.
  */
 export async function commitAll(entries: readonly Entry[], parts: CommitAllParts): Promise<boolean> {
   const lessons: Lessons = { repeats: new Set(), refused: new Map() };
@@ -33,7 +33,10 @@ export async function commitAll(entries: readonly Entry[], parts: CommitAllParts
       if (isDataError(error) || error instanceof PlanFailed)
         todo.push(...afterRefusal(batch, error, lessons, parts));
       else if (await parts.onAway(error)) todo.push(batch);
-      else return false;
+      else {
+        for (const entry of [batch, ...todo.reverse()].flat()) parts.onSettled(entry, 'abandoned');
+        return false;
+      }
       continue;
     }
     parts.onCommitted(committed);

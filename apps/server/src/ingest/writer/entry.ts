@@ -2,8 +2,11 @@ import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { LinkNews } from '../steps/status-change.ts';
 
-/** How an entry ended: committed, or not to be stored because its device is gone or the database refuses it for good. */
-export type Settlement = 'committed' | 'gone' | 'rejected';
+/**
+ * How an entry ended: committed; or not stored because its device is gone, because the database refuses it for good, or
+ * because the server stops while the database is away.
+ */
+export type Settlement = 'committed' | 'gone' | 'rejected' | 'abandoned';
 
 /** Told once, after the commit of its entry. */
 export interface Receipt {

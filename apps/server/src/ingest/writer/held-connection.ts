@@ -1,35 +1,31 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** One connection of the pool, held for as long as it lives: a writer's statement stays prepared on it. */
+/** One connection of the pool, a writer's own for as long as it lives, with its statements prepared. */
 export interface HeldConnection {
   /** The connection, a new one when the last was lost. Rejects when none can be had. */
   get(): Promise<PoolClient>;
-  /** Throws it away: whatever failed on it may still be under way. */
+  /** Closes it: the writer ends, or whatever failed on it may still be under way. */
   discard(): void;
-  /** Gives it back. */
-  release(): void;
 }
 
 export function createHeldConnection(pool: Pool): HeldConnection {
   let held: PoolClient | undefined;
-  const letGo = (broken: boolean) => {
+  const discard = () => {
     const client = held;
     held = undefined;
-    if (!client) return;
-    client.off('error', discard);
-    // Whatever the thrown-away socket still says is of no interest; unheard, it would end the process.
-    if (broken) client.on('error', () => undefined);
-    client.release(broken);
+    client?.release(true);
   };
-  const discard = () => letGo(true);
   return {
     async get() {
       if (held) return held;
-      held = await pool.connect();
-      held.on('error', discard);
-      return held;
+      const client = await pool.connect();
+      // While it is held, nobody but us hears that it was lost; unheard, that would end the process.
+      client.on('error', () => {
+        if (held === client) discard();
+      });
+      held = client;
+      return client;
     },
     discard,
-    release: () => letGo(false),
   };
 }

@@ -54,7 +54,10 @@ export function createWriter(parts: WriterParts): Writer {
     const batch = queue.length > mostEntriesABatch ? queue.splice(0, mostEntriesABatch) : queue;
     if (batch === queue) queue = [];
     underWay = batch.length;
-    if (!(await commitAll(batch, allParts))) queue = [];
+    if (!(await commitAll(batch, allParts))) {
+      for (const entry of queue) parts.onSettled(entry, 'abandoned');
+      queue = [];
+    }
     underWay = 0;
     if (queue.length > 0) schedule();
     else {
@@ -81,7 +84,7 @@ export function createWriter(parts: WriterParts): Writer {
     },
     async finish() {
       if (queue.length + underWay > 0) await new Promise<void>((resolve) => idle.push(resolve));
-      connection.release();
+      connection.discard();
     },
   };
 }

@@ -1,0 +1,146 @@
+import { connect } from 'node:net';
+import { gt06 } from '@atalaia/protocols/gt06/gt06';
+import { afterEach, expect, test } from 'vitest';
+import { gt06Location, gt06Login } from './testing/gt06-packets.ts';
+import { startIngest, type TestIngest, testProtocols, until } from './testing/start-ingest.ts';
+import { connectTracker } from './testing/tracker-client.ts';
+
+let server: TestIngest;
+afterEach(() => server.stop());
+
+const timeMs = Math.floor(Date.now() / 1000) * 1000;
+
+async function signIn(imei: string) {
+  await server.addDevice(imei);
+  const tracker = await connectTracker(server.port('gt06'));
+  tracker.send(gt06Login(imei));
+  await tracker.read(10);
+  return tracker;
+}
+
+test('[ING-11] garbage closes its own connection, is counted, and nobody else notices', async () => {
+  server = await startIngest();
+  const tracker = await signIn('860000000000001');
+  for (const protocol of ['gt06', 'suntech', 'teltonika', 'osmand']) {
+    const stranger = await connectTracker(server.port(protocol));
+    stranger.send(Buffer.from('\x16\x03\x01GARBAGE and more \xff\xfe\r\n\r\n'.repeat(200), 'latin1'));
+    await stranger.closed;
+    expect(await server.metric('errors_total', { protocol })).toBeGreaterThan(0);
+  }
+  tracker.send(gt06Location({ timeMs }, 2));
+  await tracker.read(20);
+  tracker.end();
+});
+
+test('[ING-11] what came whole before the garbage is committed and acknowledged', async () => {
+  server = await startIngest();
+  const tracker = await signIn('860000000000002');
+  tracker.send(gt06Location({ timeMs }, 2), Buffer.alloc(5000, 0x41));
+  await tracker.read(20);
+  await tracker.closed;
+});
+
+test('[ING-11] a bad frame of a tracker that signed in is forgiven; many in a row are not', async () => {
+  server = await startIngest({ limits: { badFrames: 3 } });
+  const tracker = await signIn('860000000000003');
+  const broken = gt06Location({ timeMs }, 2);
+  broken[10] = (broken[10] ?? 0) ^ 0xff;
+  tracker.send(broken, broken, broken, gt06Location({ timeMs }, 3));
+  await tracker.read(20);
+  expect(await server.metric('errors_total', { code: 'bad-checksum' })).toBe(3);
+  tracker.send(broken, broken, broken, broken);
+  await tracker.closed;
+});
+
+test('[ING-11] a connection that makes no whole frame in time is closed, however it drips', async () => {
+  server = await startIngest();
+  const silent = await connectTracker(server.port('gt06'));
+  const dripping = await connectTracker(server.port('gt06'));
+  dripping.send(gt06Login('860000000000004').subarray(0, 3));
+  await until(async () => (await server.metric('connections')) === 2);
+  server.clock.advance(20_000);
+  dripping.send(gt06Login('860000000000004').subarray(3, 5));
+  server.clock.advance(11_000);
+  await Promise.all([silent.closed, dripping.closed]);
+  expect(await server.metric('errors_total', { code: 'no-first-frame' })).toBe(2);
+});
+
+test('[ING-11] a half-open connection is closed by the time-out of its protocol', async () => {
+  server = await startIngest();
+  const tracker = await signIn('860000000000005');
+  server.clock.advance(gt06.idleTimeoutMs - 10_000);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(tracker.socket.closed).toBe(false);
+  server.clock.advance(10_000);
+  await tracker.closed;
+  expect(await server.metric('errors_total', { code: 'idle' })).toBe(1);
+});
+
+test('[ING-11] connections of one address are bounded', async () => {
+  server = await startIngest({ limits: { connectionsPerAddress: 2 } });
+  const first = await signIn('860000000000006');
+  const second = await signIn('860000000000007');
+  const third = await connectTracker(server.port('gt06')).catch(() => undefined);
+  await third?.closed;
+  expect(await server.metric('errors_total', { code: 'too-many-connections' })).toBe(1);
+  first.end();
+  await until(async () => (await server.metric('connections')) === 1);
+  (await signIn('860000000000008')).end();
+  second.end();
+});
+
+test('[ING-11] a frame larger than its protocol makes closes the connection', async () => {
+  server = await startIngest();
+  const stranger = await connectTracker(server.port('osmand'));
+  stranger.send(Buffer.from('POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n'));
+  await stranger.closed;
+  expect(await server.metric('errors_total', { code: 'frame-too-long' })).toBe(1);
+});
+
+test('[ING-11] bytes of a connection are bounded by reading it more slowly', async () => {
+  server = await startIngest({
+    limits: { connectionBytes: { burst: 2_000, perSecond: 1_000_000 } },
+  });
+  const slow = await signIn('860000000000009');
+  const packets = Array.from({ length: 1000 }, (_, second) =>
+    gt06Location({ timeMs: timeMs - 1_000_000 + second * 1000 }, second),
+  );
+  slow.send(...packets);
+  await slow.read(10 + packets.length * 10);
+  slow.end();
+});
+
+test('[ING-11] positions that wait for the database are bounded, the rest waits in the sockets', async () => {
+  server = await startIngest({ limits: { pendingPositions: 50 } });
+  const trackers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => signIn(`8600000000001${String(index).padStart(2, '0')}`)),
+  );
+  const blocker = await server.database.pool.connect();
+  await blocker.query('BEGIN; LOCK TABLE positions IN ACCESS EXCLUSIVE MODE');
+  const packets = Array.from({ length: 200 }, (_, second) =>
+    gt06Location({ timeMs: timeMs - 1_000_000 + second * 1000 }, second),
+  );
+  for (const tracker of trackers) tracker.send(...packets);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await server.metric('pending')).toBeLessThanOrEqual(50 + trackers.length);
+  await blocker.query('COMMIT');
+  blocker.release();
+  for (const tracker of trackers) {
+    await tracker.read(10 + packets.length * 10);
+    tracker.end();
+  }
+});
+
+test('a taken port says which, whose, and how to change it', async () => {
+  server = await startIngest();
+  const taken = server.port('gt06');
+  const protocols = testProtocols.map((one) => (one.name === 'suntech' ? { ...one, port: taken } : one));
+  const attempt = startIngest({ protocols }, server.database);
+  await expect(attempt).rejects.toThrow(
+    `port ${taken} (suntech, tcp) is taken: set PORT_OFFSET to move all tracker ports, or PROTOCOLS to leave suntech out`,
+  );
+  // and the ports that were free are free again
+  const socket = connect(taken, '127.0.0.1');
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.destroy();
+});

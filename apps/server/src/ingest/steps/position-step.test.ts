@@ -1,0 +1,179 @@
+import type { DecodedPosition, PositionAttributes } from '@atalaia/protocols/decoded-position';
+import { expect, test } from 'vitest';
+import type { IngestDevice } from '../ingest-device.ts';
+import { alarmRepeatMs } from './alarm-events.ts';
+import { type DeviceMemory, emptyMemory, memoryFrom } from './device-memory.ts';
+import { digestOf } from './digest.ts';
+import { normalise } from './normalise.ts';
+import { positionFindings } from './position-step.ts';
+
+const device: IngestDevice = {
+  id: 1,
+  uniqueId: '1',
+  name: 'Car',
+  disabled: false,
+  category: 'car',
+  speedLimitKnots: undefined,
+  timezone: undefined,
+};
+const startMs = Date.UTC(2026, 10, 21, 12);
+const minuteMs = 60_000;
+
+type Told = Partial<DecodedPosition> & { readonly afterMs: number };
+
+/** A device's way through these positions: what became of each, and of the memory. */
+function drive(
+  positions: readonly Told[],
+  settings: { limitKnots?: number; memory?: DeviceMemory; device?: IngestDevice } = {},
+) {
+  let memory = settings.memory ?? emptyMemory;
+  const steps = positions.map(({ afterMs, ...told }) => {
+    const position: DecodedPosition = {
+      fixTimeMs: startMs + afterMs,
+      valid: true,
+      latitude: -23.5,
+      longitude: -46.6,
+      attributes: {},
+      ...told,
+    };
+    const digest = digestOf(position);
+    const normal = normalise(position, digest, startMs + 24 * 60 * minuteMs, memory);
+    const found = positionFindings(
+      normal,
+      position.attributes,
+      digest,
+      settings.device ?? device,
+      memory,
+      settings.limitKnots,
+    );
+    // as it comes back from its column
+    memory = memoryFrom(JSON.parse(JSON.stringify(found.memory)));
+    return { ...found, types: found.events.map(({ type }) => type) };
+  });
+  return { steps, memory, types: steps.flatMap(({ types }) => types) };
+}
+
+const withAlarm = (afterMs: number, alarm?: string): Told => ({
+  afterMs,
+  attributes: alarm === undefined ? {} : { alarm },
+});
+const withIgnition = (afterMs: number, ignition?: boolean): Told => ({
+  afterMs,
+  attributes: (ignition === undefined ? {} : { ignition }) as PositionAttributes,
+});
+
+test('[ING-05] an impossible jump is approximate and counts no distance, nor does the way back', () => {
+  const { steps } = drive([
+    { afterMs: 0 },
+    { afterMs: minuteMs, latitude: -3.1, longitude: -60 },
+    { afterMs: 2 * minuteMs, latitude: -23.501 },
+    { afterMs: 3 * minuteMs, latitude: -23.51 },
+  ]);
+  expect(steps.map(({ travel }) => travel?.approximate)).toEqual([false, true, true, false]);
+  expect(steps.map(({ travel }) => Math.round(travel?.distanceMetres ?? -1))).toEqual([0, 0, 0, 1001]);
+});
+
+test('[ING-05] an impossible jump tells no overspeed', () => {
+  const { types } = drive(
+    [{ afterMs: 0 }, { afterMs: minuteMs, latitude: -3.1, longitude: -60, speedKnots: 90 }],
+    { limitKnots: 50 },
+  );
+  expect(types).toEqual([]);
+});
+
+test('distance adds up, hours count while the ignition is on, motion follows the speed', () => {
+  const { steps, memory } = drive([
+    { afterMs: 0, speedKnots: 20, attributes: { ignition: true } },
+    { afterMs: minuteMs, latitude: -23.51, speedKnots: 20, attributes: { ignition: true } },
+    { afterMs: 2 * minuteMs, latitude: -23.52, speedKnots: 0, attributes: { ignition: false } },
+    { afterMs: 9 * minuteMs, latitude: -23.52, speedKnots: 0, attributes: { ignition: false } },
+  ]);
+  expect(steps.map(({ travel }) => travel?.motion)).toEqual([true, true, false, false]);
+  expect(memory.totalDistanceMetres).toBeCloseTo(2224, 0);
+  expect(memory.hoursMs).toBe(2 * minuteMs);
+});
+
+test('[ING-05] a late position counts nothing and changes nothing that is remembered', () => {
+  const first = drive([{ afterMs: 10 * minuteMs, attributes: { ignition: true } }]);
+  const late = drive([{ afterMs: 0, latitude: -24, speedKnots: 90, attributes: { ignition: false } }], {
+    memory: first.memory,
+    limitKnots: 50,
+  });
+  expect(late.steps[0]?.travel).toBeUndefined();
+  expect(late.types).toEqual([]);
+  expect(late.memory).toEqual(first.memory);
+});
+
+test('a repeated alarm is one event until a position comes without it', () => {
+  const { steps } = drive([
+    withAlarm(0, 'sos'),
+    withAlarm(minuteMs, 'sos'),
+    withAlarm(2 * minuteMs),
+    withAlarm(3 * minuteMs, 'sos'),
+  ]);
+  expect(steps.map(({ types }) => types.length)).toEqual([1, 0, 0, 1]);
+});
+
+test('an alarm that stays is told again after an hour', () => {
+  const { steps } = drive([
+    withAlarm(0, 'lowBattery'),
+    withAlarm(alarmRepeatMs - 1, 'lowBattery'),
+    withAlarm(alarmRepeatMs, 'lowBattery'),
+    withAlarm(alarmRepeatMs + minuteMs, 'lowBattery'),
+  ]);
+  expect(steps.map(({ types }) => types.length)).toEqual([1, 0, 1, 0]);
+});
+
+test('each alarm of a position is an event of its own, new beside one that stays', () => {
+  const { steps } = drive([withAlarm(0, 'sos'), withAlarm(minuteMs, 'sos, powerCut')]);
+  expect(steps[1]?.events).toEqual([{ type: 'alarm', attributes: { alarm: 'powerCut' } }]);
+});
+
+test('an alarm that was buffered is told once, however often it comes', () => {
+  const first = drive([{ afterMs: 100 * minuteMs }]);
+  const late = drive([withAlarm(0, 'sos'), withAlarm(0, 'sos'), withAlarm(minuteMs, 'sos')], {
+    memory: first.memory,
+  });
+  expect(late.steps.map(({ types }) => types.length)).toEqual([1, 0, 0]);
+  expect(late.memory).toMatchObject({ alarms: first.memory.alarms, fixTimeMs: first.memory.fixTimeMs });
+});
+
+test('ignition is told at each change, never at first, and not by positions that do not tell it', () => {
+  const { steps } = drive([
+    withIgnition(0, false),
+    withIgnition(minuteMs, true),
+    withIgnition(2 * minuteMs),
+    withIgnition(3 * minuteMs, true),
+    withIgnition(4 * minuteMs, false),
+  ]);
+  expect(steps.map(({ types }) => types)).toEqual([[], ['ignitionOn'], [], [], ['ignitionOff']]);
+});
+
+test('overspeed is told once an excursion, which ends at 95 % of the limit', () => {
+  const speeds = [50, 51, 60, 48, 51, 47.5, 51];
+  const { steps } = drive(
+    speeds.map((speedKnots, index) => ({ afterMs: index * minuteMs, speedKnots })),
+    { limitKnots: 50 },
+  );
+  expect(steps.map(({ types }) => types.length)).toEqual([0, 1, 0, 0, 0, 0, 1]);
+  expect(steps[1]?.events[0]?.attributes).toEqual({ speed: 51, speedLimit: 50 });
+});
+
+test("the device's own limit goes before the server's, and without either nothing is too fast", () => {
+  const fast = [{ afterMs: 0, speedKnots: 45 }];
+  expect(drive(fast, { limitKnots: 50, device: { ...device, speedLimitKnots: 40 } }).types).toHaveLength(1);
+  expect(drive(fast, { limitKnots: 40, device: { ...device, speedLimitKnots: 50 } }).types).toEqual([]);
+  expect(drive(fast).types).toEqual([]);
+});
+
+test('a position without a fix neither begins nor ends an excursion', () => {
+  const { types } = drive(
+    [
+      { afterMs: 0, speedKnots: 60 },
+      { afterMs: minuteMs, speedKnots: 0, valid: false },
+      { afterMs: 2 * minuteMs, speedKnots: 60 },
+    ],
+    { limitKnots: 50 },
+  );
+  expect(types).toEqual(['deviceOverspeed']);
+});
