@@ -1,9 +1,9 @@
 import { mdiMapMarkerQuestionOutline } from '@mdi/js';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { LinkButton } from '../../ui/button/link-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Centred } from './centred.tsx';
-import classes from './fallback-screen.module.css';
 
 /** Any path that is nothing, with a way home (ROUTE-09). */
 export function FallbackScreen() {
@@ -12,14 +12,11 @@ export function FallbackScreen() {
   return (
     <Centred>
       <EmptyState
+        isPage
         icon={mdiMapMarkerQuestionOutline}
         title={text('fallback.title')}
         hint={text('fallback.text', { path: pathname })}
-        action={
-          <Link className={classes.home} to="/">
-            {text('fallback.home')}
-          </Link>
-        }
+        action={<LinkButton to="/">{text('fallback.home')}</LinkButton>}
       />
     </Centred>
   );

@@ -1,5 +1,7 @@
+import { VisuallyHidden } from '@mantine/core';
 import { DevicePanel } from '../../features/device/components/device-panel.tsx';
 import { useStore } from '../../lib/store/use-store.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
 import classes from './live-map.module.css';
@@ -11,11 +13,13 @@ interface LiveMapProps {
 
 /** The live map with the selected device's panel over it: what every shell has. */
 export function LiveMap({ core }: LiveMapProps) {
+  const { text } = useTexts();
   const selected = useStore(core.state, (state) => state.selectedDeviceId);
   const following = useStore(core.state, (state) => state.follow);
 
   return (
     <main id="live-map" tabIndex={-1} className={classes.map}>
+      <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
       <Widget>
         <MapView core={core} />
       </Widget>

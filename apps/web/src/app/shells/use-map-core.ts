@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useCompany } from '../../features/company/use-company.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useLive } from '../../live/live-context.ts';
@@ -9,12 +10,13 @@ import { toasts } from '../../ui/feedback/toasts.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 import { tileSources } from './tile-sources.ts';
 
-/** The one map of a shell: made with it, ended with it, and told what theme is shown. */
+/** The one map of a shell: made with it, ended with it, and told what theme and brand are shown. */
 export function useMapCore(): MapCore {
   const { feed, watched } = useLive();
   const { shown: theme } = useTheme();
   const { map, mapStart } = useSettings();
   const { text } = useTexts();
+  const brand = useCompany().company?.theme;
   const sayNeverPositioned = useRef(() => {});
   sayNeverPositioned.current = () => toasts.show('info', text('map.deviceSelectedNeverPositioned'));
 
@@ -31,7 +33,8 @@ export function useMapCore(): MapCore {
     }),
   );
   useEffect(() => () => core.destroy(), [core]);
-  useEffect(() => core.setTheme(theme), [core, theme]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another brand has other tokens, too
+  useEffect(() => core.setTheme(theme), [core, theme, brand]);
   useEffect(() => {
     const follow = () => watched.watch(core.state.get().selectedDeviceId);
     follow();

@@ -1,6 +1,6 @@
 /** How loudly an event is shown: colour of its bar, and whether the whole card glows. */
 import type { Event } from '@atalaia/contract/event';
-import type { Alarm } from '@atalaia/domain/alarms';
+import { type Alarm, alarmsOf } from '@atalaia/domain/alarms';
 import type { EventType } from '@atalaia/domain/event-types';
 import type { Tone } from '../../ui/layout/pill.tsx';
 
@@ -51,7 +51,9 @@ const tones: Readonly<Partial<Record<EventType, Tone>>> = Object.freeze({
 /** Whether somebody may be in danger, or a vehicle on its way out of reach. */
 export function isHot(event: Pick<Event, 'type' | 'attributes'>): boolean {
   if (event.type === 'suspectedJamming' || event.type === 'suspectedTow') return true;
-  return event.type === 'alarm' && !mildAlarms.has(event.attributes.alarm ?? '');
+  if (event.type !== 'alarm') return false;
+  const alarms = alarmsOf(event.attributes.alarm);
+  return alarms.length === 0 || alarms.some((alarm) => !mildAlarms.has(alarm));
 }
 
 /** The colour of an event's bar; a kind nobody knows yet has the brand's. */

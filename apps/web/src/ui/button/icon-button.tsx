@@ -1,16 +1,17 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, type ElementProps } from '@mantine/core';
 import { Icon } from '../icon.tsx';
 import classes from './icon-button.module.css';
 
-export interface IconButtonProps {
+/** What a menu or a popover gives its target (ref, ids, ARIA) goes to the button. */
+export interface IconButtonProps
+  extends Omit<ActionIconProps, 'size' | 'children'>,
+    ElementProps<'button', keyof ActionIconProps | 'name'> {
   /** What it does, for who cannot see the icon and as its hint. */
   readonly name: string;
   readonly icon: string;
-  readonly onClick: () => void;
   /** A toggle's state; leave out for a plain action. */
   readonly pressed?: boolean;
   readonly expanded?: boolean;
-  readonly disabled?: boolean;
   readonly outlined?: boolean;
   /** Edge in pixels. */
   readonly size?: 28 | 34 | 36 | 40;
@@ -19,21 +20,19 @@ export interface IconButtonProps {
 export function IconButton({
   name,
   icon,
-  onClick,
   pressed,
   expanded,
-  disabled = false,
   outlined = false,
   size = 36,
+  ...button
 }: IconButtonProps) {
   return (
     <ActionIcon
+      {...button}
       aria-label={name}
-      aria-pressed={pressed}
-      aria-expanded={expanded}
+      {...(pressed !== undefined && { 'aria-pressed': pressed })}
+      {...(expanded !== undefined && { 'aria-expanded': expanded })}
       title={name}
-      disabled={disabled}
-      onClick={onClick}
       size={size}
       className={classes.iconButton}
       data-outlined={outlined || undefined}

@@ -32,13 +32,15 @@ export function MultiSelect({
       openOnFocus={false}
       nothingFoundMessage={nothingFound}
       clearButtonProps={{ 'aria-label': clearLabel }}
-      maxDropdownHeight={320}
+      // The list scrolls by itself: a scrolling box around it would have to take the focus.
+      withScrollArea={false}
       classNames={{
         root: classes.root ?? '',
         input: classes.input ?? '',
         inputField: classes.field ?? '',
         pill: classes.pill ?? '',
         dropdown: classes.dropdown ?? '',
+        options: classes.options ?? '',
         option: classes.option ?? '',
       }}
     />

@@ -15,6 +15,8 @@ export function Menu({ target, children }: MenuProps) {
       position="bottom-end"
       width={240}
       offset={6}
+      // Its empty focus keeper is no child a menu may have.
+      withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 100 }}
       classNames={{
         dropdown: classes.dropdown ?? '',

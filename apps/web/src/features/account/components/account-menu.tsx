@@ -1,4 +1,5 @@
 import { languages } from '@atalaia/phrases/languages';
+import { VisuallyHidden } from '@mantine/core';
 import { mdiLogout } from '@mdi/js';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -23,17 +24,13 @@ export function AccountMenu({ onSignOut }: AccountMenuProps) {
   return (
     <Menu
       target={
-        <button
-          type="button"
-          className={classes.who}
-          aria-label={text('shell.accountOf', { name })}
-          title={name}
-        >
+        <button type="button" className={classes.who} title={name}>
+          <VisuallyHidden component="span">{text('shell.account')} </VisuallyHidden>
           <span className={classes.initials} aria-hidden="true">
             {initialsOf(name)}
           </span>
           <span className={classes.words}>
-            <bdi className={classes.name}>{name}</bdi>
+            <bdi className={classes.name}>{name}</bdi>{' '}
             <span className={classes.profile}>{text(`profile.${session.profile}`)}</span>
           </span>
         </button>

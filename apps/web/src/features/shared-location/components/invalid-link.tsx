@@ -1,7 +1,7 @@
 import { mdiLinkOff } from '@mdi/js';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { Button } from '../../../ui/button/button.tsx';
+import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 
 /** How long the text stays before the page goes to the sign-in, ms (SHARE-01). */
@@ -20,10 +20,11 @@ export function InvalidLink({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <div role="alert">
       <EmptyState
+        isPage
         icon={mdiLinkOff}
         title={text('share.invalid')}
         hint={text('share.redirect', { seconds: redirectMs / 1000 })}
-        action={<Button onClick={onLeave}>{text('share.backToLogin')}</Button>}
+        action={<LinkButton to="/login">{text('share.backToLogin')}</LinkButton>}
       />
     </div>
   );

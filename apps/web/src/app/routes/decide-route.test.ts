@@ -1,0 +1,60 @@
+import { homeRouteOf } from '@atalaia/domain/home-route';
+import { type Profile, profiles } from '@atalaia/domain/profile';
+import { expect, test } from 'vitest';
+import { type Area, areaOf, landingPath, mayEnter } from './decide-route.ts';
+
+const areas: readonly Area[] = ['client', 'fleet', 'admin'];
+
+test.each([
+  ['admin', '/admin'],
+  ['monitor', '/admin'],
+  ['fleet', '/fleet'],
+  ['client', '/client'],
+] as const)('[ROUTE-01] %s is at home in %s, and may enter there', (profile, home) => {
+  expect(homeRouteOf(profile)).toBe(home);
+  const area = areaOf(home);
+  expect(area !== undefined && mayEnter(area, profile)).toBe(true);
+});
+
+test('[ROUTE-01] nobody is at home in /login, which is no guarded area', () => {
+  expect(homeRouteOf(null)).toBe('/login');
+  expect(areaOf('/login')).toBeUndefined();
+});
+
+test('[ROUTE-02] a visitor who is not signed in enters no area', () => {
+  expect(areas.filter((area) => mayEnter(area, null))).toEqual([]);
+});
+
+test('[ROUTE-03] each profile enters its own area and no other', () => {
+  const entered = Object.fromEntries(
+    profiles.map((profile: Profile) => [profile, areas.filter((area) => mayEnter(area, profile))]),
+  );
+  expect(entered).toEqual({ admin: ['admin'], monitor: ['admin'], fleet: ['fleet'], client: ['client'] });
+});
+
+test.each([
+  ['/admin', 'admin'],
+  ['/admin/events/7?x=1#y', 'admin'],
+  ['/fleet?x', 'fleet'],
+  ['/administrator', undefined],
+  ['/shared/admin', undefined],
+  ['//admin', undefined],
+  ['admin', undefined],
+])('%s lies in the area %s', (path, area) => {
+  expect(areaOf(path)).toBe(area);
+});
+
+test('[AUTH-08] who signs in again returns to the page he wanted, with its query and hash', () => {
+  expect(landingPath('/admin/events/7?a=1#b', 'monitor')).toBe('/admin/events/7?a=1#b');
+});
+
+test.each([
+  ["another profile's area", '/admin', 'client', '/client'],
+  ['nothing wanted', undefined, 'fleet', '/fleet'],
+  ['the sign-in itself', '/login', 'admin', '/admin'],
+  ['another site', 'https://example.com/admin', 'admin', '/admin'],
+  ['another host without scheme', '//example.com/admin', 'admin', '/admin'],
+  ['no text', { wanted: 1 }, 'admin', '/admin'],
+] as const)('after a sign-in %s leads home', (_name, wanted, profile, home) => {
+  expect(landingPath(wanted, profile)).toBe(home);
+});

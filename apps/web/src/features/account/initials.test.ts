@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { initialsOf } from './initials.ts';
+
+test.each([
+  ['Central de Monitoramento', 'CM'],
+  ['ana', 'AN'],
+  ['  ', ''],
+  ['É', 'É'],
+  ['👩‍🚒 Ana', '👩A'],
+])('%s stands as %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});

@@ -1,0 +1,33 @@
+import type { Session } from '@atalaia/contract/session';
+
+/** A session as `POST session` answers it; give the fields a test is about. */
+export function aSession(part: Partial<Session> = {}): Session {
+  return {
+    id: 1,
+    customerId: 0,
+    customerName: null,
+    name: 'Central',
+    email: 'central@example.com',
+    login: null,
+    phone: null,
+    map: null,
+    latitude: 0,
+    longitude: 0,
+    zoom: 0,
+    twelveHourFormat: false,
+    coordinateFormat: null,
+    poiLayer: null,
+    disabled: false,
+    administrator: false,
+    readonly: false,
+    deviceReadonly: false,
+    limitCommands: false,
+    expirationTime: null,
+    deviceLimit: 0,
+    userLimit: 0,
+    attributes: {},
+    token: 'a-token',
+    deviceCount: 0,
+    ...part,
+  };
+}

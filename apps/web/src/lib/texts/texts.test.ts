@@ -1,0 +1,57 @@
+import { en } from '@atalaia/phrases/en';
+import type { Language } from '@atalaia/phrases/languages';
+import { ptBr } from '@atalaia/phrases/pt-br';
+import { expect, test } from 'vitest';
+import { chosenLanguage } from './language-choice.ts';
+import { createTexts } from './texts.ts';
+
+async function setUp(language: Language) {
+  const loaded: Language[] = [];
+  const applied: Language[] = [];
+  const kept: Language[] = [];
+  const texts = await createTexts({
+    language,
+    load: async (asked) => {
+      loaded.push(asked);
+      return asked === 'en' ? en : ptBr;
+    },
+    apply: (shown) => applied.push(shown),
+    keep: (chosen) => kept.push(chosen),
+  });
+  return { texts, loaded, applied, kept };
+}
+
+test('[AUTH-12] Portuguese by default, English for an English browser, and what a person chose before both', () => {
+  expect(chosenLanguage(null, 'fr-FR')).toBe('pt-BR');
+  expect(chosenLanguage(null, undefined)).toBe('pt-BR');
+  expect(chosenLanguage(null, 'en-GB')).toBe('en');
+  expect(chosenLanguage('pt-BR', 'en-GB')).toBe('pt-BR');
+  expect(chosenLanguage('nonsense', 'en')).toBe('en');
+});
+
+test('[AUTH-12] switching loads the other language once, shows it and keeps the choice', async () => {
+  const { texts, loaded, applied, kept } = await setUp('pt-BR');
+  expect(loaded).toEqual(['pt-BR']);
+  expect(kept).toEqual([]);
+  const before = texts.get().text('login.password');
+  await texts.choose('en');
+  expect([before, texts.get().text('login.password')]).toEqual(['Senha', 'Password']);
+  await texts.choose('pt-BR');
+  await texts.choose('en');
+  expect(loaded).toEqual(['pt-BR', 'en']);
+  expect(applied).toEqual(['pt-BR', 'en', 'pt-BR', 'en']);
+  expect(kept).toEqual(['en', 'pt-BR', 'en']);
+});
+
+test('values are filled in as they are, and a count chooses one or several', async () => {
+  const { text } = (await setUp('pt-BR')).texts.get();
+  expect(text('panel.title', { name: '<b> & {{x}}' })).toContain('<b> & {{x}}');
+  expect(text('time.daysAgo', { count: 1 })).toBe('há 1 dia');
+  expect(text('time.daysAgo', { count: 3 })).toBe('há 3 dias');
+});
+
+test('a key made from data that has no text gives what stands for it', async () => {
+  const { textOr } = (await setUp('en')).texts.get();
+  expect(textOr('alarm.sos', 'sos')).toBe('SOS/Panic');
+  expect(textOr('alarm.ofTomorrow', 'ofTomorrow')).toBe('ofTomorrow');
+});

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aDevice } from '../lib/testing/a-device.ts';
+import { aPosition } from '../lib/testing/a-position.ts';
+import { anEvent } from '../lib/testing/an-event.ts';
+import { createLiveFeed } from './create-live-feed.ts';
+
+/** A feed whose frames and snapshots come when the test says so. */
+function setUp() {
+  const snapshots: PromiseWithResolvers<ArrayBuffer>[] = [];
+  let flush = () => {};
+  let requested = false;
+  const feed = createLiveFeed({
+    fetchSnapshot: () => {
+      const asked = Promise.withResolvers<ArrayBuffer>();
+      snapshots.push(asked);
+      return asked.promise;
+    },
+    batch: (given) => {
+      flush = given;
+      return {
+        request: () => {
+          requested = true;
+        },
+        cancel: () => {
+          requested = false;
+        },
+      };
+    },
+    onSnapshotFailed: () => {},
+    random: () => 0,
+  });
+  const heard: string[] = [];
+  return {
+    feed,
+    snapshots,
+    heard,
+    listen() {
+      feed.onReset((bytes) => heard.push(`reset ${bytes.byteLength}`));
+      feed.onPositions((all) => heard.push(`positions ${all.map(({ id }) => id)}`));
+      feed.onDevices((all) => heard.push(`devices ${all.map(({ name }) => name)}`));
+      feed.onEvents((all) => heard.push(`events ${all.map(({ id }) => id)}`));
+    },
+    frame() {
+      if (!requested) return;
+      requested = false;
+      flush();
+    },
+    async answer(bytes: number) {
+      snapshots.at(-1)?.resolve(new ArrayBuffer(bytes));
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
+
+const say = (message: object) => JSON.stringify(message);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => void vi.useRealTimers());
+
+test('[WS-02] the snapshot comes before whatever arrived while it was on its way', async () => {
+  const { feed, heard, listen, frame, answer } = setUp();
+  listen();
+  feed.reset();
+  feed.receive(say({ positions: [aPosition({ id: 5 })] }));
+  feed.receive(say({ devices: [aDevice({ name: 'Ana' })] }));
+  frame();
+  expect(heard).toEqual([]);
+  await answer(8);
+  frame();
+  expect(heard).toEqual(['reset 8', 'devices Ana', 'positions 5']);
+});
+
+test('[WS-02] after a gap the picture is loaded again, and what is newer waits for it', async () => {
+  const { feed, heard, listen, frame, answer } = setUp();
+  listen();
+  feed.reset();
+  await answer(8);
+  feed.reset();
+  feed.receive(say({ positions: [aPosition({ id: 6 })] }));
+  frame();
+  await answer(9);
+  frame();
+  expect(heard).toEqual(['reset 8', 'reset 9', 'positions 6']);
+});
+
+test('[WS-02] a snapshot that fails is asked for again with growing waits', async () => {
+  const { feed, snapshots, heard, listen, answer } = setUp();
+  listen();
+  feed.reset();
+  snapshots[0]?.reject(new Error('the network is away'));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(snapshots).toHaveLength(2);
+  snapshots[1]?.reject(new Error('the network is away'));
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(snapshots).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  await answer(8);
+  expect(heard).toEqual(['reset 8']);
+});
+
+test('an answer to an older question is left unread', async () => {
+  const { feed, snapshots, heard, listen, answer } = setUp();
+  listen();
+  feed.reset();
+  feed.reset();
+  snapshots[0]?.resolve(new ArrayBuffer(1));
+  await answer(2);
+  expect(heard).toEqual(['reset 2']);
+});
+
+test('one frame carries the newest position of each device, and every event', async () => {
+  const { feed, heard, listen, frame, answer } = setUp();
+  listen();
+  feed.reset();
+  await answer(8);
+  const at = (second: number) => `2026-11-21T06:58:0${second}.000Z`;
+  feed.receive(say({ positions: [aPosition({ id: 1, fixTime: at(3) })] }));
+  feed.receive(say({ positions: [aPosition({ id: 2, fixTime: at(2) }), aPosition({ id: 3, deviceId: 2 })] }));
+  feed.receive(say({ events: [anEvent({ id: 1 })] }));
+  feed.receive(say({ events: [anEvent({ id: 2 })] }));
+  frame();
+  expect(heard).toEqual(['reset 8', 'events 1,2', 'positions 1,3']);
+});
+
+test('who listens late is given the snapshot that waits for him, and then what is newer', async () => {
+  const { feed, snapshots, heard, listen, frame, answer } = setUp();
+  feed.reset();
+  await answer(8);
+  feed.receive(say({ positions: [aPosition({ id: 5 })] }));
+  frame();
+  listen();
+  await vi.advanceTimersByTimeAsync(0);
+  frame();
+  expect(heard).toEqual(['reset 8', 'positions 5']);
+  expect(snapshots).toHaveLength(1);
+});
+
+test('a second listener has bytes of his own, though the first took his away', async () => {
+  const { feed, answer } = setUp();
+  const lengths: number[] = [];
+  feed.onReset((bytes) => void structuredClone(bytes, { transfer: [bytes] }));
+  feed.onReset((bytes) => lengths.push(bytes.byteLength));
+  feed.reset();
+  await answer(8);
+  expect(lengths).toEqual([8]);
+});
+
+test.each(['{', '7', 'null', '{"positions":7}'])('[WS-01] %s is logged and hurts nothing', async (text) => {
+  const { feed, heard, listen, frame, answer } = setUp();
+  listen();
+  feed.reset();
+  await answer(8);
+  feed.receive(text);
+  feed.receive(say({ positions: [aPosition({ id: 5 })], events: [anEvent({ id: 9 })] }));
+  frame();
+  expect(heard).toEqual(['reset 8', 'events 9', 'positions 5']);
+  expect(console.warn).toHaveBeenCalledOnce();
+});
+
+test('after a stop nothing that waited is told', async () => {
+  const { feed, heard, listen, frame, answer } = setUp();
+  listen();
+  feed.reset();
+  feed.receive(say({ positions: [aPosition()], events: [anEvent()] }));
+  feed.stop();
+  await answer(8);
+  frame();
+  expect(heard).toEqual([]);
+});

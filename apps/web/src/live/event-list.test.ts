@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { anEvent } from '../lib/testing/an-event.ts';
+import { createEventList, eventLimit } from './event-list.ts';
+
+const ids = (list: ReturnType<typeof createEventList>) => list.get().map(({ id }) => id);
+
+test('the newest arrival stands on top, whatever its time', () => {
+  const list = createEventList();
+  list.add([anEvent({ id: 2 })]);
+  list.add([anEvent({ id: 3, eventTime: '2020-01-01T00:00:00.000Z' }), anEvent({ id: 1 })]);
+  expect(ids(list)).toEqual([3, 2, 1]);
+});
+
+test('[SHELL-09] the list keeps the newest 200 events', () => {
+  const list = createEventList();
+  for (let id = 1; id <= 300; id += 1) list.add([anEvent({ id })]);
+  expect(list.get()).toHaveLength(eventLimit);
+  expect([ids(list).at(0), ids(list).at(-1)]).toEqual([300, 101]);
+});
+
+test('[SHELL-09] a restored list that is too long is cut, too', () => {
+  const list = createEventList(Array.from({ length: 250 }, (_, index) => anEvent({ id: index + 1 })));
+  expect(list.get()).toHaveLength(eventLimit);
+});
+
+test('an event that comes twice stands once, and is told once', () => {
+  const list = createEventList([anEvent({ id: 1 })]);
+  const told: number[] = [];
+  list.onAdded((fresh) => told.push(...fresh.map(({ id }) => id)));
+  list.add([anEvent({ id: 1 }), anEvent({ id: 2 }), anEvent({ id: 2 })]);
+  list.add([anEvent({ id: 2 })]);
+  expect(ids(list)).toEqual([2, 1]);
+  expect(told).toEqual([2]);
+});
+
+test('clearing empties it, and tells only when there was something', () => {
+  const list = createEventList([anEvent()]);
+  let changes = 0;
+  list.subscribe(() => {
+    changes += 1;
+  });
+  list.clear();
+  list.clear();
+  expect(list.get()).toEqual([]);
+  expect(changes).toBe(1);
+});

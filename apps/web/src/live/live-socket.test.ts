@@ -1,0 +1,128 @@
+import { liveCloseCodes } from '@atalaia/contract/live-message';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLiveSocket } from './live-socket.ts';
+
+/** The network's end of a socket, moved by hand. */
+class HandSocket {
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: unknown }) => void) | null = null;
+  onclose: ((closing: { code: number }) => void) | null = null;
+  closed = false;
+  close() {
+    this.closed = true;
+  }
+}
+
+function setUp() {
+  const sockets: HandSocket[] = [];
+  const heard: string[] = [];
+  const socket = createLiveSocket({
+    open: () => {
+      const made = new HandSocket();
+      sockets.push(made);
+      return made as unknown as WebSocket;
+    },
+    onOpen: () => heard.push('open'),
+    onText: (text) => heard.push(text),
+    onLost: () => heard.push('lost'),
+    onAttemptFailed: () => heard.push('failed'),
+    onSignedOut: () => heard.push('signed out'),
+    random: () => 0,
+  });
+  const newest = () => sockets.at(-1) ?? expect.fail('no socket was opened');
+  return { socket, sockets, heard, newest };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('[WS-02] a loss is said once, however many attempts fail, and again after the next one held', () => {
+  const { socket, heard, newest } = setUp();
+  socket.start();
+  newest().onopen?.();
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    newest().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(60_000);
+  }
+  expect(heard.filter((word) => word === 'lost')).toHaveLength(1);
+  newest().onopen?.();
+  newest().onclose?.({ code: 1006 });
+  expect(heard.filter((word) => word === 'lost')).toHaveLength(2);
+});
+
+test('[WS-02] it connects again after 1 s, then 2 s, 4 s, and at the latest every 60 s', () => {
+  const { socket, sockets, newest } = setUp();
+  socket.start();
+  for (const waitMs of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
+    const before = sockets.length;
+    newest().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(waitMs - 1);
+    expect(sockets).toHaveLength(before);
+    vi.advanceTimersByTime(1);
+    expect(sockets).toHaveLength(before + 1);
+  }
+});
+
+test('[WS-02] a connection that held starts the waiting from 1 s again', () => {
+  const { socket, sockets, newest } = setUp();
+  socket.start();
+  newest().onclose?.({ code: 1006 });
+  vi.advanceTimersByTime(1000);
+  newest().onopen?.();
+  newest().onclose?.({ code: 1006 });
+  vi.advanceTimersByTime(1000);
+  expect(sockets).toHaveLength(3);
+});
+
+test('a network that is back is used without waiting', () => {
+  const { socket, sockets, newest } = setUp();
+  socket.start();
+  newest().onclose?.({ code: 1006 });
+  socket.retryNow();
+  expect(sockets).toHaveLength(2);
+  vi.advanceTimersByTime(60_000);
+  expect(sockets).toHaveLength(2);
+});
+
+test('what the server closes because the session is over is not opened again', () => {
+  const { socket, sockets, heard, newest } = setUp();
+  socket.start();
+  newest().onopen?.();
+  newest().onclose?.({ code: liveCloseCodes.signedOut });
+  vi.advanceTimersByTime(120_000);
+  expect(heard).toEqual(['open', 'signed out']);
+  expect(sockets).toHaveLength(1);
+});
+
+test('what the server closes because the sight changed is opened again at once, without a loss', () => {
+  const { socket, sockets, heard, newest } = setUp();
+  socket.start();
+  newest().onopen?.();
+  newest().onclose?.({ code: liveCloseCodes.sightChanged });
+  expect(heard).toEqual(['open']);
+  expect(sockets).toHaveLength(2);
+});
+
+test('only an attempt that never opened asks whether the session still holds', () => {
+  const { socket, heard, newest } = setUp();
+  socket.start();
+  newest().onopen?.();
+  newest().onclose?.({ code: 1006 });
+  expect(heard).toEqual(['open', 'lost']);
+  vi.advanceTimersByTime(1000);
+  newest().onclose?.({ code: 1006 });
+  expect(heard).toEqual(['open', 'lost', 'failed']);
+});
+
+test('a stopped socket is closed, says nothing more and stays away', () => {
+  const { socket, sockets, heard, newest } = setUp();
+  socket.start();
+  const first = newest();
+  first.onopen?.();
+  socket.stop();
+  first.onclose?.({ code: 1000 });
+  vi.advanceTimersByTime(120_000);
+  expect(first.closed).toBe(true);
+  expect(heard).toEqual(['open']);
+  expect(sockets).toHaveLength(1);
+});
