@@ -1,5 +1,4 @@
-/** The brand's colour: one token, from which the fills, tints and texts of the interface follow. */
-export const defaultBrand = '#1293d1';
+/** The brand's colour: one token (`--brand`), from which the fills, tints and texts of the interface follow. */
 
 /** `#rrggbb`, the only form a brand may have: it goes into a style property as it is. */
 export function isBrandColour(text: unknown): text is string {
