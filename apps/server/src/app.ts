@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { App } from './http/app-type.ts';
 import { authenticateRequests } from './http/authentication.ts';
 import { sendSecurityHeaders } from './http/content-policy.ts';
-import { handleErrors, refuseBrokenRequest, refuseUnknownRoute, sendRefusal } from './http/error-handler.ts';
+import { handleErrors, refuseBrokenRequest, sendRefusal } from './http/error-handler.ts';
 import { type HealthParts, healthRoutes } from './http/health-routes.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { liveRoutes, type ReadSnapshot } from './http/live-routes.ts';
@@ -15,6 +15,7 @@ import { logRequests } from './http/request-log.ts';
 import { measureRequests } from './http/request-metrics.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebFiles } from './http/web-files.ts';
+import { createWebPage } from './http/web-page.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
 import { devicesRoutes } from './modules/devices/devices-routes.ts';
@@ -62,7 +63,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { maxParamLength: 512 },
   });
-  handleErrors(app);
+  const { customTileHost } = services.serverSettings;
+  const page = parts.webRoot ? createWebPage({ root: parts.webRoot, customTileHost }) : undefined;
+  handleErrors(app, page);
   app.setValidatorCompiler(validatorCompiler);
   // answers are checked against their schemas in tests, and written as they are
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -77,11 +80,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await app.register((api: App) => apiRoutes(api, parts), { prefix: '/api' });
   healthRoutes(app, parts);
   if (parts.handleOsmand) await osmandRoute(app, parts.handleOsmand);
-  if (parts.webRoot) {
-    await serveWebFiles(app, { root: parts.webRoot, customTileHost: services.serverSettings.customTileHost });
-  } else {
-    app.setNotFoundHandler(refuseUnknownRoute);
-  }
+  if (parts.webRoot && page) await serveWebFiles(app, parts.webRoot, page);
   return app;
 }
 

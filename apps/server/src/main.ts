@@ -1,6 +1,7 @@
 /** From the environment to a running server: the only place that wires its parts together. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { protocols } from '@atalaia/protocols/registry';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import packageJson from '../package.json' with { type: 'json' };
@@ -15,6 +16,7 @@ import { compressFiles } from './http/compressed-files.ts';
 import { createHealth } from './http/health.ts';
 import { listen, PortTaken } from './http/listen.ts';
 import { liveViewerOf } from './http/live-viewer.ts';
+import { createIngest } from './ingest/ingest.ts';
 import { every } from './jobs/every.ts';
 import { createLive } from './live/live.ts';
 import { createLog } from './log.ts';
@@ -46,6 +48,16 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     show: showPassword,
   });
 
+  const ingest = createIngest({
+    config,
+    log,
+    pool,
+    bus,
+    metrics,
+    protocols,
+    clock: { now: () => Date.now() },
+    describeDevices: services.devices.describe,
+  });
   const live = createLive({
     bus,
     pool,
@@ -65,12 +77,15 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     trustProxy: config.trustProxy,
     readHealth: health.read,
     readSnapshot: live.snapshot,
+    handleOsmand: ingest.handleOsmand,
     ...(hasWeb ? { webRoot } : {}),
   });
   live.attach(app.server);
   stops.add(() => app.close());
   stops.add(() => live.stop());
   const address = await listen(app, config);
+  stops.add(() => ingest.stop());
+  await ingest.start();
 
   const jobs = [
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },

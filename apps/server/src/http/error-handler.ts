@@ -3,15 +3,19 @@ import type { Socket } from 'node:net';
 import { AppError } from '../app-error.ts';
 import type { App, Reply, Request } from './app-type.ts';
 import { errorBody, refusalOf } from './error-body.ts';
+import type { WebPage } from './web-page.ts';
 
-/** Answers every refusal and failure with the contract's one body. Registered before anything that can fail. */
-export function handleErrors(app: App): void {
+/**
+ * Answers every refusal and failure with the contract's one body. Registered before anything that can fail. An address
+ * that no route has is the web client's page, where there is one, or is not found.
+ */
+export function handleErrors(app: App, page: WebPage | undefined): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
-}
-
-/** The answer to an address that is no route. */
-export function refuseUnknownRoute(request: Request, reply: Reply): void {
-  sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
+  app.setNotFoundHandler(async (request, reply) => {
+    if (page?.isAt(request)) return page.send(reply);
+    sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
+    return reply;
+  });
 }
 
 /** Also for what fastify refuses before a route is found. */

@@ -3,8 +3,9 @@ import type { App, Request } from './app-type.ts';
 /** Parameters that carry a session's token (AUTH-06). */
 const secretParameter = /([?&](?:token|b)=)[^&#]*/gi;
 
-/** An address as a log may hold it. */
+/** An address as a log may hold it: without tokens, and without where somebody is (OPS-03). */
 export function withoutSecrets(url: string): string {
+  if (/^\/osmand\b/i.test(url)) return '/osmand';
   return url.replace(secretParameter, '$1…');
 }
 
@@ -26,7 +27,11 @@ export function logRequests(app: App): void {
   });
 }
 
-function levelOf({ method }: Request, status: number): 'debug' | 'info' | 'warn' {
+/** Asked every few seconds by machines, which read the answer themselves. */
+const watched = /^\/(?:health|metrics)\b/;
+
+function levelOf({ method, url }: Request, status: number): 'debug' | 'info' | 'warn' {
+  if (watched.test(url)) return 'debug';
   if (status >= 500) return 'warn';
   return status < 400 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info';
 }
