@@ -1,12 +1,27 @@
 import { connect } from 'node:net';
 import { gt06 } from '@atalaia/protocols/gt06/gt06';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import type { IngestLimits } from './limits.ts';
 import { gt06Location, gt06Login } from './testing/gt06-packets.ts';
-import { startIngest, type TestIngest, testProtocols, until } from './testing/start-ingest.ts';
+import {
+  startIngest,
+  type TestIngest,
+  testLookOverMs,
+  testProtocols,
+  until,
+} from './testing/start-ingest.ts';
 import { connectTracker } from './testing/tracker-client.ts';
 
+let database: TestDatabase;
 let server: TestIngest;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
 afterEach(() => server.stop());
+afterAll(() => database.drop());
+
+const start = (limits: Partial<IngestLimits> = {}) => startIngest({ limits }, database);
 
 const timeMs = Math.floor(Date.now() / 1000) * 1000;
 
@@ -19,7 +34,7 @@ async function signIn(imei: string) {
 }
 
 test('[ING-11] garbage closes its own connection, is counted, and nobody else notices', async () => {
-  server = await startIngest();
+  server = await start();
   const tracker = await signIn('860000000000001');
   for (const protocol of ['gt06', 'suntech', 'teltonika', 'osmand']) {
     const stranger = await connectTracker(server.port(protocol));
@@ -33,7 +48,7 @@ test('[ING-11] garbage closes its own connection, is counted, and nobody else no
 });
 
 test('[ING-11] what came whole before the garbage is committed and acknowledged', async () => {
-  server = await startIngest();
+  server = await start();
   const tracker = await signIn('860000000000002');
   tracker.send(gt06Location({ timeMs }, 2), Buffer.alloc(5000, 0x41));
   await tracker.read(20);
@@ -41,7 +56,7 @@ test('[ING-11] what came whole before the garbage is committed and acknowledged'
 });
 
 test('[ING-11] a bad frame of a tracker that signed in is forgiven; many in a row are not', async () => {
-  server = await startIngest({ limits: { badFrames: 3 } });
+  server = await start({ badFrames: 3 });
   const tracker = await signIn('860000000000003');
   const broken = gt06Location({ timeMs }, 2);
   broken[10] = (broken[10] ?? 0) ^ 0xff;
@@ -53,7 +68,7 @@ test('[ING-11] a bad frame of a tracker that signed in is forgiven; many in a ro
 });
 
 test('[ING-11] a connection that makes no whole frame in time is closed, however it drips', async () => {
-  server = await startIngest();
+  server = await start();
   const silent = await connectTracker(server.port('gt06'));
   const dripping = await connectTracker(server.port('gt06'));
   dripping.send(gt06Login('860000000000004').subarray(0, 3));
@@ -66,10 +81,10 @@ test('[ING-11] a connection that makes no whole frame in time is closed, however
 });
 
 test('[ING-11] a half-open connection is closed by the time-out of its protocol', async () => {
-  server = await startIngest();
+  server = await start();
   const tracker = await signIn('860000000000005');
   server.clock.advance(gt06.idleTimeoutMs - 10_000);
-  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await new Promise((resolve) => setTimeout(resolve, 4 * testLookOverMs));
   expect(tracker.socket.closed).toBe(false);
   server.clock.advance(10_000);
   await tracker.closed;
@@ -77,7 +92,7 @@ test('[ING-11] a half-open connection is closed by the time-out of its protocol'
 });
 
 test('[ING-11] connections of one address are bounded', async () => {
-  server = await startIngest({ limits: { connectionsPerAddress: 2 } });
+  server = await start({ connectionsPerAddress: 2 });
   const first = await signIn('860000000000006');
   const second = await signIn('860000000000007');
   const third = await connectTracker(server.port('gt06')).catch(() => undefined);
@@ -90,7 +105,7 @@ test('[ING-11] connections of one address are bounded', async () => {
 });
 
 test('[ING-11] a frame larger than its protocol makes closes the connection', async () => {
-  server = await startIngest();
+  server = await start();
   const stranger = await connectTracker(server.port('osmand'));
   stranger.send(Buffer.from('POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n'));
   await stranger.closed;
@@ -98,9 +113,7 @@ test('[ING-11] a frame larger than its protocol makes closes the connection', as
 });
 
 test('[ING-11] bytes of a connection are bounded by reading it more slowly', async () => {
-  server = await startIngest({
-    limits: { connectionBytes: { burst: 2_000, perSecond: 1_000_000 } },
-  });
+  server = await start({ connectionBytes: { burst: 2_000, perSecond: 1_000_000 } });
   const slow = await signIn('860000000000009');
   const packets = Array.from({ length: 1000 }, (_, second) =>
     gt06Location({ timeMs: timeMs - 1_000_000 + second * 1000 }, second),
@@ -111,7 +124,7 @@ test('[ING-11] bytes of a connection are bounded by reading it more slowly', asy
 });
 
 test('[ING-11] positions that wait for the database are bounded, the rest waits in the sockets', async () => {
-  server = await startIngest({ limits: { pendingPositions: 50 } });
+  server = await start({ pendingPositions: 50 });
   const trackers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => signIn(`8600000000001${String(index).padStart(2, '0')}`)),
   );
@@ -132,10 +145,10 @@ test('[ING-11] positions that wait for the database are bounded, the rest waits 
 });
 
 test('a taken port says which, whose, and how to change it', async () => {
-  server = await startIngest();
+  server = await start();
   const taken = server.port('gt06');
   const protocols = testProtocols.map((one) => (one.name === 'suntech' ? { ...one, port: taken } : one));
-  const attempt = startIngest({ protocols }, server.database);
+  const attempt = startIngest({ protocols }, database);
   await expect(attempt).rejects.toThrow(
     `port ${taken} (suntech, tcp) is taken: set PORT_OFFSET to move all tracker ports, or PROTOCOLS to leave suntech out`,
   );

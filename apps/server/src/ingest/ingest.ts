@@ -50,9 +50,6 @@ export interface Ingest {
   addresses(): readonly ListenAddress[];
 }
 
-/** How often connections and silent devices are looked over, ms. */
-const lookOverMs = 1_000;
-
 /** How often partitions are looked after; they are made three months ahead. */
 const partitionsEveryMs = 6 * 3_600_000;
 
@@ -133,7 +130,10 @@ export function createIngest(parts: IngestParts): Ingest {
         settings.stop();
         throw error;
       }
-      timers = [setInterval(lookOver, lookOverMs), setInterval(lookAfterPartitions, partitionsEveryMs)];
+      timers = [
+        setInterval(lookOver, limits.lookOverMs),
+        setInterval(lookAfterPartitions, partitionsEveryMs),
+      ];
     },
     stop() {
       stopped ??= stop();

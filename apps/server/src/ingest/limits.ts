@@ -19,6 +19,8 @@ export interface IngestLimits {
   readonly pendingPositions: number;
   /** Peers remembered that speak over UDP. */
   readonly udpPeers: number;
+  /** Connections and silent devices are looked over this often, ms. */
+  readonly lookOverMs: number;
   /** A stop waits this long for a database that is away, ms. */
   readonly stopPatienceMs: number;
 }
@@ -33,5 +35,6 @@ export const defaultLimits: IngestLimits = Object.freeze({
   pendingPerConnection: 2_000,
   pendingPositions: 20_000,
   udpPeers: 50_000,
+  lookOverMs: 1_000,
   stopPatienceMs: 10_000,
 });

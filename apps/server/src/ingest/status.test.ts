@@ -1,16 +1,26 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { gt06Heartbeat, gt06Location, gt06Login } from './testing/gt06-packets.ts';
 import { osmandSender } from './testing/osmand-sender.ts';
-import { startIngest, type TestIngest, until } from './testing/start-ingest.ts';
+import { startIngest, type TestIngest, testLookOverMs, until } from './testing/start-ingest.ts';
 import { connectTracker } from './testing/tracker-client.ts';
 
+let database: TestDatabase;
 let server: TestIngest;
 let lastImei = 860_000_000_000_000;
 
-beforeEach(async () => {
-  server = await startIngest();
+beforeAll(async () => {
+  database = await createTestDatabase();
 });
-afterEach(() => server.stop());
+beforeEach(async () => {
+  server = await startIngest({}, database);
+});
+afterEach(async () => {
+  await server.stop();
+  // the next test's clock begins before this one's ended
+  await database.pool.query('DELETE FROM device_state');
+});
+afterAll(() => database.drop());
 
 async function connectDevice() {
   const imei = String(++lastImei);
@@ -43,7 +53,7 @@ async function eventTypes(deviceId: number): Promise<string[]> {
 }
 
 /** Longer than ingest takes to look its devices over. */
-const lookOver = () => new Promise((resolve) => setTimeout(resolve, 1500));
+const lookOver = () => new Promise((resolve) => setTimeout(resolve, 4 * testLookOverMs));
 
 test('[ING-10] online by a message, offline when the connection closes, told to the bus after the commit', async () => {
   const { deviceId, tracker } = await connectDevice();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gt06Answer, gt06Location, gt06LocationType, gt06Login } from './testing/gt06-packets.ts';
-import { startIngest, type TestIngest, until } from './testing/start-ingest.ts';
+import { startIngest, type TestIngest, testLookOverMs, until } from './testing/start-ingest.ts';
 import { connectTracker } from './testing/tracker-client.ts';
 
 let server: TestIngest;
@@ -114,7 +114,7 @@ test('[ING-04] a flood of made-up ids is bounded in the list and counted in full
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
   expect(await server.metric('unknown_trackers_total', { protocol: 'osmand' })).toBe(before + 1000);
   await until(async () => (await listed()).some(({ unique_id }) => unique_id.startsWith('flood-')));
-  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await new Promise((resolve) => setTimeout(resolve, 4 * testLookOverMs));
   expect((await listed()).length).toBeLessThan(210);
 });
 

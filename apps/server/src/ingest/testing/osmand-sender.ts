@@ -7,21 +7,24 @@ let lastId = 0;
 export async function osmandSender(server: TestIngest, attributes: object = {}, id = `phone-${++lastId}`) {
   const deviceId = await server.addDevice(id, attributes);
   const rowsOf = async (text: string) => (await server.database.pool.query(text, [deviceId])).rows;
+  const sendTo = (to: TestIngest) => async (report: Readonly<Record<string, string | number>>) => {
+    const query = new URLSearchParams({ id });
+    for (const [name, value] of Object.entries(report)) query.append(name, String(value));
+    const answer = await to.ingest.handleOsmand({
+      method: 'GET',
+      url: `/osmand?${query}`,
+      contentType: undefined,
+      body: '',
+      remoteAddress: '127.0.0.1',
+    });
+    expect(answer).toEqual({ status: 200, body: '' });
+  };
   return {
     deviceId,
     /** Sends one report and expects it to be acknowledged. */
-    async send(report: Readonly<Record<string, string | number>>) {
-      const query = new URLSearchParams({ id });
-      for (const [name, value] of Object.entries(report)) query.append(name, String(value));
-      const answer = await server.ingest.handleOsmand({
-        method: 'GET',
-        url: `/osmand?${query}`,
-        contentType: undefined,
-        body: '',
-        remoteAddress: '127.0.0.1',
-      });
-      expect(answer).toEqual({ status: 200, body: '' });
-    },
+    send: sendTo(server),
+    /** The same to a server that was started later. */
+    sendTo,
     stored: () => rowsOf('SELECT * FROM positions WHERE device_id = $1 ORDER BY id'),
     events: () => rowsOf('SELECT * FROM events WHERE device_id = $1 ORDER BY id'),
     async state() {

@@ -29,8 +29,12 @@ export interface TestIngest {
   metric(name: string, labels?: Record<string, string>): Promise<number>;
   /** Stops this ingest and starts another on the same database. */
   restart(): Promise<TestIngest>;
+  /** And removes the database, unless it was given. */
   stop(): Promise<void>;
 }
+
+/** Ingest looks over its connections and devices this often in tests, ms. */
+export const testLookOverMs = 50;
 
 const freePort = (protocol: Protocol): Protocol => ({ ...protocol, port: 0 });
 
@@ -38,10 +42,10 @@ export const testProtocols: readonly Protocol[] = [gt06, osmand, suntech, telton
 
 export async function startIngest(
   parts: Partial<Pick<IngestParts, 'limits' | 'protocols'>> = {},
-  database?: TestDatabase,
+  given?: TestDatabase,
   clock: TestClock = createTestClock(),
 ): Promise<TestIngest> {
-  const base = database ?? (await createTestDatabase());
+  const base = given ?? (await createTestDatabase());
   const log = pino({ level: process.env.INGEST_TEST_LOG ?? 'silent' });
   const bus = createInProcessBus((topic, error) => log.error({ topic, err: error }, 'bus'));
   const metrics = new Registry();
@@ -67,8 +71,10 @@ export async function startIngest(
       return rows;
     },
     ...parts,
+    limits: { lookOverMs: testLookOverMs, ...parts.limits },
   });
   const heard = listen(bus);
+  const dropOwn = () => (given ? undefined : base.drop());
   await ingest.start();
   const test: TestIngest = {
     ingest,
@@ -102,11 +108,12 @@ export async function startIngest(
     },
     async restart() {
       await ingest.stop();
-      return startIngest(parts, base, clock);
+      const next = await startIngest(parts, base, clock);
+      return { ...next, stop: () => next.stop().then(dropOwn) };
     },
     async stop() {
       await ingest.stop();
-      await base.drop();
+      await dropOwn();
     },
   };
   return test;

@@ -70,7 +70,9 @@ export const bool = fixed<boolean>('bool', 16, 1, (value, target, offset) => {
 
 /** Milliseconds since 1970 UTC. */
 export const timestamptz = fixed<number>('timestamptz', 1184, 8, (value, target, offset) => {
-  writeInt64((value - epoch2000Ms) * 1000, target, offset);
+  const microseconds = (value - epoch2000Ms) * 1000;
+  if (Number.isSafeInteger(microseconds)) writeInt64(microseconds, target, offset);
+  else target.writeBigInt64BE(BigInt(value - epoch2000Ms) * 1000n, offset);
 });
 
 /** 32 hexadecimal digits. */

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Entry } from '../writer/entry.ts';
+import { createIntake } from './intake.ts';
+
+const position = { kind: 'position' } as Entry;
+const heartbeat = { kind: 'heard' } as Entry;
+
+test('positions fill the intake, heartbeats do not', () => {
+  const intake = createIntake(() => undefined, 2);
+  for (let beat = 0; beat < 5; beat += 1) intake.push(heartbeat);
+  intake.push(position);
+  expect(intake.isFull).toBe(false);
+  intake.push(position);
+  expect(intake.isFull).toBe(true);
+});
+
+test('those who wait go on one by one, and only while there is room', () => {
+  const intake = createIntake(() => undefined, 4);
+  for (let one = 0; one < 4; one += 1) intake.push(position);
+  const resumed: number[] = [];
+  for (const waiting of [1, 2, 3]) {
+    intake.whenRoom(() => {
+      resumed.push(waiting);
+      intake.push(position);
+      intake.push(position);
+    });
+  }
+  intake.settled(1);
+  expect(resumed).toEqual([]);
+  intake.settled(1);
+  expect(resumed).toEqual([1]);
+  expect(intake.isFull).toBe(true);
+});
+
+test('a connection that went away is not resumed', () => {
+  const intake = createIntake(() => undefined, 1);
+  intake.push(position);
+  let calls = 0;
+  const resume = () => {
+    calls += 1;
+  };
+  intake.whenRoom(resume);
+  intake.forget(resume);
+  intake.settled(1);
+  expect(calls).toBe(0);
+});
+
+test('a closed intake takes nothing more', () => {
+  const intake = createIntake(() => undefined, 10);
+  intake.close();
+  expect(intake.isFull).toBe(true);
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gt06Location, gt06Login } from './testing/gt06-packets.ts';
+import { osmandSender } from './testing/osmand-sender.ts';
+import { startIngest, type TestIngest } from './testing/start-ingest.ts';
+import { connectTracker } from './testing/tracker-client.ts';
+
+let server: TestIngest;
+beforeAll(async () => {
+  server = await startIngest();
+  // stands for data that a table refuses and nobody thought of
+  await server.database.pool.query(`
+    ALTER TABLE positions ADD CHECK (latitude NOT BETWEEN 13 AND 14);
+    ALTER TABLE odd_positions ADD CHECK ((content ->> 'latitude')::float8 <> 14)`);
+});
+afterAll(() => server.stop());
+
+const timeMs = Math.floor(Date.now() / 1000) * 1000 - 60_000;
+
+test('data that its table refuses goes aside, acknowledged, and everything else of its batch is stored', async () => {
+  const senders = await Promise.all(Array.from({ length: 40 }, () => osmandSender(server)));
+  const refused = new Set([7, 8, 31]);
+  await Promise.all(
+    senders.map(({ send }, index) => send({ timestamp: timeMs, lat: refused.has(index) ? 13 : 10, lon: 1 })),
+  );
+  for (const [index, { stored }] of senders.entries()) {
+    expect(await stored()).toHaveLength(refused.has(index) ? 0 : 1);
+  }
+  const { rows } = await server.database.pool.query('SELECT reason FROM odd_positions');
+  expect(rows).toEqual([...refused].map(() => ({ reason: 'refused: 23514' })));
+});
+
+test('what can be stored nowhere is never acknowledged, is counted, and holds nobody up', async () => {
+  await server.addDevice('860000000000001');
+  const tracker = await connectTracker(server.port('gt06'));
+  tracker.send(gt06Login('860000000000001'));
+  await tracker.read(10);
+  tracker.send(gt06Location({ timeMs, latitude: 14 }, 2), gt06Location({ timeMs: timeMs + 1000 }, 3));
+  const other = await osmandSender(server);
+  await other.send({ timestamp: timeMs, lat: 10, lon: 1 });
+  await tracker.closed;
+  expect(tracker.received().length).toBe(10);
+  expect(await server.metric('rejected_total')).toBe(1);
+});
