@@ -1,0 +1,76 @@
+/** A wire between ingest and its database that a test can cut: the network's failures, with the real server behind. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createPool } from '../../db/pool.ts';
+import type { TestDatabase } from '../../db/test-database.ts';
+
+export interface DatabaseLink {
+  /** The same database, through the wire. */
+  readonly database: TestDatabase;
+  /** Every connection ends, and no new one is taken. */
+  cut(): void;
+  mend(): Promise<void>;
+  /** What is sent still arrives, but no answer comes back. */
+  swallowAnswers(): void;
+  close(): Promise<void>;
+}
+
+const defaultPort = 5432;
+
+export async function linkDatabase(direct: TestDatabase): Promise<DatabaseLink> {
+  const address = new URL(direct.connectionString);
+  const socketOf = (folder: string) => join(folder, `.s.PGSQL.${address.port || defaultPort}`);
+  const realSocket = socketOf(decodeURIComponent(address.hostname));
+  const folder = mkdtempSync(join(tmpdir(), 'atalaia-link-'));
+  const sockets = new Set<Socket>();
+  let swallowing = false;
+  let server: Server | undefined;
+
+  const carry = (near: Socket) => {
+    const far = connect(realSocket);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far);
+    far.on('data', (answer) => {
+      if (!swallowing) near.write(answer);
+    });
+  };
+  const mend = async () => {
+    swallowing = false;
+    server = createServer(carry);
+    const listening = server;
+    await new Promise<void>((resolve) => listening.listen(socketOf(folder), resolve));
+  };
+  const cut = () => {
+    server?.close();
+    for (const socket of sockets) socket.destroy();
+  };
+
+  await mend();
+  const through = new URL(address);
+  through.hostname = encodeURIComponent(folder);
+  const pool = createPool({ connectionString: through.href, connections: 8, log: pino({ level: 'silent' }) });
+  return {
+    database: { ...direct, pool },
+    cut,
+    mend,
+    swallowAnswers() {
+      swallowing = true;
+    },
+    async close() {
+      await pool.end();
+      cut();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
