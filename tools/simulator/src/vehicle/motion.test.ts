@@ -2,7 +2,7 @@ import { distanceMetres } from '@atalaia/domain/geometry';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cityFiles, loadCity } from '../road/load-cities.ts';
-import { placeAt } from '../road/road.ts';
+import { measureRoad, placeAt } from '../road/road.ts';
 import { type Driver, drive, type Motion, placeOf, startMotion } from './motion.ts';
 
 const roads = cityFiles.flatMap((file) => loadCity(file).roads);
@@ -112,4 +112,47 @@ test('an order to park brings it to rest, and speeding takes it over the limit',
   expect(fastest).toBeGreaterThan(road.speedLimitMps);
   for (let i = 0; i < 60; i += 1) now = drive(road, now, driver, { park: true }, 1);
   expect(now.speedMps).toBe(0);
+});
+
+test('it goes round bends no faster than a car can', () => {
+  let bends = 0;
+  for (const road of roads) {
+    let now = startMotion(0, true);
+    for (let i = 0; i < 4_000 && now.lap === 0; i += 1) {
+      const next = drive(road, now, driver, {}, 0.5);
+      road.metresAt.forEach((metres, index) => {
+        if (next.lap > 0 || metres <= now.metres || metres > next.metres) return;
+        const limit = road.turnSpeedMps[index] ?? Number.POSITIVE_INFINITY;
+        if (limit < road.speedLimitMps) bends += 1;
+        // Speeds are looked at twice a second, so a bend may be met a little faster than planned.
+        expect(Math.min(now.speedMps, next.speedMps), `${road.name} ${index}`).toBeLessThan(limit * 1.2 + 1);
+      });
+      now = next;
+    }
+  }
+  expect(bends).toBeGreaterThan(100);
+});
+
+test('it stands at some junctions on the way and not at all of them, and never at a motorway', () => {
+  const stopsOn = (kph: number) => {
+    const road = measureRoad({
+      name: 'straight',
+      speedLimitKph: kph,
+      points: [
+        [0, 0],
+        [0, 0.08],
+      ],
+    });
+    let now = startMotion(0, true);
+    let stops = 0;
+    while (now.lap === 0) {
+      const next = drive(road, now, driver, {}, 0.5);
+      if (next.standSeconds > 0 && now.standSeconds === 0 && next.lap === 0) stops += 1;
+      now = next;
+    }
+    return stops;
+  };
+  expect(stopsOn(50)).toBeGreaterThan(4);
+  expect(stopsOn(50)).toBeLessThan(20);
+  expect(stopsOn(90)).toBe(0);
 });

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Device } from '@atalaia/contract/device';
+import type { Position } from '@atalaia/contract/position';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { signIn } from './demo/api-client.ts';
+import { administrator, demoPassword, people } from './demo/company.ts';
+
+/** The whole demonstration: the real server, its own PostgreSQL, 64 trackers over TCP. */
+interface Demo {
+  readonly process: ChildProcess;
+  readonly baseUrl: string;
+  output(): string;
+}
+
+const readyWithinMs = 60_000;
+let dataDir = '';
+let running: Demo | undefined;
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function startDemo(): Promise<Demo> {
+  const port = await freePort();
+  const program = fileURLToPath(new URL('./demo.ts', import.meta.url));
+  const offset = 14_000 + (process.pid % 500) * 90;
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), PORT_OFFSET: String(offset) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
+  running = { process: child, baseUrl: `http://127.0.0.1:${port}`, output: () => text };
+  const introduced = vi.waitUntil(
+    () => text.includes(`password: ${demoPassword}`) || child.exitCode !== null,
+    {
+      timeout: readyWithinMs,
+      interval: 100,
+    },
+  );
+  await introduced;
+  if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${text.slice(-2_000)}`);
+  return running;
+}
+
+async function stopDemo(demo: Demo, signal: NodeJS.Signals): Promise<number | null> {
+  running = undefined;
+  if (demo.process.exitCode !== null) return demo.process.exitCode;
+  const ended = new Promise<number | null>((resolve) => demo.process.once('exit', resolve));
+  demo.process.kill(signal);
+  return ended;
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'atalaia-demo-'));
+});
+
+afterAll(async () => {
+  if (running) await stopDemo(running, 'SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('[ROLE-01] the demonstration shows moving vehicles to all four accounts, each its own', async () => {
+  const demo = await startDemo();
+  const admin = await signIn(demo.baseUrl, administrator, demoPassword);
+  const positionsOf = () => admin.get<Position[]>('positions');
+  await vi.waitFor(async () => expect(await positionsOf()).toHaveLength(64), {
+    timeout: 30_000,
+    interval: 500,
+  });
+  await vi.waitFor(
+    async () => expect((await positionsOf()).filter(({ speed }) => speed > 2).length).toBeGreaterThan(20),
+    { timeout: 40_000, interval: 1_000 },
+  );
+  const protocols = new Set((await positionsOf()).map(({ protocol }) => protocol));
+  expect(protocols).toEqual(new Set(['gt06', 'suntech', 'teltonika', 'osmand']));
+
+  const seen: number[] = [];
+  for (const { user } of people) {
+    const api = await signIn(demo.baseUrl, user.email, demoPassword);
+    seen.push((await api.get<Device[]>('devices')).length);
+  }
+  const [central, fleet = 0, client = 0] = seen;
+  expect(central).toBe(64);
+  expect(fleet).toBeGreaterThan(5);
+  expect(fleet).toBeLessThan(64);
+  expect(client).toBeGreaterThan(0);
+  expect(client).toBeLessThanOrEqual(5);
+}, 150_000);
+
+test('it stops in order when told, and a second start registers nothing twice', async () => {
+  if (!running) throw new Error('the first test left nothing running');
+  expect(await stopDemo(running, 'SIGINT')).toBe(0);
+  const again = await startDemo();
+  expect(again.output()).toContain('The company is registered.');
+  const admin = await signIn(again.baseUrl, administrator, demoPassword);
+  expect(await admin.get<Device[]>('devices')).toHaveLength(64);
+  expect(await stopDemo(again, 'SIGTERM')).toBe(0);
+}, 150_000);
