@@ -1,6 +1,6 @@
 import type { Category } from '@atalaia/domain/categories';
 import {
-  mdiAccountOutline,
+  mdiAccount,
   mdiAirplane,
   mdiAmbulance,
   mdiAtv,
@@ -27,9 +27,9 @@ import {
   mdiHelicopter,
   mdiJeepney,
   mdiKayaking,
-  mdiMapMarkerOutline,
+  mdiMapMarker,
   mdiMotorbike,
-  mdiNavigationOutline,
+  mdiNavigation,
   mdiPackageVariantClosed,
   mdiPaw,
   mdiQuadcopter,
@@ -49,8 +49,8 @@ import {
   mdiTrain,
   mdiTrainCarContainer,
   mdiTram,
+  mdiTruck,
   mdiTruckCargoContainer,
-  mdiTruckOutline,
   mdiTruckSnowflake,
   mdiTruckTrailer,
   mdiVanPassenger,
@@ -59,8 +59,8 @@ import {
 
 /** The drawing of each kind of device. */
 const paths: Readonly<Record<Category, string>> = {
-  default: mdiMapMarkerOutline,
-  arrow: mdiNavigationOutline,
+  default: mdiMapMarker,
+  arrow: mdiNavigation,
   car: mdiCar,
   suv: mdiCarEstate,
   pickup: mdiCarPickup,
@@ -75,7 +75,7 @@ const paths: Readonly<Record<Category, string>> = {
   camper: mdiRvTruck,
   ambulance: mdiAmbulance,
   fireTruck: mdiFireTruck,
-  truck: mdiTruckOutline,
+  truck: mdiTruck,
   boxTruck: mdiTruckCargoContainer,
   tankTruck: mdiTankerTruck,
   dumpTruck: mdiDumpTruck,
@@ -111,7 +111,7 @@ const paths: Readonly<Record<Category, string>> = {
   plane: mdiAirplane,
   helicopter: mdiHelicopter,
   drone: mdiQuadcopter,
-  person: mdiAccountOutline,
+  person: mdiAccount,
   animal: mdiPaw,
   package: mdiPackageVariantClosed,
 };

@@ -5,6 +5,8 @@ const swings = 2;
 const swingSeconds = 0.5;
 const loudness = 0.18;
 
+const startPatienceMs = 250;
+
 export interface SirenSound {
   play(): Promise<'heard' | 'refused'>;
   /** From inside a click or a key: browsers allow sound only from then on. */
@@ -24,12 +26,19 @@ export function createSirenSound(openContext: () => AudioContext): SirenSound {
     },
     async play() {
       const audio = opened();
-      // A context without a click behind it stays suspended, and `resume` waits for the click: no waiting here.
-      if (audio.state !== 'running') return 'refused';
+      if (!(await isRunning(audio))) return 'refused';
       await sweep(audio);
       return 'heard';
     },
   };
+}
+
+/** A fresh context takes a moment to start; one without a click behind it would wait for the click, and never ends. */
+async function isRunning(audio: AudioContext): Promise<boolean> {
+  if (audio.state === 'running') return true;
+  await Promise.race([audio.resume(), new Promise((resolve) => setTimeout(resolve, startPatienceMs))]);
+  // Read anew: the wait changed it.
+  return (audio.state as AudioContextState) === 'running';
 }
 
 function sweep(audio: AudioContext): Promise<void> {
