@@ -321,11 +321,23 @@ function become(node, args) {
   });
 }
 
-/** Below npm the parent never changes while npm lives. */
+/** npm that is killed cannot tell us: a process whose parent has ended gets another. */
 function endWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+  const npm = npmPid();
+  const watch = setInterval(() => {
+    if (npmPid() === npm) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500).unref();
+}
+
+/** npm starts us through a shell, which has become us or waits between npm and us. */
+function npmPid() {
+  const shell = `/proc/${process.ppid}`;
+  if (!readIfThere(join(shell, 'cmdline'))?.includes('launch.mjs')) return process.ppid;
+  const stat = readIfThere(join(shell, 'stat')) ?? '';
+  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
 }
 
 // --- files

@@ -9,6 +9,7 @@ import { buildApp } from './app.ts';
 import { createInProcessBus } from './bus/in-process-bus.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
+import { secretKey } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
 import { DatabaseRefused } from './db/database-refused.ts';
 import { migrate } from './db/migrate.ts';
@@ -29,6 +30,8 @@ const webRoot = join(import.meta.dirname, '../../web/dist');
 const version = packageJson.version;
 
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
+  // made or checked before anything else, not when the first secret is stored
+  secretKey(config);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const database = await openDatabase(config, log);

@@ -29,7 +29,7 @@ export const serverLayers: readonly Layer[] = [
   // said in every layer: who calls, what can go wrong
   {
     name: 'server words',
-    files: /^apps\/server\/src\/[a-z-]+\.ts$/,
+    files: /^apps\/server\/src\/[a-z.-]+\.ts$/,
     mayImport: pure,
     typesFrom: ['db', 'sight'],
     packages: 'any',

@@ -36,7 +36,8 @@ export async function runScript(
   const { port, portOffset } = await findFreePorts();
   const settings = { HOST: '127.0.0.1', PORT: String(port), PORT_OFFSET: String(portOffset), ...env };
   const child = start(person, ['npm', ...script], { cwd: folder, env: settings });
-  const ended = once(child, 'close').then(([code, signal]): End => ({ code, signal }));
+  // not `close`: when npm alone is killed, others hold its output for a while
+  const ended = once(child, 'exit').then(([code, signal]): End => ({ code, signal }));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk) => {
