@@ -4,7 +4,7 @@ import classes from './state.module.css';
 
 interface EmptyStateProps {
   readonly icon: string;
-  readonly title: string;
+  readonly title?: string;
   /** What to do next, or what will appear here. */
   readonly hint?: string;
   readonly action?: ReactNode;
@@ -19,7 +19,7 @@ export function EmptyState({ icon, title, hint, action, isPage = false }: EmptyS
       <span className={classes.mark}>
         <Icon path={icon} size={24} />
       </span>
-      <Title className={classes.title}>{title}</Title>
+      {title && <Title className={classes.title}>{title}</Title>}
       {hint && <p className={classes.hint}>{hint}</p>}
       {action}
     </div>

@@ -63,7 +63,7 @@ export function EventsPanel({ onSelect }: EventsPanelProps) {
       {shown.length === 0 ? (
         <EmptyState
           icon={events.length === 0 ? mdiBellOutline : mdiFilterOffOutline}
-          title={text(events.length === 0 ? 'events.empty' : 'events.emptyFilter')}
+          hint={text(events.length === 0 ? 'events.empty' : 'events.emptyFilter')}
         />
       ) : (
         <ol className={classes.list} aria-label={text('events.list')}>
