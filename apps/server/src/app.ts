@@ -75,8 +75,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   sendSecurityHeaders(app);
   await app.register(cookie);
   authenticateRequests(app, services.sessions);
-  describeApi(app, parts.version);
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
+  describeApi(app, parts.version);
   await app.register((api: App) => apiRoutes(api, parts), { prefix: '/api' });
   healthRoutes(app, parts);
   if (parts.handleOsmand) await osmandRoute(app, parts.handleOsmand);

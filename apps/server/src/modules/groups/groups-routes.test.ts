@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, told, kysely } = await createTestApp();
+const admin = await world.administrator();
+const person = await world.person();
+
+test('[GRP-01] a group is made, read, changed and removed; the audit keeps each', async () => {
+  const { token } = person;
+  const { body: group } = await ask('POST', '/api/groups', {
+    token,
+    body: { name: ' Frota ', attributes: { a: 1 } },
+  });
+  expect(group).toEqual({ id: group.id, name: 'Frota', groupId: 0, attributes: { a: 1 } });
+  expect((await ask('GET', '/api/groups', { token })).body).toEqual([group]);
+  const changed = await ask('PUT', `/api/groups/${group.id}`, {
+    token,
+    body: { id: group.id, name: 'Frota 2' },
+  });
+  expect(changed.body).toEqual({ ...group, name: 'Frota 2' });
+  expect((await ask('DELETE', `/api/groups/${group.id}`, { token })).status).toBe(204);
+  expect((await ask('GET', `/api/groups/${group.id}`, { token })).status).toBe(404);
+  const lines = await kysely
+    .selectFrom('audit')
+    .select('action')
+    .where('noun', '=', 'group')
+    .where('object_id', '=', group.id)
+    .orderBy('id')
+    .execute();
+  expect(lines.map(({ action }) => action)).toEqual(['create', 'update', 'remove']);
+});
+
+test('[GRP-01] [API-03] a name is required', async () => {
+  const refused = await ask('POST', '/api/groups', { token: admin.token, body: { name: '  ' } });
+  expect(refused.body.details.fields).toMatchObject([{ path: 'name' }]);
+});
+
+test('[GRP-01] a group never lies in itself, directly or through others, also when two moves race', async () => {
+  const [a, b, c] = [await world.group(), await world.group(), await world.group()];
+  const move = (id: number, groupId: number) =>
+    ask('PUT', `/api/groups/${id}`, { token: admin.token, body: { name: 'g', groupId } });
+  expect((await move(a, a)).body.code).toBe('group-cycle');
+  expect((await move(b, a)).status).toBe(200);
+  expect((await move(c, b)).status).toBe(200);
+  const refused = await move(a, c);
+  expect([refused.status, refused.body.code, refused.body.details.fields[0].path]).toEqual([
+    400,
+    'group-cycle',
+    'groupId',
+  ]);
+  const [d, e] = [await world.group(), await world.group()];
+  const racing = await Promise.all([move(d, e), move(e, d)]);
+  expect(racing.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+});
+
+test('[ROLE-01] a linked group gives the groups below it; a parent that is not seen cannot be named', async () => {
+  const above = await world.group();
+  const linked = await world.group({ name: 'B', group_id: above });
+  const below = await world.group({ name: 'C', group_id: linked });
+  const viewer = await world.person();
+  await world.link(viewer.id, { group: linked });
+  const { token } = viewer;
+  expect((await ask('GET', '/api/groups', { token })).body).toMatchObject([{ id: linked }, { id: below }]);
+  expect((await ask('GET', `/api/groups?groupId=${linked}`, { token })).body).toMatchObject([{ id: below }]);
+  expect((await ask('GET', `/api/groups/${above}`, { token })).status).toBe(404);
+  const refused = await ask('PUT', `/api/groups/${below}`, { token, body: { name: 'C', groupId: above } });
+  expect(refused.body.code).toBe('reference-not-found');
+  // what stands already may stay, though its parent is not seen
+  expect(
+    (await ask('PUT', `/api/groups/${linked}`, { token, body: { name: 'B', groupId: above } })).status,
+  ).toBe(200);
+});
+
+test('removing a group leaves what lay in it in none, and tells who caches it', async () => {
+  const group = await world.group();
+  const below = await world.group({ group_id: group });
+  const device = await world.device({ group_id: group });
+  told.length = 0;
+  await ask('DELETE', `/api/groups/${group}`, { token: admin.token });
+  expect((await ask('GET', `/api/groups/${below}`, { token: admin.token })).body.groupId).toBe(0);
+  expect((await ask('GET', `/api/devices/${device}`, { token: admin.token })).body.groupId).toBe(0);
+  expect(told).toEqual([
+    { topic: 'deviceRegistry', message: { deviceIds: [device] } },
+    { topic: 'sight', message: { userIds: 'all' } },
+  ]);
+});
+
+test('moving a group changes what its watchers see, and is told', async () => {
+  const [above, group] = [await world.group(), await world.group()];
+  await world.device({ group_id: group });
+  const viewer = await world.person();
+  await world.link(viewer.id, { group: above });
+  told.length = 0;
+  await ask('PUT', `/api/groups/${group}`, { token: admin.token, body: { name: 'g', groupId: above } });
+  expect((await ask('GET', '/api/devices', { token: viewer.token })).body).toHaveLength(1);
+  expect(told).toEqual([{ topic: 'sight', message: { userIds: 'all' } }]);
+});
