@@ -12,13 +12,21 @@ export interface RemovedDevices {
 
 const rowsPerStep = 2_000;
 
-const steps = ['positions', 'odd_positions', 'events'].map((table) => ({
-  name: `clear-${table}`,
-  // tableoid and ctid together name a row over all partitions
+const tables = [
+  { name: 'positions', time: 'fix_time' },
+  { name: 'odd_positions', time: 'fix_time' },
+  { name: 'events', time: 'event_time' },
+] as const;
+
+/** Oldest first, up to the time of the last row of the step: that keeps to the index, which rows by number would not. */
+const steps = tables.map(({ name, time }) => ({
+  name: `clear-${name}`,
   text: `
-    DELETE FROM ${table} USING (
-      SELECT tableoid, ctid FROM ${table} WHERE device_id = $1 LIMIT ${rowsPerStep}
-    ) AS some WHERE ${table}.tableoid = some.tableoid AND ${table}.ctid = some.ctid`,
+    DELETE FROM ${name} WHERE device_id = $1 AND ${time} <= (
+      SELECT max(${time}) FROM (
+        SELECT ${time} FROM ${name} WHERE device_id = $1 ORDER BY ${time} LIMIT ${rowsPerStep}
+      ) AS oldest
+    )`,
 }));
 
 export function createRemovedDevices(pool: Pool): RemovedDevices {
@@ -29,7 +37,7 @@ export function createRemovedDevices(pool: Pool): RemovedDevices {
       );
       for (const { deviceId } of rows) {
         for (const step of steps) {
-          for (let deleted: number | null = rowsPerStep; deleted === rowsPerStep; ) {
+          for (let deleted: number | null = 1; deleted; ) {
             if (signal.aborted) return;
             deleted = (await pool.query({ ...step, values: [deviceId] })).rowCount;
           }

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, kysely, pool } = await createTestApp();
+const person = await world.person();
+const device = await world.device();
+const other = await world.device();
+await world.link(person.id, { device });
+await pool.query(
+  `CREATE TABLE positions_test PARTITION OF positions FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')`,
+);
+
+const atMinute = (minute: number) => new Date(Date.UTC(2026, 5, 1, 12, minute)).toISOString();
+let made = 0;
+async function store(device_id: number, fix_time: string, more: object = {}): Promise<number> {
+  const digest = `00000000-0000-0000-0000-${String(++made).padStart(12, '0')}`;
+  const row = {
+    device_id,
+    fix_time,
+    digest,
+    device_time: fix_time,
+    server_time: fix_time,
+    protocol: 'gt06',
+    valid: true,
+    outdated: false,
+    latitude: -3.7,
+    longitude: -38.5,
+    altitude: 12.5,
+    speed: 27,
+    course: 90,
+    accuracy: 0,
+    attributes: { ignition: true, totalDistance: 1234.5 },
+    ...more,
+  };
+  return (await kysely.insertInto('positions').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+const positionsOf = (query: string, token = person.token) => ask('GET', `/api/positions${query}`, { token });
+const idsOf = (body: { id: number }[]) => body.map(({ id }) => id);
+
+test('[API-01] a stored position is told as the contract describes it', async () => {
+  const id = await store(device, atMinute(0), {
+    type: 'gps',
+    network: {
+      cellTowers: [{ cellId: 1, locationAreaCode: 2, mobileCountryCode: 724, mobileNetworkCode: 5 }],
+    },
+    address: 'Rua A',
+  });
+  const { body } = await positionsOf(`?id=${id}`);
+  expect(body).toEqual([
+    {
+      id,
+      deviceId: device,
+      protocol: 'gt06',
+      type: 'gps',
+      serverTime: atMinute(0),
+      deviceTime: atMinute(0),
+      fixTime: atMinute(0),
+      outdated: false,
+      valid: true,
+      latitude: -3.7,
+      longitude: -38.5,
+      altitude: 12.5,
+      speed: 27,
+      course: 90,
+      accuracy: 0,
+      address: 'Rua A',
+      network: {
+        cellTowers: [{ cellId: 1, locationAreaCode: 2, mobileCountryCode: 724, mobileNetworkCode: 5 }],
+      },
+      attributes: { ignition: true, totalDistance: 1234.5 },
+    },
+  ]);
+});
+
+test('[API-03] a range names its device and both ends, in their order; each fault is told where it is', async () => {
+  const faults: [string, string][] = [
+    [`?deviceId=${device}&from=${atMinute(0)}`, 'query.to'],
+    [`?deviceId=${device}&to=${atMinute(0)}`, 'query.from'],
+    [`?from=${atMinute(0)}&to=${atMinute(1)}`, 'query.deviceId'],
+    [`?deviceId=${device}&from=${atMinute(1)}&to=${atMinute(0)}`, 'query.to'],
+    [`?deviceId=${device}&from=yesterday&to=${atMinute(0)}`, 'query.from'],
+    ['?deviceId=0', 'query.deviceId'],
+    ['?deviceId=99999999999', 'query.deviceId'],
+    ['?id=1&id=x', 'query.id.1'],
+  ];
+  for (const [query, path] of faults) {
+    const { status, body } = await positionsOf(query);
+    expect([query, status, body.details?.fields[0].path]).toEqual([query, 400, path]);
+  }
+  const beyond = await positionsOf(`?deviceId=${device}&from=0000-01-01T00:00:00Z&to=9999-12-31T00:00:00Z`);
+  expect([beyond.status, beyond.body.code]).toEqual([400, 'invalid-input']);
+});
+
+test('[ROLE-01] positions of a device that is not seen are not there, whichever way they are asked for', async () => {
+  const id = await store(other, atMinute(0));
+  expect((await positionsOf(`?deviceId=${other}`)).status).toBe(404);
+  expect((await positionsOf(`?deviceId=${other}&from=${atMinute(0)}&to=${atMinute(9)}`)).status).toBe(404);
+  expect((await positionsOf(`?id=${id}`)).body).toEqual([]);
+});
+
+test('a track comes whole and in order over many pieces, both ends included, also where many share one instant', async () => {
+  const track = await world.device();
+  await world.link(person.id, { device: track });
+  const expected: number[] = [];
+  for (let minute = 0; minute < 30; minute++) expected.push(await store(track, atMinute(minute)));
+  await pool.query(
+    `INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude, longitude, altitude, speed, course, accuracy, attributes)
+     SELECT $1, $2, gen_random_uuid(), $2, $2, 'gt06', true, false, 0, 0, 0, 0, 0, 0, '{}' FROM generate_series(1, 2500)`,
+    [track, atMinute(10)],
+  );
+  const { body } = await positionsOf(`?deviceId=${track}&from=${atMinute(5)}&to=${atMinute(20)}`);
+  expect(body).toHaveLength(2_516);
+  const keys = body.map(({ fixTime, id }: { fixTime: string; id: number }) => [fixTime, id] as const);
+  expect(keys).toEqual(
+    keys.toSorted((a: [string, number], b: [string, number]) => a[0].localeCompare(b[0]) || a[1] - b[1]),
+  );
+  expect(new Set(idsOf(body)).size).toBe(2_516);
+  expect([body[0].id, body.at(-1).id]).toEqual([expected[5], expected[20]]);
+});
+
+test('[ROLE-01] with nothing asked, the last position of every visible device is told as it was sent live', async () => {
+  const viewer = await world.person();
+  const [first, second, silent] = [await world.device(), await world.device(), await world.device()];
+  for (const each of [first, second, silent]) await world.link(viewer.id, { device: each });
+  for (const each of [first, second, other]) {
+    const { body } = await positionsOf(
+      `?id=${await store(each, atMinute(1))}`,
+      (await world.administrator()).token,
+    );
+    await kysely
+      .insertInto('device_state')
+      .values({ device_id: each, position: body[0], position_id: body[0].id })
+      .execute();
+  }
+  const { body } = await positionsOf('', viewer.token);
+  expect(body.map(({ deviceId }: { deviceId: number }) => deviceId)).toEqual([first, second]);
+  expect((await positionsOf(`?deviceId=${second}`, viewer.token)).body).toEqual([body[1]]);
+  expect((await positionsOf(`?deviceId=${silent}`, viewer.token)).body).toEqual([]);
+});
