@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import type { MapCore, VehiclesInView } from './map-api.ts';
 
 /** A list that is read aloud or walked through by keys may not change faster, ms. */
-const refreshMs = 1000;
+const refreshMs = 2000;
 
 const nothing: VehiclesInView = Object.freeze({ vehicles: [], markerCount: 0, clusterCount: 0 });
 
-/** The single markers in the view, brought up to date once a second while the map draws new frames. */
+/** The single markers in the view, brought up to date every two seconds while the map draws new frames. */
 export function useVehiclesInView(core: MapCore, limit: number): VehiclesInView {
   const [inView, setInView] = useState(nothing);
   useEffect(() => {

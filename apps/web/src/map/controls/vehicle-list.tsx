@@ -8,7 +8,7 @@ import { stepInList } from './step-in-list.ts';
 import classes from './vehicle-list.module.css';
 
 /** More than this nobody walks through by keys; a closer look at the map makes the list shorter. */
-const longestList = 200;
+const longestList = 100;
 
 /**
  * The vehicles in the view as a list, for who cannot see or point at the map. Out of sight until the keyboard reaches it;

@@ -3,6 +3,7 @@ import type { FrameState } from 'ol/Map.js';
 import type Source from 'ol/source/Source.js';
 import { apply } from 'ol/transform.js';
 import type { MapFrame } from '../worker/map-frame.ts';
+import { penOf } from './canvas-pen.ts';
 import type { DevicePalette } from './device-style.ts';
 import { drawDevices, itemRadius } from './draw-devices.ts';
 import { itemAt, type Pixel } from './hit-test.ts';
@@ -66,8 +67,7 @@ export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLaye
   }
 
   function draw(): void {
-    const pen = canvas.getContext('2d');
-    if (!pen) throw new Error('this browser draws no canvas');
+    const pen = penOf(canvas);
     const { width, height, pixelRatio } = screen;
     pen.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
     pen.clearRect(0, 0, width, height);

@@ -1,3 +1,4 @@
+import { penOf } from './canvas-pen.ts';
 import type { DevicePalette } from './device-style.ts';
 import type { Sprite } from './sprites.ts';
 
@@ -20,8 +21,7 @@ export function createLabelPills(palette: DevicePalette, pixelRatio: number): La
   function draw(name: string): Sprite {
     const text = name.length > longestText ? `${name.slice(0, longestText - 1)}…` : name;
     const image = document.createElement('canvas');
-    const pen = image.getContext('2d');
-    if (!pen) throw new Error('this browser draws no canvas');
+    const pen = penOf(image);
     pen.font = font;
     const width = Math.ceil(pen.measureText(text).width) + paddingX * 2;
     image.width = Math.ceil((width + 4) * pixelRatio);

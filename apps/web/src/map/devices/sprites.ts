@@ -1,5 +1,7 @@
 /** The devices' pictures: each is drawn once and copied from then on, which costs a canvas next to nothing. */
+
 import { mdiAlarmLight } from '@mdi/js';
+import { penOf } from './canvas-pen.ts';
 import {
   alarmRadius,
   clusterRadius,
@@ -49,8 +51,7 @@ export function createSprites(palette: DevicePalette, pixelRatio: number): Sprit
     const half = Math.ceil(radius) + 2;
     const image = document.createElement('canvas');
     image.width = image.height = Math.ceil(half * 2 * pixelRatio);
-    const pen = image.getContext('2d');
-    if (!pen) throw new Error('this browser draws no canvas');
+    const pen = penOf(image);
     pen.scale(pixelRatio, pixelRatio);
     pen.translate(half, half);
     draw(pen);
