@@ -50,7 +50,7 @@ test('[UNIT-06] the theme can be chosen by hand and is kept', async ({ page, ser
   await admin.createUser({ email, password, attributes: { profile: 'central' } });
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(page, server, email, /\/admin$/);
-  await page.getByRole('button', { name: /^Conta de/ }).click();
+  await page.getByRole('button', { name: /^Minha conta/ }).click();
   await page.getByRole('menuitemradio', { name: 'Escuro' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();
@@ -62,8 +62,9 @@ test('[MAP-14] [MAP-03] without a tile service the shipped land, borders and sta
   server,
   admin,
 }) => {
-  const email = `offline-${fresh()}@journey.local`;
-  await admin.createUser({
+  const number = fresh();
+  const email = `offline-${number}@journey.local`;
+  const user = await admin.createUser({
     email,
     password,
     attributes: { profile: 'central' },
@@ -71,6 +72,8 @@ test('[MAP-14] [MAP-03] without a tile service the shipped land, borders and sta
     longitude: -50,
     zoom: 5,
   });
+  const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Longe ${number}` });
+  await admin.link(user.id, device.id);
   await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
   await signIn(page, server, email, /\/admin$/);
   await expect(page.getByText('Sem acesso ao serviço de mapas: mostrando o mapa básico.')).toBeVisible();

@@ -11,7 +11,9 @@ test('[AUTH-01] the login has one field for the user, one for the password, a bu
   await expect(page.getByLabel('Usuário ou e-mail')).toBeFocused();
   await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('type', 'password');
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
-  await expect(page.getByRole('img', { name: /Atalaia/ }).first()).toBeVisible();
+  const logo = page.getByRole('main').getByText('Atalaia', { exact: true });
+  await expect(logo).toBeVisible();
+  await expect(logo.locator('svg')).toBeVisible();
 });
 
 test('[AUTH-02] both empty fields are told at once and nothing is sent', async ({ page, server }) => {
