@@ -1,9 +1,62 @@
 import { expect, test } from 'vitest';
-import { createTestApp } from '../testing/test-app.ts';
+import { createTestApp, testVersion } from '../testing/test-app.ts';
 
-const { ask } = await createTestApp();
-test('x', async () => {
-  const a = await ask('GET', '/api/openapi.json');
-  console.log(JSON.stringify(a.body, null, 1).slice(0, 9000));
-  expect(a.status).toBe(200);
+const { ask, routes } = await createTestApp();
+const { body: api } = await ask('GET', '/api/openapi.json');
+
+test('[API-01] the description is OpenAPI 3.1 and tells of every route of the API', () => {
+  expect([api.openapi, api.info.version]).toEqual(['3.1.0', testVersion]);
+  const told = Object.entries<object>(api.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map(
+      (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    ),
+  );
+  const registered = routes
+    .filter(({ url, method }) => url.startsWith('/api/') && method !== 'HEAD' && method !== 'OPTIONS')
+    .map(({ method, url }) => `${method} ${url}`)
+    .filter((route) => route !== 'GET /api/openapi.json');
+  expect(told.toSorted()).toEqual(registered.toSorted());
+});
+
+test('[API-01] requests and answers are described by the very schemas that check them', () => {
+  const { post } = api.paths['/api/devices'];
+  expect(post.requestBody.content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/DeviceInput',
+  });
+  expect(post.responses['200'].content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/Device',
+  });
+  expect(post.responses['400'].content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/ErrorBody',
+  });
+  expect(api.components.schemas.DeviceInput.required).toEqual(['uniqueId', 'name']);
+  expect(api.components.schemas.Device.properties.status.enum).toEqual(['online', 'offline', 'unknown']);
+  const list = api.paths['/api/devices'].get;
+  expect(list.responses['200'].content['application/json'].schema).toEqual({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Device' },
+  });
+  expect(list.parameters).toContainEqual(
+    expect.objectContaining({ name: 'keyword', in: 'query', required: false }),
+  );
+  expect(api.paths['/api/devices/{id}'].get.parameters).toContainEqual(
+    expect.objectContaining({ name: 'id', in: 'path', required: true }),
+  );
+});
+
+test('[API-02] it says which routes need a signed-in user, and how he says who he is', () => {
+  expect(api.paths['/api/server'].get.security).toBeUndefined();
+  expect(api.paths['/api/devices'].get.security).toEqual([{ bearer: [] }, { basic: [] }, { cookie: [] }]);
+  expect(Object.keys(api.components.securitySchemes)).toEqual(['bearer', 'basic', 'cookie']);
+  expect(Object.keys(api.paths['/api/session'].post.requestBody.content)).toContain(
+    'application/x-www-form-urlencoded',
+  );
+});
+
+test('every reference leads to a schema that is there', () => {
+  const references = [...JSON.stringify(api).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(references.length).toBeGreaterThan(50);
+  for (const name of new Set(references)) expect(api.components.schemas).toHaveProperty(String(name));
 });

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cookieTokenOf, credentialsOf } from './credentials.ts';
+import { createHealth } from './health.ts';
+import { withoutSecrets } from './request-log.ts';
+import { unstorablePath } from './storable.ts';
+
+test('[AUTH-06] an address in a log carries neither a token nor where somebody is', () => {
+  expect(withoutSecrets('/api/socket?b=abc')).toBe('/api/socket?b=…');
+  expect(withoutSecrets('/api/session?x=1&TOKEN=abc&y=2')).toBe('/api/session?x=1&TOKEN=…&y=2');
+  expect(withoutSecrets('/api/devices?web=1&tokens=2')).toBe('/api/devices?web=1&tokens=2');
+  expect(withoutSecrets('/osmand?id=1&lat=-3.7&lon=-38.5')).toBe('/osmand');
+  fc.assert(
+    fc.property(fc.base64String({ minLength: 8 }), fc.constantFrom('b', 'token'), (secret, name) => {
+      expect(withoutSecrets(`/x?${name}=${encodeURIComponent(secret)}`)).toBe(`/x?${name}=…`);
+    }),
+  );
+});
+
+test('credentials are read whatever the header holds, and never thrown over', () => {
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  expect(credentialsOf(basic('ana:se:nha'), undefined)).toEqual({
+    via: 'basic',
+    name: 'ana',
+    password: 'se:nha',
+  });
+  expect(credentialsOf(basic('ação:é'), undefined)).toEqual({ via: 'basic', name: 'ação', password: 'é' });
+  for (const text of ['ana', ':x', 'ana:', `${'n'.repeat(256)}:x`])
+    expect(credentialsOf(basic(text), 'c')).toBe('malformed');
+  expect(credentialsOf({}, 'c')).toEqual({ via: 'cookie', token: 'c' });
+  fc.assert(fc.property(fc.string(), (authorization) => void credentialsOf({ authorization }, undefined)));
+  expect(cookieTokenOf('a=b; atalaia_session=t0ken; c=d')).toBe('t0ken');
+  expect(cookieTokenOf('not_atalaia_session=x')).toBeUndefined();
+});
+
+test('[API-03] what a database cannot hold is found wherever it stands', () => {
+  expect(unstorablePath({ a: [{ b: 'fine ✓ 🚚' }, 1, null, true] })).toBeUndefined();
+  expect(unstorablePath({ a: [{ b: 'x\0' }] })).toEqual(['a', '0', 'b']);
+  expect(unstorablePath({ a: { 'k\0': 1 } })).toEqual(['a']);
+  expect(unstorablePath({ a: '\udc00' })).toEqual(['a']);
+  let deep: unknown = 'x';
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  expect(unstorablePath(deep)).toHaveLength(32);
+});
+
+test('[OPS-03] health tells starting, ready, a database that is away, and stopping', async () => {
+  let isThere = true;
+  const health = createHealth({
+    query: (async () => (isThere ? {} : Promise.reject(new Error('away')))) as never,
+  });
+  expect(await health.read()).toEqual({ status: 'starting', database: 'ready', ingest: 'stopped' });
+  health.ready();
+  expect((await health.read()).status).toBe('ready');
+  isThere = false;
+  expect(await health.read()).toEqual({ status: 'not-ready', database: 'away', ingest: 'ready' });
+  isThere = true;
+  expect((await health.read()).status).toBe('ready');
+  health.stopping();
+  expect((await health.read()).status).toBe('not-ready');
+});
