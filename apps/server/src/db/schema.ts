@@ -59,6 +59,12 @@ export interface DeviceStateTable {
   position_id: number | null;
   fix_time: Timestamp | null;
   position: unknown;
+  latitude: number | null;
+  longitude: number | null;
+  course: number | null;
+  speed: number | null;
+  ignition: boolean | null;
+  alarm: string | null;
   siren_event_id: number | null;
   memory: Generated<unknown>;
 }

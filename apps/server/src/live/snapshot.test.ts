@@ -11,9 +11,10 @@ beforeAll(async () => {
   await database.pool.query(`
     INSERT INTO devices (unique_id, name, category, disabled) VALUES
       ('1001', 'Água "fria"', 'truck', false), ('1002', 'nunca posicionado', NULL, true), ('1003', 'alheio', 'car', false);
-    INSERT INTO device_state (device_id, status, last_update, position_id, fix_time, position, siren_event_id) VALUES
-      (1, 'online', '2026-11-21T03:00:01.500Z', 77, '2026-11-21T03:00:00Z', '{"id":77,"latitude":-3.7,"longitude":-38.5,
-        "course":48,"speed":33.5,"attributes":{"ignition":true,"alarm":"sos"}}', 5);
+    INSERT INTO device_state (device_id, status, last_update, position_id, fix_time, position,
+      latitude, longitude, course, speed, ignition, alarm, siren_event_id) VALUES
+      (1, 'online', '2026-11-21T03:00:01.500Z', 77, '2026-11-21T03:00:00Z', '{"id":77,"speed":33.5}',
+        -3.7, -38.5, 48, 33.5, true, 'sos', 5);
   `);
 });
 afterAll(() => database.drop());

@@ -18,12 +18,12 @@ const columns: Readonly<Record<Column, string>> = {
   lastUpdateMs: 'floor(extract(epoch FROM s.last_update) * 1000)',
   positionId: 'coalesce(s.position_id, 0)',
   fixTimeMs: 'floor(extract(epoch FROM s.fix_time) * 1000)',
-  latitude: `s.position -> 'latitude'`,
-  longitude: `s.position -> 'longitude'`,
-  course: `s.position -> 'course'`,
-  speedKnots: `s.position -> 'speed'`,
-  ignition: `s.position -> 'attributes' -> 'ignition'`,
-  alarm: `s.position -> 'attributes' -> 'alarm'`,
+  latitude: 's.latitude',
+  longitude: 's.longitude',
+  course: 's.course',
+  speedKnots: 's.speed',
+  ignition: 's.ignition',
+  alarm: 's.alarm',
   siren: 's.siren_event_id IS NOT NULL',
 };
 

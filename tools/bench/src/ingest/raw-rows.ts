@@ -52,6 +52,7 @@ export function createRawRows(deviceIds: readonly number[], firstFixMs: number):
       },
       motion: true,
       ignition: true,
+      alarm: null,
       fuel: null,
       networkJson,
       attributesJson:
@@ -66,9 +67,8 @@ export function createRawRows(deviceIds: readonly number[], firstFixMs: number):
       deviceId: newest.deviceId,
       status: 'online',
       lastUpdateMs: newest.receivedMs,
-      positionId: newest.id,
+      newest,
       positionJson: positionJson(newest),
-      fixTimeMs,
       sirenEventId: null,
       memoryJson:
         `{"fixTimeMs":${fixTimeMs},"place":{"latitude":${latitude},"longitude":${longitude},"course":0,` +

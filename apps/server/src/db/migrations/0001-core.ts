@@ -186,7 +186,8 @@ const tracking = sql`
     UNIQUE (device_id, fix_time, digest)
   );
 
-  -- What is known of a device now, one row each; position is the contract's Position as it was sent live.
+  -- What is known of a device now, one row each; position is the contract's Position as it was sent live, and the
+  -- columns from latitude to alarm are what a map needs of it (reading them out of json for 100,000 takes seconds).
   -- memory is what the event rules remember between positions, so that a restart says nothing twice (ING-07).
   CREATE TABLE device_state (
     device_id integer PRIMARY KEY REFERENCES devices ON DELETE CASCADE,
@@ -195,6 +196,12 @@ const tracking = sql`
     position_id bigint,
     fix_time timestamptz,
     position json,
+    latitude double precision,
+    longitude double precision,
+    course real,
+    speed real,
+    ignition boolean,
+    alarm text,
     siren_event_id bigint,
     memory json NOT NULL DEFAULT '{}'
   ) WITH (fillfactor = 50);

@@ -6,10 +6,9 @@ import type { EventRow, StateRow } from './rows.ts';
 /** Tells the bus what a committed batch brought: where devices are now, and what happened. */
 export function announce(bus: Pick<Bus, 'publish'>, plan: Plan, states: readonly StateRow[]): void {
   const positions: PositionFragment[] = [];
-  for (const { deviceId, positionId, positionJson, fixTimeMs } of states) {
-    if (positionId !== null && positionJson !== null && fixTimeMs !== null) {
-      positions.push({ deviceId, positionId, fixTimeMs, json: positionJson });
-    }
+  for (const { deviceId, newest, positionJson: json } of states) {
+    if (!newest || json === null) continue;
+    positions.push({ deviceId, positionId: newest.id, fixTimeMs: newest.position.fixTimeMs, json });
   }
   if (positions.length > 0) bus.publish('positions', positions);
   if (plan.events.length > 0) bus.publish('events', plan.events.map(eventFragment));

@@ -15,7 +15,7 @@ export function positionRow(
   travel: Travel | undefined,
 ): PositionRow {
   const { network } = entry.position;
-  const { type, ignition, fuel } = attributes;
+  const { type, ignition, alarm, fuel } = attributes;
   const motion =
     travel?.motion ?? isMoving({ motionAttribute: attributes.motion, speedKnots: position.speedKnots });
   return {
@@ -28,6 +28,7 @@ export function positionRow(
     position,
     motion,
     ignition: typeof ignition === 'boolean' ? ignition : null,
+    alarm: typeof alarm === 'string' ? alarm : null,
     fuel: typeof fuel === 'number' ? fuel : null,
     travel,
     networkJson: network ? cleanJson(network) : null,

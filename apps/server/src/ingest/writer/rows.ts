@@ -17,6 +17,8 @@ export interface PositionRow {
   readonly travel: Travel | undefined;
   readonly motion: boolean;
   readonly ignition: boolean | null;
+  /** Keys joined by comma. */
+  readonly alarm: string | null;
   readonly fuel: number | null;
   readonly networkJson: string | null;
   readonly attributesJson: string;
@@ -47,9 +49,9 @@ export interface StateRow {
   readonly status: DeviceStatus;
   readonly lastUpdateMs: number | null;
   /** The newest position, when this batch brought it; null leaves the one before. */
-  readonly positionId: number | null;
+  readonly newest: PositionRow | null;
+  /** Its live text. */
   readonly positionJson: string | null;
-  readonly fixTimeMs: number | null;
   /** An alarm's event to be handled; null leaves what is there. */
   readonly sirenEventId: number | null;
   readonly memoryJson: string;

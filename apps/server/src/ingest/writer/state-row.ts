@@ -8,9 +8,8 @@ export function stateRow(deviceId: number, { state, newest, sirenEventId }: Devi
     deviceId,
     status: state.status,
     lastUpdateMs: state.lastUpdateMs ?? null,
-    positionId: newest?.id ?? null,
+    newest: newest ?? null,
     positionJson: newest ? positionJson(newest) : null,
-    fixTimeMs: newest?.position.fixTimeMs ?? null,
     sirenEventId,
     memoryJson: JSON.stringify(state.memory),
   };

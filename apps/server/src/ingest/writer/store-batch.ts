@@ -38,6 +38,14 @@ const stateAt = oddAt + oddColumns.length;
 const eventAt = stateAt + stateColumns.length;
 const effectiveAt = eventAt + eventColumns.length;
 
+/** Columns of a device's state that change only with its newest position. */
+const ofNewest = [
+  ...['position_id', 'fix_time', 'position', 'latitude', 'longitude'],
+  ...['course', 'speed', 'ignition', 'alarm'],
+];
+const newerOf = (name: string) =>
+  `CASE WHEN excluded.position_id IS NULL THEN device_state.${name} ELSE excluded.${name} END`;
+
 /**
  * One statement, and so one transaction and one round trip. A position that is there already (a tracker sent it again)
  * is skipped; where state or events would follow from it, `refuse_repeats` fails the statement and nothing is written.
@@ -52,11 +60,9 @@ const text = `
     ON CONFLICT (device_id) DO UPDATE SET
       status = excluded.status,
       last_update = excluded.last_update,
-      position_id = coalesce(excluded.position_id, device_state.position_id),
-      fix_time = coalesce(excluded.fix_time, device_state.fix_time),
-      position = coalesce(excluded.position, device_state.position),
       siren_event_id = coalesce(excluded.siren_event_id, device_state.siren_event_id),
-      memory = excluded.memory
+      memory = excluded.memory,
+      ${ofNewest.map((name) => `${name} = ${newerOf(name)}`).join(', ')}
   ), told AS (
     ${insertOf('events', eventColumns, eventAt)}
   ), counts AS (
