@@ -122,6 +122,7 @@ export function createIngest(parts: IngestParts): Ingest {
     async start() {
       await settings.start();
       await ensurePartitions(pool, clock.now());
+      intake.open();
       await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);
       const speaking = parts.protocols.filter(({ name }) => config.protocols.includes(name));
       try {

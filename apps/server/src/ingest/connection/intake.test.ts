@@ -5,8 +5,14 @@ import { createIntake } from './intake.ts';
 const position = { kind: 'position' } as Entry;
 const heartbeat = { kind: 'heard' } as Entry;
 
+function openIntake(mostPositions: number) {
+  const intake = createIntake(() => undefined, mostPositions);
+  intake.open();
+  return intake;
+}
+
 test('positions fill the intake, heartbeats do not', () => {
-  const intake = createIntake(() => undefined, 2);
+  const intake = openIntake(2);
   for (let beat = 0; beat < 5; beat += 1) intake.push(heartbeat);
   intake.push(position);
   expect(intake.isFull).toBe(false);
@@ -15,7 +21,7 @@ test('positions fill the intake, heartbeats do not', () => {
 });
 
 test('those who wait go on one by one, and only while there is room', () => {
-  const intake = createIntake(() => undefined, 4);
+  const intake = openIntake(4);
   for (let one = 0; one < 4; one += 1) intake.push(position);
   const resumed: number[] = [];
   for (const waiting of [1, 2, 3]) {
@@ -33,7 +39,7 @@ test('those who wait go on one by one, and only while there is room', () => {
 });
 
 test('a connection that went away is not resumed', () => {
-  const intake = createIntake(() => undefined, 1);
+  const intake = openIntake(1);
   intake.push(position);
   let calls = 0;
   const resume = () => {
@@ -45,8 +51,11 @@ test('a connection that went away is not resumed', () => {
   expect(calls).toBe(0);
 });
 
-test('a closed intake takes nothing more', () => {
+test('nothing is taken before the start and after the stop', () => {
   const intake = createIntake(() => undefined, 10);
+  expect(intake.isFull).toBe(true);
+  intake.open();
+  expect(intake.isFull).toBe(false);
   intake.close();
   expect(intake.isFull).toBe(true);
 });

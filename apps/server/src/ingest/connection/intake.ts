@@ -9,6 +9,8 @@ export interface Intake {
   /** No longer wants to be called. */
   forget(resume: () => void): void;
   settled(positions: number): void;
+  /** Takes positions from here on; full before. */
+  open(): void;
   /** Full from here on: the server stops. */
   close(): void;
 }
@@ -19,8 +21,8 @@ const resumeShare = 0.5;
 export function createIntake(push: (entry: Entry) => void, mostPositions: number): Intake {
   const held = new Set<() => void>();
   let positions = 0;
-  let closed = false;
-  const isFull = () => closed || positions >= mostPositions;
+  let isOpen = false;
+  const isFull = () => !isOpen || positions >= mostPositions;
   return {
     push(entry) {
       if (entry.kind === 'position') positions += 1;
@@ -31,8 +33,11 @@ export function createIntake(push: (entry: Entry) => void, mostPositions: number
     },
     whenRoom: (resume) => held.add(resume),
     forget: (resume) => held.delete(resume),
+    open() {
+      isOpen = true;
+    },
     close() {
-      closed = true;
+      isOpen = false;
     },
     settled(count) {
       positions -= count;
