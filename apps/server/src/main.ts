@@ -13,6 +13,7 @@ import { secretKey } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
 import { DatabaseRefused } from './db/database-refused.ts';
 import { migrate } from './db/migrate.ts';
+import { closeApp } from './http/close-app.ts';
 import { compressFiles } from './http/compressed-files.ts';
 import { createHealth } from './http/health.ts';
 import { listen, PortTaken } from './http/listen.ts';
@@ -84,7 +85,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     ...(hasWeb ? { webRoot } : {}),
   });
   live.attach(app.server);
-  stops.add(() => app.close());
+  stops.add(() => closeApp(app));
   stops.add(() => live.stop());
   const address = await listen(app, config);
   stops.add(() => ingest.stop());

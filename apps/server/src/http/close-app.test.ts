@@ -1,0 +1,30 @@
+import { Agent, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { closeApp } from './close-app.ts';
+
+test('[OPS-02] a request under way is answered, and its kept connection does not hold the stop', async () => {
+  const app = fastify({ forceCloseConnections: 'idle' });
+  app.get('/slow', async () => {
+    await sleep(200);
+    return 'answered';
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  const answer = new Promise<string>((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path: '/slow', agent }, (response) => resolve(text(response))).on(
+      'error',
+      reject,
+    );
+  });
+  await sleep(50);
+  const before = performance.now();
+  await closeApp(app);
+  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(await answer).toBe('answered');
+  agent.destroy();
+});
