@@ -3,7 +3,7 @@ import { pino } from 'pino';
 
 /** Rows in `positions` of a server that has ended. */
 export async function countPositions(dataDir: string): Promise<number> {
-  const database = await openEmbedded(dataDir, 1, pino({ level: 'warn' }));
+  const database = await openEmbedded(dataDir, 1, pino({ level: 'error' }));
   try {
     const { rows } = await database.pool.query<{ count: number }>('SELECT count(*) FROM positions');
     return Number(rows[0]?.count);

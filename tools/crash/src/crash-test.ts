@@ -38,7 +38,7 @@ const dayMs = 86_400_000;
 const drainWithinMs = 60_000;
 
 export async function runCrashTest(test: CrashTest): Promise<CrashVerdict> {
-  const server = await startServer({ env: { LOG_LEVEL: 'warn' } });
+  const server = await startServer({ env: { LOG_LEVEL: 'error' } });
   try {
     return await crash(server, test);
   } finally {

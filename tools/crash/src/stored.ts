@@ -43,7 +43,7 @@ const eventsSql = `
   WHERE type IN ('alarm', 'ignitionOn', 'ignitionOff')`;
 
 export async function readStored(dataDir: string): Promise<ReadonlyMap<string, StoredTracker>> {
-  const database = await openEmbedded(dataDir, 1, pino({ level: 'warn' }));
+  const database = await openEmbedded(dataDir, 1, pino({ level: 'error' }));
   try {
     const positions = await database.pool.query<Row>(positionsSql);
     const events = await database.pool.query<{ unique_id: string; event: string }>(eventsSql);

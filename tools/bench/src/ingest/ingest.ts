@@ -22,7 +22,7 @@ export const ingest: Benchmark = {
   name: 'ingest',
   title: `Durable ingest, ${connections} connections`,
   async run(say) {
-    const server = await startServer({ env: { WRITERS: String(writers), LOG_LEVEL: 'warn' } });
+    const server = await startServer({ env: { WRITERS: String(writers), LOG_LEVEL: 'error' } });
     try {
       return await measure(server, say);
     } finally {

@@ -30,7 +30,7 @@ const positionsPerBatch = 1000;
 
 runInChild<RawInserts, RawResult>(
   async ({ dataDir, writers, deviceIds, firstFixMs, warmUpMs, measureMs }) => {
-    const database = await openEmbedded(dataDir, writers, pino({ level: 'warn' }));
+    const database = await openEmbedded(dataDir, writers, pino({ level: 'error' }));
     const fromMs = performance.now() + warmUpMs;
     const untilMs = fromMs + measureMs;
     const perSecond = Array.from({ length: measureMs / 1000 }, () => 0);

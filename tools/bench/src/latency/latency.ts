@@ -17,7 +17,7 @@ export const latency: Benchmark = {
   name: 'latency',
   title: `Packet to message, ${positionsPerSecond} positions/s, ${viewerCount} viewers, one stalled`,
   async run(say) {
-    const server = await startServer({ env: { LOG_LEVEL: 'warn' } });
+    const server = await startServer({ env: { LOG_LEVEL: 'error' } });
     try {
       return await measure(server, say);
     } finally {

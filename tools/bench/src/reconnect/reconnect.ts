@@ -14,7 +14,7 @@ export const reconnect: Benchmark = {
   name: 'reconnect',
   title: `${trackerCount.toLocaleString('en')} trackers reconnect at once, after a restart`,
   async run(say) {
-    const server = await startServer({ env: { LOG_LEVEL: 'warn' } });
+    const server = await startServer({ env: { LOG_LEVEL: 'error' } });
     try {
       return await measure(server, say);
     } finally {

@@ -21,7 +21,7 @@ export const start: Benchmark = {
   title: 'From start to ready',
   async run(say) {
     // what a person starts: the launcher, which finds everything installed and built
-    const server = await startServer({ program: ['launch.mjs', 'start'], env: { LOG_LEVEL: 'warn' } });
+    const server = await startServer({ program: ['launch.mjs', 'start'], env: { LOG_LEVEL: 'error' } });
     try {
       const firstMs = server.startedInMs;
       say(`${plainStarts} plain starts`);
@@ -46,7 +46,7 @@ export const recovery: Benchmark = {
   name: 'recovery',
   title: `From start to ready, after a kill under load of ${connections} connections`,
   async run(say) {
-    const server = await startServer({ env: { LOG_LEVEL: 'warn' } });
+    const server = await startServer({ env: { LOG_LEVEL: 'error' } });
     try {
       return await afterKills(server, say);
     } finally {
