@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { useEventsView } from '../events-view-store.ts';
 import { siren, soundChoice } from '../siren/use-siren.ts';
 import { AlarmAnnouncer } from './alarm-announcer.tsx';
-import { EventCard } from './event-card.tsx';
+import { EventCards } from './event-cards.tsx';
 import { EventTypeFilter } from './event-type-filter.tsx';
 import classes from './events-panel.module.css';
 
@@ -66,11 +66,7 @@ export function EventsPanel({ onSelect }: EventsPanelProps) {
           hint={text(events.length === 0 ? 'events.empty' : 'events.emptyFilter')}
         />
       ) : (
-        <ol className={classes.list} aria-label={text('events.list')}>
-          {shown.map((event) => (
-            <EventCard key={event.id} event={event} onSelect={onSelect} />
-          ))}
-        </ol>
+        <EventCards events={shown} onSelect={onSelect} />
       )}
       <AlarmAnnouncer />
     </div>
