@@ -57,7 +57,7 @@ test.each([
   ],
   ['DATABASE_URL', 'mysql://root:secret@db/x', 'DATABASE_URL must begin with postgresql://'],
   ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL=nobody must be an e-mail address'],
-  ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD must have at least 8 characters'],
+  ['ADMIN_PASSWORD', 'abc', 'ADMIN_PASSWORD must have at least 4 characters'],
   ['SECRET_KEY', 'guess', /^SECRET_KEY must be 64 hexadecimal digits/],
   ['TRUST_PROXY', '10.0.0.0/99', 'TRUST_PROXY=10.0.0.0/99 must be true, false, or IP addresses'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud must be one of trace, debug, info, warn, error, fatal, silent'],

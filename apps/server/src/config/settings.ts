@@ -55,7 +55,7 @@ export const settings = z.object({
     .email('must be an e-mail address')
     .default('admin@atalaia.local')
     .meta({ description: 'e-mail of the first administrator' }),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional().meta({
+  ADMIN_PASSWORD: z.string().min(4, 'must have at least 4 characters').optional().meta({
     default: 'made and printed once',
     description: 'password of the first administrator',
   }),

@@ -4,6 +4,7 @@ import type { Session } from '@atalaia/contract/session';
 export interface ApiClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
+  put<T>(path: string, body: unknown): Promise<T>;
 }
 
 /** An answer that is not a success, with the server's own words. */
@@ -37,8 +38,10 @@ export async function signIn(baseUrl: string, email: string, password: string): 
     text: form,
   });
   const request = createRequest(baseUrl, { authorization: `Bearer ${session.token}` });
+  const json = (body: unknown) => ({ type: 'application/json', text: JSON.stringify(body) });
   return {
     get: (path) => request('GET', path),
-    post: (path, body) => request('POST', path, { type: 'application/json', text: JSON.stringify(body) }),
+    post: (path, body) => request('POST', path, json(body)),
+    put: (path, body) => request('PUT', path, json(body)),
   };
 }

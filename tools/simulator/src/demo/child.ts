@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { endsWithParent } from './ends-with-parent.ts';
 
 /** A part of the demonstration in a process of its own. */
 export interface Child {
@@ -20,7 +21,8 @@ export function startChild(
   environment: Readonly<Record<string, string | undefined>>,
 ): Child {
   // A process group of its own: a terminal's interrupt comes to the demonstration, which ends its parts in order.
-  const process_: ChildProcess = spawn(process.execPath, [fileURLToPath(program), ...args], {
+  const [file = '', ...rest] = [...endsWithParent(), process.execPath, fileURLToPath(program), ...args];
+  const process_: ChildProcess = spawn(file, rest, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment },
     detached: true,

@@ -18,6 +18,9 @@ export const groupNames: Readonly<Record<Trade, string>> = {
   private: 'Clientes particulares',
 };
 
+/** From Belo Horizonte to Florianópolis. */
+export const mapStart = Object.freeze({ latitude: -23.8, longitude: -46.2, zoom: 6 });
+
 export interface Person {
   readonly user: UserInput;
   /** The group whose devices this person sees, with all below it; undefined for the whole company. */

@@ -1,12 +1,13 @@
 /** Registers the demonstration company through the API, as its administrator would. What is there already stays. */
 import type { Device, DeviceInput } from '@atalaia/contract/device';
 import type { Group } from '@atalaia/contract/group';
+import type { ServerSettings } from '@atalaia/contract/server-settings';
 import type { User } from '@atalaia/contract/user';
 import { knotsFromKph } from '@atalaia/domain/units';
 import type { FleetVehicle } from '../fleet/fleet.ts';
 import type { Trade } from '../fleet/models.ts';
 import { type ApiClient, ApiRefusal } from './api-client.ts';
-import { groupNames, people, rootGroup } from './company.ts';
+import { groupNames, mapStart, people, rootGroup } from './company.ts';
 
 const trades = Object.freeze([
   'haulage',
@@ -90,10 +91,17 @@ async function seedPeople(api: ApiClient, root: number, groups: ByTrade): Promis
   }
 }
 
+/** The map opens where the fleet drives, unless somebody has set another place. */
+async function placeMap(api: ApiClient): Promise<void> {
+  const { latitude, longitude } = await api.get<ServerSettings>('server');
+  if (latitude === null && longitude === null) await api.put('server', mapStart);
+}
+
 /** Devices that were added; 0 when the company was there. */
 export async function seedCompany(api: ApiClient, fleet: readonly FleetVehicle[]): Promise<number> {
   const { root, groups } = await seedGroups(api);
   const added = await seedDevices(api, fleet, groups);
   await seedPeople(api, root, groups);
+  await placeMap(api);
   return added;
 }
