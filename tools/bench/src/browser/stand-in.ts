@@ -7,7 +7,9 @@ import type { PublicServerSettings } from '@atalaia/contract/server-settings';
 import type { Session } from '@atalaia/contract/session';
 import type { App } from '@atalaia/server/src/http/app-type.ts';
 import { compressFiles } from '@atalaia/server/src/http/compressed-files.ts';
+import { handleErrors } from '@atalaia/server/src/http/error-handler.ts';
 import { serveWebFiles } from '@atalaia/server/src/http/web-files.ts';
+import { createWebPage } from '@atalaia/server/src/http/web-page.ts';
 import fastify from 'fastify';
 import { WebSocketServer } from 'ws';
 import { runInChild } from '../process/run-in-child.ts';
@@ -35,13 +37,15 @@ runInChild<StandInPlan, null, StandInNews>(async ({ recording, view }, parent) =
   const { snapshot, ticks } = makeRecording(recording, Date.now());
   await compressFiles(webRoot);
   const app: App = fastify();
+  const page = createWebPage({ root: webRoot, customTileHost: async () => undefined });
+  handleErrors(app, page);
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null, {}));
   app.addHook('onResponse', async ({ url }) => parent.tell({ kind: 'served', path: url }));
   app.post('/api/session', async () => session(recording.devices));
   app.get('/api/session', async () => session(recording.devices));
   app.get('/api/server', async () => serverSettings(view));
   app.get('/api/live/snapshot', async (_request, reply) => reply.type('application/json').send(snapshot));
-  await serveWebFiles(app, { root: webRoot, customTileHost: async () => undefined });
+  await serveWebFiles(app, webRoot, page);
 
   const sockets = new WebSocketServer({ server: app.server, path: '/api/socket', perMessageDeflate: false });
   sockets.on('connection', (socket) => {
