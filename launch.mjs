@@ -4,7 +4,7 @@
  * for. One file without dependencies, valid on Node 20: on a fresh clone it runs before anything is installed, with
  * whatever Node the machine has. The program itself runs on the Node that npm brings for this platform.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -300,12 +300,13 @@ function run(file, args, options, heldLock) {
 }
 
 /**
- * Becomes the program: signals go to it, its end is ours. Where the machine has `setpriv`, the program is told to end
- * when this process is killed, so that the next start finds the data free.
+ * Becomes the program: signals go to it, its end is ours. Where the machine can, the program is told to end when this
+ * process is killed, so that the next start finds the data free.
  */
 function become(node, args) {
-  const ends = (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, 'setpriv')));
-  const [file, ...rest] = [...(ends ? ['setpriv', '--pdeathsig', 'TERM', '--'] : []), node, ...args];
+  const told = ['--pdeathsig', 'TERM', '--'];
+  const canTell = spawnSync('setpriv', [...told, 'true'], { stdio: 'ignore' }).status === 0;
+  const [file, ...rest] = [...(canTell ? ['setpriv', ...told] : []), node, ...args];
   const child = spawn(file, rest, { cwd: root, stdio: 'inherit' });
   const forward = (signal) => child.kill(signal);
   for (const signal of endSignals) process.on(signal, forward);

@@ -88,6 +88,17 @@ test('[OPS-02] after a kill the demonstration starts again on what it had', asyn
   await expectMovingVehicles(server);
 });
 
+test.each(['demo.ts', 'launch.mjs'])(
+  '[OPS-02] when %s is killed, all of it ends, and the next start needs no help',
+  async (program) => {
+    const killed = await demo(user, clone);
+    const found = processesOf(clone).find(({ command }) => command.includes(program));
+    process.kill(found!.pid, 'SIGKILL');
+    await killed.ended;
+    await demo(user, clone, killed.ports);
+  },
+);
+
 test.runIf(process.getuid?.() === 0)('[OPS-01] root sees the same', async () => {
   const roots = join(folder, 'root');
   checkOut(roots, oneself());
