@@ -71,7 +71,12 @@ test.each([
   },
 );
 
+/** A row of a Markdown table without the blanks and dashes that line its columns up. */
+const bare = (row: string) => row.replaceAll(/\s*\|\s*/g, '|').replaceAll(/-{3,}/g, '---');
+
 test('README.md holds the table of settings as the code has it', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8').split('\n');
-  for (const line of settingsTable()) expect(readme).toContain(line);
+  const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8')
+    .split('\n')
+    .map(bare);
+  for (const row of settingsTable()) expect(readme).toContain(bare(row));
 });
