@@ -62,7 +62,7 @@ async function signIn(origin: string, password: string): Promise<{ status: numbe
   return { status: answer.status, ...((await answer.json()) as { token: string }) };
 }
 
-test('[OPS-01] a start prints the address and the password it made; a stop by SIGTERM ends with 0', async () => {
+test('a start prints the address and the password it made; a stop by SIGTERM ends with 0', async () => {
   const { child, line, output, errors } = start();
   const origin = await line(/Atalaia is ready: (\S+)/);
   const password = await line(/Password, shown this once: (\S+)/);
@@ -99,7 +99,7 @@ test('a taken port ends the start with one line that says which, and how to chan
   other.close();
 });
 
-test('[OPS-02] a database that dies is not ready, and work goes on by itself when it is back', async () => {
+test('a database that dies is not ready, and work goes on by itself when it is back', async () => {
   const { dataDir, line } = start();
   const origin = await line(/Atalaia is ready: (\S+)/);
   const { token } = await signIn(origin, await line(/Password, shown this once: (\S+)/));

@@ -70,8 +70,8 @@ export function createServices({ kysely, bus, sessionDays, version }: ServicesPa
       sessionDays,
       countVisibleDevices: sight.countDevices,
       async describeUser(id) {
-        const [json] = await describeUsers(kysely, [id]);
-        if (json === undefined) throw notFound('user', id);
+        const json = await describeUsers(kysely, [id]);
+        if (json === '') throw notFound('user', id);
         return JSON.parse(json) as User;
       },
     }),

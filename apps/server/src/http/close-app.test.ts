@@ -6,7 +6,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { closeApp } from './close-app.ts';
 
-test('[OPS-02] a request under way is answered, and its kept connection does not hold the stop', async () => {
+test('a request under way is answered, and its kept connection does not hold the stop', async () => {
   const app = fastify({ forceCloseConnections: 'idle' });
   app.get('/slow', async () => {
     await sleep(200);

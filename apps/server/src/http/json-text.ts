@@ -7,8 +7,8 @@ const json = 'application/json; charset=utf-8';
 /** A reply that is under way. Returned by handlers, it fits any answer type: the text stands for what the schema says. */
 export type Sent = never;
 
-/** Rows of a list as JSON texts, some hundreds at a time. */
-export type JsonRows = AsyncIterable<readonly string[]>;
+/** Rows of a list as JSON text with commas between, some hundreds at a time; a piece may be empty. */
+export type JsonRows = AsyncIterable<string>;
 
 /** Sends one JSON text. */
 export function sendJson(reply: FastifyReply, text: string): Sent {
@@ -28,19 +28,23 @@ export async function sendJsonArray(reply: FastifyReply, rows: JsonRows): Promis
   const pieces = rows[Symbol.asyncIterator]();
   const first = await pieces.next();
   const second = first.done ? first : await pieces.next();
-  const head = first.done ? [] : first.value;
-  if (second.done) return sendJson(reply, `[${head.join(',')}]`);
+  const head = first.done ? '' : first.value;
+  if (second.done) return sendJson(reply, `[${head}]`);
   return sendJsonPieces(reply, arrayText(head, second.value, pieces));
 }
 
 async function* arrayText(
-  first: readonly string[],
-  second: readonly string[],
-  rest: AsyncIterator<readonly string[]>,
+  first: string,
+  second: string,
+  rest: AsyncIterator<string>,
 ): AsyncGenerator<string> {
-  yield `[${first.join(',')}`;
+  yield `[${first}`;
+  let isFirst = first === '';
   for (let piece = second; ; ) {
-    if (piece.length) yield `,${piece.join(',')}`;
+    if (piece !== '') {
+      yield isFirst ? piece : `,${piece}`;
+      isFirst = false;
+    }
     const next = await rest.next();
     if (next.done) break;
     piece = next.value;

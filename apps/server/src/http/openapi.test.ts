@@ -4,7 +4,7 @@ import { createTestApp, testVersion } from '../testing/test-app.ts';
 const { ask, routes } = await createTestApp();
 const { body: api } = await ask('GET', '/api/openapi.json');
 
-test('[API-01] the description is OpenAPI 3.1 and tells of every route of the API', () => {
+test('the description is OpenAPI 3.1 and tells of every route of the API', () => {
   expect([api.openapi, api.info.version]).toEqual(['3.1.0', testVersion]);
   const told = Object.entries<object>(api.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map(
@@ -18,7 +18,7 @@ test('[API-01] the description is OpenAPI 3.1 and tells of every route of the AP
   expect(told.toSorted()).toEqual(registered.toSorted());
 });
 
-test('[API-01] requests and answers are described by the very schemas that check them', () => {
+test('requests and answers are described by the very schemas that check them', () => {
   const { post } = api.paths['/api/devices'];
   expect(post.requestBody.content['application/json'].schema).toEqual({
     $ref: '#/components/schemas/DeviceInput',

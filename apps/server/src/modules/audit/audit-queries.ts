@@ -6,10 +6,10 @@ import { allOf, isoTime } from '../../reading/sql-fragments.ts';
 const linesUnlessSaid = 100;
 
 /** Lines as the contract describes them, newest first. */
-export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Promise<readonly string[]> {
+export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Promise<string> {
   const { before, limit, userId, noun, from, to } = query;
   const { rows } = await sql<{ json: string }>`
-    SELECT row_to_json(shown)::text AS json
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
     FROM (
       SELECT id, ${isoTime('at')} AS at, user_id AS "userId", user_name AS "userName", action, noun,
         object_id AS "objectId", address, details
@@ -23,5 +23,5 @@ export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Pro
       )}
       ORDER BY id DESC LIMIT ${limit === undefined ? linesUnlessSaid : Number(limit)}
     ) AS shown`.execute(db);
-  return rows.map(({ json }) => json);
+  return rows[0]?.json ?? '';
 }

@@ -17,8 +17,16 @@ const device = sql`
   LEFT JOIN device_state AS s ON s.device_id = d.id
   ORDER BY one.place`;
 
-/** Devices in the order asked for; those that are gone are left out. Whether they may be seen is asked before. */
-export async function describeDevices(
+/** Devices in the order asked for, with commas between; those that are gone are left out, and nothing is ''. */
+export async function describeDevices(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
+    FROM (SELECT ${ids}::integer[] AS ids) AS wanted, LATERAL (${device}) AS shown`.execute(db);
+  return rows[0]?.json ?? '';
+}
+
+/** The same devices each for itself, as the live channel tells them. */
+export async function deviceFragments(
   db: Kysely<Schema>,
   ids: readonly number[],
 ): Promise<readonly LiveFragment[]> {

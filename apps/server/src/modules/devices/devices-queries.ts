@@ -1,6 +1,7 @@
 import type { DeviceQuery } from '@atalaia/contract/device';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { DevicesTable, Schema } from '../../db/schema.ts';
+import { readIds } from '../../reading/read-ids.ts';
 import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../sight/visible.ts';
 
@@ -11,9 +12,11 @@ export async function findDeviceIds(
   db: Kysely<Schema>,
   viewer: Viewer,
   query: DeviceQuery,
-): Promise<number[]> {
+): Promise<Int32Array> {
   const { uniqueId, groupId, customerId, keyword } = query;
-  const { rows } = await sql<{ id: number }>`
+  return readIds(
+    db,
+    sql`
     SELECT d.id FROM ${visibleDevices(viewer)}
     ${keyword ? sql`LEFT JOIN groups AS g ON g.id = d.group_id LEFT JOIN customers AS c ON c.id = d.customer_id` : sql``}
     WHERE ${allOf(
@@ -23,8 +26,8 @@ export async function findDeviceIds(
       customerId === undefined ? undefined : sql`d.customer_id = ${Number(customerId)}`,
       keyword ? mentionsKeyword(keyword) : undefined,
     )}
-    ORDER BY d.name COLLATE "pt-BR-x-icu", d.id ${pageOf(query)}`.execute(db);
-  return rows.map(({ id }) => id);
+    ORDER BY d.name COLLATE "pt-BR-x-icu", d.id ${pageOf(query)}`,
+  );
 }
 
 function groupAndBelow(groupId: number) {
@@ -42,7 +45,10 @@ function mentionsKeyword(keyword: string) {
   return sql`(${named} OR ${plated} OR ${bare ? mentions(bare, 'c.cpf_cnpj') : sql`false`})`;
 }
 
-/** The row of a visible device; with `lock` nobody else changes it until the end of the transaction. */
+/**
+ * The row of a visible device; with `lock` nobody else changes it until the end of the transaction, while trackers go on
+ * to write what refers to it.
+ */
 export async function findDevice(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -50,7 +56,7 @@ export async function findDevice(
   lock?: 'lock',
 ): Promise<DeviceRow | undefined> {
   const { rows } = await sql<DeviceRow>`
-    SELECT d.* FROM ${visibleDevices(viewer)} WHERE d.id = ${id} ${lock ? sql`FOR UPDATE OF d` : sql``}`.execute(
+    SELECT d.* FROM ${visibleDevices(viewer)} WHERE d.id = ${id} ${lock ? sql`FOR NO KEY UPDATE OF d` : sql``}`.execute(
     db,
   );
   return rows[0];
@@ -81,7 +87,7 @@ export async function linkDevice(db: Kysely<Schema>, userId: number, deviceId: n
 
 /** How many devices are linked to a user himself; his row is locked, so that two creations do not pass one limit. */
 export async function countOwnDevices(db: Kysely<Schema>, userId: number): Promise<number> {
-  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { count } = await db
     .selectFrom('user_devices')
     .select((select) => select.fn.countAll<number>().as('count'))

@@ -65,7 +65,7 @@ test('[API-03] text that no database holds is refused where it stands', async ()
   expect((await ask('POST', '/api/devices', { token: admin.token, body })).status).toBe(400);
 });
 
-test('[API-05] unknown parameters and fields are passed over; wrong ones are named', async () => {
+test('unknown parameters and fields are passed over; wrong ones are named', async () => {
   expect((await ask('GET', '/api/devices?_dc=17&all=true', { token: owner.token })).status).toBe(200);
   const refused = await ask('GET', '/api/devices?limit=many&id=0', { token: owner.token });
   expect(refused.body.details.fields.map(({ path }: { path: string }) => path)).toEqual([

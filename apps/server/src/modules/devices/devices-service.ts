@@ -15,7 +15,7 @@ import { referenceColumn } from '../../writing/reference-column.ts';
 import type { Sight } from '../sight/sight.ts';
 import type { Viewer } from '../sight/visible.ts';
 import { attributesToStore, requireRoom } from './devices-policy.ts';
-import { describeDevices } from './devices-presenter.ts';
+import { describeDevices, deviceFragments } from './devices-presenter.ts';
 import {
   countOwnDevices,
   type DeviceRow,
@@ -70,7 +70,7 @@ export function createDevicesService({ kysely, commit, sight }: DevicesParts): D
 
   /** Tells what was changed, and returns it. */
   async function announce(within: Kysely<Schema>, tell: Tell, id: number): Promise<string> {
-    const [fragment] = await describeDevices(within, [id]);
+    const [fragment] = await deviceFragments(within, [id]);
     if (!fragment) throw notFound('device', id);
     tell('deviceRegistry', { deviceIds: [id] });
     tell('devices', [fragment]);
@@ -78,19 +78,19 @@ export function createDevicesService({ kysely, commit, sight }: DevicesParts): D
   }
 
   const service: DevicesService = {
-    describe: (ids) => describeDevices(kysely, ids),
+    describe: (ids) => deviceFragments(kysely, ids),
 
     async *list(caller, query) {
       const viewer = await sight.viewerFor(caller, query.userId);
       const ids = await findDeviceIds(kysely, viewer, query);
-      yield* inPieces(ids, async (piece) => (await describeDevices(kysely, piece)).map(({ json }) => json));
+      yield* inPieces(ids, (piece) => describeDevices(kysely, piece));
     },
 
     async read(caller, id) {
       const isVisible = await sight.isDeviceVisible(caller, id);
-      const [fragment] = isVisible ? await describeDevices(kysely, [id]) : [];
-      if (!fragment) throw notFound('device', id);
-      return fragment.json;
+      const json = isVisible ? await describeDevices(kysely, [id]) : '';
+      if (json === '') throw notFound('device', id);
+      return json;
     },
 
     create: (caller, input) =>

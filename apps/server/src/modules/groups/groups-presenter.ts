@@ -2,13 +2,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 
-/** Groups in the order asked for; those that are gone are left out. Whether they may be seen is asked before. */
-export async function describeGroups(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly string[]> {
+/** Groups in the order asked for, with commas between; those that are gone are left out, and nothing is ''. Whether they may be seen is asked before. */
+export async function describeGroups(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
   const { rows } = await sql<{ json: string }>`
-    SELECT row_to_json(shown)::text AS json
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY one.place), '') AS json
     FROM unnest(${ids}::integer[]) WITH ORDINALITY AS one (id, place)
     JOIN groups AS g USING (id),
-    LATERAL (SELECT g.id, g.name, coalesce(g.group_id, 0) AS "groupId", g.attributes) AS shown
-    ORDER BY one.place`.execute(db);
-  return rows.map(({ json }) => json);
+    LATERAL (SELECT g.id, g.name, coalesce(g.group_id, 0) AS "groupId", g.attributes) AS shown`.execute(db);
+  return rows[0]?.json ?? '';
 }

@@ -1,23 +1,30 @@
 import type { GroupQuery } from '@atalaia/contract/group';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { GroupsTable, Schema } from '../../db/schema.ts';
+import { readIds } from '../../reading/read-ids.ts';
 import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleGroups } from '../sight/visible.ts';
 
 export type GroupRow = Selectable<GroupsTable>;
 
 /** Numbers of the visible groups that fit the filters, by name. */
-export async function findGroupIds(db: Kysely<Schema>, viewer: Viewer, query: GroupQuery): Promise<number[]> {
+export async function findGroupIds(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  query: GroupQuery,
+): Promise<Int32Array> {
   const { groupId, keyword } = query;
-  const { rows } = await sql<{ id: number }>`
+  return readIds(
+    db,
+    sql`
     SELECT g.id FROM ${visibleGroups(viewer)}
     WHERE ${allOf(
       isOneOf('g.id', query.id),
       groupId === undefined ? undefined : sql`g.id IN (${below(Number(groupId))})`,
       keyword ? mentions(keyword, 'g.name') : undefined,
     )}
-    ORDER BY g.name COLLATE "pt-BR-x-icu", g.id ${pageOf(query)}`.execute(db);
-  return rows.map(({ id }) => id);
+    ORDER BY g.name COLLATE "pt-BR-x-icu", g.id ${pageOf(query)}`,
+  );
 }
 
 /** Numbers of every group below one, without itself. */
@@ -47,7 +54,7 @@ export async function lockGroup(
   id: number,
 ): Promise<GroupRow | undefined> {
   const { rows } = await sql<GroupRow>`
-    SELECT g.* FROM ${visibleGroups(viewer)} WHERE g.id = ${id} FOR UPDATE OF g`.execute(db);
+    SELECT g.* FROM ${visibleGroups(viewer)} WHERE g.id = ${id} FOR NO KEY UPDATE OF g`.execute(db);
   return rows[0];
 }
 

@@ -34,8 +34,8 @@ export type GroupsService = CrudService<GroupInput, GroupQuery>;
 
 export function createGroupsService({ kysely, commit, sight }: GroupsParts): GroupsService {
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
-    const [json] = await describeGroups(within, [id]);
-    if (json === undefined) throw notFound('group', id);
+    const json = await describeGroups(within, [id]);
+    if (json === '') throw notFound('group', id);
     return json;
   }
 

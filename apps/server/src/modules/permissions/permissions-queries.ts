@@ -36,7 +36,7 @@ export async function findOwner(
   userId: number,
 ): Promise<{ administrator: boolean; user_limit: number } | undefined> {
   const { rows } = await sql<{ administrator: boolean; user_limit: number }>`
-    SELECT u.administrator, u.user_limit FROM ${visibleUsers(viewer)} WHERE u.id = ${userId} FOR UPDATE OF u`.execute(
+    SELECT u.administrator, u.user_limit FROM ${visibleUsers(viewer)} WHERE u.id = ${userId} FOR NO KEY UPDATE OF u`.execute(
     db,
   );
   return rows[0];

@@ -14,7 +14,7 @@ async function managerWithDevice() {
   return { manager, user, device };
 }
 
-test('[PERM-03] [API-03] a link has exactly the two ids of one kind', async () => {
+test('[API-03] a link has exactly the two ids of one kind', async () => {
   const device = await world.device();
   const bodies = [
     {},
@@ -29,7 +29,7 @@ test('[PERM-03] [API-03] a link has exactly the two ids of one kind', async () =
   for (const body of bodies) expect([body, (await link(admin.token, body)).status]).toEqual([body, 400]);
 });
 
-test('[PERM-03] a link gives sight at once and taking it away ends it; both may be said twice', async () => {
+test('a link gives sight at once and taking it away ends it; both may be said twice', async () => {
   const user = await world.person();
   const [device, group] = [await world.device(), await world.group()];
   await world.device({ group_id: group });

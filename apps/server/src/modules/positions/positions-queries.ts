@@ -4,14 +4,11 @@ import { type Viewer, visibleDevices } from '../sight/visible.ts';
 import { positionColumns } from './positions-presenter.ts';
 
 /** The last position of each of these devices that ever had one. */
-export async function lastPositionsOf(
-  db: Kysely<Schema>,
-  deviceIds: readonly number[],
-): Promise<readonly string[]> {
+export async function lastPositionsOf(db: Kysely<Schema>, deviceIds: readonly number[]): Promise<string> {
   const { rows } = await sql<{ json: string }>`
-    SELECT position::text AS json FROM device_state
-    WHERE device_id = ANY(${deviceIds}::integer[]) AND position IS NOT NULL ORDER BY device_id`.execute(db);
-  return rows.map(({ json }) => json);
+    SELECT coalesce(string_agg(position::text, ',' ORDER BY device_id), '') AS json FROM device_state
+    WHERE device_id = ANY(${deviceIds}::integer[]) AND position IS NOT NULL`.execute(db);
+  return rows[0]?.json ?? '';
 }
 
 /** Positions by number, of visible devices only. */
@@ -19,13 +16,12 @@ export async function positionsById(
   db: Kysely<Schema>,
   viewer: Viewer,
   ids: readonly number[],
-): Promise<readonly string[]> {
+): Promise<string> {
   const { rows } = await sql<{ json: string }>`
-    SELECT row_to_json(shown)::text AS json
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY p.fix_time, p.id), '') AS json
     FROM ${visibleDevices(viewer)} JOIN positions AS p ON p.device_id = d.id, LATERAL (${positionColumns}) AS shown
-    WHERE p.id = ANY(${ids}::bigint[])
-    ORDER BY p.fix_time, p.id`.execute(db);
-  return rows.map(({ json }) => json);
+    WHERE p.id = ANY(${ids}::bigint[])`.execute(db);
+  return rows[0]?.json ?? '';
 }
 
 /** Where a piece of a track ended; the next begins behind it. */
@@ -41,14 +37,14 @@ export interface TrackRange {
   readonly to: string;
 }
 
-const positionsPerPiece = 1_000;
+const positionsPerPiece = 500;
 
 /** The next piece of a device's track, in order, and where it ended; nothing more when there is no end. */
 export async function trackPiece(
   db: Kysely<Schema>,
   { deviceId, from, to }: TrackRange,
   after: TrackPlace | undefined,
-): Promise<{ json: readonly string[]; end: TrackPlace | undefined }> {
+): Promise<{ json: string; end: TrackPlace | undefined }> {
   const behind = after
     ? sql`p.fix_time >= ${after.fixTime} AND (p.fix_time, p.id) > (${after.fixTime}, ${after.id})`
     : sql`p.fix_time >= ${from}`;
@@ -58,5 +54,8 @@ export async function trackPiece(
     WHERE p.device_id = ${deviceId} AND ${behind} AND p.fix_time <= ${to}
     ORDER BY p.fix_time, p.id LIMIT ${positionsPerPiece}`.execute(db);
   const last = rows.length === positionsPerPiece ? rows.at(-1) : undefined;
-  return { json: rows.map(({ json }) => json), end: last && { fixTime: last.fixTime, id: last.id } };
+  return {
+    json: rows.map(({ json }) => json).join(','),
+    end: last && { fixTime: last.fixTime, id: last.id },
+  };
 }

@@ -37,7 +37,7 @@ async function store(device_id: number, fix_time: string, more: object = {}): Pr
 const positionsOf = (query: string, token = person.token) => ask('GET', `/api/positions${query}`, { token });
 const idsOf = (body: { id: number }[]) => body.map(({ id }) => id);
 
-test('[API-01] a stored position is told as the contract describes it', async () => {
+test('a stored position is told as the contract describes it', async () => {
   const id = await store(device, atMinute(0), {
     type: 'gps',
     network: {

@@ -5,7 +5,7 @@ const { ask, world, kysely } = await createTestApp();
 const { token } = await world.administrator();
 const person = await world.person();
 
-test('[SRV-01] an administrator changes what he names, and nothing else', async () => {
+test('an administrator changes what he names, and nothing else', async () => {
   const all = {
     map: 'custom',
     bingKey: 'bing-secret',
@@ -42,7 +42,7 @@ test('[SRV-01] an administrator changes what he names, and nothing else', async 
   expect(lines.at(1)?.details).toEqual({ changed: ['zoom'] });
 });
 
-test('[ROLE-03] [SET-01] a stranger reads the settings less their secrets; who is signed in gets the key of his map', async () => {
+test('[ROLE-03] a stranger reads the settings less their secrets; who is signed in gets the key of his map', async () => {
   const stranger = (await ask('GET', '/api/server?_dc=1')).body;
   expect(stranger).toMatchObject({
     map: 'custom',
@@ -70,7 +70,7 @@ test('[API-03] a wrong setting is named, and nothing is written', async () => {
   expect((await ask('PUT', '/api/server/2', { token, body: {} })).status).toBe(400);
 });
 
-test('[ROLE-03] [UNIT-05] a company is found by its label; an unknown one gets the default brand', async () => {
+test('[ROLE-03] a company is found by its label; an unknown one gets the default brand', async () => {
   await kysely
     .insertInto('company_configurations')
     .values({ label: 'acme', theme: '#aa0000', logo_url: '/logos/acme.png' })

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[AUTH-04] signing in takes a form with e-mail or login, case ignored, and answers the user with a token', async () => {
+test('signing in takes a form with e-mail or login, case ignored, and answers the user with a token', async () => {
   for (const name of [person.email, 'JOANA', ` ${person.email.toUpperCase()} `]) {
     const { status, body } = await signIn(name, password);
     expect([status, body.id, body.deviceCount]).toEqual([200, person.id, 0]);
@@ -97,7 +97,7 @@ test('[SEC-01] a user who does not exist costs the same work as a wrong password
   expect(times.unknown / times.known).toBeGreaterThan(0.4);
 });
 
-test('[AUTH-02] [API-03] an empty field is refused by name, and nothing is counted', async () => {
+test('[API-03] an empty field is refused by name, and nothing is counted', async () => {
   const { status, body } = await signIn('', '');
   expect(status).toBe(400);
   expect(body.details.fields.map(({ path }: { path: string }) => path)).toEqual(['email', 'password']);

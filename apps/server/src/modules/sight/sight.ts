@@ -1,13 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { AppError, notFound } from '../../app-error.ts';
 import type { Schema } from '../../db/schema.ts';
+import { readIds } from '../../reading/read-ids.ts';
 import { type Viewer, visibleCustomers, visibleDevices, visibleGroups, visibleUsers } from './visible.ts';
 import { watchersOfDevices } from './watchers.ts';
 
 /** What one may ask about sight outside a query; inside one, compose `visible.ts`. */
 export interface Sight {
   /** Every device a user sees, in no order; none for a user who does not exist. For the live channel. */
-  visibleDeviceIds(userId: number): Promise<number[]>;
+  visibleDeviceIds(userId: number): Promise<Int32Array>;
   isDeviceVisible(viewer: Viewer, deviceId: number): Promise<boolean>;
   isGroupVisible(viewer: Viewer, groupId: number, within?: Kysely<Schema>): Promise<boolean>;
   isCustomerVisible(viewer: Viewer, customerId: number, within?: Kysely<Schema>): Promise<boolean>;
@@ -29,10 +30,9 @@ export function createSight(kysely: Kysely<Schema>): Sight {
         .select('administrator')
         .where('id', '=', userId)
         .executeTakeFirst();
-      if (!user) return [];
+      if (!user) return new Int32Array();
       const viewer = { userId, administrator: user.administrator };
-      const { rows } = await sql<{ id: number }>`SELECT d.id FROM ${visibleDevices(viewer)}`.execute(kysely);
-      return rows.map(({ id }) => id);
+      return readIds(kysely, sql`SELECT d.id FROM ${visibleDevices(viewer)}`);
     },
     isDeviceVisible: (viewer, id) => exists(sql`${visibleDevices(viewer)} WHERE d.id = ${id}`, kysely),
     isGroupVisible: (viewer, id, within = kysely) =>

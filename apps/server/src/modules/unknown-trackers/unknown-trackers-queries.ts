@@ -4,15 +4,15 @@ import type { Schema } from '../../db/schema.ts';
 import { isoTime, pageOf } from '../../reading/sql-fragments.ts';
 
 /** As the contract describes them, those that knocked last first. */
-export async function listUnknownTrackers(db: Kysely<Schema>, page: PageQuery): Promise<readonly string[]> {
+export async function listUnknownTrackers(db: Kysely<Schema>, page: PageQuery): Promise<string> {
   const { rows } = await sql<{ json: string }>`
-    SELECT row_to_json(shown)::text AS json
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
     FROM (
       SELECT unique_id AS "uniqueId", protocol, address, attempts,
         ${isoTime('first_seen')} AS "firstSeen", ${isoTime('last_seen')} AS "lastSeen"
       FROM unknown_trackers ORDER BY last_seen DESC, unique_id ${pageOf(page)}
     ) AS shown`.execute(db);
-  return rows.map(({ json }) => json);
+  return rows[0]?.json ?? '';
 }
 
 /** False when it is not in the list, or not any more. */

@@ -26,7 +26,7 @@ const parts = {
 };
 const signIn = (password: string) => ask('POST', '/api/session', { body: { email, password } });
 
-test('[OPS-01] an installation gets an administrator whose made password is shown once and works', async () => {
+test('an installation gets an administrator whose made password is shown once and works', async () => {
   await ensureFirstAdministrator(parts);
   await ensureFirstAdministrator(parts);
   expect(shown).toEqual([expect.stringMatching(/^[\w-]{16}$/)]);
@@ -38,7 +38,7 @@ test('[OPS-01] an installation gets an administrator whose made password is show
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('[OPS-01] a password that was given is used and not shown', async () => {
+test('a password that was given is used and not shown', async () => {
   await ensureFirstAdministrator({ ...parts, password: 'given-1234' });
   expect(shown).toEqual([]);
   expect((await signIn('given-1234')).status).toBe(200);
@@ -46,7 +46,7 @@ test('[OPS-01] a password that was given is used and not shown', async () => {
   expect((await signIn('later-5678')).status).toBe(401);
 });
 
-test('[OPS-01] a crash before the account stands, or before the password was shown, makes no second password', async () => {
+test('a crash before the account stands, or before the password was shown, makes no second password', async () => {
   const crash = async () => {
     throw new Error('crash');
   };

@@ -2,14 +2,17 @@ import type { UserQuery } from '@atalaia/contract/user';
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { UserRow } from '../../caller.ts';
 import type { Schema, UsersTable } from '../../db/schema.ts';
+import { readIds } from '../../reading/read-ids.ts';
 import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleUsers } from '../sight/visible.ts';
 
 /** Numbers of the visible users that fit the filters, by name. */
-export async function findUserIds(db: Kysely<Schema>, viewer: Viewer, query: UserQuery): Promise<number[]> {
+export async function findUserIds(db: Kysely<Schema>, viewer: Viewer, query: UserQuery): Promise<Int32Array> {
   const { userId, customerId, keyword } = query;
   const managed = userId && sql`SELECT managed_user_id FROM user_users WHERE user_id = ${Number(userId)}`;
-  const { rows } = await sql<{ id: number }>`
+  return readIds(
+    db,
+    sql`
     SELECT u.id FROM ${visibleUsers(viewer)}
     WHERE ${allOf(
       isOneOf('u.id', query.id),
@@ -17,14 +20,14 @@ export async function findUserIds(db: Kysely<Schema>, viewer: Viewer, query: Use
       customerId === undefined ? undefined : sql`u.customer_id = ${Number(customerId)}`,
       keyword ? mentions(keyword, 'u.name', 'u.email', 'u.login') : undefined,
     )}
-    ORDER BY u.name COLLATE "pt-BR-x-icu", u.id ${pageOf(query)}`.execute(db);
-  return rows.map(({ id }) => id);
+    ORDER BY u.name COLLATE "pt-BR-x-icu", u.id ${pageOf(query)}`,
+  );
 }
 
 /** The row of a visible user; nobody else changes it until the end of the transaction. */
 export async function lockUser(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
-    SELECT u.* FROM ${visibleUsers(viewer)} WHERE u.id = ${id} FOR UPDATE OF u`.execute(db);
+    SELECT u.* FROM ${visibleUsers(viewer)} WHERE u.id = ${id} FOR NO KEY UPDATE OF u`.execute(db);
   return rows[0];
 }
 
@@ -73,7 +76,7 @@ export async function linkManagedUser(
 
 /** How many users one manages himself; his row is locked, so that two creations do not pass one limit. */
 export async function countManagedUsers(db: Kysely<Schema>, userId: number): Promise<number> {
-  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { count } = await db
     .selectFrom('user_users')
     .select((select) => select.fn.countAll<number>().as('count'))

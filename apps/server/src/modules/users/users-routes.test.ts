@@ -25,7 +25,7 @@ async function managerOf(values: object = {}, managed: object = {}) {
   return { manager, user, change };
 }
 
-test('[USR-01] an administrator makes a user with everything that the form holds, and the password never comes out', async () => {
+test('an administrator makes a user with everything that the form holds, and the password never comes out', async () => {
   const body = toSave({
     login: 'ana',
     phone: '(11) 98765-4321',

@@ -53,8 +53,8 @@ export function createUsersService(parts: UsersParts): UsersService {
   const { kysely, commit, sight, hashPassword, endSessions } = parts;
 
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
-    const [json] = await describeUsers(within, [id]);
-    if (json === undefined) throw notFound('user', id);
+    const json = await describeUsers(within, [id]);
+    if (json === '') throw notFound('user', id);
     return json;
   }
 
