@@ -23,3 +23,6 @@ export const liveCloseCodes = Object.freeze({
   /** What the user may see changed: connect again and load the snapshot. */
   sightChanged: 4409,
 });
+
+/** The socket is never silent for longer: without news it sends a message with an empty list. */
+export const liveSilenceMs = 30_000;

@@ -9,6 +9,7 @@ import { createOutbox, type LiveBatch } from './outbox.ts';
 /** Bytes that may wait in the socket before a client counts as slow. */
 export const slowClientBytes = 256 * 1024;
 const maxHeldEvents = 2000;
+const signOfLife = '{"events":[]}';
 
 export interface LiveClient {
   readonly userId: number;
@@ -17,7 +18,10 @@ export interface LiveClient {
   send(batch: LiveBatch, text: readonly string[]): void;
   /** Sends what was held if the socket has drained; true when nothing waits any more. */
   drain(): boolean;
-  /** Asks for a sign of life; a client that gave none since the last question is dropped. */
+  /**
+   * Gives a sign of life, a message without news, since a page cannot see pings; and asks for one: a client that gave
+   * none since the last question is dropped.
+   */
   probe(): void;
   close(code: number, reason: string): void;
 }
@@ -73,6 +77,7 @@ export function createLiveClient({
       if (!isAlive) return socket.terminate();
       isAlive = false;
       socket.ping();
+      if (!isSlow() && socket.readyState === WebSocket.OPEN) socket.send(signOfLife);
     },
     close(code, reason) {
       socket.close(code, reason);

@@ -36,6 +36,8 @@ beforeEach(async () => {
     },
     describeDevices: async (ids) => ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` })),
     lastPositions: async (ids) => ids.map((deviceId) => fragment(deviceId, 5)),
+    missedEvents: async (ids, gapMs) =>
+      Array.from(ids, (deviceId) => ({ deviceId, json: JSON.stringify({ id: gapMs, deviceId }) })),
     onError: (error) => failures.push(error),
     onLostEvents: () => {},
     tickMs: 10,
@@ -203,4 +205,19 @@ test('a closed connection is counted out', async () => {
   expect(hub.clientCount).toBe(1);
   one.socket.close();
   await expect.poll(() => hub.clientCount).toBe(0);
+});
+
+test('[WS-02] who connects again after a gap is told the events of it, a new client none', async () => {
+  const fresh = await connect('1');
+  const back = await connect('1&gapMs=61000');
+  await soon();
+  expect(fresh.messages).toEqual([]);
+  expect(back.messages).toEqual([
+    {
+      events: [
+        { id: 61_000, deviceId: 10 },
+        { id: 61_000, deviceId: 11 },
+      ],
+    },
+  ]);
 });

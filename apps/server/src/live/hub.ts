@@ -2,11 +2,12 @@
  * From what was committed to who may see it. News of one tick is coalesced to the newest position of each device,
  * filtered by each user's sight, joined once a user and sent to each of his clients.
  */
-import { liveCloseCodes } from '@atalaia/contract/live-message';
+import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/live-message';
 import type { WebSocket } from 'ws';
 import type { Bus, LiveFragment, PositionFragment } from '../bus/bus.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
 import { messagesOf } from './messages.ts';
+import type { ReadMissedEvents } from './missed-events.ts';
 import { isNewer, type LiveBatch } from './outbox.ts';
 import { createSightTable, type SightChange } from './sight-table.ts';
 
@@ -16,6 +17,7 @@ export interface HubParts {
   /** Device and last position of each, for what comes into sight. */
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
+  readonly missedEvents: ReadMissedEvents;
   readonly onError: (error: unknown) => void;
   /** Events a slow client had to miss. */
   readonly onLostEvents: (count: number) => void;
@@ -37,13 +39,15 @@ export interface Hub {
   enter(viewer: Viewer): Promise<void>;
   /** Undoes `enter` when no connection followed. */
   leave(viewer: Viewer): void;
-  /** Joins an accepted connection; from here on it misses nothing it may see. Leaves by itself when it closes. */
-  join(viewer: Viewer, socket: WebSocket): void;
+  /**
+   * Joins an accepted connection; from here on it misses nothing it may see. Leaves by itself when it closes.
+   * With `gapMs`, the events of that long a silence are told first.
+   */
+  join(viewer: Viewer, socket: WebSocket, gapMs?: number): void;
   readonly clientCount: number;
   stop(): void;
 }
 
-const probeEveryMs = 30_000;
 const longestTimerMs = 2 ** 31 - 1;
 
 export function createHub(parts: HubParts): Hub {
@@ -138,7 +142,7 @@ export function createHub(parts: HubParts): Hub {
   ];
   const heart = setInterval(() => {
     for (const set of clients.values()) for (const client of set) client.probe();
-  }, probeEveryMs);
+  }, liveSilenceMs);
   heart.unref();
 
   const remove = (client: LiveClient) => {
@@ -149,12 +153,18 @@ export function createHub(parts: HubParts): Hub {
     sights.leave(client.userId);
   };
 
+  const tellMissed = async (client: LiveClient, gapMs: number) => {
+    const events = await parts.missedEvents(await parts.visibleDeviceIds(client.userId), gapMs);
+    const batch: LiveBatch = { positions: [], devices: [], events };
+    client.send(batch, messagesOf(batch));
+  };
+
   return {
     enter: async ({ userId }) => {
       await sights.enter(userId);
     },
     leave: ({ userId }) => sights.leave(userId),
-    join({ userId, tokenHash, expiresMs }, socket) {
+    join({ userId, tokenHash, expiresMs }, socket, gapMs) {
       const client: LiveClient = createLiveClient({
         socket,
         userId,
@@ -173,6 +183,7 @@ export function createHub(parts: HubParts): Hub {
         clearTimeout(expiry);
         remove(client);
       });
+      if (gapMs !== undefined) tellMissed(client, gapMs).catch(onError);
     },
     get clientCount() {
       return [...clients.values()].reduce((sum, set) => sum + set.size, 0);

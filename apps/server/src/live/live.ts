@@ -5,6 +5,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Bus, LiveFragment } from '../bus/bus.ts';
 import { createHub, type Viewer } from './hub.ts';
 import { lastPositionsFrom } from './last-positions.ts';
+import { missedEventsFrom } from './missed-events.ts';
 import { readSnapshot } from './snapshot.ts';
 import { attachUpgrade } from './upgrade.ts';
 
@@ -40,6 +41,7 @@ export function createLive(parts: LiveParts): Live {
     visibleDeviceIds,
     describeDevices,
     lastPositions: lastPositionsFrom(pool),
+    missedEvents: missedEventsFrom(pool),
     onError,
     onLostEvents: (count) => lostEvents.inc(count),
   });

@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
 import type { Hub, Viewer } from './hub.ts';
+import { gapOf } from './missed-events.ts';
 
 export const livePath = '/api/socket';
 
@@ -39,7 +40,7 @@ export function attachUpgrade(server: Server, { hub, authenticate, onError }: Up
     });
     sockets.handleUpgrade(request, socket, head, (opened) => {
       hasJoined = true;
-      hub.join(viewer, opened);
+      hub.join(viewer, opened, gapOf(url));
     });
   };
 

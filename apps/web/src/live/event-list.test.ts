@@ -44,3 +44,11 @@ test('clearing empties it, and tells only when there was something', () => {
   expect(list.get()).toEqual([]);
   expect(changes).toBe(1);
 });
+
+test('[WS-02] an event told again after a gap is not taken in twice, not even when it was cleared', () => {
+  const list = createEventList([anEvent({ id: 1 })]);
+  list.add([anEvent({ id: 2 })]);
+  list.clear();
+  list.add([anEvent({ id: 1 }), anEvent({ id: 2 }), anEvent({ id: 3 })]);
+  expect(list.get().map(({ id }) => id)).toEqual([3]);
+});

@@ -7,6 +7,9 @@ import type { Unsubscribe } from './live-feed.ts';
 /** `eventLimit` of the source. */
 export const eventLimit = 200;
 
+/** After a gap the server tells the last events again: ids are remembered longer than their cards, cleared ones too. */
+const rememberedIds = 10 * eventLimit;
+
 export interface EventList extends ReadableStore<readonly Event[]> {
   /** Takes in those that were not there yet. */
   add(events: readonly Event[]): void;
@@ -17,16 +20,21 @@ export interface EventList extends ReadableStore<readonly Event[]> {
 
 export function createEventList(restored: readonly Event[] = []): EventList {
   const store = createStore<readonly Event[]>(newestFirst(restored));
+  const seen = new Set(restored.map(({ id }) => id));
   const addedListeners = createListeners<readonly Event[]>();
   return {
     get: store.get,
     subscribe: store.subscribe,
     add(events) {
-      const known = new Set(store.get().map(({ id }) => id));
       const fresh = [...new Map(events.map((event) => [event.id, event])).values()].filter(
-        ({ id }) => !known.has(id),
+        ({ id }) => !seen.has(id),
       );
       if (fresh.length === 0) return;
+      for (const { id } of fresh) seen.add(id);
+      for (const id of seen) {
+        if (seen.size <= rememberedIds) break;
+        seen.delete(id);
+      }
       store.set(newestFirst([...fresh, ...store.get()]));
       addedListeners.tell(fresh);
     },

@@ -16,8 +16,10 @@ class HandSocket {
 function setUp() {
   const sockets: HandSocket[] = [];
   const heard: string[] = [];
+  const gaps: (number | undefined)[] = [];
   const socket = createLiveSocket({
-    open: () => {
+    open: (gapMs) => {
+      gaps.push(gapMs);
       const made = new HandSocket();
       sockets.push(made);
       return made as unknown as WebSocket;
@@ -30,7 +32,7 @@ function setUp() {
     random: () => 0,
   });
   const newest = () => sockets.at(-1) ?? expect.fail('no socket was opened');
-  return { socket, sockets, heard, newest };
+  return { socket, sockets, heard, gaps, newest };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -125,4 +127,30 @@ test('a stopped socket is closed, says nothing more and stays away', () => {
   expect(first.closed).toBe(true);
   expect(heard).toEqual(['open']);
   expect(sockets).toHaveLength(1);
+});
+
+test('[WS-02] connecting again says how long nothing was heard, so that what was missed is told', () => {
+  const { socket, gaps, newest } = setUp();
+  socket.start();
+  newest().onopen?.();
+  vi.advanceTimersByTime(5000);
+  newest().onmessage?.({ data: '{"events":[]}' });
+  vi.advanceTimersByTime(2000);
+  newest().onclose?.({ code: 1006 });
+  vi.advanceTimersByTime(1000);
+  expect(gaps).toEqual([undefined, 3000]);
+});
+
+test('[WS-02] a line that is silent for too long counts as lost, although nobody closed it', () => {
+  const { socket, sockets, heard, newest } = setUp();
+  socket.start();
+  newest().onopen?.();
+  vi.advanceTimersByTime(60_000);
+  newest().onmessage?.({ data: '{"events":[]}' });
+  vi.advanceTimersByTime(60_000);
+  expect(heard).not.toContain('lost');
+  vi.advanceTimersByTime(30_000);
+  expect(heard).toContain('lost');
+  expect(sockets[0]?.closed).toBe(true);
+  expect(sockets.length).toBe(2);
 });

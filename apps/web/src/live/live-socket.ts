@@ -1,10 +1,10 @@
 /** Keeps one WebSocket to the server open for as long as someone is signed in (WS-02). */
-import { liveCloseCodes } from '@atalaia/contract/live-message';
+import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/live-message';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 
 export interface LiveSocketParts {
-  /** Opens the socket of the person signed in now. */
-  readonly open: () => WebSocket;
+  /** Opens the socket of the person signed in now; `gapMs` is how long nothing was heard, absent at first. */
+  readonly open: (gapMs: number | undefined) => WebSocket;
   readonly onOpen: () => void;
   readonly onText: (text: string) => void;
   /** The connection was lost or could not be made. Said once, until the next `onOpen`. */
@@ -24,28 +24,36 @@ export interface LiveSocket {
   retryNow(): void;
 }
 
+/** The server is never silent for half as long: the line is dead, whatever the browser thinks of it. */
+const patienceMs = 2.5 * liveSilenceMs;
+
 export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let watch: ReturnType<typeof setInterval> | undefined;
   let failures = 0;
   let lossSaid = false;
+  let heardMs: number | undefined;
 
   function connect(): void {
     timer = undefined;
     let opened = false;
-    const mine = parts.open();
+    const mine = parts.open(heardMs === undefined ? undefined : Math.max(0, Date.now() - heardMs));
     socket = mine;
     mine.onopen = () => {
       opened = true;
       failures = 0;
       lossSaid = false;
+      heardMs = Date.now();
+      watch = setInterval(endWhenSilent, liveSilenceMs / 2);
       parts.onOpen();
     };
     mine.onmessage = ({ data }) => {
+      heardMs = Date.now();
       if (typeof data === 'string') parts.onText(data);
     };
     mine.onclose = ({ code }) => {
-      socket = undefined;
+      forget();
       if (code === liveCloseCodes.signedOut) return parts.onSignedOut();
       // What the person may see changed: connecting again loads it, and nothing was lost.
       if (code === liveCloseCodes.sightChanged) return connect();
@@ -53,6 +61,22 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       sayLost();
       retryLater();
     };
+  }
+
+  function forget(): void {
+    clearInterval(watch);
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket = undefined;
+  }
+
+  function endWhenSilent(): void {
+    if (heardMs !== undefined && Date.now() - heardMs < patienceMs) return;
+    const dead = socket;
+    forget();
+    dead?.close();
+    sayLost();
+    retryLater();
   }
 
   function sayLost(): void {
@@ -71,15 +95,15 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       if (socket || timer !== undefined) return;
       failures = 0;
       lossSaid = false;
+      heardMs = undefined;
       connect();
     },
     stop() {
       clearTimeout(timer);
       timer = undefined;
-      if (!socket) return;
-      socket.onopen = socket.onmessage = socket.onclose = null;
-      socket.close();
-      socket = undefined;
+      const mine = socket;
+      forget();
+      mine?.close();
     },
     retryNow() {
       if (timer === undefined) return;

@@ -29,7 +29,8 @@ export interface Live {
 
 export interface LiveParts {
   readonly api: ApiClient;
-  readonly openSocket: () => WebSocket;
+  /** `gapMs`: how long nothing was heard, for who connects again (WS-02). */
+  readonly openSocket: (gapMs: number | undefined) => WebSocket;
   readonly batch: (flush: () => void) => FrameBatch;
   readonly restoredEvents: readonly Event[];
   /** Said once per loss of the socket (WS-02). */

@@ -220,7 +220,7 @@ const tracking = sql`
     handled_by integer
   );
   CREATE INDEX events_device_time ON events (device_id, event_time);
-  CREATE INDEX events_time ON events (event_time);
+  CREATE INDEX events_arrival ON events (server_time);
 
   -- Fails the statement of a batch whose state or events follow from positions that were stored before, naming them.
   CREATE FUNCTION refuse_repeats(position_ids bigint[]) RETURNS void LANGUAGE plpgsql AS $refuse$

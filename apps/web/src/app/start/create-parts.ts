@@ -67,7 +67,7 @@ export async function createParts(): Promise<AppParts> {
   });
   const live = createLive({
     api,
-    openSocket: () => new WebSocket(socketAddress(session.token() ?? '')),
+    openSocket: (gapMs) => new WebSocket(socketAddress(session.token() ?? '', gapMs)),
     batch: (flush) =>
       createFrameBatch({
         flush,
@@ -97,9 +97,10 @@ export async function createParts(): Promise<AppParts> {
 }
 
 /** The WebSocket constructor sets no header: the token travels in the address, which no log keeps. */
-function socketAddress(token: string): string {
+function socketAddress(token: string, gapMs: number | undefined): string {
   const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${window.location.host}/api/socket?b=${encodeURIComponent(token)}`;
+  const gap = gapMs === undefined ? '' : `&gapMs=${gapMs}`;
+  return `${scheme}://${window.location.host}/api/socket?b=${encodeURIComponent(token)}${gap}`;
 }
 
 function pageNonce(): string {
