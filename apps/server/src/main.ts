@@ -16,7 +16,7 @@ import { migrate } from './db/migrate.ts';
 import { closeApp } from './http/close-app.ts';
 import { compressFiles } from './http/compressed-files.ts';
 import { createHealth } from './http/health.ts';
-import { close, listen, PortTaken } from './http/listen.ts';
+import { listen, PortTaken } from './http/listen.ts';
 import { liveViewerOf } from './http/live-viewer.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { every } from './jobs/every.ts';

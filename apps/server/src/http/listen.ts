@@ -30,13 +30,3 @@ export async function listen(app: App, { port, host }: Pick<Config, 'port' | 'ho
   const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${listening}`;
 }
-
-/** Requests under way have this long to end; a client that stopped reading would hold up the stop for good. */
-const closePatienceMs = 5_000;
-
-/** Takes no more requests, lets those under way end, and then cuts off what is left. */
-export async function close(app: App): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), closePatienceMs);
-  await app.close();
-  clearTimeout(cut);
-}
