@@ -12,8 +12,17 @@ export interface Blow {
   readonly victim: Victim;
 }
 
-export function nextBlow(random: Random, leastMs: number, mostMs: number): Blow {
-  return { afterMs: random.between(leastMs, mostMs), victim: random.pick(['server', 'postgres', 'both']) };
+const victims: readonly Victim[] = ['server', 'postgres', 'both'];
+
+/** Without end: each three blows hit all three, in a random order, after random waits. */
+export function* blows(random: Random, leastMs: number, mostMs: number): Generator<Blow, never> {
+  for (;;) {
+    const left = [...victims];
+    while (left.length > 0) {
+      const [victim = 'server'] = left.splice(random.whole(0, left.length - 1), 1);
+      yield { afterMs: random.between(leastMs, mostMs), victim };
+    }
+  }
 }
 
 /** SIGKILL. The server is started again, as whoever watches over it would; PostgreSQL must come back by itself. */

@@ -7,7 +7,7 @@ import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import { createRandom } from '@atalaia/simulator/random';
 import { portOf } from '@atalaia/simulator/tracker/create-tracker';
-import { gotOver, nextBlow, strike, type Victim } from './blow.ts';
+import { blows, gotOver, strike, type Victim } from './blow.ts';
 import { type CrashTracker, createCrashTracker } from './crash-tracker.ts';
 import type { CrashProtocol } from './itinerary.ts';
 import { readStored } from './stored.ts';
@@ -51,24 +51,23 @@ async function crash(server: RunningServer, test: CrashTest): Promise<CrashVerdi
   const failed = Promise.withResolvers<never>();
   const runs = trackers.map((tracker) => tracker.run());
   for (const run of runs) run.catch(failed.reject);
-  const blows = { server: 0, postgres: 0, both: 0 };
+  const hits = { server: 0, postgres: 0, both: 0 };
 
   const bombard = async () => {
-    const random = createRandom(test.seed, 'blows');
     const startMs = performance.now();
     let count = 0;
-    do {
-      const { afterMs, victim } = nextBlow(random, test.leastMs, test.mostMs);
+    for (const { afterMs, victim } of blows(createRandom(test.seed, 'blows'), test.leastMs, test.mostMs)) {
       await sleep(afterMs);
       const before = trackers.map(({ acknowledged }) => acknowledged);
       await strike(server, victim);
       await gotOver(server, () => trackers.every((one, index) => one.acknowledged > (before[index] ?? 0)));
-      blows[victim] += 1;
+      hits[victim] += 1;
       count += 1;
       test.say(
         `${count}: kill -9 of ${victim} after ${Math.round(afterMs)} ms, ${sum(trackers)} acknowledged`,
       );
-    } while (!test.isEnough(count, performance.now() - startMs));
+      if (test.isEnough(count, performance.now() - startMs)) return;
+    }
   };
   await Promise.race([bombard(), failed.promise]);
   for (const tracker of trackers) tracker.finish();
@@ -77,7 +76,7 @@ async function crash(server: RunningServer, test: CrashTest): Promise<CrashVerdi
 
   const stored = await readStored(server.dataDir);
   return {
-    blows,
+    blows: hits,
     acknowledged: sum(trackers),
     stored: [...stored.values()].reduce((total, { positions }) => total + positions, 0),
     events: [...stored.values()].reduce((total, { events }) => total + events.length, 0),
