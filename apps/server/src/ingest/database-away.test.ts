@@ -82,6 +82,18 @@ test('[ING-02] a commit whose answer is lost is found again: stored once, counte
   expect(state.memory.totalDistanceMetres).toBeCloseTo(1112, 0);
 });
 
+test('a stop while the database does not answer ends in time, and acknowledges nothing', async () => {
+  await server.stop();
+  server = await startIngest({ limits: { stopPatienceMs: 200 } }, link.database);
+  const tracker = await signIn('860000000000004');
+  link.swallowAnswers();
+  tracker.send(gt06Location({ timeMs }, 2));
+  await until(async () => (await rows('SELECT 1 FROM positions')).length);
+  await server.stop();
+  await tracker.closed;
+  expect(tracker.received().length).toBe(10);
+});
+
 test('a stop while the database is away ends in time, and acknowledges nothing', async () => {
   await server.stop();
   server = await startIngest({ limits: { stopPatienceMs: 200 } }, link.database);

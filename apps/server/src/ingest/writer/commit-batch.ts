@@ -60,10 +60,13 @@ export async function commitBatch(
   } catch (error) {
     parts.states.forget(deviceIds);
     if (!(error instanceof StoredBefore)) throw error;
+    const known = lessons.repeats.size;
     for (const id of error.positionIds) {
       const entry = plan.effective.get(id);
       if (entry) lessons.repeats.add(entry);
     }
+    if (lessons.repeats.size === known)
+      throw new PlanFailed('a refused batch taught nothing', { cause: error });
     return commitBatch(client, entries, lessons, parts);
   }
 }

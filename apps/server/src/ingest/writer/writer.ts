@@ -7,6 +7,9 @@ import { createHeldConnection } from './held-connection.ts';
 /** One transaction takes so many entries at most: more would hold the event loop for longer than 10 ms. */
 export const mostEntriesABatch = 1000;
 
+/** A transaction that is not answered by then never will be, ms: the server itself ends a statement after 30 s. */
+const answerPatienceMs = 45_000;
+
 /** Batches begin this far apart, ms, so that a busy server commits some hundred entries at once; an idle one at once. */
 const leastIntervalMs = 5;
 
@@ -21,8 +24,8 @@ export interface Writer {
   push(entry: Entry): void;
   /** Entries not settled yet. */
   readonly pending: number;
-  /** Resolves when everything pushed is settled, or was given up. */
-  finish(): Promise<void>;
+  /** Resolves when everything pushed is settled. What is under way when the signal aborts is cut off. */
+  finish(giveUp: AbortSignal): Promise<void>;
 }
 
 export function createWriter(parts: WriterParts): Writer {
@@ -37,10 +40,14 @@ export function createWriter(parts: WriterParts): Writer {
     ...parts,
     async commit(entries, lessons) {
       const client = await connection.get();
+      const patience = setTimeout(connection.discard, answerPatienceMs);
       const startMs = performance.now();
-      const committed = await commitBatch(client, entries, lessons, parts);
-      parts.onCommitTime((performance.now() - startMs) / 1000);
-      return committed;
+      try {
+        return await commitBatch(client, entries, lessons, parts);
+      } finally {
+        clearTimeout(patience);
+        parts.onCommitTime((performance.now() - startMs) / 1000);
+      }
     },
     onAway(error) {
       connection.discard();
@@ -82,7 +89,8 @@ export function createWriter(parts: WriterParts): Writer {
     get pending() {
       return queue.length + underWay;
     },
-    async finish() {
+    async finish(giveUp) {
+      giveUp.addEventListener('abort', connection.discard);
       if (queue.length + underWay > 0) await new Promise<void>((resolve) => idle.push(resolve));
       connection.discard();
     },

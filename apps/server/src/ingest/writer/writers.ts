@@ -88,7 +88,7 @@ export function createWriters(parts: WritersParts): Writers {
     },
     async finish(giveUp) {
       givenUp = giveUp;
-      await Promise.all(writers.map((writer) => writer.finish()));
+      await Promise.all(writers.map((writer) => writer.finish(giveUp)));
     },
   };
 }
