@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
@@ -27,4 +29,26 @@ test('a request under way is answered, and its kept connection does not hold the
   expect(performance.now() - before).toBeLessThan(5_000);
   expect(await answer).toBe('answered');
   agent.destroy();
+});
+
+test('an answer that nobody reads is cut off after a while', async () => {
+  const app = fastify({ forceCloseConnections: 'idle' });
+  app.get('/endless', (_request, reply) =>
+    reply.send(
+      Readable.from(
+        (function* () {
+          for (;;) yield 'x'.repeat(65_536);
+        })(),
+      ),
+    ),
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
+  socket.on('error', () => undefined).write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(app.server, 'request');
+  await sleep(100);
+  const before = performance.now();
+  await closeApp(app, 300);
+  expect(performance.now() - before).toBeLessThan(3_000);
+  socket.destroy();
 });
