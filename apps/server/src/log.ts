@@ -1,16 +1,20 @@
-import { type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 /** Wherever these stand in a line, they are not written (OPS-03). */
 const secrets = ['authorization', 'cookie', 'password', 'password_hash', 'passwordHash', 'token'];
 
-/** JSON lines on standard output, without secrets. */
-export function createLog(level: string): Logger {
-  return pino({
+/** JSON lines on standard output, unless another place is given; without secrets. */
+export function createLog(
+  level: string,
+  to: DestinationStream = pino.destination({ fd: 1, sync: true }),
+): Logger {
+  const options = {
     level,
     base: null,
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '…' },
     serializers: { err: errorOf, error: errorOf },
-  });
+  };
+  return pino(options, to);
 }
 
 /** PostgreSQL's `detail` and `where` may repeat a whole row, and with it what nobody should read in a log. */
