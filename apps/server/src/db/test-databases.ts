@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { removeWithCluster } from './embedded/placement.ts';
 import { throwAwaySettings } from './embedded/server-settings.ts';
 import { createEmbeddedPostgres } from './embedded/supervisor.ts';
 import { migrate } from './migrate.ts';
@@ -21,11 +22,8 @@ export const templateName = 'atalaia_template';
 export async function serveTestDatabases(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'atalaia-test-'));
   const log = pino({ level: 'warn' }, pino.destination(2));
-  const postgres = createEmbeddedPostgres({
-    dataDir: join(folder, 'data'),
-    settings: throwAwaySettings,
-    log,
-  });
+  const dataDir = join(folder, 'data');
+  const postgres = createEmbeddedPostgres({ dataDir, settings: throwAwaySettings, log });
   let starting: Promise<string> | undefined;
 
   async function start(): Promise<string> {
@@ -58,6 +56,7 @@ export async function serveTestDatabases(): Promise<() => Promise<void>> {
     server.close();
     await starting?.catch(() => undefined);
     if (starting) await postgres.stop();
+    removeWithCluster(dataDir);
     rmSync(folder, { recursive: true, force: true });
   };
 }

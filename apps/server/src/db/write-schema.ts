@@ -1,9 +1,10 @@
 /** Writes `schema.ts` from the migrations, on a database of its own that is thrown away. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openEmbedded } from './database.ts';
+import { removeWithCluster } from './embedded/placement.ts';
 import { throwAwaySettings } from './embedded/server-settings.ts';
 import { migrate } from './migrate.ts';
 import { schemaText } from './schema-text.ts';
@@ -19,5 +20,5 @@ try {
     await database.stop();
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  removeWithCluster(folder);
 }

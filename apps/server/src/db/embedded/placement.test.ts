@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,13 +16,19 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPool } from '../pool.ts';
+import { removeWithCluster } from './placement.ts';
 import { throwAwaySettings } from './server-settings.ts';
 import { createEmbeddedPostgres } from './supervisor.ts';
 import { unprivilegedAccount } from './unprivileged-account.ts';
 
 const log = pino({ level: 'silent' });
+const elsewhere = '/var/lib/atalaia';
 const folder = mkdtempSync(join(tmpdir(), 'atalaia-placement-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const programsBefore = existsSync(elsewhere) ? readdirSync(elsewhere) : [];
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  if (programsBefore.length === 0) rmSync(elsewhere, { recursive: true, force: true });
+});
 afterEach(() => vi.unstubAllEnvs());
 const isRoot = process.getuid?.() === 0;
 
@@ -86,10 +93,13 @@ describe.runIf(isRoot)('as root', () => {
         expect(await countStarts(dataDir)).toBe(2);
         vi.unstubAllEnvs();
         expect(await countStarts(dataDir), 'also once namespaces are allowed').toBe(3);
+        expect(statSync(place).uid).toBe(unprivilegedAccount()!.uid);
+        rmSync(join(place, 'postgres'), { recursive: true });
+        await expect(countStarts(dataDir)).rejects.toThrow(/where there is none: bring it back/);
       } finally {
-        rmSync(place, { recursive: true });
+        removeWithCluster(dataDir);
       }
-      await expect(countStarts(dataDir)).rejects.toThrow(/where there is none: bring it back/);
+      expect(existsSync(place)).toBe(false);
     });
 
     test('a cluster that was made in one is refused with what to do', async () => {

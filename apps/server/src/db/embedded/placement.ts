@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseRefused } from '../database-refused.ts';
 import type { Programs } from './binaries.ts';
 import { type RunAs, runDirectly, runInNamespace } from './run-as.ts';
@@ -26,7 +26,7 @@ export interface Placement {
   readonly runAs: RunAs;
 }
 
-/** Where clusters go that cannot live in DATA_DIR; a folder per DATA_DIR in it. */
+/** Where clusters go that cannot live in DATA_DIR, a folder for each, and one copy of the programs for all. */
 const elsewhere = '/var/lib/atalaia';
 
 /** In DATA_DIR: the path of a cluster that lives elsewhere. */
@@ -88,7 +88,7 @@ function placeElsewhere(place: string, allPrograms: Programs): Placement {
   }
   // initdb makes the cluster beside where it will be
   chownSync(place, account.uid, account.gid);
-  const programs = copyPrograms(allPrograms, place);
+  const programs = copyPrograms(allPrograms);
   const runAs = runDirectly(programs, account);
   if (runAs) return { programs, clusterDir, runAs };
   throw new DatabaseRefused(
@@ -101,6 +101,13 @@ function placeElsewhere(place: string, allPrograms: Programs): Placement {
 export function rememberPlacement(dataDir: string, { clusterDir }: Placement): void {
   const place = dirname(clusterDir);
   if (place !== realpathSync(dataDir)) writeFileSync(join(dataDir, pointerName), `${place}\n`);
+}
+
+/** Removes a data folder for good, with its cluster wherever that lives. */
+export function removeWithCluster(dataDir: string): void {
+  const place = readPointer(dataDir);
+  if (place !== undefined) rmSync(place, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
 function readPointer(home: string): string | undefined {
@@ -117,15 +124,21 @@ function hashOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }
 
-/** A whole copy under a name that holds the version, so that a new release brings its own. */
-function copyPrograms({ folder, version }: Programs, place: string): Programs {
-  const copy = join(place, `programs-${version}`);
+/** A whole copy, root's own, under a name that holds the version, so that a new release brings its own. */
+function copyPrograms({ folder, version }: Programs): Programs {
+  const name = `programs-${version}`;
+  const copy = join(elsewhere, name);
   if (existsSync(copy)) return { folder: copy, version };
-  const draft = join(dirname(copy), `.${basename(copy)}.${process.pid}`);
-  rmSync(draft, { recursive: true, force: true });
+  const draft = join(elsewhere, `.${name}.${process.pid}`);
   cpSync(folder, draft, { recursive: true, verbatimSymlinks: true });
   chmodSync(draft, 0o755);
-  renameSync(draft, copy);
+  try {
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // another start beside this one was faster
+    if (!existsSync(copy)) throw error;
+  }
   return { folder: copy, version };
 }
 
