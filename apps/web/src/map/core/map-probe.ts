@@ -85,7 +85,7 @@ export function createMapProbe({
 
   function itemsOf<Item>(read: (items: Items, entry: number, point: ProbePoint) => Item | null): Item[] {
     const items = devices.frame()?.items;
-    if (!items) return [];
+    if (!items || !state().devices) return [];
     return Array.from({ length: items.count }, (_, entry) => {
       const [x, y] = devices.pixelOf(items.xs[entry] ?? 0, items.ys[entry] ?? 0);
       return read(items, entry, { x, y });
