@@ -17,7 +17,7 @@ const folders: string[] = [];
 afterEach(async () => {
   for (const child of started.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
+      child.kill('SIGTERM');
       await once(child, 'exit');
     }
   }
