@@ -21,7 +21,8 @@ export function handleErrors(app: App, page: WebPage | undefined): void {
 /** Also for what fastify refuses before a route is found. */
 export function sendRefusal(error: unknown, request: Request, reply: Reply): void {
   const refusal = refusalOf(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  // while the database is away every request says so on its own line
+  if (refusal.code === 'internal-error') request.log.error({ err: error }, 'request failed');
   const retryAfterSeconds = refusal.details?.retryAfterSeconds;
   if (typeof retryAfterSeconds === 'number') reply.header('retry-after', String(retryAfterSeconds));
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
