@@ -124,7 +124,7 @@ test('[ING-11] bytes of a connection are bounded by reading it more slowly', asy
 });
 
 test('[ING-11] positions that wait for the database are bounded, the rest waits in the sockets', async () => {
-  server = await start({ pendingPositions: 50 });
+  server = await start({ pendingEntries: 50 });
   const trackers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => signIn(`8600000000001${String(index).padStart(2, '0')}`)),
   );

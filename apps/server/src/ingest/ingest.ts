@@ -71,10 +71,10 @@ export function createIngest(parts: IngestParts): Ingest {
     metrics,
     count: config.writers,
     serverLimitKnots: () => settings.current().speedLimitKnots,
-    onPositionsSettled: (count) => intake.settled(count),
+    onEntriesSettled: (count) => intake.settled(count),
     onStatusChanged: announcer.announce,
   });
-  const intake = createIntake(writers.push, limits.pendingPositions);
+  const intake = createIntake(writers.push, limits.pendingEntries);
   const signIn = createSignIn({
     registry,
     queries,

@@ -15,8 +15,8 @@ export interface IngestLimits {
   readonly badFrames: number;
   /** Positions of one connection that wait for their commit; beyond, it is read on when they are committed. */
   readonly pendingPerConnection: number;
-  /** Positions that wait for their commit in all; beyond, no connection is read. */
-  readonly pendingPositions: number;
+  /** Entries (positions, heartbeats, answers) that wait for their commit in all; beyond, no connection is read. */
+  readonly pendingEntries: number;
   /** Peers remembered that speak over UDP. */
   readonly udpPeers: number;
   /** Connections and silent devices are looked over this often, ms. */
@@ -33,7 +33,7 @@ export const defaultLimits: IngestLimits = Object.freeze({
   unreadBytes: 64 * 1024,
   badFrames: 20,
   pendingPerConnection: 2_000,
-  pendingPositions: 20_000,
+  pendingEntries: 20_000,
   udpPeers: 50_000,
   lookOverMs: 1_000,
   stopPatienceMs: 10_000,

@@ -5,19 +5,20 @@ import { createIntake } from './intake.ts';
 const position = { kind: 'position' } as Entry;
 const heartbeat = { kind: 'heard' } as Entry;
 
-function openIntake(mostPositions: number) {
-  const intake = createIntake(() => undefined, mostPositions);
+function openIntake(mostEntries: number) {
+  const intake = createIntake(() => undefined, mostEntries);
   intake.open();
   return intake;
 }
 
-test('positions fill the intake, heartbeats do not', () => {
+test('[ING-11] every entry fills the intake, heartbeats too', () => {
   const intake = openIntake(2);
-  for (let beat = 0; beat < 5; beat += 1) intake.push(heartbeat);
   intake.push(position);
   expect(intake.isFull).toBe(false);
-  intake.push(position);
+  intake.push(heartbeat);
   expect(intake.isFull).toBe(true);
+  intake.settled(2);
+  expect(intake.isFull).toBe(false);
 });
 
 test('those who wait go on one by one, and only while there is room', () => {

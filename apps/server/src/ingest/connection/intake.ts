@@ -1,6 +1,6 @@
 import type { Entry } from '../writer/entry.ts';
 
-/** The way to the writers, and how full it is. Positions count from being read until they are settled. */
+/** The way to the writers, and how full it is. Every entry counts from being read until it is settled. */
 export interface Intake {
   push(entry: Entry): void;
   readonly isFull: boolean;
@@ -8,8 +8,8 @@ export interface Intake {
   whenRoom(resume: () => void): void;
   /** No longer wants to be called. */
   forget(resume: () => void): void;
-  settled(positions: number): void;
-  /** Takes positions from here on; full before. */
+  settled(entries: number): void;
+  /** Takes entries from here on; full before. */
   open(): void;
   /** Full from here on: the server stops. */
   close(): void;
@@ -18,14 +18,14 @@ export interface Intake {
 /** Waiting connections go on when so much of the bound is free, so that they do not stop and go at every commit. */
 const resumeShare = 0.5;
 
-export function createIntake(push: (entry: Entry) => void, mostPositions: number): Intake {
+export function createIntake(push: (entry: Entry) => void, mostEntries: number): Intake {
   const held = new Set<() => void>();
-  let positions = 0;
+  let waiting = 0;
   let isOpen = false;
-  const isFull = () => !isOpen || positions >= mostPositions;
+  const isFull = () => !isOpen || waiting >= mostEntries;
   return {
     push(entry) {
-      if (entry.kind === 'position') positions += 1;
+      waiting += 1;
       push(entry);
     },
     get isFull() {
@@ -40,8 +40,8 @@ export function createIntake(push: (entry: Entry) => void, mostPositions: number
       isOpen = false;
     },
     settled(count) {
-      positions -= count;
-      if (positions > mostPositions * resumeShare) return;
+      waiting -= count;
+      if (waiting > mostEntries * resumeShare) return;
       for (const resume of held) {
         if (isFull()) return;
         held.delete(resume);

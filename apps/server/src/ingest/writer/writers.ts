@@ -18,8 +18,8 @@ export interface WritersParts {
   readonly metrics: IngestMetrics;
   readonly count: number;
   serverLimitKnots(): number | undefined;
-  /** Positions were settled, so many. */
-  onPositionsSettled(count: number): void;
+  /** Entries were settled, so many. */
+  onEntriesSettled(count: number): void;
   onStatusChanged(deviceIds: readonly number[]): void;
 }
 
@@ -54,9 +54,8 @@ export function createWriters(parts: WritersParts): Writers {
         if (changed.length > 0) parts.onStatusChanged(changed);
       },
       onSettled(entry, settlement) {
-        if (entry.kind !== 'position') return;
-        entry.receipt.settle(settlement);
-        parts.onPositionsSettled(1);
+        if (entry.kind === 'position') entry.receipt.settle(settlement);
+        parts.onEntriesSettled(1);
       },
       onRejected(entry, error) {
         metrics.rejected.inc();
