@@ -177,3 +177,21 @@ test('a position without a fix neither begins nor ends an excursion', () => {
   );
   expect(types).toEqual(['deviceOverspeed']);
 });
+
+test('[ING-05] a corrected fix time is remembered, also of a late position and of some hundred messages', () => {
+  const newest = drive([{ afterMs: 30 * 60 * minuteMs }]).memory;
+  const wrong = Array.from({ length: 200 }, (_, index): DecodedPosition => {
+    const fixTimeMs = startMs + 5000 * 60 * minuteMs + index * minuteMs;
+    return { fixTimeMs, valid: true, latitude: -23.5, longitude: -46.6, attributes: {} };
+  });
+  let memory = newest;
+  const storedMs = (position: DecodedPosition, receivedMs: number) => {
+    const digest = digestOf(position);
+    const normal = normalise(position, digest, receivedMs, memory);
+    expect(normal).toMatchObject({ corrected: true, late: true });
+    memory = positionFindings(normal, {}, digest, device, memory, undefined).memory;
+    return normal.fixTimeMs;
+  };
+  const first = wrong.map((position, index) => storedMs(position, startMs + index));
+  expect(wrong.map((position, index) => storedMs(position, startMs + minuteMs + index))).toEqual(first);
+});

@@ -24,8 +24,11 @@ export interface PositionFindings {
   readonly memory: DeviceMemory;
 }
 
-/** Corrected fix times remembered a device: a tracker with a broken clock resends its last few messages at most. */
-const rememberedCorrections = 16;
+/**
+ * Corrected fix times remembered a device. A tracker with a broken clock that sends more messages again than these has
+ * them stored twice, each time with the server's time; its memory takes 13 kB by then.
+ */
+export const rememberedCorrections = 256;
 
 const noEvents: readonly PositionEvent[] = Object.freeze([]);
 
@@ -45,8 +48,9 @@ export function positionFindings(
   const alarmEvents =
     alarm.alarms.length === 0 ? noEvents : alarm.alarms.map((key) => eventOf('alarm', { alarm: key }));
   if (position.late) {
-    const after = alarmEvents === noEvents ? memory : { ...memory, told: alarm.memory.told };
-    return { travel: undefined, events: alarmEvents, memory: after };
+    const { told } = alarm.memory;
+    const corrected = correctionsAfter(position, digest, memory);
+    return { travel: undefined, events: alarmEvents, memory: { ...memory, told, corrected } };
   }
 
   const events = [...alarmEvents];
@@ -83,7 +87,7 @@ export function positionFindings(
       overspeed: speeding.overspeed,
       alarms: alarm.memory.alarms,
       told: alarm.memory.told,
-      corrected: position.corrected ? corrections(memory, digest, position.fixTimeMs) : memory.corrected,
+      corrected: correctionsAfter(position, digest, memory),
     },
   };
 }
@@ -92,7 +96,12 @@ function eventOf(type: EventType, attributes: EventAttributes): PositionEvent {
   return { type, attributes };
 }
 
-function corrections(memory: DeviceMemory, digest: string, timeMs: number): readonly CorrectedTime[] {
+function correctionsAfter(
+  position: NormalPosition,
+  digest: string,
+  memory: DeviceMemory,
+): readonly CorrectedTime[] {
+  if (!position.corrected) return memory.corrected;
   const others = memory.corrected.filter(([known]) => known !== digest);
-  return [...others, [digest, timeMs] as const].slice(-rememberedCorrections);
+  return [...others, [digest, position.fixTimeMs] as const].slice(-rememberedCorrections);
 }
