@@ -39,6 +39,8 @@ test.each([
   [{ userId: 1 }, undefined],
   [{ deviceId: 1, groupId: 2 }, undefined],
   [{ userId: 1, deviceId: 2, groupId: 3 }, undefined],
+  [{ userId: 1, deviceId: 2, geofenceId: 3 }, undefined],
+  [{ userId: 1, deviceId: 2, _dc: '3' }, ['userId', 'deviceId']],
 ])('a link holds exactly the two ids of an allowed pair: %j', (link, pair) => {
   expect(permissionPairOf(link)).toEqual(pair);
   expect(permissionSchema.safeParse(link).success).toBe(pair !== undefined);

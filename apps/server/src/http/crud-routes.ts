@@ -1,5 +1,6 @@
 import { idParamsSchema } from '@atalaia/contract/query-values';
 import { z } from 'zod';
+import { fieldRefusal } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
 import type { App } from './app-type.ts';
 import { callerOf } from './authentication.ts';
@@ -59,6 +60,7 @@ export function crudRoutes<Input extends z.ZodType, Query extends z.ZodType>(
     { config: writes, schema: { tags, params, body: inputSchema, response: answer } },
     async (request, reply) => {
       const id = Number(request.params.id);
+      refuseOtherId(id, request.body);
       return sendJson(reply, await service.update(callerOf(request), id, request.body as z.output<Input>));
     },
   );
@@ -70,4 +72,11 @@ export function crudRoutes<Input extends z.ZodType, Query extends z.ZodType>(
       return reply.code(204).send(null);
     },
   );
+}
+
+/** A body that names another object than the address was meant for that other one. */
+function refuseOtherId(id: number, body: unknown): void {
+  const said = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
+  if (said && said !== id)
+    throw fieldRefusal('invalid-input', { path: 'id', message: `must be ${id}, as in the address` });
 }

@@ -1,12 +1,17 @@
 import type { App, Request } from './app-type.ts';
 
-/** Parameters that carry a session's token (AUTH-06). */
-const secretParameter = /([?&](?:token|b)=)[^&#]*/gi;
+/** Parameters that carry a session's token (AUTH-06), however their names are written. */
+const secretParameters: ReadonlySet<string> = new Set(['token', 'b']);
 
 /** An address as a log may hold it: without tokens, and without where somebody is (OPS-03). */
 export function withoutSecrets(url: string): string {
   if (/^\/osmand\b/i.test(url)) return '/osmand';
-  return url.replace(secretParameter, '$1…');
+  const [path = '', query] = url.split('?', 2);
+  if (query === undefined) return path;
+  const shown = [...new URLSearchParams(query)].map(([name, value]) =>
+    secretParameters.has(name.toLowerCase()) ? `${name}=…` : `${name}=${encodeURIComponent(value)}`,
+  );
+  return `${path}?${shown.join('&')}`;
 }
 
 /**

@@ -36,7 +36,9 @@ export function createPasswordCheck({ kysely, hasher, limits }: PasswordCheckPar
     ttl: rememberedMs,
   });
 
-  async function check(name: string, password: string, address: string): Promise<UserRow | undefined> {
+  async function check(typed: string, password: string, address: string): Promise<UserRow | undefined> {
+    // one form for limit and search: blanks and case around a name must not make another account of it
+    const name = typed.trim().toLowerCase();
     const attempt = limits.attempt(name, address);
     try {
       const user = await findUserByName(kysely, name);

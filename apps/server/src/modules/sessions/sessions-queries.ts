@@ -56,7 +56,7 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promis
   return { user: asBound(user), expiresAt };
 }
 
-/** Whoever signs in by this e-mail or login, case ignored. */
+/** Whoever signs in by this e-mail or login, case and blanks around it ignored. */
 export async function findUserByName(db: Kysely<Schema>, name: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')

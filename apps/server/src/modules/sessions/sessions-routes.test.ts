@@ -216,6 +216,20 @@ test('[SEC-01] guessing one account from one address is slowed down, with the ti
   expect((await signIn(victim.email, password, from)).status).toBe(200);
 });
 
+test('[SEC-01] blanks and capitals around a name do not make another account of it', async () => {
+  const victim = await world.person({ password_hash });
+  const from = address();
+  const written = [
+    victim.email,
+    ` ${victim.email}`,
+    `${victim.email}  `,
+    victim.email.toUpperCase(),
+    `\t${victim.email}`,
+  ];
+  for (const name of written) expect((await signIn(name, 'a guess', from)).status).toBe(401);
+  expect((await signIn(`  ${victim.email} `, 'a guess', from)).status).toBe(429);
+});
+
 test('[SEC-01] attempts side by side count as well as one after the other', async () => {
   const victim = await world.person({ password_hash });
   const from = address();

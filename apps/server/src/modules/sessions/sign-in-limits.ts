@@ -14,7 +14,7 @@ const minute = 60 * second;
  * Success resets the first two and takes its own attempt back from the third.
  */
 export interface SignInLimits {
-  /** Counts as failed until it is said otherwise. Throws `too-many-requests` with the seconds to wait. */
+  /** `account` as the name is searched for. Counts as failed until it is said otherwise. Throws `too-many-requests` with the seconds to wait. */
   attempt(account: string, address: string): SignInAttempt;
 }
 
@@ -39,7 +39,7 @@ export function createSignInLimits(nowMs: () => number = () => Date.now()): Sign
   );
   const keysOf = (account: string, address: string) => {
     const network = networkOf(address);
-    return { pair: `${network} ${account.toLowerCase()}`, account: account.toLowerCase(), network };
+    return { pair: `${network} ${account}`, account, network };
   };
   return {
     attempt(name, address) {
