@@ -1,6 +1,6 @@
 /** `npm start`, as the account that runs the tests (root where they run in a container), below a closed directory. */
 
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,4 +127,15 @@ test('[OPS-01] npm test ends with its sum alone on the last line', async () => {
   const run = await runScript(person, clone, ['test', '--', 'arrows']);
   expect(await run.ended).toEqual({ code: 0, signal: null });
   expect(run.output()).toMatch(/\n1 passed, 0 failed, 0 skipped\n$/);
+});
+
+test('[OPS-01] npm run bench prints a table, names the machine and writes bench.json', async () => {
+  const run = await runScript(person, clone, ['run', 'bench', '--', 'start']);
+  // 1 is a missed limit, which the benchmarks themselves report
+  expect([0, 1]).toContain((await run.ended).code);
+  const { machine, results } = JSON.parse(readFileSync(join(clone, 'bench.json'), 'utf8'));
+  expect(machine).toEqual(expect.anything());
+  expect(results).toEqual([expect.objectContaining({ name: 'start' })]);
+  expect(results[0].figures).not.toEqual([]);
+  expect(run.output()).toMatch(/^\|.*\|$/m);
 });
