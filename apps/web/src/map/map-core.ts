@@ -3,6 +3,7 @@ import { deviceColours } from '@atalaia/domain/device-colour';
 import { createStore } from '../lib/store/store.ts';
 import { type BaseMap, groundAttribution } from './base-maps.ts';
 import { createAfterPaint } from './core/after-paint.ts';
+import { createCalm } from './core/calm.ts';
 import { bindFeed } from './core/feed-binding.ts';
 import { mapColours } from './core/map-colours.ts';
 import { createMapProbe } from './core/map-probe.ts';
@@ -22,6 +23,9 @@ import { groundResolution, mercatorX, mercatorY } from './mercator.ts';
 import { createRasterLayer, type RasterLayer } from './raster/raster-layer.ts';
 import type { MapFrame } from './worker/map-frame.ts';
 import { createWorkerClient } from './worker/worker-client.ts';
+
+/** The legend's numbers change at most four times a second, ms. */
+const countsEveryMs = 250;
 
 export function createMapCore(parts: MapCoreParts): MapCore {
   const { feed, theme, tileSources, start, baseMap } = parts;
@@ -74,14 +78,19 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     worker.tell({ kind: 'painted' });
   });
 
-  function takeFacts({ loaded: isLoaded, colourCounts, deviceCount }: MapFrame): void {
+  const showCounts = createCalm(countsEveryMs, ({ colourCounts, deviceCount }: MapFrame) => {
     const now = state.get();
     const counts = countsOf(colourCounts, now.counts);
-    const load = isLoaded && now.load === 'loading' ? 'ready' : now.load;
-    if (isLoaded) loaded.resolve();
-    if (counts !== now.counts || deviceCount !== now.deviceCount || load !== now.load) {
-      change({ counts, deviceCount, load });
-    }
+    if (counts !== now.counts || deviceCount !== now.deviceCount) change({ counts, deviceCount });
+  });
+
+  function takeFacts(frame: MapFrame): void {
+    showCounts(frame);
+    if (!frame.loaded) return;
+    loaded.resolve();
+    if (state.get().load !== 'loading') return;
+    const counts = countsOf(frame.colourCounts, state.get().counts);
+    change({ load: 'ready', counts, deviceCount: frame.deviceCount });
   }
 
   // Selection and follow.

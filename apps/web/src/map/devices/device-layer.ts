@@ -3,11 +3,11 @@ import type { FrameState } from 'ol/Map.js';
 import type Source from 'ol/source/Source.js';
 import { apply } from 'ol/transform.js';
 import type { MapFrame } from '../worker/map-frame.ts';
-import { penOf } from './canvas-pen.ts';
+import { devicePicture, itemRadius } from './device-picture.ts';
 import type { DevicePalette } from './device-style.ts';
-import { drawDevices, itemRadius } from './draw-devices.ts';
 import { itemAt, type Pixel } from './hit-test.ts';
 import { createLabelPills, type LabelPills } from './label-pills.ts';
+import { createPictureTiles } from './picture-tiles.ts';
 import { createSprites, type Sprites } from './sprites.ts';
 
 export interface DeviceLayer {
@@ -38,8 +38,7 @@ export interface DeviceLayerParts {
  * by itself: the map below is not drawn again, which would cost more than all the markers.
  */
 export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLayerParts): DeviceLayer {
-  const canvas = document.createElement('canvas');
-  canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none';
+  const tiles = createPictureTiles();
   let palette = firstPalette;
   let pictures: {
     readonly pixelRatio: number;
@@ -67,14 +66,12 @@ export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLaye
   }
 
   function draw(): void {
-    const pen = penOf(canvas);
-    const { width, height, pixelRatio } = screen;
-    pen.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
-    pen.clearRect(0, 0, width, height);
     if (!current) return;
-    const { sprites, pills } = picturesFor(pixelRatio);
+    const { width, height } = screen;
+    const { sprites, pills } = picturesFor(screen.pixelRatio);
     const toPixel = pixelOf;
-    drawDevices(pen, { frame: current, selectedId, alarms, sprites, pills, toPixel, width, height });
+    const drawing = { frame: current, selectedId, alarms, sprites, pills, toPixel, width, height };
+    tiles.show(devicePicture(drawing), screen);
     onDrawn();
   }
 
@@ -83,17 +80,11 @@ export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLaye
     const [width = 0, height = 0] = size;
     screen = { width, height, pixelRatio };
     transform = coordinateToPixelTransform;
-    const pixelWidth = Math.round(width * pixelRatio);
-    const pixelHeight = Math.round(height * pixelRatio);
-    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
-      canvas.width = pixelWidth;
-      canvas.height = pixelHeight;
-    }
     // What was asked for since is drawn now.
     if (asked !== null) cancelAnimationFrame(asked);
     asked = null;
     draw();
-    return canvas;
+    return tiles.element;
   }
 
   function askToDraw(): void {
@@ -142,7 +133,7 @@ export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLaye
       const items = layer.getVisible() ? current?.items : undefined;
       for (let entry = 0; entry < (items?.count ?? 0); entry++) {
         const [x, y] = pixelOf(items?.xs[entry] ?? 0, items?.ys[entry] ?? 0);
-        if (x < 0 || y < 0 || x > canvas.clientWidth || y > canvas.clientHeight) continue;
+        if (x < 0 || y < 0 || x > screen.width || y > screen.height) continue;
         if (items?.sizes[entry] === 1) markerIds.push(items.deviceIds[entry] ?? 0);
         else clusterCount++;
       }

@@ -1,10 +1,17 @@
-/** One picture of the devices on a canvas: halos, names, markers and clusters, sirens. */
+/** What the devices look like at one moment: halos, names, markers and clusters, sirens, from the lowest to the topmost. */
 import { deviceColours } from '@atalaia/domain/device-colour';
 import type { MapFrame } from '../worker/map-frame.ts';
 import { alarmRadius, clusterRadius, headingStep, markerRadius, selectedRadius } from './device-style.ts';
 import type { Pixel } from './hit-test.ts';
 import { type LabelPills, pillHeight } from './label-pills.ts';
 import type { Sprite, Sprites } from './sprites.ts';
+
+/** A sprite with its upper left corner in whole pixels of the map, which keeps it sharp. */
+export interface PlacedSprite {
+  readonly sprite: Sprite;
+  readonly left: number;
+  readonly top: number;
+}
 
 export interface DeviceDrawing {
   readonly frame: MapFrame;
@@ -35,13 +42,15 @@ export function itemRadius(frame: MapFrame, entry: number, selectedId: number | 
   return frame.items.colours[entry] === alarmColour ? alarmRadius : markerRadius;
 }
 
-export function drawDevices(pen: CanvasRenderingContext2D, drawing: DeviceDrawing): void {
+export function devicePicture(drawing: DeviceDrawing): PlacedSprite[] {
   const visible = visibleItems(drawing);
-  for (const item of visible) drawHalo(pen, drawing, item);
-  // Under the markers: a name never hides a vehicle.
-  drawNames(pen, drawing, visible);
-  for (const item of visible) drawItem(pen, drawing, item);
-  if (drawing.alarms) for (const item of visible) drawSiren(pen, drawing, item);
+  return [
+    ...visible.map((item) => haloOf(drawing, item)),
+    // Under the markers: a name never hides a vehicle.
+    ...namesOf(drawing, visible),
+    ...visible.map((item) => placed(spriteOf(drawing, item), item.x, item.y)),
+    ...visible.map((item) => sirenOf(drawing, item)),
+  ].filter((part) => part !== null);
 }
 
 interface VisibleItem {
@@ -72,43 +81,43 @@ function levelOf(frame: MapFrame, entry: number, selectedId: number | null): num
   return frame.items.colours[entry] === alarmColour ? alarmLevel : 0;
 }
 
-function drawHalo(pen: CanvasRenderingContext2D, drawing: DeviceDrawing, item: VisibleItem): void {
-  const { frame, sprites, alarms } = drawing;
+function haloOf({ frame, sprites, alarms }: DeviceDrawing, item: VisibleItem): PlacedSprite | null {
   const colour = frame.items.colours[item.entry] ?? 0;
-  if (item.level === selectedLevel) put(pen, sprites.halo('selected', colour), item.x, item.y);
-  else if (item.level === alarmLevel && alarms) put(pen, sprites.halo('alarm', colour), item.x, item.y);
+  if (item.level === selectedLevel) return placed(sprites.halo('selected', colour), item.x, item.y);
+  if (item.level === alarmLevel && alarms) return placed(sprites.halo('alarm', colour), item.x, item.y);
+  return null;
 }
 
-function drawItem(pen: CanvasRenderingContext2D, { frame, sprites }: DeviceDrawing, item: VisibleItem): void {
-  const { items } = frame;
-  const size = items.sizes[item.entry] ?? 1;
-  const colour = items.colours[item.entry] ?? 0;
-  const sprite =
-    size > 1
-      ? sprites.cluster(size)
-      : sprites.marker({
-          colour,
-          heading: headingStep(items.courses[item.entry] ?? Number.NaN),
-          alarm: colour === alarmColour,
-          selected: item.level === selectedLevel,
-        });
-  put(pen, sprite, item.x, item.y);
+function spriteOf({ frame, sprites }: DeviceDrawing, { entry, level }: VisibleItem): Sprite {
+  const { sizes, colours, courses } = frame.items;
+  const size = sizes[entry] ?? 1;
+  if (size > 1) return sprites.cluster(size);
+  const colour = colours[entry] ?? 0;
+  const heading = headingStep(courses[entry] ?? Number.NaN);
+  return sprites.marker({
+    colour,
+    heading,
+    alarm: colour === alarmColour,
+    selected: level === selectedLevel,
+  });
 }
 
-function drawSiren(pen: CanvasRenderingContext2D, drawing: DeviceDrawing, item: VisibleItem): void {
-  if (drawing.frame.items.sirens[item.entry] !== 1) return;
-  const away = itemRadius(drawing.frame, item.entry, drawing.selectedId) * 0.74;
-  put(pen, drawing.sprites.siren(), item.x + away, item.y - away);
+function sirenOf(
+  { frame, sprites, alarms, selectedId }: DeviceDrawing,
+  item: VisibleItem,
+): PlacedSprite | null {
+  if (!alarms || frame.items.sirens[item.entry] !== 1) return null;
+  const away = itemRadius(frame, item.entry, selectedId) * 0.74;
+  return placed(sprites.siren(), item.x + away, item.y - away);
 }
 
 /** Below each marker, where neither an earlier name lies nor another marker; the selected device's comes first. */
-function drawNames(
-  pen: CanvasRenderingContext2D,
-  drawing: DeviceDrawing,
+function namesOf(
+  { frame, pills, selectedId }: DeviceDrawing,
   visible: readonly VisibleItem[],
-): void {
-  const { frame, pills, selectedId } = drawing;
-  if (!frame.names) return;
+): PlacedSprite[] {
+  if (!frame.names) return [];
+  const names: PlacedSprite[] = [];
   const taken: { readonly x: number; readonly y: number; readonly halfWidth: number }[] = [];
   for (const item of visible.toReversed()) {
     const name = frame.names[item.entry];
@@ -122,8 +131,9 @@ function drawNames(
       visible.some((other) => other !== item && isNear(other, x, y, halfWidth + 8, pillHeight / 2 + 8));
     if (crossed && item.level !== selectedLevel) continue;
     taken.push({ x, y, halfWidth });
-    put(pen, sprite, x, y);
+    names.push(placed(sprite, x, y));
   }
+  return names;
 }
 
 function isNear(
@@ -136,10 +146,6 @@ function isNear(
   return Math.abs(place.x - x) < across && Math.abs(place.y - y) < down;
 }
 
-/** Whole pixels keep pictures sharp. */
-function put(pen: CanvasRenderingContext2D, sprite: Sprite, x: number, y: number): void {
-  const { image, halfWidth, halfHeight } = sprite;
-  const width = halfWidth * 2;
-  const height = halfHeight * 2;
-  pen.drawImage(image, Math.round(x - halfWidth), Math.round(y - halfHeight), width, height);
+function placed(sprite: Sprite, x: number, y: number): PlacedSprite {
+  return { sprite, left: Math.round(x - sprite.halfWidth), top: Math.round(y - sprite.halfHeight) };
 }
