@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { type DatabaseLink, linkDatabase } from './testing/database-link.ts';
-import { gt06Location, gt06Login } from './testing/gt06-packets.ts';
+import { gt06CommandAnswer, gt06Location, gt06Login } from './testing/gt06-packets.ts';
 import { osmandSender } from './testing/osmand-sender.ts';
 import { startIngest, type TestIngest, until } from './testing/start-ingest.ts';
 import { connectTracker } from './testing/tracker-client.ts';
@@ -80,6 +80,29 @@ test('[ING-02] a commit whose answer is lost is found again: stored once, counte
   expect(events.map(({ type }) => type)).toEqual(['deviceOnline', 'alarm', 'ignitionOn']);
   const [state] = await rows('SELECT memory FROM device_state');
   expect(state.memory.totalDistanceMetres).toBeCloseTo(1112, 0);
+  const told = server.heard.events.flat().map(({ json }) => JSON.parse(json).type);
+  expect(told).toEqual(['deviceOnline', 'alarm', 'ignitionOn']);
+  const shown = server.heard.positions.flat().map(({ json }) => JSON.parse(json).latitude);
+  expect(shown).toEqual([-23.5, -23.51]);
+});
+
+test('[ING-02] an answer to a command whose commit went unanswered is stored once and told once', async () => {
+  const tracker = await signIn('860000000000005');
+  tracker.send(gt06Location({ timeMs }, 2));
+  await tracker.read(20);
+  link.swallowAnswers();
+  tracker.send(gt06CommandAnswer('DYD=Success!', 3));
+  const stored = () => rows(`SELECT 1 FROM events WHERE type = 'commandResult'`);
+  await until(async () => (await stored()).length);
+  link.cut();
+  await link.mend();
+  const told = () => server.heard.events.flat().filter(({ json }) => json.includes('"commandResult"'));
+  await until(() => told().length);
+  tracker.send(gt06Location({ timeMs: timeMs + 1000 }, 4));
+  await until(async () => (await rows('SELECT 1 FROM positions')).length === 2);
+  expect(await stored()).toHaveLength(1);
+  expect(told()).toHaveLength(1);
+  tracker.end();
 });
 
 test('a stop while the database does not answer ends in time, and acknowledges nothing', async () => {

@@ -15,6 +15,13 @@ export function gt06Heartbeat(serial: number): Uint8Array {
   return sealPacket(0x23, serial, Buffer.from('000000000000', 'hex'));
 }
 
+/** The tracker's answer to a command. */
+export function gt06CommandAnswer(text: string, serial: number): Uint8Array {
+  const said = Buffer.from(text, 'latin1');
+  const content = Buffer.concat([Buffer.from([said.length + 4]), Buffer.alloc(4), said, Buffer.from([0, 2])]);
+  return sealPacket(0x15, serial, content);
+}
+
 export interface Gt06Fix {
   /** ms since 1970 UTC; gt06 tells whole seconds. */
   readonly timeMs: number;

@@ -23,22 +23,24 @@ const deviceGone = 'device_state_device_id_fkey';
  * While the database is away nothing is settled. When that is given up, the rest is settled as abandoned; returns false.
  */
 export async function commitAll(entries: readonly Entry[], parts: CommitAllParts): Promise<boolean> {
-  const lessons: Lessons = { repeats: new Set(), refused: new Map() };
+  const lessons: Lessons = { repeats: new Set(), refused: new Map(), attempt: undefined };
   const todo: (readonly Entry[])[] = [entries];
   for (let batch = todo.pop(); batch; batch = todo.pop()) {
     let committed: Committed;
     try {
       committed = await parts.commit(batch, lessons);
     } catch (error) {
-      if (isDataError(error) || error instanceof PlanFailed)
+      if (isDataError(error) || error instanceof PlanFailed) {
+        lessons.attempt = undefined;
         todo.push(...afterRefusal(batch, error, lessons, parts));
-      else if (await parts.onAway(error)) todo.push(batch);
+      } else if (await parts.onAway(error)) todo.push(batch);
       else {
         for (const entry of [batch, ...todo.reverse()].flat()) parts.onSettled(entry, 'abandoned');
         return false;
       }
       continue;
     }
+    lessons.attempt = undefined;
     parts.onCommitted(committed);
     for (const entry of batch) parts.onSettled(entry, 'committed');
   }

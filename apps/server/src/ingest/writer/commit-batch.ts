@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg';
+import { isConnectionError } from '../../db/database-errors.ts';
+import { storedBy } from './attempt.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import type { NumberBlocks } from './number-blocks.ts';
@@ -32,7 +34,8 @@ export class PlanFailed extends Error {
 const mostEventsAnEntry = 12;
 
 /**
- * Commits entries in one transaction, or throws with nothing of them committed (a lost connection leaves that open).
+ * Commits entries in one transaction, or throws with nothing of them committed. A lost connection leaves that open: the
+ * lessons then hold the attempt, and when the next call finds it stored, that is what was committed.
  * Positions found to be stored before are noted in the lessons, and the rest is worked out again without them.
  */
 export async function commitBatch(
@@ -43,6 +46,8 @@ export async function commitBatch(
 ): Promise<Committed> {
   const deviceIds = new Set<number>();
   for (const { device } of entries) deviceIds.add(device.id);
+  const before = await committedBefore(client, lessons, parts);
+  if (before) return before;
   await parts.states.load(client, deviceIds);
   await parts.positionNumbers.reserve(client, entries.length);
   await parts.eventNumbers.reserve(client, entries.length * mostEventsAnEntry);
@@ -59,6 +64,7 @@ export async function commitBatch(
     return { plan, states, stored };
   } catch (error) {
     parts.states.forget(deviceIds);
+    if (isConnectionError(error)) lessons.attempt = { plan, states };
     if (!(error instanceof StoredBefore)) throw error;
     const known = lessons.repeats.size;
     for (const id of error.positionIds) {
@@ -69,6 +75,19 @@ export async function commitBatch(
       throw new PlanFailed('a refused batch taught nothing', { cause: error });
     return commitBatch(client, entries, lessons, parts);
   }
+}
+
+/** Tried again after a lost connection, the batch may be there already; it is told as it was stored then. */
+async function committedBefore(
+  client: Pick<ClientBase, 'query'>,
+  { attempt }: Lessons,
+  { states }: Pick<CommitParts, 'states'>,
+): Promise<Committed | undefined> {
+  if (!attempt) return undefined;
+  const stored = await storedBy(client, attempt);
+  if (!stored) return undefined;
+  states.forget(attempt.plan.devices.keys());
+  return { ...attempt, stored };
 }
 
 function worked(entries: readonly Entry[], lessons: Lessons, parts: CommitParts) {

@@ -1,6 +1,7 @@
 /** A batch as it is worked out before it is written (see `planBatch`). */
 import type { EventAttributes } from '@atalaia/contract/event';
 import type { EventType } from '@atalaia/domain/event-types';
+import type { Attempt } from './attempt.ts';
 import type { DeviceState, DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import type { NumberBlocks } from './number-blocks.ts';
@@ -33,6 +34,8 @@ export interface Lessons {
   readonly repeats: Set<Entry>;
   /** Positions that their table refuses, and why: they go aside. */
   readonly refused: Map<Entry, string>;
+  /** The last try of the batch, when its connection was lost before the answer. */
+  attempt: Attempt | undefined;
 }
 
 export interface PlanParts {
