@@ -18,6 +18,9 @@ const requestTimeoutMs = 30_000;
 /** Someone waiting for a free or a new connection gets an error after this. */
 const connectTimeoutMs = 5_000;
 
+/** A connection that is idle for so long is asked whether its other side still lives, ms. */
+const keepAliveMs = 10_000;
+
 export function createPool({
   connectionString,
   connections,
@@ -29,12 +32,15 @@ export function createPool({
     max: connections,
     types: valueParsers,
     application_name: 'atalaia',
-    options: '-c TimeZone=UTC',
+    // An acknowledged position is on disk, whatever the role or the database of somebody else's server says.
+    options: '-c TimeZone=UTC -c synchronous_commit=on',
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    // No `query_timeout`: `pg` never clears it for a cursor, and a report's own longer limit would not move it.
   });
   // Either event, unheard, would end the process. The pool replaces the connection; whoever was using it gets the
   // error from the query. Only the message is logged: `pg` hangs its whole client on the error.
