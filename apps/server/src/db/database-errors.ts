@@ -33,6 +33,14 @@ export function isDataError(error: unknown): boolean {
   return /^2[23]...$/.test(codeOf(error) ?? '');
 }
 
+/**
+ * The rows may be at fault, or the tables: a row too large (54), something a trigger or function raised (P0, 0A, 21,
+ * 44), a right or a column that is missing (42), a failure inside the server (XX). Only trying parts of them tells.
+ */
+export function mayBeDataError(error: unknown): boolean {
+  return /^(0A|21|42|44|54|P0|XX)...$/.test(codeOf(error) ?? '');
+}
+
 /** The name of the constraint that refused the data, if one did. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!isDataError(error) || !(error instanceof Error) || !('constraint' in error)) return undefined;

@@ -41,3 +41,21 @@ test('what can be stored nowhere is never acknowledged, is counted, and holds no
   expect(tracker.received().length).toBe(10);
   expect(await server.metric('rejected_total')).toBe(1);
 });
+
+test('[ING-11] a row that is too large goes aside after a few tries, and holds nobody up', async () => {
+  await server.database.pool.query(`
+    CREATE FUNCTION too_large() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'row is too big' USING ERRCODE = '54000'; END $$;
+    CREATE TRIGGER too_large BEFORE INSERT ON positions FOR EACH ROW WHEN (NEW.latitude = 15)
+      EXECUTE FUNCTION too_large()`);
+  const [large, usual] = await Promise.all([osmandSender(server), osmandSender(server)]);
+  await Promise.all([
+    large.send({ timestamp: timeMs, lat: 15, lon: 1 }),
+    usual.send({ timestamp: timeMs, lat: 10, lon: 1 }),
+  ]);
+  expect(await usual.stored()).toHaveLength(1);
+  const { rows } = await server.database.pool.query('SELECT reason FROM odd_positions WHERE device_id = $1', [
+    large.deviceId,
+  ]);
+  expect(rows).toEqual([{ reason: 'refused: 54000' }]);
+});

@@ -1,4 +1,4 @@
-import { isDataError, violatedConstraint } from '../../db/database-errors.ts';
+import { isDataError, mayBeDataError, violatedConstraint } from '../../db/database-errors.ts';
 import { type Committed, PlanFailed } from './commit-batch.ts';
 import type { Entry, Settlement } from './entry.ts';
 import type { Lessons } from './plan.ts';
@@ -17,6 +17,9 @@ export interface CommitAllParts {
 /** What the state of a device that was removed breaks. */
 const deviceGone = 'device_state_device_id_fkey';
 
+/** An error that may be the rows' fault counts as theirs when it comes so often. */
+const mostSuspicions = 5;
+
 /**
  * Commits every entry, however long it takes, and settles each once, in order. Where the database refuses the data, the
  * batch is halved until the refused entry stands alone: that one goes aside, or is rejected when that is refused too.
@@ -25,12 +28,15 @@ const deviceGone = 'device_state_device_id_fkey';
 export async function commitAll(entries: readonly Entry[], parts: CommitAllParts): Promise<boolean> {
   const lessons: Lessons = { repeats: new Set(), refused: new Map(), attempt: undefined };
   const todo: (readonly Entry[])[] = [entries];
+  let suspicions = 0;
   for (let batch = todo.pop(); batch; batch = todo.pop()) {
     let committed: Committed;
     try {
       committed = await parts.commit(batch, lessons);
     } catch (error) {
-      if (isDataError(error) || error instanceof PlanFailed) {
+      if (mayBeDataError(error)) suspicions += 1;
+      const isRefusal = isDataError(error) || error instanceof PlanFailed;
+      if (isRefusal || (mayBeDataError(error) && suspicions >= mostSuspicions)) {
         lessons.attempt = undefined;
         todo.push(...afterRefusal(batch, error, lessons, parts));
       } else if (await parts.onAway(error)) todo.push(batch);
