@@ -21,6 +21,8 @@ export interface DeviceStates {
   set(deviceId: number, state: DeviceState): void;
   /** After a commit that failed, perhaps only in being answered: read again before the next use. */
   forget(deviceIds: Iterable<number>): void;
+  /** Edited or removed: dropped before the next batch, since the one under way counts on them. */
+  changed(deviceIds: Iterable<number>): void;
 }
 
 interface Row {
@@ -43,8 +45,11 @@ const neverHeard: DeviceState = Object.freeze({
 
 export function createDeviceStates(): DeviceStates {
   const states = new Map<number, DeviceState>();
+  const outdated = new Set<number>();
   return {
     async load(client, deviceIds) {
+      for (const id of outdated) states.delete(id);
+      outdated.clear();
       const missing: number[] = [];
       for (const id of deviceIds) if (!states.has(id)) missing.push(id);
       if (missing.length === 0) return;
@@ -56,6 +61,9 @@ export function createDeviceStates(): DeviceStates {
     set: (deviceId, state) => states.set(deviceId, state),
     forget(deviceIds) {
       for (const id of deviceIds) states.delete(id);
+    },
+    changed(deviceIds) {
+      for (const id of deviceIds) if (states.has(id)) outdated.add(id);
     },
   };
 }

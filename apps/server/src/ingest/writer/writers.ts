@@ -13,7 +13,7 @@ import { createWriter, type Writer } from './writer.ts';
 
 export interface WritersParts {
   readonly pool: Pool;
-  readonly bus: Pick<Bus, 'publish'>;
+  readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
   readonly log: Logger;
   readonly metrics: IngestMetrics;
   readonly count: number;
@@ -37,11 +37,15 @@ export function createWriters(parts: WritersParts): Writers {
   const { bus, log, metrics } = parts;
   let givenUp: AbortSignal | undefined;
 
+  const unsubscribes: (() => void)[] = [];
+
   const one = (): Writer => {
+    const states = createDeviceStates();
+    unsubscribes.push(bus.subscribe('deviceRegistry', ({ deviceIds }) => states.changed(deviceIds)));
     let waitMs = firstWaitMs;
     return createWriter({
       pool: parts.pool,
-      states: createDeviceStates(),
+      states,
       positionNumbers: createNumberBlocks('position_ids'),
       eventNumbers: createNumberBlocks('event_ids'),
       serverLimitKnots: parts.serverLimitKnots,
@@ -88,6 +92,7 @@ export function createWriters(parts: WritersParts): Writers {
     async finish(giveUp) {
       givenUp = giveUp;
       await Promise.all(writers.map((writer) => writer.finish(giveUp)));
+      for (const unsubscribe of unsubscribes) unsubscribe();
     },
   };
 }

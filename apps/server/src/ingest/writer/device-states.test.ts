@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../db/test-database.ts';
+import { createDeviceStates } from './device-states.ts';
+
+test('a device that was removed leaves the memory before the next batch, and not under the one under way', async () => {
+  const { pool, drop } = await createTestDatabase();
+  await pool.query(
+    "INSERT INTO devices (id, unique_id, name) OVERRIDING SYSTEM VALUE VALUES (7, '7', 'Car')",
+  );
+  await pool.query(
+    "INSERT INTO device_state (device_id, status) VALUES (7, 'online') ON CONFLICT (device_id) DO UPDATE SET status = 'online'",
+  );
+  const states = createDeviceStates();
+  await states.load(pool, [7]);
+  await pool.query('DELETE FROM devices WHERE id = 7');
+  states.changed([7]);
+  expect(states.get(7).status).toBe('online');
+  await states.load(pool, []);
+  expect(states.get(7).status).toBe('offline');
+  await drop();
+});
