@@ -35,12 +35,15 @@ export function listenToPointer({ map, devices, onItem, onEmpty }: PointerParts)
     };
   }
 
+  // Judged when it is clicked: a quarter of a second later the map may have moved to what was selected.
+  let wasEmpty = false;
   map.on('click', ({ pixel }) => {
     const item = itemAt(pixel);
+    wasEmpty = item === null;
     if (item) onItem(item);
   });
-  map.on('singleclick', ({ pixel }) => {
-    if (!itemAt(pixel)) onEmpty();
+  map.on('singleclick', () => {
+    if (wasEmpty) onEmpty();
   });
   map.on('pointermove', ({ pixel, dragging }) => {
     const viewport = map.getViewport();
