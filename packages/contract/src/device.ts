@@ -73,11 +73,11 @@ export const deviceInputSchema = z.object({
   groupId: referenceInputSchema,
   customerId: referenceInputSchema,
   category: shortTextSchema.nullable().optional(),
-  disabled: z.boolean().optional(),
+  disabled: z.boolean().nullable().optional(),
   phone: shortTextSchema.nullable().optional(),
   model: shortTextSchema.nullable().optional(),
   contact: shortTextSchema.nullable().optional(),
-  attributes: deviceAttributesSchema.optional(),
+  attributes: deviceAttributesSchema.nullable().optional(),
 });
 
 /**

@@ -12,7 +12,7 @@ export function requireRoom(caller: Caller, ownDevices: number): void {
 
 /** `sinisterId` is the server's own (SIN-12): what a client sends for it is dropped, what stands is kept. */
 export function attributesToStore(
-  given: DeviceInput['attributes'],
+  given: NonNullable<DeviceInput['attributes']> | undefined,
   before: DeviceRow | undefined,
 ): Record<string, unknown> | undefined {
   if (given === undefined) return undefined;

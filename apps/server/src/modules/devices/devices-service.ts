@@ -157,10 +157,10 @@ function rowOf(input: DeviceInput, before: DeviceRow | undefined): Insertable<De
     group_id: referenceColumn(input.groupId),
     customer_id: referenceColumn(input.customerId),
     category: input.category,
-    disabled: input.disabled,
+    disabled: input.disabled ?? undefined,
     phone: input.phone,
     model: input.model,
     contact: input.contact,
-    attributes: attributesToStore(input.attributes, before),
+    attributes: attributesToStore(input.attributes ?? undefined, before),
   });
 }
