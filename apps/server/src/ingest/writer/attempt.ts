@@ -1,13 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Plan } from './plan.ts';
-import type { StateRow } from './rows.ts';
+import type { Attempt } from './plan.ts';
 import type { Stored } from './store-batch.ts';
-
-/** A batch whose connection was lost under its commit: it is stored whole, or nothing of it is. */
-export interface Attempt {
-  readonly plan: Plan;
-  readonly states: readonly StateRow[];
-}
 
 /** Waits for the lost transaction, should the server still be at it. */
 const waitText = 'SELECT FROM device_state WHERE device_id = ANY($1::int[]) ORDER BY device_id FOR UPDATE';

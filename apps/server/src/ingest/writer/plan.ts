@@ -1,11 +1,10 @@
 /** A batch as it is worked out before it is written (see `planBatch`). */
 import type { EventAttributes } from '@atalaia/contract/event';
 import type { EventType } from '@atalaia/domain/event-types';
-import type { Attempt } from './attempt.ts';
 import type { DeviceState, DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import type { NumberBlocks } from './number-blocks.ts';
-import type { EventRow, OddRow, PositionRow } from './rows.ts';
+import type { EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 
 export interface Plan {
   readonly positions: PositionRow[];
@@ -26,6 +25,12 @@ export interface DevicePlan {
   /** The last alarm event of the batch. */
   sirenEventId: number | null;
   statusChanged: boolean;
+}
+
+/** A batch whose connection was lost under its commit: it is stored whole, or nothing of it is. */
+export interface Attempt {
+  readonly plan: Plan;
+  readonly states: readonly StateRow[];
 }
 
 /** What trying before has taught of a batch's entries. */
