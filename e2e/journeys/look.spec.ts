@@ -76,6 +76,7 @@ test('[MAP-14] [MAP-03] without a tile service the shipped land, borders and sta
   await admin.link(user.id, device.id);
   await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
   await signIn(page, server, email, /\/admin$/);
+  await page.getByRole('button', { name: 'Tipo de mapa' }).click();
   await expect(page.getByText('Sem acesso ao serviço de mapas: mostrando o mapa básico.')).toBeVisible();
   const colours = await page.evaluate<number>(`(() => {
     const seen = new Set();
