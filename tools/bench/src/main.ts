@@ -22,6 +22,10 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`bench: there is no ${unknown}; there is ${benchmarks.map(({ name }) => name).join(', ')}`);
     return 2;
   }
+  if (names.length > 0 && args.includes('--write-docs')) {
+    console.error('bench: --write-docs writes the whole table, so it measures everything');
+    return 2;
+  }
   const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name));
   const machine = describeMachine(browserPath);
   console.log(machineLine(machine));
