@@ -7,7 +7,8 @@ const ground = [...pure, 'server words', 'config error', 'bus', 'db'];
 
 const everything = [
   ...ground,
-  ...['config', 'http', 'reading', 'writing', 'sight', 'live', 'ingest', 'jobs', 'protocols', 'phrases'],
+  ...['config', 'http', 'reading', 'writing', 'sight', 'live', 'ingest', 'jobs', 'integrations'],
+  ...['protocols', 'phrases'],
   ...['routes', 'service', 'queries', 'policy', 'module part'],
 ];
 
@@ -92,8 +93,8 @@ export const serverLayers: readonly Layer[] = [
       'protocols',
       'phrases',
     ],
-    // the ports of http that a service fills
-    typesFrom: ['config', 'http'],
+    // the ports of http that a service fills, and those that it is handed
+    typesFrom: ['config', 'http', 'ingest', 'integrations'],
     typesAcross: ['service'],
     packages: 'any',
   },
@@ -115,7 +116,7 @@ export const serverLayers: readonly Layer[] = [
     name: 'module part',
     files: /^apps\/server\/src\/modules\/([a-z-]+)\//,
     mayImport: [...ground, 'queries', 'reading', 'writing', 'sight', 'protocols', 'phrases'],
-    typesFrom: ['http', 'config'],
+    typesFrom: ['http', 'config', 'ingest', 'integrations'],
     typesAcross: ['service'],
     packages: 'any',
   },
@@ -133,11 +134,19 @@ export const serverLayers: readonly Layer[] = [
     typesFrom: ['service', 'config'],
     packages: 'any',
   },
+  // what reaches out of the house: mail, SMS, push, geocoders; handed over as ports
+  {
+    name: 'integrations',
+    files: /^apps\/server\/src\/integrations\//,
+    mayImport: ground,
+    typesFrom: ['config'],
+    packages: 'any',
+  },
   {
     name: 'jobs',
     files: /^apps\/server\/src\/jobs\//,
-    mayImport: ground,
-    typesFrom: ['service', 'config'],
+    mayImport: [...ground, 'reading', 'writing', 'phrases'],
+    typesFrom: ['service', 'config', 'integrations'],
     packages: 'any',
   },
 ];

@@ -16,14 +16,36 @@ export interface PositionFragment extends LiveFragment {
   readonly fixTimeMs: number;
 }
 
+export interface CustomerFragment {
+  readonly customerId: number;
+  readonly json: string;
+}
+
+export interface NoticeFragment extends LiveFragment {
+  readonly userId: number;
+}
+
+export type RuleKind = 'geofences' | 'calendars' | 'maintenances' | 'attributes' | 'notifications' | 'groups';
+
 export interface BusTopics {
   /** New last positions: those that move a device on the map. Late ones are stored and not told. */
   positions: readonly PositionFragment[];
   /** Devices whose status or description changed. */
   devices: readonly LiveFragment[];
   events: readonly LiveFragment[];
+  /** Sinisters opened, added to or closed: the contract's Sinister, of the device it is about. */
+  sinisters: readonly LiveFragment[];
+  /** Customers added or changed: the contract's Customer. */
+  customers: readonly CustomerFragment[];
+  /** Events that one person's notifications tell him in the browser (NOT-01, notificator `web`). */
+  notices: readonly NoticeFragment[];
   /** Registered devices were added, edited or removed: who caches them reads them again. */
   deviceRegistry: { readonly deviceIds: readonly number[] };
+  /**
+   * Geofences, calendars, maintenances, computed attributes, notifications or their links to devices and groups
+   * changed, or a device or group moved: who works by them reads them again.
+   */
+  rules: { readonly kinds: readonly RuleKind[] };
   /** Links, groups, customers or devices changed, and with them what people may see. `all` when it cannot be named. */
   sight: { readonly userIds: readonly number[] | 'all' };
   /** A session ended (its token's hash, base64url), or all sessions of a user did. */

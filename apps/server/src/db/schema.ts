@@ -16,6 +16,22 @@ export interface AuditTable {
   details: Generated<unknown>;
 }
 
+export interface CalendarsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  data: string;
+  attributes: Generated<unknown>;
+}
+
+export interface CommandsTable {
+  id: GeneratedAlways<number>;
+  device_id: number | null;
+  type: string;
+  text_channel: Generated<boolean>;
+  description: string | null;
+  attributes: Generated<unknown>;
+}
+
 export interface CompanyConfigurationsTable {
   id: GeneratedAlways<number>;
   label: string;
@@ -23,6 +39,14 @@ export interface CompanyConfigurationsTable {
   theme: Generated<string>;
   android_app_url: string | null;
   ios_app_url: string | null;
+}
+
+export interface ComputedAttributesTable {
+  id: GeneratedAlways<number>;
+  description: string;
+  attribute: string;
+  expression: string;
+  type: string;
 }
 
 export interface CustomersTable {
@@ -50,6 +74,36 @@ export interface CustomersTable {
   expiration_date: Timestamp | null;
   invoice_day: number | null;
   attributes: Generated<unknown>;
+}
+
+export interface DeviceAttributesTable {
+  device_id: number;
+  attribute_id: number;
+}
+
+export interface DeviceCommandsTable {
+  device_id: number;
+  command_id: number;
+}
+
+export interface DeviceDriversTable {
+  device_id: number;
+  driver_id: number;
+}
+
+export interface DeviceGeofencesTable {
+  device_id: number;
+  geofence_id: number;
+}
+
+export interface DeviceMaintenancesTable {
+  device_id: number;
+  maintenance_id: number;
+}
+
+export interface DeviceNotificationsTable {
+  device_id: number;
+  notification_id: number;
 }
 
 export interface DeviceStateTable {
@@ -84,6 +138,13 @@ export interface DevicesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface DriversTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  unique_id: string;
+  attributes: Generated<unknown>;
+}
+
 export interface EventsTable {
   id: Generated<number>;
   device_id: number;
@@ -98,10 +159,67 @@ export interface EventsTable {
   handled_by: number | null;
 }
 
+export interface GeofencesTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  description: string | null;
+  calendar_id: number | null;
+  area: string;
+  attributes: Generated<unknown>;
+}
+
+export interface GroupAttributesTable {
+  group_id: number;
+  attribute_id: number;
+}
+
+export interface GroupCommandsTable {
+  group_id: number;
+  command_id: number;
+}
+
+export interface GroupDriversTable {
+  group_id: number;
+  driver_id: number;
+}
+
+export interface GroupGeofencesTable {
+  group_id: number;
+  geofence_id: number;
+}
+
+export interface GroupMaintenancesTable {
+  group_id: number;
+  maintenance_id: number;
+}
+
+export interface GroupNotificationsTable {
+  group_id: number;
+  notification_id: number;
+}
+
 export interface GroupsTable {
   id: GeneratedAlways<number>;
   name: string;
   group_id: number | null;
+  attributes: Generated<unknown>;
+}
+
+export interface MaintenancesTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  type: string;
+  start: number;
+  period: number;
+  attributes: Generated<unknown>;
+}
+
+export interface NotificationsTable {
+  id: GeneratedAlways<number>;
+  type: string;
+  always: Generated<boolean>;
+  notificators: string | null;
+  calendar_id: number | null;
   attributes: Generated<unknown>;
 }
 
@@ -190,9 +308,34 @@ export interface UnknownTrackersTable {
   last_seen: Generated<Timestamp>;
 }
 
+export interface UserAttributesTable {
+  user_id: number;
+  attribute_id: number;
+}
+
+export interface UserCalendarsTable {
+  user_id: number;
+  calendar_id: number;
+}
+
+export interface UserCommandsTable {
+  user_id: number;
+  command_id: number;
+}
+
 export interface UserDevicesTable {
   user_id: number;
   device_id: number;
+}
+
+export interface UserDriversTable {
+  user_id: number;
+  driver_id: number;
+}
+
+export interface UserGeofencesTable {
+  user_id: number;
+  geofence_id: number;
 }
 
 export interface UserGroupsTable {
@@ -200,9 +343,19 @@ export interface UserGroupsTable {
   group_id: number;
 }
 
+export interface UserMaintenancesTable {
+  user_id: number;
+  maintenance_id: number;
+}
+
 export interface UserNamesTable {
   name: string;
   user_id: number;
+}
+
+export interface UserNotificationsTable {
+  user_id: number;
+  notification_id: number;
 }
 
 export interface UserUsersTable {
@@ -239,21 +392,47 @@ export interface UsersTable {
 
 export interface Schema {
   audit: AuditTable;
+  calendars: CalendarsTable;
+  commands: CommandsTable;
   company_configurations: CompanyConfigurationsTable;
+  computed_attributes: ComputedAttributesTable;
   customers: CustomersTable;
+  device_attributes: DeviceAttributesTable;
+  device_commands: DeviceCommandsTable;
+  device_drivers: DeviceDriversTable;
+  device_geofences: DeviceGeofencesTable;
+  device_maintenances: DeviceMaintenancesTable;
+  device_notifications: DeviceNotificationsTable;
   device_state: DeviceStateTable;
   devices: DevicesTable;
+  drivers: DriversTable;
   events: EventsTable;
+  geofences: GeofencesTable;
+  group_attributes: GroupAttributesTable;
+  group_commands: GroupCommandsTable;
+  group_drivers: GroupDriversTable;
+  group_geofences: GroupGeofencesTable;
+  group_maintenances: GroupMaintenancesTable;
+  group_notifications: GroupNotificationsTable;
   groups: GroupsTable;
+  maintenances: MaintenancesTable;
+  notifications: NotificationsTable;
   odd_positions: OddPositionsTable;
   positions: PositionsTable;
   removed_devices: RemovedDevicesTable;
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;
   unknown_trackers: UnknownTrackersTable;
+  user_attributes: UserAttributesTable;
+  user_calendars: UserCalendarsTable;
+  user_commands: UserCommandsTable;
   user_devices: UserDevicesTable;
+  user_drivers: UserDriversTable;
+  user_geofences: UserGeofencesTable;
   user_groups: UserGroupsTable;
+  user_maintenances: UserMaintenancesTable;
   user_names: UserNamesTable;
+  user_notifications: UserNotificationsTable;
   user_users: UserUsersTable;
   users: UsersTable;
 }

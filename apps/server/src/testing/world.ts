@@ -1,9 +1,22 @@
 /** People and things for tests, put straight into the tables. */
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { DevicesTable, GroupsTable, Schema, UsersTable } from '../db/schema.ts';
 import { hashToken, makeToken } from '../modules/sessions/session-token.ts';
 import { insertSession } from '../modules/sessions/sessions-queries.ts';
 import { insertUser } from '../modules/users/users-queries.ts';
+
+/** What a user may be linked to. */
+export type Linkable =
+  | 'device'
+  | 'group'
+  | 'user'
+  | 'geofence'
+  | 'driver'
+  | 'maintenance'
+  | 'notification'
+  | 'calendar'
+  | 'attribute'
+  | 'command';
 
 export interface Person {
   readonly id: number;
@@ -50,14 +63,14 @@ export function createWorld(kysely: Kysely<Schema>) {
         .values({ name: next('customer'), cpf_cnpj: '52998224725', group_id });
       return (await insert.returning('id').executeTakeFirstOrThrow()).id;
     },
-    async link(userId: number, what: { device?: number; group?: number; user?: number }): Promise<void> {
-      const { device, group, user } = what;
-      if (device)
-        await kysely.insertInto('user_devices').values({ user_id: userId, device_id: device }).execute();
-      if (group)
-        await kysely.insertInto('user_groups').values({ user_id: userId, group_id: group }).execute();
-      if (user)
-        await kysely.insertInto('user_users').values({ user_id: userId, managed_user_id: user }).execute();
+    /** Links a user to things by kind: `{ device: 3 }`. */
+    async link(userId: number, what: Partial<Record<Linkable, number>>): Promise<void> {
+      for (const [kind, id] of Object.entries(what)) {
+        const column = kind === 'user' ? 'managed_user_id' : `${kind}_id`;
+        await sql`INSERT INTO ${sql.table(`user_${kind}s`)} (user_id, ${sql.ref(column)}) VALUES (${userId}, ${id})`.execute(
+          kysely,
+        );
+      }
     },
   };
   return world;

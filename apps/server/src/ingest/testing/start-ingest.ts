@@ -137,6 +137,10 @@ function listen(bus: Bus): TestIngest['heard'] {
     deviceRegistry: [],
     sight: [],
     signedOut: [],
+    rules: [],
+    sinisters: [],
+    customers: [],
+    notices: [],
   };
   for (const topic of Object.keys(heard) as BusTopic[]) {
     bus.subscribe(topic, (message) => (heard[topic] as unknown[]).push(message));

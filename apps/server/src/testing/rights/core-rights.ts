@@ -1,0 +1,149 @@
+/** Rights over sessions, server, company, devices, groups, users, positions, links, unknown trackers and audit. */
+import {
+  administrators,
+  at,
+  deviceWriters,
+  everyone,
+  fresh,
+  gone,
+  hidden,
+  hiddenToDeviceWriters,
+  hiddenToWriters,
+  type RightLine,
+  type Scene,
+  signedIn,
+  writers,
+} from './right-line.ts';
+
+const deviceBody = async () => ({ body: { uniqueId: fresh('d'), name: 'x' } });
+const userBody = () => ({ name: 'x', email: `${fresh('u')}@example.com`, password: 'abcd' });
+
+export const coreRights: readonly RightLine[] = [
+  { route: 'GET /health', own: everyone },
+  { route: 'GET /metrics', own: everyone },
+  { route: 'GET /osmand', own: everyone },
+  { route: 'POST /osmand', own: everyone },
+  { route: 'GET /api/openapi.json', own: everyone },
+  { route: 'OPTIONS /api/*', make: async () => ({ url: '/api/devices' }), own: gone(everyone) },
+  {
+    route: 'POST /api/session',
+    make: async () => ({ body: { email: 'nobody@x', password: 'wrong' } }),
+    own: { nobody: 401, reader: 401, bound: 401, user: 401, manager: 401, admin: 429 },
+  },
+  { route: 'GET /api/session', own: signedIn },
+  { route: 'DELETE /api/session', own: gone(signedIn) },
+  { route: 'GET /api/server', own: everyone },
+  { route: 'PUT /api/server', make: async () => ({ body: {} }), own: administrators },
+  {
+    route: 'PUT /api/server/:id',
+    make: async () => ({ url: '/api/server/1', body: {} }),
+    own: administrators,
+  },
+  {
+    route: 'GET /api/company/configurations/:label',
+    make: async () => ({ url: '/api/company/configurations/acme' }),
+    own: everyone,
+  },
+  { route: 'GET /api/devices', own: signedIn },
+  {
+    route: 'GET /api/devices/:id',
+    make: async (scene) => at('devices', await scene.device()),
+    own: signedIn,
+    foreign: hidden,
+  },
+  { route: 'POST /api/devices', make: deviceBody, own: deviceWriters },
+  {
+    route: 'PUT /api/devices/:id',
+    make: async (scene) => ({ ...at('devices', await scene.device()), ...(await deviceBody()) }),
+    own: deviceWriters,
+    foreign: hiddenToDeviceWriters,
+  },
+  {
+    route: 'DELETE /api/devices/:id',
+    make: async (scene) => at('devices', await scene.device()),
+    own: gone(deviceWriters),
+    foreign: gone(hiddenToDeviceWriters),
+  },
+  { route: 'GET /api/groups', own: signedIn },
+  {
+    route: 'GET /api/groups/:id',
+    make: async (scene) => at('groups', await scene.group()),
+    own: signedIn,
+    foreign: hidden,
+  },
+  { route: 'POST /api/groups', make: async () => ({ body: { name: 'x' } }), own: writers },
+  {
+    route: 'PUT /api/groups/:id',
+    make: async (scene) => ({ ...at('groups', await scene.group()), body: { name: 'x' } }),
+    own: writers,
+    foreign: hiddenToWriters,
+  },
+  {
+    route: 'DELETE /api/groups/:id',
+    make: async (scene) => at('groups', await scene.group()),
+    own: gone(writers),
+    foreign: gone(hiddenToWriters),
+  },
+  { route: 'GET /api/users', own: signedIn },
+  {
+    route: 'GET /api/users/:id',
+    make: async (scene) => at('users', await scene.user()),
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
+    route: 'POST /api/users',
+    make: async () => ({ body: userBody() }),
+    own: { ...writers, bound: 400, user: 400 },
+  },
+  {
+    route: 'PUT /api/users/:id',
+    make: async (scene) => ({ ...at('users', await scene.user()), body: userBody() }),
+    own: writers,
+    foreign: hiddenToWriters,
+  },
+  {
+    route: 'DELETE /api/users/:id',
+    make: async (scene) => at('users', await scene.user()),
+    own: gone(writers),
+    foreign: gone(hiddenToWriters),
+  },
+  {
+    route: 'GET /api/positions',
+    make: async (scene) => ({ url: `/api/positions?deviceId=${await scene.device()}` }),
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
+    route: 'POST /api/permissions',
+    make: async (scene) => ({ body: { userId: await managed(scene), deviceId: await scene.device() } }),
+    own: gone(writers),
+    foreign: gone(hiddenToWriters),
+  },
+  {
+    route: 'DELETE /api/permissions',
+    make: async (scene) => ({ body: { userId: await managed(scene), deviceId: await scene.device() } }),
+    own: gone(writers),
+    foreign: gone(hiddenToWriters),
+  },
+  { route: 'GET /api/unknown-trackers', own: administrators },
+  { route: 'POST /api/unknown-trackers/:uniqueId/register', make: knock, own: administrators },
+  { route: 'GET /api/audit', own: administrators },
+  { route: 'GET /api/live/snapshot', own: signedIn },
+];
+
+/** Somebody whom the caller manages. */
+async function managed({ world, callerId }: Scene): Promise<number> {
+  const { id } = await world.person();
+  await world.link(callerId, { user: id });
+  return id;
+}
+
+async function knock({ kysely }: Scene) {
+  const unique_id = fresh('knock');
+  await kysely
+    .insertInto('unknown_trackers')
+    .values({ unique_id, protocol: 'gt06', address: '10.0.0.1' })
+    .execute();
+  return { url: `/api/unknown-trackers/${unique_id}/register`, body: {} };
+}

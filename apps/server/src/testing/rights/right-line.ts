@@ -1,0 +1,81 @@
+/** One line of the table of rights (SEC-02): a route, and what it answers each kind of person about own and foreign things. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import type { createWorld, Linkable } from '../world.ts';
+
+/** `bound` has deviceReadonly; `manager` manages others; `admin` sees everything. */
+export type Who = 'nobody' | 'reader' | 'bound' | 'user' | 'manager' | 'admin';
+export type Statuses = Readonly<Record<Who, number>>;
+
+export interface RightLine {
+  readonly route: string;
+  /** What the request is about, made anew for each asking. */
+  readonly make?: (scene: Scene) => Promise<{ url?: string; body?: object }>;
+  readonly own: Statuses;
+  /** Absent where nothing is anybody's. */
+  readonly foreign?: Statuses;
+}
+
+/** What a line makes its request of. Things belong to the person who asks, or to somebody he does not see. */
+export interface Scene {
+  readonly world: ReturnType<typeof createWorld>;
+  readonly kysely: Kysely<Schema>;
+  /** Who asks; a stranger where nobody does. */
+  readonly callerId: number;
+  device(): Promise<number>;
+  group(): Promise<number>;
+  user(): Promise<number>;
+  /** Links a thing that was just made to its owner: the person who asks, or the stranger. */
+  owned(kind: Linkable, id: number): Promise<number>;
+}
+
+export const everyone: Statuses = {
+  nobody: 200,
+  reader: 200,
+  bound: 200,
+  user: 200,
+  manager: 200,
+  admin: 200,
+};
+export const signedIn: Statuses = { ...everyone, nobody: 401 };
+export const writers: Statuses = { ...signedIn, reader: 403 };
+export const deviceWriters: Statuses = { ...writers, bound: 403 };
+export const hidden: Statuses = {
+  nobody: 401,
+  reader: 404,
+  bound: 404,
+  user: 404,
+  manager: 404,
+  admin: 200,
+};
+export const hiddenToWriters: Statuses = { ...hidden, reader: 403 };
+export const hiddenToDeviceWriters: Statuses = { ...hiddenToWriters, bound: 403 };
+export const administrators: Statuses = {
+  nobody: 401,
+  reader: 403,
+  bound: 403,
+  user: 403,
+  manager: 403,
+  admin: 200,
+};
+
+/** 200 stands for success; removing and linking answer it with 204. */
+export function gone(statuses: Statuses): Statuses {
+  const { nobody, reader, bound, user, manager, admin } = statuses;
+  const of = (status: number) => (status === 200 ? 204 : status);
+  return {
+    nobody: of(nobody),
+    reader: of(reader),
+    bound: of(bound),
+    user: of(user),
+    manager: of(manager),
+    admin: of(admin),
+  };
+}
+
+let made = 0;
+/** A word that no other thing of the test bears. */
+export const fresh = (word: string) => `${word}-${++made}`;
+
+/** The address of one thing. */
+export const at = (path: string, id: number | string) => ({ url: `/api/${path}/${id}` });
