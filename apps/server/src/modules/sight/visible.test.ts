@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../db/test-database.ts';
 import { createSight } from './sight.ts';
-import { visibleCustomers, visibleDevices, visibleGroups, visibleUsers } from './visible.ts';
+import { visibleCustomers, visibleDevices, visibleGroups, visibleLinked, visibleUsers } from './visible.ts';
 
 const database = await createTestDatabase();
 const { kysely, pool } = database;
@@ -59,4 +59,30 @@ test('[ROLE-01] a manager sees himself and whom he manages at any remove, but no
   expect(await idsOf('u', visibleUsers(viewer(5)))).toEqual([5]);
   expect(await sight.isDeviceVisible(viewer(2), 4)).toBe(false);
   expect(await sight.isDeviceVisible(viewer(3), 4)).toBe(true);
+});
+
+test('[ROLE-01] [PERM-03] own links, and those of groups and devices one sees, show what is linked; calendars follow', async () => {
+  await pool.query(`
+    INSERT INTO calendars (name, data) VALUES ('own', ''), ('of the geofence', ''), ('of a notification', ''), ('none', '');
+    INSERT INTO geofences (name, area, calendar_id) VALUES ('own', '', NULL), ('of the city', '', 2), ('of a customer device', '', NULL),
+      ('of a linked device', '', NULL), ('of other', '', 4), ('of a depot device', '', NULL);
+    INSERT INTO notifications (type, calendar_id) VALUES ('alarm', 3);
+    INSERT INTO user_calendars VALUES (2, 1);
+    INSERT INTO user_geofences VALUES (2, 1);
+    INSERT INTO group_geofences VALUES (2, 2), (4, 5);
+    INSERT INTO device_geofences VALUES (4, 3), (1, 4), (2, 6);
+    INSERT INTO user_notifications VALUES (3, 1);
+  `);
+  const seen = (userId: number, kind: 'geofence' | 'calendar') =>
+    idsOf('l', visibleLinked(viewer(userId), kind));
+  expect(await seen(2, 'geofence')).toEqual([1, 2, 6]);
+  expect(await seen(3, 'geofence')).toEqual([3]);
+  expect(await seen(4, 'geofence')).toEqual([4]);
+  expect(await seen(5, 'geofence')).toEqual([]);
+  expect(await idsOf('l', visibleLinked(viewer(1, true), 'geofence'))).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(await seen(2, 'calendar')).toEqual([1, 2]);
+  expect(await seen(3, 'calendar')).toEqual([3]);
+  for (const kind of ['driver', 'maintenance', 'notification', 'attribute', 'command'] as const) {
+    expect(await idsOf('l', visibleLinked(viewer(5), kind)), kind).toEqual([]);
+  }
 });

@@ -6,6 +6,8 @@
  * - Groups: linked ones and every group below them.
  * - Customers: the user's own, and those whose group is seen.
  * - Users: oneself and whom one manages, at any remove. What a managed user sees is not thereby seen: ask as him.
+ * - What is linked (geofences, drivers…): own links, and the links of visible devices and groups. Calendars: own links,
+ *   and those that visible geofences and notifications hold by.
  * - An administrator sees everything.
  *
  * Each function gives a FROM item: the visible rows of the table, under the alias stated. Own links first and `UNION`
@@ -58,6 +60,61 @@ export function visibleUsers(viewer: Viewer): FromItem {
       UNION SELECT m.managed_user_id FROM user_users AS m JOIN seen_users ON seen_users.id = m.user_id
     ) SELECT id FROM seen_users
   ) AS own_users JOIN users AS u ON u.id = own_users.id`;
+}
+
+/** What is linked to users, groups and devices, by the word its link tables bear: `user_geofences.geofence_id`. */
+export type LinkedKind =
+  | 'geofence'
+  | 'driver'
+  | 'maintenance'
+  | 'notification'
+  | 'attribute'
+  | 'command'
+  | 'calendar';
+
+/** The table of each kind. */
+export const linkedTables: Readonly<Record<LinkedKind, string>> = Object.freeze({
+  geofence: 'geofences',
+  driver: 'drivers',
+  maintenance: 'maintenances',
+  notification: 'notifications',
+  attribute: 'computed_attributes',
+  command: 'commands',
+  calendar: 'calendars',
+});
+
+/** Visible things of a kind, as `l`. It starts from the links, which are far fewer than the devices. */
+export function visibleLinked(viewer: Viewer, kind: LinkedKind): FromItem {
+  const table = sql.table(linkedTables[kind]);
+  if (viewer.administrator) return sql`${table} AS l`;
+  const { userId } = viewer;
+  const ways = kind === 'calendar' ? seenCalendars(userId) : seenLinked(userId, kind);
+  return sql`(
+    WITH RECURSIVE ${seenGroups(userId)}, ${seenCustomers(userId)} ${ways}
+  ) AS seen_linked JOIN ${table} AS l ON l.id = seen_linked.id`;
+}
+
+function seenLinked(userId: number, kind: LinkedKind) {
+  const linkedId = sql.ref(`m.${kind}_id`);
+  const [ofUsers, ofGroups, ofDevices] = ['user', 'group', 'device'].map((owner) =>
+    sql.table(`${owner}_${kind}s`),
+  );
+  return sql`
+    SELECT ${linkedId} AS id FROM ${ofUsers} AS m WHERE m.user_id = ${userId}
+    UNION SELECT ${linkedId} FROM ${ofGroups} AS m JOIN seen_groups ON seen_groups.id = m.group_id
+    UNION SELECT ${linkedId} FROM ${ofDevices} AS m JOIN user_devices AS own USING (device_id) WHERE own.user_id = ${userId}
+    UNION SELECT ${linkedId} FROM ${ofDevices} AS m JOIN devices ON devices.id = m.device_id
+      JOIN seen_groups ON seen_groups.id = devices.group_id
+    UNION SELECT ${linkedId} FROM ${ofDevices} AS m JOIN devices ON devices.id = m.device_id
+      JOIN seen_customers ON seen_customers.id = devices.customer_id`;
+}
+
+function seenCalendars(userId: number) {
+  const viewer = { userId, administrator: false };
+  return sql`
+    SELECT m.calendar_id AS id FROM user_calendars AS m WHERE m.user_id = ${userId}
+    UNION SELECT l.calendar_id FROM ${visibleLinked(viewer, 'geofence')} WHERE l.calendar_id IS NOT NULL
+    UNION SELECT l.calendar_id FROM ${visibleLinked(viewer, 'notification')} WHERE l.calendar_id IS NOT NULL`;
 }
 
 function seenGroups(userId: number) {
