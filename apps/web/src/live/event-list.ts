@@ -15,6 +15,8 @@ export interface EventList extends ReadableStore<readonly Event[]> {
   add(events: readonly Event[]): void;
   /** Hears of what `add` took in; never of what was restored. */
   onAdded(listener: (fresh: readonly Event[]) => void): Unsubscribe;
+  /** Takes one out, handled here or elsewhere; told again, it stays out. */
+  remove(eventId: number): void;
   clear(): void;
 }
 
@@ -39,6 +41,10 @@ export function createEventList(restored: readonly Event[] = []): EventList {
       addedListeners.tell(fresh);
     },
     onAdded: addedListeners.add,
+    remove(eventId) {
+      const kept = store.get().filter(({ id }) => id !== eventId);
+      if (kept.length < store.get().length) store.set(kept);
+    },
     clear() {
       if (store.get().length > 0) store.set([]);
     },

@@ -5,7 +5,14 @@ import { FallbackScreen } from '../screens/fallback-screen.tsx';
 import { LoadingScreen } from '../screens/loading-screen.tsx';
 import { ScreenFailure } from '../screens/screen-failure.tsx';
 import { GuardedArea } from './guarded-area.tsx';
-import { AdminShell, BareShell, LoginRoute, SharedRoute } from './lazy-screens.ts';
+import {
+  AdminShell,
+  BareShell,
+  DeviceEventsView,
+  EventView,
+  LoginRoute,
+  SharedRoute,
+} from './lazy-screens.ts';
 import { RootRedirect } from './root-redirect.tsx';
 
 export function AppRoutes() {
@@ -16,7 +23,12 @@ export function AppRoutes() {
           <Route index element={<RootRedirect />} />
           <Route path="login" element={<LoginRoute />} />
           <Route path="admin" element={<GuardedArea area="admin" />}>
-            <Route index element={<AdminShell />} />
+            <Route element={<AdminShell />}>
+              <Route index element={null} />
+              <Route path="devices/:eventId?" element={<EventView handles={false} />} />
+              <Route path="events/:eventId" element={<EventView handles />} />
+              <Route path="events/devices/:deviceId" element={<DeviceEventsView />} />
+            </Route>
             <Route path="*" element={<FallbackScreen />} />
           </Route>
           <Route path="fleet" element={<GuardedArea area="fleet" />}>

@@ -12,3 +12,11 @@ export const BareShell = lazy(async () => ({
 }));
 
 export const SharedRoute = lazy(async () => ({ default: (await import('./shared-route.tsx')).SharedRoute }));
+
+export const EventView = lazy(async () => ({
+  default: (await import('../shells/admin/views/event-view.tsx')).EventView,
+}));
+
+export const DeviceEventsView = lazy(async () => ({
+  default: (await import('../shells/admin/views/device-events-view.tsx')).DeviceEventsView,
+}));

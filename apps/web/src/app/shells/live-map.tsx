@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { DevicePanel } from '../../features/device/components/device-panel.tsx';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -9,10 +10,14 @@ import { Widget } from './widget.tsx';
 
 interface LiveMapProps {
   readonly core: MapCore;
+  /** Stands beside the device's panel. */
+  readonly beside?: ReactNode;
+  /** Lies over the whole map. */
+  readonly over?: ReactNode;
 }
 
 /** The live map with the selected device's panel over it: what every shell has. */
-export function LiveMap({ core }: LiveMapProps) {
+export function LiveMap({ core, beside, over }: LiveMapProps) {
   const { text } = useTexts();
   const selected = useStore(core.state, (state) => state.selectedDeviceId);
   const following = useStore(core.state, (state) => state.follow);
@@ -23,13 +28,15 @@ export function LiveMap({ core }: LiveMapProps) {
       <Widget>
         <MapView core={core} />
       </Widget>
-      {selected !== null && (
-        <div className={classes.panel}>
+      <div className={classes.panels}>
+        {selected !== null && (
           <Widget>
             <DevicePanel following={following} onFollow={core.setFollow} onClose={core.deselect} />
           </Widget>
-        </div>
-      )}
+        )}
+        {beside}
+      </div>
+      {over}
     </main>
   );
 }

@@ -1,9 +1,13 @@
 import { useCallback } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+import { DeviceSearch } from '../../../features/device-search/components/device-search.tsx';
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { LiveMap } from '../live-map.tsx';
 import { TopBar } from '../top-bar.tsx';
 import { useMapCore } from '../use-map-core.ts';
+import { Widget } from '../widget.tsx';
+import type { AdminContext } from './admin-context.ts';
 import classes from './admin-shell.module.css';
 import { useAdminWindows } from './admin-windows.ts';
 import { Rail } from './rail.tsx';
@@ -14,7 +18,9 @@ export function AdminShell() {
   const { text } = useTexts();
   const { railUnfolded, sideFolded } = useAdminWindows();
   const core = useMapCore();
-  const select = useCallback((deviceId: number) => void core.select(deviceId), [core]);
+  const navigate = useNavigate();
+  const open = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
+  const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
   useSiren();
 
   return (
@@ -26,10 +32,19 @@ export function AdminShell() {
       <a className={classes.skip} href="#live-map">
         {text('shell.skipToMap')}
       </a>
-      <TopBar />
+      <TopBar>
+        <DeviceSearch onPick={goToDevice} />
+      </TopBar>
       <Rail />
-      <LiveMap core={core} />
-      <SidePanel onSelect={select} />
+      <LiveMap
+        core={core}
+        beside={
+          <Widget>
+            <Outlet context={{ core } satisfies AdminContext} />
+          </Widget>
+        }
+      />
+      <SidePanel onOpen={open} />
     </div>
   );
 }

@@ -12,11 +12,12 @@ import { useAdminWindows } from './admin-windows.ts';
 import classes from './side-panel.module.css';
 
 interface SidePanelProps {
-  readonly onSelect: (deviceId: number) => void;
+  /** An event was chosen. */
+  readonly onOpen: (eventId: number) => void;
 }
 
 /** The right panel, which folds to a strip with the number of events. */
-export function SidePanel({ onSelect }: SidePanelProps) {
+export function SidePanel({ onOpen }: SidePanelProps) {
   const { text } = useTexts();
   const { sideFolded, toggleSide } = useAdminWindows();
   const { events } = useLive();
@@ -52,7 +53,7 @@ export function SidePanel({ onSelect }: SidePanelProps) {
         aside={foldButton}
       >
         <Widget>
-          <EventsPanel onSelect={onSelect} />
+          <EventsPanel onOpen={onOpen} />
         </Widget>
       </Tabs>
     </aside>

@@ -9,11 +9,11 @@ import classes from './event-card.module.css';
 
 interface EventCardProps {
   readonly event: Event;
-  readonly onSelect: (deviceId: number) => void;
+  readonly onOpen: (eventId: number) => void;
 }
 
-/** One event; the whole card selects its device on the map. */
-export const EventCard = memo(function EventCard({ event, onSelect }: EventCardProps) {
+/** One event; the whole card opens it over the map. */
+export const EventCard = memo(function EventCard({ event, onOpen }: EventCardProps) {
   const { text, textOr } = useTexts();
   const formats = useFormats();
   const { speed, speedLimit } = event.attributes;
@@ -29,7 +29,7 @@ export const EventCard = memo(function EventCard({ event, onSelect }: EventCardP
         className={classes.card}
         data-tone={toneOf(event)}
         data-hot={isHot(event) || undefined}
-        onClick={() => onSelect(event.deviceId)}
+        onClick={() => onOpen(event.id)}
       >
         <span className={classes.bar} />
         <span className={classes.label}>{eventLabel(event, textOr)}</span>

@@ -6,17 +6,17 @@ import classes from './event-cards.module.css';
 
 interface EventCardsProps {
   readonly events: readonly Event[];
-  readonly onSelect: (deviceId: number) => void;
+  readonly onOpen: (eventId: number) => void;
 }
 
 /** The cards, newest first; they stand still under a pointer that is about to click one. */
-export function EventCards({ events, onSelect }: EventCardsProps) {
+export function EventCards({ events, onOpen }: EventCardsProps) {
   const { text } = useTexts();
   const { shown, listeners } = useSteady(events);
   return (
     <ol className={classes.cards} aria-label={text('events.list')} {...listeners}>
       {shown.map((event) => (
-        <EventCard key={event.id} event={event} onSelect={onSelect} />
+        <EventCard key={event.id} event={event} onOpen={onOpen} />
       ))}
     </ol>
   );

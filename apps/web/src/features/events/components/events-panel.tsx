@@ -19,11 +19,11 @@ import { EventTypeFilter } from './event-type-filter.tsx';
 import classes from './events-panel.module.css';
 
 interface EventsPanelProps {
-  readonly onSelect: (deviceId: number) => void;
+  readonly onOpen: (eventId: number) => void;
 }
 
 /** The live events: filter, sound, clear, and one card each (SHELL-05). */
-export function EventsPanel({ onSelect }: EventsPanelProps) {
+export function EventsPanel({ onOpen }: EventsPanelProps) {
   const { text } = useTexts();
   const { events: list } = useLive();
   const events = useStore(list, (all) => all);
@@ -66,7 +66,7 @@ export function EventsPanel({ onSelect }: EventsPanelProps) {
           hint={text(events.length === 0 ? 'events.empty' : 'events.emptyFilter')}
         />
       ) : (
-        <EventCards events={shown} onSelect={onSelect} />
+        <EventCards events={shown} onOpen={onOpen} />
       )}
       <AlarmAnnouncer />
     </div>

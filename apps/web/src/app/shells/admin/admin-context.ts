@@ -1,0 +1,11 @@
+import { useOutletContext } from 'react-router';
+import type { MapCore } from '../../../map/map-api.ts';
+
+/** What the admin shell gives the views that lie over its map. */
+export interface AdminContext {
+  readonly core: MapCore;
+}
+
+export function useAdminContext(): AdminContext {
+  return useOutletContext<AdminContext>();
+}

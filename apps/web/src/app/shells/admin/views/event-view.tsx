@@ -1,0 +1,38 @@
+import { useCallback } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { CommentForm } from '../../../../features/events/components/comment-form.tsx';
+import { type EventPlace, EventPopup } from '../../../../features/events/components/event-popup.tsx';
+import { useLive } from '../../../../live/live-context.ts';
+import { useAdminContext } from '../admin-context.ts';
+
+interface EventViewProps {
+  /** `/admin/events/{eventId}` handles it, `/admin/devices/{eventId}` only shows it. */
+  readonly handles: boolean;
+}
+
+/** One event over the map, with the form to handle it (ROUTE-04, EVT-01). */
+export function EventView({ handles }: EventViewProps) {
+  const { core } = useAdminContext();
+  const { events } = useLive();
+  const navigate = useNavigate();
+  const { eventId: inPath } = useParams();
+  const [query] = useSearchParams();
+  const eventId = Number(inPath ?? query.get('eventId'));
+  const goHome = () => void navigate('/admin');
+  const show = useCallback(({ deviceId }: EventPlace) => void core.select(deviceId), [core]);
+
+  if (!Number.isSafeInteger(eventId) || eventId < 1) return null;
+  return (
+    <EventPopup key={eventId} eventId={eventId} onPlace={show} onClose={goHome}>
+      {handles && (
+        <CommentForm
+          eventId={eventId}
+          onHandled={() => {
+            events.remove(eventId);
+            goHome();
+          }}
+        />
+      )}
+    </EventPopup>
+  );
+}
