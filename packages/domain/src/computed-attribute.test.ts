@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { compileExpression, longestExpression, typedResult } from './computed-attribute.ts';
+import { variablesOf } from './expression-variables.ts';
+
+const position = {
+  fields: { speed: 20.5, valid: true, protocol: 'gt06' },
+  attributes: { power: 12.4, adc1: 512, odometer: 1000, ignition: true, status: 'OK 1F', speed: 99 },
+};
+const last = { fields: { speed: 3 }, attributes: { odometer: 900 } };
+
+function evaluate(text: string) {
+  const compiled = compileExpression(text);
+  if (compiled.error) throw new Error(`${text}: ${compiled.error.detail}`);
+  return compiled.evaluate(variablesOf(position, last));
+}
+
+test.each([
+  ['power > 12 && speed < 21 ? "charging" : "idle"', 'charging'],
+  ['round(adc1 * 0.0125 - 1.2, 1)', 5.2],
+  ['1 + 2 * 3 ** 2', 19],
+  ['(lastOdometer ?? 0) <= odometer', true],
+  ['odometer - lastOdometer', 100],
+  ['lastSpeed', 3],
+  ['speed', 20.5],
+  ['bit(5, 0) == 1 && bit(5, 1) == 0 && (5 & 4) == 4', true],
+  ['hex(substring(status, 3))', 31],
+  ["protocol + '-' + upper('x') + length(status)", 'gt06-X5'],
+  ['max(1, adc1, 3)', 512],
+  ['!ignition', false],
+  ['number("12.5") / 2', 6.25],
+])('[ING-06] %s', (text, value) => {
+  expect(evaluate(text)).toBe(value);
+});
+
+test.each([
+  'fuel * 2',
+  'fuel > 3',
+  'fuel > 3 ? 1 : 2',
+  '!fuel',
+  'max(fuel, 2)',
+  'null',
+  'toString',
+  'lastFuel',
+])('what needs a value that is missing is missing: %s', (text) => {
+  expect(evaluate(text)).toBeUndefined();
+});
+
+test('a missing value can be asked for', () => {
+  expect(evaluate('fuel ?? 7')).toBe(7);
+  expect(evaluate('fuel == null')).toBe(true);
+  expect(evaluate('power != null')).toBe(true);
+});
+
+test.each(['status * 2', 'status < 3', 'upper(3)', 'hex("zz")', 'number("")', '1 / 0'])(
+  'what cannot be worked out fits no type: %s',
+  (text) => {
+    const result = evaluate(text);
+    expect(typedResult('number', result)).toBeNull();
+  },
+);
+
+test('a result is stored only when it is of the type', () => {
+  expect(typedResult('string', 3)).toBe('3');
+  expect(typedResult('number', '3')).toBeNull();
+  expect(typedResult('boolean', 1)).toBeNull();
+  expect(typedResult('boolean', false)).toBe(false);
+  expect(typedResult('number', Number.NaN)).toBeNull();
+  expect(typedResult('number', undefined)).toBeUndefined();
+});
+
+test.each([
+  ['', 'empty', 0],
+  ['1 +', 'syntax', 3],
+  ['a b', 'syntax', 1],
+  ['"abc', 'syntax', 4],
+  ['1 + fetch("x")', 'unknown-function', 4],
+  ['2 * round()', 'wrong-arguments', 4],
+  ['a.constructor', 'not-allowed', 1],
+  ['a["constructor"]', 'not-allowed', 1],
+  ['[1, 2]', 'not-allowed', 0],
+  ['this', 'not-allowed', 0],
+  ['a.b()', 'not-allowed', 1],
+  ['x'.repeat(longestExpression + 1), 'too-long', longestExpression],
+])('[ING-06] %s is refused, and where', (text, reason, position) => {
+  expect(compileExpression(text).error).toMatchObject({ reason, position });
+});
+
+test('nothing of the program can be reached', () => {
+  for (const name of ['constructor', '__proto__', 'hasOwnProperty', 'process', 'globalThis']) {
+    expect(evaluate(name)).toBeUndefined();
+    expect(compileExpression(`${name}()`).error?.reason).toBe('unknown-function');
+  }
+});
+
+test('brackets without end neither throw nor hang', () => {
+  const depth = longestExpression / 2;
+  const compiled = compileExpression(`${'('.repeat(depth - 1)}1${')'.repeat(depth - 1)}`);
+  const outcome = compiled.error ? compiled.error.reason : compiled.evaluate(() => undefined);
+  expect(outcome).toBeOneOf(['not-allowed', 1]);
+});
+
+test('a text that grows without end is a failure', () => {
+  const long = `status${'+status'.repeat(500)}`;
+  const compiled = compileExpression(long);
+  const result = compiled.error ? undefined : compiled.evaluate(() => 'x'.repeat(100));
+  expect(typedResult('string', result)).toBeNull();
+});

@@ -1,0 +1,183 @@
+/**
+ * Computed attributes: a small language over a position's values, read by the library jsep (which knows the usual
+ * operators and their order) and compiled to closures. Nothing is ever evaluated as program text, there is no way to a
+ * property, a loop, an assignment or a definition, and so the work is bounded by the length of the text.
+ *
+ *     power > 13 && speed < 1 ? 'charging' : 'idle'
+ *     round(adc1 * 0.0125 - 1.2, 1)
+ *     (lastOdometer ?? odometer) <= odometer
+ *
+ * Values: numbers, texts in quotes, true, false, null. Operators: ?: ?? || && ! == != < <= > >= + - * / % ** & | ^ ~
+ * << >>. Functions: see `expression-functions.ts`. A value that is missing makes what is worked out of it missing;
+ * `??` and `== null` ask for that.
+ */
+import jsep, { type Expression } from 'jsep';
+import { expressionFunctions } from './expression-functions.ts';
+import {
+  binaryOperators,
+  type ExpressionValue,
+  longestResult,
+  type Operand,
+  unaryOperators,
+} from './expression-operators.ts';
+
+/** The value of a variable by its name; undefined for one that is missing or unknown. */
+export type ReadVariable = (name: string) => ExpressionValue | undefined;
+
+export interface ExpressionError {
+  readonly reason: 'empty' | 'too-long' | 'syntax' | 'unknown-function' | 'wrong-arguments' | 'not-allowed';
+  /** What is wrong, in English: a name, or what the reader of the text expected. */
+  readonly detail: string;
+  /** Where in the text, counted from 0. */
+  readonly position: number;
+}
+
+export interface CompiledExpression {
+  /**
+   * Works it out; never throws. Undefined when a value it needs is missing, NaN when it cannot be worked out (a text
+   * times a number). See `typedResult` for what an attribute takes.
+   */
+  evaluate(read: ReadVariable): ExpressionValue | undefined;
+  readonly error?: undefined;
+}
+
+export type ComputedType = 'string' | 'number' | 'boolean';
+
+/** Characters; the contract allows no more. */
+export const longestExpression = 4000;
+
+type Work = (read: ReadVariable) => Operand;
+
+class Refused extends Error {
+  readonly error: ExpressionError;
+
+  constructor(reason: ExpressionError['reason'], detail: string, position: number) {
+    super(detail);
+    this.error = { reason, detail, position };
+  }
+}
+
+/** Reads an expression. One that cannot be read gives what is wrong and where. */
+export function compileExpression(text: string): CompiledExpression | { readonly error: ExpressionError } {
+  try {
+    if (text.trim() === '') throw new Refused('empty', 'an expression is needed', 0);
+    if (text.length > longestExpression) throw new Refused('too-long', 'too long', longestExpression);
+    const work = compile(parse(text), text);
+    return { evaluate: (read) => work(read) ?? undefined };
+  } catch (error) {
+    if (error instanceof Refused) return { error: error.error };
+    // brackets nested deeper than the stack
+    if (error instanceof RangeError)
+      return { error: { reason: 'not-allowed', detail: 'nested too deeply', position: 0 } };
+    throw error;
+  }
+}
+
+/** What an attribute of a type takes of a result: undefined where it is missing, null where it does not fit. */
+export function typedResult(
+  type: ComputedType,
+  result: ExpressionValue | undefined,
+): ExpressionValue | undefined | null {
+  if (result === undefined) return undefined;
+  if (typeof result === 'number' && !Number.isFinite(result)) return null;
+  if (type === 'string') {
+    const text = String(result);
+    return text.length <= longestResult ? text : null;
+  }
+  return typeof result === type ? result : null;
+}
+
+function parse(text: string): Expression {
+  try {
+    return jsep(text);
+  } catch (error) {
+    if (error instanceof RangeError || !(error instanceof Error)) throw error;
+    const position = 'index' in error && typeof error.index === 'number' ? error.index : 0;
+    const detail = 'description' in error ? String(error.description) : error.message;
+    throw new Refused('syntax', detail, position);
+  }
+}
+
+function compile(node: Expression, text: string): Work {
+  const part = (value: unknown) => compile(value as Expression, text);
+  switch (node.type) {
+    case 'Literal':
+      return literal(node, text);
+    case 'Identifier': {
+      const name = String(node.name);
+      return (read) => read(name);
+    }
+    case 'UnaryExpression':
+      return unary(String(node.operator), part(node.argument), text);
+    case 'BinaryExpression':
+      return binary(String(node.operator), part(node.left), part(node.right), text);
+    case 'ConditionalExpression': {
+      const [test, yes, no] = [part(node.test), part(node.consequent), part(node.alternate)];
+      return (read) => {
+        const answer = test(read);
+        if (answer == null || Number.isNaN(answer)) return answer;
+        return answer ? yes(read) : no(read);
+      };
+    }
+    case 'CallExpression':
+      return call(node, text, (node.arguments as readonly Expression[]).map(part));
+    default:
+      throw notAllowed(node, text);
+  }
+}
+
+function literal(node: Expression, text: string): Work {
+  const { value, raw } = node;
+  if (value !== null && typeof value === 'object')
+    throw new Refused('not-allowed', String(raw), text.indexOf(String(raw)));
+  return () => value as Operand;
+}
+
+function unary(operator: string, of: Work, text: string): Work {
+  const work = unaryOperators.get(operator);
+  if (!work) throw new Refused('not-allowed', operator, text.indexOf(operator));
+  return (read) => work(of(read));
+}
+
+function binary(operator: string, left: Work, right: Work, text: string): Work {
+  if (operator === '&&') return (read) => left(read) && right(read);
+  if (operator === '||') return (read) => left(read) || right(read);
+  if (operator === '??') return (read) => left(read) ?? right(read);
+  const work = binaryOperators.get(operator);
+  if (!work) throw new Refused('not-allowed', operator, text.indexOf(operator));
+  return (read) => work(left(read), right(read));
+}
+
+function call(node: Expression, text: string, given: readonly Work[]): Work {
+  const callee = node.callee as Expression;
+  if (callee.type !== 'Identifier') throw notAllowed(callee, text);
+  const name = String(callee.name);
+  const known = expressionFunctions.get(name);
+  if (!known) throw new Refused('unknown-function', name, text.indexOf(name));
+  if (given.length < known.leastArguments || given.length > known.mostArguments) {
+    throw new Refused('wrong-arguments', name, text.indexOf(name));
+  }
+  return (read) => {
+    const values = given.map((work) => work(read));
+    return values.some((value) => value == null) ? undefined : known.call(values);
+  };
+}
+
+const signs: Readonly<Record<string, string>> = {
+  MemberExpression: '.[',
+  ArrayExpression: '[',
+  Compound: ' ;',
+  SequenceExpression: ',',
+  ThisExpression: 't',
+};
+
+/** The library does not say where a node stood: the first of its signs is pointed at. */
+function notAllowed(node: Expression, text: string): Refused {
+  const at = [...(signs[node.type] ?? '')].map((sign) => text.indexOf(sign)).filter((index) => index >= 0);
+  const detail = node.type === 'Compound' ? 'more than one expression' : `not allowed: ${node.type}`;
+  return new Refused(
+    node.type === 'Compound' ? 'syntax' : 'not-allowed',
+    detail,
+    Math.min(...at, text.length),
+  );
+}

@@ -1,0 +1,54 @@
+/** What a computed attribute may speak of (see `computed-attribute.ts`). */
+import type { ReadVariable } from './computed-attribute.ts';
+import type { ExpressionValue } from './expression-operators.ts';
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** A position as an expression sees it: knots, metres, degrees; times in ms since 1970 UTC. */
+export interface VariablePosition {
+  readonly fields: Readonly<Partial<Record<PositionVariable, ExpressionValue>>>;
+  readonly attributes: Attributes;
+}
+
+/** A position's own fields, which go before attributes of the same name. */
+export const positionVariables = Object.freeze([
+  'deviceId',
+  'protocol',
+  'type',
+  'serverTime',
+  'deviceTime',
+  'fixTime',
+  'outdated',
+  'valid',
+  'latitude',
+  'longitude',
+  'altitude',
+  'speed',
+  'course',
+  'accuracy',
+] as const);
+
+export type PositionVariable = (typeof positionVariables)[number];
+
+const fieldNames: ReadonlySet<string> = new Set(positionVariables);
+
+/**
+ * The variables of a position: its fields and attributes by their names, and those of the device's position before it
+ * with `last` and a capital: `lastSpeed`, `lastOdometer`. An attribute that is itself named so goes before.
+ */
+export function variablesOf(position: VariablePosition, last: VariablePosition | undefined): ReadVariable {
+  return (name) => {
+    const own = valueIn(position, name);
+    if (own !== undefined || last === undefined || !name.startsWith('last')) return own;
+    return valueIn(last, name.charAt(4).toLowerCase() + name.slice(5));
+  };
+}
+
+function valueIn({ fields, attributes }: VariablePosition, name: string): ExpressionValue | undefined {
+  if (fieldNames.has(name)) return fields[name as PositionVariable];
+  if (!Object.hasOwn(attributes, name)) return undefined;
+  const value = attributes[name];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : undefined;
+}
