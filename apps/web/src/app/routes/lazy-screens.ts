@@ -1,14 +1,15 @@
 /** Screens in files of their own, loaded when they are asked for. */
 import { lazy } from 'react';
+import { loadAdminShell, loadBareShell } from './load-shells.ts';
 
 export const LoginRoute = lazy(async () => ({ default: (await import('./login-route.tsx')).LoginRoute }));
 
 export const AdminShell = lazy(async () => ({
-  default: (await import('../shells/admin/admin-shell.tsx')).AdminShell,
+  default: (await loadAdminShell()).AdminShell,
 }));
 
 export const BareShell = lazy(async () => ({
-  default: (await import('../shells/bare/bare-shell.tsx')).BareShell,
+  default: (await loadBareShell()).BareShell,
 }));
 
 export const SharedRoute = lazy(async () => ({ default: (await import('./shared-route.tsx')).SharedRoute }));

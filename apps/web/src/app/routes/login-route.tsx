@@ -6,7 +6,7 @@ import { LoginScreen } from '../../features/session/components/login-screen.tsx'
 import { useSession } from '../../lib/session/session-context.ts';
 import { RestoringScreen } from '../screens/restoring-screen.tsx';
 import { landingPath } from './decide-route.ts';
-import { loadLiveMap } from './load-live-map.ts';
+import { loadLiveMap } from './load-shells.ts';
 import { wantedOf } from './wanted-path.ts';
 
 export function LoginRoute() {

@@ -14,6 +14,7 @@ import { createFrameBatch } from '../../live/frame-batch.ts';
 import { createLive, type Live } from '../../live/live.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
+import { preloadShell } from '../routes/load-shells.ts';
 import { loadPhrases } from './load-phrases.ts';
 import { refreshSession } from './refresh-session.ts';
 
@@ -34,6 +35,8 @@ export async function createParts(): Promise<AppParts> {
     session: browserStorage(() => window.sessionStorage),
     local: browserStorage(() => window.localStorage),
   };
+  const tokens = createTokenKeeper(storages);
+  if (tokens.storage()) preloadShell(window.location.pathname);
   const theme = createThemeStore({
     storage: storages.local,
     systemDark: window.matchMedia('(prefers-color-scheme: dark)'),
@@ -52,7 +55,6 @@ export async function createParts(): Promise<AppParts> {
   const sayFailure = (key: 'error.status401' | 'error.socket') =>
     toasts.show('failure', texts.get().text(key));
 
-  const tokens = createTokenKeeper(storages);
   const snapshot = readSnapshot(tokens.storage()?.getItem(snapshotKey) ?? null);
   const session = createSessionStore(tokens, snapshot);
   const serverSettings = createStore(snapshot?.server ?? null);
