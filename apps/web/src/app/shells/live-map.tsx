@@ -5,6 +5,7 @@ import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
+import { DeviceActions } from './device-actions.tsx';
 import classes from './live-map.module.css';
 import { Widget } from './widget.tsx';
 
@@ -31,7 +32,12 @@ export function LiveMap({ core, beside, over }: LiveMapProps) {
       <div className={classes.panels}>
         {selected !== null && (
           <Widget>
-            <DevicePanel following={following} onFollow={core.setFollow} onClose={core.deselect} />
+            <DevicePanel
+              following={following}
+              onFollow={core.setFollow}
+              onClose={core.deselect}
+              actions={(device, position) => <DeviceActions device={device} position={position} />}
+            />
           </Widget>
         )}
         {beside}

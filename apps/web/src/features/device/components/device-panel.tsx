@@ -1,4 +1,7 @@
+import type { Device } from '@atalaia/contract/device';
+import type { Position } from '@atalaia/contract/position';
 import { mdiClose, mdiCrosshairsGps } from '@mdi/js';
+import type { ReactNode } from 'react';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -18,10 +21,12 @@ interface DevicePanelProps {
   readonly following: boolean;
   readonly onFollow: (on: boolean) => void;
   readonly onClose: () => void;
+  /** More to do with the device, given by who knows the other parts of the product. */
+  readonly actions?: (device: Device, position: Position | undefined) => ReactNode;
 }
 
 /** What is known of the selected device, live (PANEL-01). */
-export function DevicePanel({ following, onFollow, onClose }: DevicePanelProps) {
+export function DevicePanel({ following, onFollow, onClose, actions }: DevicePanelProps) {
   const { text } = useTexts();
   const { watched } = useLive();
   const { deviceId, device, position, phase, error } = useStore(watched, (state) => state);
@@ -66,6 +71,7 @@ export function DevicePanel({ following, onFollow, onClose }: DevicePanelProps) 
             >
               {text('panel.follow')}
             </ToolButton>
+            {actions?.(device, position)}
           </div>
         </>
       )}
