@@ -19,6 +19,8 @@ import { createHealth } from './http/health.ts';
 import { listen, PortTaken } from './http/listen.ts';
 import { liveViewerOf } from './http/live-viewer.ts';
 import { createIngest } from './ingest/ingest.ts';
+import { createChannels } from './integrations/channels.ts';
+import { createOutboundMetrics } from './integrations/outbound/outbound-metrics.ts';
 import { every } from './jobs/every.ts';
 import { createLive } from './live/live.ts';
 import { createLog } from './log.ts';
@@ -41,7 +43,10 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
 
   const { kysely, pool } = database;
   const bus = createInProcessBus((topic, err) => log.error({ err, topic }, 'a listener of the bus failed'));
-  const services = createServices({ kysely, bus, sessionDays: config.sessionDays, version });
+  const outboundMetrics = createOutboundMetrics(metrics);
+  const channels = createChannels(config, outboundMetrics);
+  stops.add(() => channels.mailer?.close());
+  const services = createServices({ kysely, bus, sessionDays: config.sessionDays, version, channels });
   await ensureFirstAdministrator({
     ...config,
     kysely,

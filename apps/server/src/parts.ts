@@ -3,6 +3,7 @@ import type { User } from '@atalaia/contract/user';
 import { notFound } from './app-error.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Database } from './db/database.ts';
+import type { Channels } from './integrations/channels.ts';
 import { type AuditService, createAuditService } from './modules/audit/audit-service.ts';
 import { type CompaniesService, createCompaniesService } from './modules/companies/companies-service.ts';
 import { createDevicesService, type DevicesService } from './modules/devices/devices-service.ts';
@@ -52,6 +53,8 @@ export interface ServicesParts {
   readonly sessionDays: number;
   /** The running version of the product. */
   readonly version: string;
+  /** The ways out to people: mail, SMS, push. */
+  readonly channels: Channels;
 }
 
 export function createServices({ kysely, bus, sessionDays, version }: ServicesParts): Services {

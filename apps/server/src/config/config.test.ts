@@ -60,6 +60,13 @@ test.each([
   ['ADMIN_PASSWORD', 'abc', 'ADMIN_PASSWORD must have at least 4 characters'],
   ['SECRET_KEY', 'guess', /^SECRET_KEY must be 64 hexadecimal digits/],
   ['TRUST_PROXY', '10.0.0.0/99', 'TRUST_PROXY=10.0.0.0/99 must be true, false, or IP addresses'],
+  ['PUBLIC_URL', 'atalaia.example', 'PUBLIC_URL=atalaia.example must be an http or https address'],
+  ['MAIL_URL', 'http://root:secret@mail', /^MAIL_URL must begin with smtp:\/\/ or smtps:\/\/$/],
+  ['MAIL_URL', 'smtp://root:secret@mail', 'MAIL_FROM must be set with MAIL_URL'],
+  ['MAIL_FROM', 'nobody', 'MAIL_FROM=nobody must be an e-mail address'],
+  ['SMS_URL', 'sms.example', /^SMS_URL must be an http or https address$/],
+  ['SMS_HEADERS', '{"key": 7}', /^SMS_HEADERS must be a JSON object of header names and texts$/],
+  ['PUSH_METHOD', 'SEND', 'PUSH_METHOD=SEND must be one of GET, POST, PUT'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud must be one of trace, debug, info, warn, error, fatal, silent'],
 ])(
   'a wrong %s=%s is refused in one line that names it, its value unless it is secret, and why',
@@ -70,6 +77,25 @@ test.each([
     expect(load).toThrow(/^[^\n]*$/);
   },
 );
+
+test('[ING-08] an SMS template that would send no text is refused', () => {
+  const load = () => loadConfig({ SMS_URL: 'https://sms.example', SMS_BODY: '{"to":"{phone}"}' });
+  expect(load).toThrow('SMS_URL or SMS_BODY must hold {text}');
+});
+
+test('[ING-08] the channels that are set are read, with what they need', () => {
+  const config = loadConfig({
+    MAIL_URL: 'smtp://mail.example:587',
+    MAIL_FROM: 'Atalaia <atalaia@example.com>',
+    SMS_URL: 'https://sms.example/?to={phone}&text={text}',
+    SMS_METHOD: 'GET',
+    PUBLIC_URL: 'https://atalaia.example/',
+  });
+  expect(config.mail).toEqual({ url: 'smtp://mail.example:587', from: 'Atalaia <atalaia@example.com>' });
+  expect(config.sms).toMatchObject({ method: 'GET', headers: {} });
+  expect(config.push).toBeUndefined();
+  expect(config.publicUrl).toBe('https://atalaia.example');
+});
 
 /** A row of a Markdown table without the blanks and dashes that line its columns up. */
 const bare = (row: string) => row.replaceAll(/\s*\|\s*/g, '|').replaceAll(/-{3,}/g, '---');

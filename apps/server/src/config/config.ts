@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import { type ChannelSettings, channelSecrets, channelsOf } from './channel-settings.ts';
 import { ConfigError } from './config-error.ts';
+import { type OperationsSettings, operationsOf, operationsSecrets } from './operations-settings.ts';
 import { settings } from './settings.ts';
 
 /** Everything the environment decides, parsed once. Nothing else in the server reads `process.env`. */
-export interface Config {
+export interface Config extends ChannelSettings, OperationsSettings {
   readonly port: number;
   readonly host: string;
   /** Added to every tracker protocol's usual port. */
@@ -23,6 +25,8 @@ export interface Config {
   readonly secretKey: string | undefined;
   readonly sessionDays: number;
   readonly trustProxy: boolean | string[];
+  /** Address of the web interface as people reach it, without a slash at its end. */
+  readonly publicUrl: string | undefined;
   readonly logLevel: z.output<typeof settings>['LOG_LEVEL'];
 }
 
@@ -53,12 +57,21 @@ export function loadConfig(env: Environment): Config {
     secretKey: value.SECRET_KEY,
     sessionDays: value.SESSION_DAYS,
     trustProxy: value.TRUST_PROXY,
+    publicUrl: value.PUBLIC_URL,
+    ...channelsOf(value),
+    ...operationsOf(value),
     logLevel: value.LOG_LEVEL,
   });
 }
 
 /** Their values never reach a message: a log or a screen may show it to anybody. */
-const secrets: ReadonlySet<string> = new Set(['ADMIN_PASSWORD', 'SECRET_KEY', 'DATABASE_URL']);
+const secrets: ReadonlySet<string> = new Set([
+  'ADMIN_PASSWORD',
+  'SECRET_KEY',
+  'DATABASE_URL',
+  ...channelSecrets,
+  ...operationsSecrets,
+]);
 
 function wrongSetting(error: z.ZodError, given: Environment): ConfigError {
   const [issue] = error.issues;

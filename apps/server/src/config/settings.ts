@@ -5,6 +5,8 @@
  */
 import { protocols } from '@atalaia/protocols/registry';
 import { z } from 'zod';
+import { channelSettings } from './channel-settings.ts';
+import { operationsSettings } from './operations-settings.ts';
 import { protocolList } from './protocol-list.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -75,6 +77,17 @@ export const settings = z.object({
     description:
       'proxies whose X-Forwarded headers are believed: addresses or networks with commas between, or `true` for any',
   }),
+  PUBLIC_URL: z
+    .string()
+    .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http or https address')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .meta({
+      default: 'none',
+      description: 'address people reach the web interface at; messages link to it',
+    }),
+  ...channelSettings,
+  ...operationsSettings,
   LOG_LEVEL: z
     .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
     .default('info')

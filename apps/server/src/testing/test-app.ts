@@ -8,6 +8,7 @@ import { type AppParts, buildApp } from '../app.ts';
 import type { BusTopic } from '../bus/bus.ts';
 import { createInProcessBus } from '../bus/in-process-bus.ts';
 import { createTestDatabase } from '../db/test-database.ts';
+import type { Channels } from '../integrations/channels.ts';
 import { readSnapshot } from '../live/snapshot.ts';
 import { createServices } from '../parts.ts';
 import { createRouteTable } from './route-table.ts';
@@ -34,7 +35,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
 
 export const testVersion = '1.2.3';
 
-export async function createTestApp(more: Pick<AppParts, 'webRoot'> = {}) {
+export interface TestAppParts extends Pick<AppParts, 'webRoot'> {
+  /** None is set up unless it is given. */
+  readonly channels?: Channels;
+}
+
+export async function createTestApp({ channels = {}, ...more }: TestAppParts = {}) {
   const database = await createTestDatabase();
   const { kysely, pool } = database;
   const bus = createInProcessBus((_topic, error) => {
@@ -45,7 +51,7 @@ export async function createTestApp(more: Pick<AppParts, 'webRoot'> = {}) {
     bus.subscribe(topic, (message) => told.push({ topic, message }));
   }
   const logLines: string[] = [];
-  const services = createServices({ kysely, bus, sessionDays: 30, version: testVersion });
+  const services = createServices({ kysely, bus, sessionDays: 30, version: testVersion, channels });
   const table = createRouteTable();
   const app = await buildApp({
     log: pino({ level: 'debug' }, { write: (line) => void logLines.push(line) }),

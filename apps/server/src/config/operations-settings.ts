@@ -1,0 +1,62 @@
+/** Settings of what keeps the house: addresses of positions, and who may read the metrics. */
+import { z } from 'zod';
+
+const isHttp = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text.replaceAll(/[{}]/g, ''));
+
+export const operationsSettings = {
+  GEOCODER_URL: z
+    .string()
+    .refine(isHttp, 'must be an http or https address')
+    .refine((text) => text.includes('{lat}') && text.includes('{lon}'), 'must hold {lat} and {lon}')
+    .optional()
+    .meta({
+      default: 'the nearest town, from data that comes with the server',
+      description:
+        'service that tells the address of a place, as Nominatim does: `https://…/reverse?format=jsonv2&lat={lat}&lon={lon}`',
+    }),
+  GEOCODER_INTERVAL_MS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 60000')
+    .transform(Number)
+    .refine((value) => value <= 60_000, 'must be a whole number from 0 to 60000')
+    .default(1000)
+    .meta({
+      description: 'least time between two requests to that service; the public Nominatim asks for 1000',
+    }),
+  ADDRESS_SECONDS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a whole number from 1 to 86400')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 86_400, 'must be a whole number from 1 to 86400')
+    .default(30)
+    .meta({
+      description: 'a moving device gets an address this often at most; where it stops it always gets one',
+    }),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional().meta({
+    default: 'none: only this machine reads them',
+    description: 'who carries it as `Authorization: Bearer` reads `/metrics` from anywhere',
+  }),
+};
+
+export const operationsSecrets = ['METRICS_TOKEN', 'GEOCODER_URL'] as const;
+
+export interface OperationsSettings {
+  /** With `{lat}` and `{lon}`; absent: the nearest town of the embedded data. */
+  readonly geocoderUrl: string | undefined;
+  readonly geocoderIntervalMs: number;
+  /** How often a moving device's newest position gets an address at most. */
+  readonly addressEveryMs: number;
+  /** Absent: only the machine itself reads the metrics. */
+  readonly metricsToken: string | undefined;
+}
+
+const shape = z.object(operationsSettings);
+
+export function operationsOf(value: z.output<typeof shape>): OperationsSettings {
+  return {
+    geocoderUrl: value.GEOCODER_URL,
+    geocoderIntervalMs: value.GEOCODER_INTERVAL_MS,
+    addressEveryMs: value.ADDRESS_SECONDS * 1000,
+    metricsToken: value.METRICS_TOKEN,
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * A message that did not go out by a channel to the outside: mail, SMS, push, an HTTP call. Whoever sends decides by
+ * `certainlyNotSent` and `isLasting` whether it may be tried again: what may have arrived is never sent twice.
+ */
+export class DeliveryFailed extends Error {
+  override readonly name = 'DeliveryFailed';
+  /** The other side said no, or was never reached. False: it may have been taken before the line broke. */
+  readonly certainlyNotSent: boolean;
+  /** A later attempt would fail in the same way: a wrong number, a refused address. */
+  readonly isLasting: boolean;
+  /** The status the other side answered with, where it answered. */
+  readonly status: number | undefined;
+  /** As long as the other side asks to wait. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(reason: string, facts: DeliveryFacts) {
+    super(reason, { cause: facts.cause });
+    this.certainlyNotSent = facts.certainlyNotSent;
+    this.isLasting = facts.isLasting ?? false;
+    this.status = facts.status;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+
+  get mayRepeat(): boolean {
+    return this.certainlyNotSent && !this.isLasting;
+  }
+}
+
+export interface DeliveryFacts {
+  readonly certainlyNotSent: boolean;
+  readonly isLasting?: boolean;
+  readonly status?: number;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}

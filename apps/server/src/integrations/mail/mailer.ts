@@ -1,0 +1,81 @@
+import { createTransport } from 'nodemailer';
+import type { MailSettings } from '../../config/channel-settings.ts';
+import { createGuard } from '../outbound/guard.ts';
+import type { OutboundMetrics } from '../outbound/outbound-metrics.ts';
+import { mailFailure } from './mail-failure.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly attachments?: readonly MailAttachment[];
+  /** Names the message among all: a mail server that gets it twice can tell. Letters, digits, dots and dashes. */
+  readonly messageKey?: string;
+}
+
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer | string;
+}
+
+export interface Mailer {
+  /** Resolves once the mail server has taken it; throws a `DeliveryFailed`. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** At most so many connections to the mail server; who comes later waits. */
+const connections = 3;
+const timeouts = {
+  dnsTimeout: 5_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
+/** Undefined where no mail server is set up. */
+export function createMailer(
+  settings: MailSettings | undefined,
+  metrics: OutboundMetrics,
+): Mailer | undefined {
+  if (!settings) return undefined;
+  const transport = createTransport({
+    url: settings.url,
+    pool: true,
+    maxConnections: connections,
+    // a message is what it is handed: no file and no address is ever fetched for it
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...timeouts,
+  });
+  const domain = /@([\w.-]+)/.exec(settings.from)?.[1] ?? 'localhost';
+  const guard = createGuard('mail', metrics);
+  return {
+    send: ({ to, subject, text, html, attachments = [], messageKey }) =>
+      guard(async () => {
+        try {
+          await transport.sendMail({
+            from: settings.from,
+            // as an object it is one address, whatever commas or line breaks it holds
+            to: { name: '', address: oneLine(to) },
+            subject: oneLine(subject),
+            text,
+            ...(html === undefined ? {} : { html }),
+            attachments: attachments.map((attachment) => ({ ...attachment })),
+            ...(messageKey === undefined ? {} : { messageId: `<${messageKey}@${domain}>` }),
+            headers: { 'Auto-Submitted': 'auto-generated' },
+          });
+        } catch (error) {
+          throw mailFailure(error);
+        }
+      }),
+    close: () => transport.close(),
+  };
+}
+
+/** Nothing that a name or a text brings along may begin a header of its own. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
