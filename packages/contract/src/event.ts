@@ -1,5 +1,6 @@
 /** Something that happened to a device. Types are those of the vocabulary. */
 import { z } from 'zod';
+import { countTextSchema, idTextSchema, instantTextSchema, longIdTextSchema } from './query-values.ts';
 import { idSchema, instantSchema, longIdSchema, referenceSchema } from './values.ts';
 
 export const eventAttributesSchema = z
@@ -28,7 +29,32 @@ export const eventSchema = z.object({
   geofenceId: referenceSchema,
   maintenanceId: referenceSchema,
   attributes: eventAttributesSchema,
+  /** When somebody first said how it was handled (EVT-03); absent or null until then. */
+  handledAt: instantSchema.nullable().optional(),
+  /** Name of who did. */
+  handledBy: z.string().nullable().optional(),
+  /**
+   * Told live with a handled event (EVT-04): whether another alarm of the device still waits, so that its siren badge
+   * stays.
+   */
+  deviceSiren: z.boolean().optional(),
+});
+
+/** `GET events`: newest first, 100 unless `limit` says otherwise. */
+export const eventQuerySchema = z.object({
+  id: z.array(longIdTextSchema).max(1000).optional(),
+  deviceId: idTextSchema.optional(),
+  type: z.array(z.string().max(64)).optional(),
+  /** By the time of the event, both included. */
+  from: instantTextSchema.optional(),
+  to: instantTextSchema.optional(),
+  handled: z.enum(['true', 'false']).optional(),
+  limit: countTextSchema
+    .refine((text) => Number(text) <= 1000, 'must be a whole number from 0 to 1000')
+    .optional(),
+  offset: countTextSchema.optional(),
 });
 
 export type EventAttributes = z.infer<typeof eventAttributesSchema>;
 export type Event = z.infer<typeof eventSchema>;
+export type EventQuery = z.infer<typeof eventQuerySchema>;

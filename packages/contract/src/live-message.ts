@@ -1,15 +1,20 @@
 /** What `/api/socket?b={token}` sends: objects of one key, the manner of the field's common API (WS-01). */
 import { z } from 'zod';
+import { customerSchema } from './customer.ts';
 import { deviceSchema } from './device.ts';
 import { eventSchema } from './event.ts';
 import { positionSchema } from './position.ts';
+import { sinisterSchema } from './sinister.ts';
+import { idSchema } from './values.ts';
 
 export const liveMessageSchema = z.object({
   positions: z.array(positionSchema).optional(),
   devices: z.array(deviceSchema).optional(),
   events: z.array(eventSchema).optional(),
-  customers: z.array(z.unknown()).optional(),
-  sinisters: z.array(z.unknown()).optional(),
+  customers: z.array(customerSchema).optional(),
+  sinisters: z.array(sinisterSchema).optional(),
+  /** Devices that exist no more. Beside the five channels of the source: apps that do not know it pass it over. */
+  removedDeviceIds: z.array(idSchema).optional(),
 });
 
 export const liveChannels = ['positions', 'devices', 'events', 'customers', 'sinisters'] as const;

@@ -20,7 +20,7 @@ export const occurrenceAttributesSchema = z
   .object({
     /** Extension of the attached image, without the dot. */
     ext: z.string().max(8).optional(),
-    /** The attached image as a data URL. */
+    /** The attached image: a data URL in a request, the address of the image in an answer. */
     file: z.string().max(8_000_000).optional(),
   })
   .catchall(z.unknown());

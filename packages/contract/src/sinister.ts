@@ -1,6 +1,7 @@
 /** A theft, robbery or accident case, from the first call to its closing. */
 import { z } from 'zod';
 import { occurrenceSchema } from './occurrence.ts';
+import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import {
   attributesSchema,
   idSchema,
@@ -21,13 +22,24 @@ export const sinisterCustomerSchema = z.object({
   email: z.string().nullable(),
 });
 
+/** The device as it was when the case opened; it stays when the device is removed. */
+export const sinisterDeviceSchema = z.object({
+  id: idSchema,
+  uniqueId: z.string(),
+  name: z.string(),
+  category: z.string().nullable(),
+  model: z.string().nullable(),
+  /** What tells the vehicle: plate, year, vehicleModel, manufacturer, color, renavam, chassi. */
+  attributes: attributesSchema,
+});
+
 export const sinisterSchema = z.object({
   id: idSchema,
   /** One sequence for the installation. */
   number: z.number().int().positive(),
   deviceId: idSchema,
   customerId: referenceSchema,
-  device: z.unknown(),
+  device: sinisterDeviceSchema,
   customer: sinisterCustomerSchema.nullable(),
   devicePlate: z.string().nullable(),
   deviceModel: z.string().nullable(),
@@ -68,6 +80,7 @@ export const sinisterOpeningSchema = z.object({
   openingLatitude: latitudeSchema.nullable().optional(),
   openingLongitude: longitudeSchema.nullable().optional(),
   openingDescription: z.string().trim().min(1).max(10_000),
+  attributes: attributesSchema.optional(),
 });
 
 /** Body of `PUT sinisters/{id}/close`. */
@@ -82,6 +95,21 @@ export const sinisterClosingSchema = z.object({
   closingDescription: z.string().trim().min(1).max(10_000),
 });
 
+/** `GET sinisters`: the open ones, or with `all=true` the closed ones too; newest first. */
+export const sinisterQuerySchema = pageQuerySchema.extend({
+  all: z.enum(['true', 'false']).optional(),
+  userId: idTextSchema.optional(),
+  deviceId: idTextSchema.optional(),
+  customerId: idTextSchema.optional(),
+  /** Found in number, plate, device and customer. */
+  keyword: keywordSchema.optional(),
+});
+
+/** `GET reports/sinister`. */
+export const sinisterReportQuerySchema = z.object({ sinisterId: idTextSchema });
+
 export type Sinister = z.infer<typeof sinisterSchema>;
 export type SinisterOpening = z.infer<typeof sinisterOpeningSchema>;
 export type SinisterClosing = z.infer<typeof sinisterClosingSchema>;
+export type SinisterDevice = z.infer<typeof sinisterDeviceSchema>;
+export type SinisterQuery = z.infer<typeof sinisterQuerySchema>;

@@ -31,6 +31,12 @@ export const errors = {
     'The user limit is reached. Ask whoever manages the account for a higher one.',
   'apiError.reference-not-found':
     'One of the chosen items no longer exists. Refresh the list and choose again.',
+  'apiError.sinister-already-open':
+    'This device already has an open sinister. Go on with it, or close it first.',
+  'apiError.sinister-closed': 'This sinister was closed and can no longer be changed.',
+  'apiError.duplicate-label': 'A company configuration with this label already exists. Choose another.',
+  'apiError.logo-missing': 'Oops! The image could not be saved!',
+  'apiError.logo-dimensions': 'Wrong dimensions! The image must be 350 x 350 pixels.',
   'apiError.invalid-credentials': 'Invalid credential authorization, please check email and password.',
   'apiError.unauthenticated': 'Unauthenticated user',
   'apiError.forbidden': 'Has no access rights',
@@ -42,6 +48,7 @@ export const errors = {
   'apiError.not-found': 'Not Found',
   'apiError.edited-meanwhile':
     'Someone else changed this item while you edited it. Reload it and repeat the change.',
+  'apiError.share-ended': 'The link is invalid or has expired!',
   'apiError.body-too-large': 'What you sent is too large. Make the file smaller and try again.',
   'apiError.unsupported-media-type': 'This kind of file or content is not accepted.',
   'apiError.too-many-requests': 'Too many attempts. Wait a little and try again.',

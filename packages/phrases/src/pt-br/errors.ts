@@ -29,6 +29,12 @@ export const errors = {
     'O limite de usuários foi atingido. Peça um limite maior a quem administra a conta.',
   'apiError.reference-not-found':
     'Um dos itens escolhidos não existe mais. Atualize a lista e escolha de novo.',
+  'apiError.sinister-already-open':
+    'Este dispositivo já tem um sinistro aberto. Continue nele ou feche-o antes.',
+  'apiError.sinister-closed': 'Este sinistro já foi fechado e não pode mais ser alterado.',
+  'apiError.duplicate-label': 'Já existe uma configuração de empresa com este rótulo. Informe outro.',
+  'apiError.logo-missing': 'Ops! Houve um erro ao salvar a imagem!',
+  'apiError.logo-dimensions': 'Dimensões incorretas! O tamanho da imagem deve ser 350 x 350 pixels.',
   'apiError.invalid-credentials': 'Email ou senha incorretos',
   'apiError.unauthenticated': 'Usuário não autenticado',
   'apiError.forbidden': 'Não possui direitos de acesso',
@@ -40,6 +46,7 @@ export const errors = {
   'apiError.not-found': 'Não encontrado',
   'apiError.edited-meanwhile':
     'Outra pessoa alterou este item enquanto você o editava. Recarregue-o e repita a alteração.',
+  'apiError.share-ended': 'Link inválido ou expirado!',
   'apiError.body-too-large': 'O envio é grande demais. Reduza o arquivo e tente de novo.',
   'apiError.unsupported-media-type': 'Este tipo de arquivo ou de envio não é aceito.',
   'apiError.too-many-requests': 'Muitas tentativas. Aguarde um pouco e tente de novo.',
