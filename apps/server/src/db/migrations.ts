@@ -3,9 +3,11 @@ import type { Migration } from 'kysely/migration';
 import * as core from './migrations/0001-core.ts';
 import * as removedDevices from './migrations/0002-removed-devices.ts';
 import * as registers from './migrations/0003-registers.ts';
+import * as cases from './migrations/0007-cases.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
   '0002-removed-devices': removedDevices,
   '0003-registers': registers,
+  '0007-cases': cases,
 };

@@ -42,6 +42,13 @@ export interface CompanyConfigurationsTable {
   ios_app_url: string | null;
 }
 
+export interface CompanyLogosTable {
+  name: string;
+  type: string;
+  bytes: Buffer;
+  uploaded_at: Generated<Timestamp>;
+}
+
 export interface ComputedAttributesTable {
   id: GeneratedAlways<number>;
   description: string;
@@ -146,6 +153,16 @@ export interface DriversTable {
   attributes: Generated<unknown>;
 }
 
+export interface EventCommentsTable {
+  id: GeneratedAlways<number>;
+  event_id: number;
+  user_id: number | null;
+  user_name: string;
+  comment: string;
+  created_at: Generated<Timestamp>;
+  attributes: Generated<unknown>;
+}
+
 export interface EventsTable {
   id: Generated<number>;
   device_id: number;
@@ -206,6 +223,20 @@ export interface GroupsTable {
   attributes: Generated<unknown>;
 }
 
+export interface LocationShareDevicesTable {
+  share_id: number;
+  device_id: number;
+}
+
+export interface LocationSharesTable {
+  id: GeneratedAlways<number>;
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  revoked_at: Timestamp | null;
+}
+
 export interface MaintenancesTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -221,6 +252,24 @@ export interface NotificationsTable {
   always: Generated<boolean>;
   notificators: string | null;
   calendar_id: number | null;
+  attributes: Generated<unknown>;
+}
+
+export interface OccurrenceImagesTable {
+  occurrence_id: number;
+  type: string;
+  bytes: Buffer;
+}
+
+export interface OccurrencesTable {
+  id: GeneratedAlways<number>;
+  sinister_id: number;
+  category: string;
+  occurrence_date: Timestamp;
+  address: string | null;
+  description: string;
+  reported_by: string;
+  created_at: Generated<Timestamp>;
   attributes: Generated<unknown>;
 }
 
@@ -298,6 +347,34 @@ export interface SessionsTable {
   expires_at: Timestamp;
   address: string | null;
   user_agent: string | null;
+}
+
+export interface SinistersTable {
+  id: GeneratedAlways<number>;
+  number: number;
+  device_id: number;
+  customer_id: number | null;
+  device: unknown;
+  customer: unknown;
+  status: Generated<string>;
+  created_at: Generated<Timestamp>;
+  opened_by: string;
+  opening_date: Timestamp;
+  opening_type: string;
+  opening_address: string | null;
+  opening_latitude: number | null;
+  opening_longitude: number | null;
+  opening_description: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  closing_date: Timestamp | null;
+  closing_type: string | null;
+  closing_address: string | null;
+  closing_latitude: number | null;
+  closing_longitude: number | null;
+  closing_description: string | null;
+  vehicle_damaged: Generated<boolean>;
+  attributes: Generated<unknown>;
 }
 
 export interface UnknownTrackersTable {
@@ -396,6 +473,7 @@ export interface Schema {
   calendars: CalendarsTable;
   commands: CommandsTable;
   company_configurations: CompanyConfigurationsTable;
+  company_logos: CompanyLogosTable;
   computed_attributes: ComputedAttributesTable;
   customers: CustomersTable;
   device_attributes: DeviceAttributesTable;
@@ -407,6 +485,7 @@ export interface Schema {
   device_state: DeviceStateTable;
   devices: DevicesTable;
   drivers: DriversTable;
+  event_comments: EventCommentsTable;
   events: EventsTable;
   geofences: GeofencesTable;
   group_attributes: GroupAttributesTable;
@@ -416,13 +495,18 @@ export interface Schema {
   group_maintenances: GroupMaintenancesTable;
   group_notifications: GroupNotificationsTable;
   groups: GroupsTable;
+  location_share_devices: LocationShareDevicesTable;
+  location_shares: LocationSharesTable;
   maintenances: MaintenancesTable;
   notifications: NotificationsTable;
+  occurrence_images: OccurrenceImagesTable;
+  occurrences: OccurrencesTable;
   odd_positions: OddPositionsTable;
   positions: PositionsTable;
   removed_devices: RemovedDevicesTable;
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;
+  sinisters: SinistersTable;
   unknown_trackers: UnknownTrackersTable;
   user_attributes: UserAttributesTable;
   user_calendars: UserCalendarsTable;
