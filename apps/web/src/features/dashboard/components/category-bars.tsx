@@ -1,0 +1,53 @@
+import { deviceStatuses } from '@atalaia/domain/device-status';
+import type { CategoryFigures } from '@atalaia/domain/fleet-figures';
+import { categoryIcon } from '../../../lib/icons/category-icon.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import classes from './category-bars.module.css';
+
+interface CategoryBarsProps {
+  readonly categories: readonly CategoryFigures[];
+  readonly onOpen: (group: string) => void;
+}
+
+/** A category a bar, stacked of its devices online, offline and unknown; each piece opens its list (DASH-01). */
+export function CategoryBars({ categories, onOpen }: CategoryBarsProps) {
+  const { text, textOr } = useTexts();
+  const most = Math.max(1, ...categories.map(({ total }) => total));
+  return (
+    <ul className={classes.rows}>
+      {categories.map((figures) => {
+        const label = textOr(`category.${figures.category}`, figures.category);
+        return (
+          <li key={figures.category} className={classes.row}>
+            <span className={classes.icon} title={label}>
+              <Icon path={categoryIcon(figures.category)} size={18} />
+            </span>
+            <span className={classes.label}>{label}</span>
+            <span className={classes.count}>{figures.total}</span>
+            <span className={classes.track}>
+              {deviceStatuses.map((status) => {
+                const count = figures[status];
+                const values = { label: `${label}, ${text(`dashboard.${status}`)}`, count };
+                return (
+                  count > 0 && (
+                    <button
+                      key={status}
+                      type="button"
+                      className={classes.piece}
+                      data-tone={status}
+                      style={{ width: `${(100 * count) / most}%` }}
+                      aria-label={text('dashboard.openGroup', values)}
+                      title={`${text(`dashboard.${status}`)}: ${count}`}
+                      onClick={() => onOpen(`${figures.category}-${status}`)}
+                    />
+                  )
+                );
+              })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,99 @@
+import { communicationBuckets } from '@atalaia/domain/communication-bucket';
+import { deviceStatuses } from '@atalaia/domain/device-status';
+import type { FleetFigures } from '@atalaia/domain/fleet-figures';
+import { type SinisterAge, sinisterAges } from '@atalaia/domain/sinister-age';
+import { mdiClose } from '@mdi/js';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Bars } from './bars.tsx';
+import { CategoryBars } from './category-bars.tsx';
+import classes from './dashboard.module.css';
+import { FigureCard } from './figure-card.tsx';
+
+/** Figures and when they were counted, ms since 1970. */
+export interface Counted<Figures> {
+  readonly figures: Figures;
+  readonly countedMs: number;
+}
+
+export type DashboardChart = 'device' | 'state' | 'communication' | 'status' | 'sinister';
+
+interface DashboardProps {
+  /** Undefined until they are counted. */
+  readonly fleet: Counted<FleetFigures> | undefined;
+  readonly sinisters: Counted<Readonly<Record<SinisterAge, number>>> | undefined;
+  readonly onOpen: (chart: DashboardChart, group: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The figures of a fleet over the map; each bar leads to its list (DASH-01, DASH-05). */
+export function Dashboard({ fleet, sinisters, onOpen, onClose }: DashboardProps) {
+  const { text } = useTexts();
+  const openIn = (chart: DashboardChart) => (group: string) => onOpen(chart, group);
+  return (
+    <Card className={classes.dashboard} aria-label={text('dashboard.title')} aria-busy={!fleet}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{text('dashboard.title')}</h2>
+        <IconButton size={28} name={text('dashboard.close')} icon={mdiClose} onClick={onClose} />
+      </header>
+      {!fleet && <Skeleton height={280} />}
+      {fleet && (
+        <div className={classes.cards}>
+          <FigureCard title={text('chart.device')} countedMs={fleet.countedMs}>
+            <Bars
+              bars={(['active', 'inactive'] as const).map((group) => ({
+                group,
+                label: text(`dashboard.${group}`),
+                count: fleet.figures[group],
+                tone: group === 'active' ? 'brand' : 'offline',
+              }))}
+              onOpen={openIn('device')}
+            />
+          </FigureCard>
+          <FigureCard title={text('chart.state')} countedMs={fleet.countedMs}>
+            <Bars
+              bars={deviceStatuses.map((group) => ({
+                group,
+                label: text(`dashboard.${group}`),
+                count: fleet.figures.state[group],
+                tone: group,
+              }))}
+              onOpen={openIn('state')}
+            />
+          </FigureCard>
+          <FigureCard title={text('chart.communication')} countedMs={fleet.countedMs}>
+            <Bars
+              bars={communicationBuckets.map((group) => ({
+                group,
+                label: text(`dashboard.${group}`),
+                count: fleet.figures.communication[group],
+                tone: group === 'never' ? 'offline' : 'brand',
+              }))}
+              onOpen={openIn('communication')}
+            />
+          </FigureCard>
+          {sinisters && (
+            <FigureCard title={text('chart.sinister')} countedMs={sinisters.countedMs}>
+              <Bars
+                bars={sinisterAges.map((group) => ({
+                  group,
+                  label: text(`dashboard.sinister.${group}`),
+                  count: sinisters.figures[group],
+                  tone: group,
+                }))}
+                onOpen={openIn('sinister')}
+              />
+            </FigureCard>
+          )}
+          <div className={classes.wide}>
+            <FigureCard title={text('chart.status')} countedMs={fleet.countedMs}>
+              <CategoryBars categories={fleet.figures.categories} onOpen={openIn('status')} />
+            </FigureCard>
+          </div>
+        </div>
+      )}
+    </Card>
+  );
+}
