@@ -20,6 +20,13 @@ export interface Counted<Figures> {
 
 export type DashboardChart = 'device' | 'state' | 'communication' | 'status' | 'sinister';
 
+const sinisterLabels = {
+  upTo24Hours: 'dashboard.sinisterUpTo24Hours',
+  upTo48Hours: 'dashboard.sinisterUpTo48Hours',
+  upTo72Hours: 'dashboard.sinisterUpTo72Hours',
+  over72Hours: 'dashboard.sinisterOver72Hours',
+} as const satisfies Record<SinisterAge, string>;
+
 interface DashboardProps {
   /** Undefined until they are counted. */
   readonly fleet: Counted<FleetFigures> | undefined;
@@ -79,7 +86,7 @@ export function Dashboard({ fleet, sinisters, onOpen, onClose }: DashboardProps)
               <Bars
                 bars={sinisterAges.map((group) => ({
                   group,
-                  label: text(`dashboard.sinister.${group}`),
+                  label: text(sinisterLabels[group]),
                   count: sinisters.figures[group],
                   tone: group,
                 }))}
