@@ -4,6 +4,7 @@
  * Nothing in this package reads a clock, a socket or a file, and nothing in it throws on wire data, whatever the
  * bytes. Bytes go in; messages, replies or an error value come out.
  */
+import type { CommandType } from '@atalaia/domain/command-types';
 import type { DecodedPosition } from './decoded-position.ts';
 
 /** How bytes reach the server. `http` is a request whose decoder sees one synthetic frame (see `osmand`). */
@@ -103,6 +104,44 @@ export interface DecodeContext {
   readonly settings?: DecodeSettings;
 }
 
+/** A command as a person gave it: its type and the values of its parameters. */
+export interface OutgoingCommand {
+  readonly type: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export interface CommandContext {
+  /** The tracker's own id (IMEI, serial). */
+  readonly uniqueId: string;
+  /** What the connection told so far; empty for a tracker that is not connected. */
+  readonly session: TrackerSession;
+  /** The device's attributes: `devicePassword`, `gt06.alternative`, `suntech.prefix`… */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Now, ms since 1970 UTC: what a time zone is ahead of UTC depends on it. */
+  readonly nowMs: number;
+}
+
+/** Where bytes go. */
+export interface WireContext extends CommandContext {
+  readonly transport: Transport;
+  /** Rises with each command of a connection. */
+  readonly sequence: number;
+}
+
+export type EncodedCommand = { readonly bytes: Uint8Array } | { readonly error: DecodeError };
+export type CommandText = { readonly text: string } | { readonly error: DecodeError };
+
+export interface CommandEncoder {
+  /** What the protocol can say; never empty. */
+  readonly types: readonly CommandType[];
+  /** Those of them that a tracker obeys without an answer of its own. */
+  readonly silentTypes: readonly CommandType[];
+  /** The command as bytes for the tracker's connection. */
+  encode(command: OutgoingCommand, context: WireContext): EncodedCommand;
+  /** The command as the text of an SMS to the tracker. */
+  text(command: OutgoingCommand, context: CommandContext): CommandText;
+}
+
 export interface Protocol {
   /** The field's usual name, lower case; also `position.protocol`. */
   readonly name: string;
@@ -116,4 +155,6 @@ export interface Protocol {
   createFramer(): Framer;
   /** Never throws. A frame with a bad checksum or an unknown type answers with `error` and no messages. */
   decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded;
+  /** How commands are said; absent where the protocol has none. */
+  readonly commands?: CommandEncoder;
 }

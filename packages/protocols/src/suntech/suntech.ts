@@ -8,6 +8,8 @@ import { byteText, withoutControls } from '../byte-text.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
+import { suntechCommands } from './commands.ts';
+import { dialectIn, universalDialect, withDialect } from './dialect.ts';
 import { positionKinds, readLegacyReport } from './legacy-report.ts';
 import { dateIndex, isUniqueId } from './report-fields.ts';
 import { readSt400Report } from './st400-report.ts';
@@ -72,7 +74,7 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
   const { uniqueId, kind, report, answerFrom } = reading;
   if (!isUniqueId(uniqueId)) return decodedError(session, 'bad-value', 'the report names no tracker');
   const uniqueIds = [uniqueId];
-  const next: TrackerSession = { ...session, uniqueId };
+  const next = withDialect(session, uniqueId, dialectIn(fields[0] ?? ''));
   if (answerFrom !== undefined) {
     const result = withoutControls(fields.slice(answerFrom).join(';'));
     return decodedAs(next, [{ kind: 'commandResult', uniqueIds, result }]);
@@ -95,7 +97,8 @@ function decode(frame: Frame, session: TrackerSession, context: DecodeContext): 
       : readUniversalBinary(frame, context.receivedMs);
   if (!packed) return decodedError(session, 'bad-value', 'a packed report whose fields do not fit');
   const { uniqueId, draft } = packed;
-  return decodedAs({ ...session, uniqueId }, [positionMessage([uniqueId], draft)]);
+  const next = withDialect(session, uniqueId, first === 0x02 ? undefined : universalDialect);
+  return decodedAs(next, [positionMessage([uniqueId], draft)]);
 }
 
 export const suntech: Protocol = Object.freeze({
@@ -106,4 +109,5 @@ export const suntech: Protocol = Object.freeze({
   maxFrameBytes: suntechMaxFrameBytes,
   createFramer: createSuntechFramer,
   decode,
+  commands: suntechCommands,
 } as const);

@@ -17,6 +17,7 @@ import type {
 } from '../protocol.ts';
 import { type AvlData, openPacket } from './avl-packet.ts';
 import { readRecords, recordCodecs } from './avl-record.ts';
+import { teltonikaCommands } from './commands.ts';
 import { gh3000Codec, readGh3000Records } from './gh3000-record.ts';
 import { messageCodecs, readMessages } from './serial-message.ts';
 import { createTeltonikaFramer, teltonikaMaxFrameBytes } from './teltonika-framer.ts';
@@ -102,4 +103,5 @@ export const teltonika: Protocol = Object.freeze({
   maxFrameBytes: teltonikaMaxFrameBytes,
   createFramer: createTeltonikaFramer,
   decode,
+  commands: teltonikaCommands,
 } as const);

@@ -1,0 +1,77 @@
+/**
+ * Commands to gt06 trackers go as the words of their SMS commands, inside packet 0x80:
+ *
+ *     78 78 | length | 80 | text length + 4, u8 | server flag u32 | text | [language u16] | serial | CRC | 0D 0A
+ *
+ * The tracker answers with 0x15 or 0x21 and brings the server flag back. Source: Concox "GT06 communication protocol"
+ * 6 and the command lists of GT06N and X3.
+ *
+ * Attributes of the device: `gt06.alternative` cuts by `DYD,password#` and `HFYD,password#`, as the first GT06 do, with
+ * `devicePassword`; `gt06.language` adds the language that some clones wait for.
+ */
+import { isTimezone, localTimeAt } from '@atalaia/domain/zoned-time';
+import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
+import { sealPacket } from './packet.ts';
+
+const onlineCommand = 0x80;
+const english = 0x02;
+
+/** The length before the words counts the server flag too, in one byte, and so does the packet's own. */
+const longest = 200;
+
+/** As the GT06 leaves the factory. */
+const usualPassword = '000000';
+
+function relay(plain: string, alternative: string): Words {
+  return (_values, { settings }) =>
+    settings['gt06.alternative'] === true
+      ? `${alternative},${textSetting(settings, 'devicePassword') ?? usualPassword}#`
+      : plain;
+}
+
+/** `GMT,E,5,30#`: the zone as hours and quarters of an hour east or west of UTC, as its clock stands today. */
+function zoneWords(zone: string, { nowMs }: CommandContext): string | undefined {
+  if (!isTimezone(zone)) return undefined;
+  const { year, month, day, hour, minute, second } = localTimeAt(nowMs, zone);
+  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+  const minutes = Math.round((shown - nowMs) / 60_000);
+  const size = Math.abs(minutes);
+  return `GMT,${minutes < 0 ? 'W' : 'E'},${Math.floor(size / 60)},${size % 60}#`;
+}
+
+/** The interval while the ignition is on and while it is off; trackers take 5 s to 18 h. */
+function periodWords(seconds: number): string | undefined {
+  return seconds >= 5 && seconds <= 64_800 ? `TIMER,${seconds},${seconds}#` : undefined;
+}
+
+/** A name or an address of the server, and its port. */
+function serverWords(server: string, port: number): string | undefined {
+  if (!/^[\w.-]+$/.test(server)) return undefined;
+  const isAddress = /^\d{1,3}(\.\d{1,3}){3}$/.test(server);
+  return `SERVER,${isAddress ? 0 : 1},${server},${port},0#`;
+}
+
+function seal(words: string, { settings, sequence }: WireContext): Uint8Array {
+  const language = settings['gt06.language'] === true ? [0, english] : [];
+  const content = [words.length + 4, 0, 0, 0, 0, ...Buffer.from(words, 'latin1'), ...language];
+  return sealPacket(onlineCommand, sequence & 0xffff, Uint8Array.from(content));
+}
+
+export const gt06Commands: CommandEncoder = createCommandEncoder({
+  longest,
+  words: {
+    custom: (values) => values.text('data'),
+    engineStop: relay('Relay,1#', 'DYD'),
+    engineResume: relay('Relay,0#', 'HFYD'),
+    positionSingle: () => 'WHERE#',
+    positionPeriodic: (values) => periodWords(values.number('frequency')),
+    rebootDevice: () => 'RESET#',
+    factoryReset: () => 'FACTORY#',
+    setTimezone: (values, context) => zoneWords(values.text('timezoneName'), context),
+    setConnection: (values) => serverWords(values.text('server'), values.number('port')),
+    getVersion: () => 'VERSION#',
+    getDeviceStatus: () => 'STATUS#',
+  },
+  seal,
+});

@@ -1,0 +1,65 @@
+/**
+ * Commands to teltonika trackers: the words of their SMS commands in codec 12, over TCP and UDP alike.
+ *
+ *     00 00 00 00 | data length u32 | 0C | 01 | 05 | text length u32 | text | 01 | CRC-16/IBM u32
+ *
+ * The length counts, and the CRC runs, from the codec to the last 01. Source: Teltonika wiki, "Codec for communication
+ * over GPRS messages" and "SMS/GPRS commands". By SMS the words stand behind login and password, or two blanks; the
+ * device's attribute `devicePassword` holds both as they are typed: `login password`.
+ */
+import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { crc16Ibm } from '../crc.ts';
+import type { CommandEncoder } from '../protocol.ts';
+
+const codec12 = 0x0c;
+const commandType = 0x05;
+
+/** What one SMS holds, and so every command. */
+const longest = 160;
+
+/** `setdigout ?1`: 1 and 0 set an output, ? leaves it as it is. */
+const outputWords: Words = (values) => {
+  const index = values.number('index');
+  const data = values.text('data');
+  if (index < 1 || index > 4 || !['0', '1'].includes(data)) return undefined;
+  return `setdigout ${'?'.repeat(index - 1)}${data}`;
+};
+
+/** Parameters 2004 and 2005 of the FMB platform: domain and port of the server. */
+const serverWords: Words = (values) => {
+  const server = values.text('server');
+  return /^[\w.-]+$/.test(server) ? `setparam 2004:${server};2005:${values.number('port')}` : undefined;
+};
+
+function seal(words: string): Uint8Array {
+  const text = Buffer.from(words, 'latin1');
+  const bytes = Buffer.alloc(8 + 7 + text.length + 1 + 4);
+  const end = bytes.length - 4;
+  bytes.writeUInt32BE(end - 8, 4);
+  bytes.set([codec12, 1, commandType], 8);
+  bytes.writeUInt32BE(text.length, 11);
+  bytes.set(text, 15);
+  bytes[end - 1] = 1;
+  bytes.writeUInt32BE(crc16Ibm(bytes, 8, end), end);
+  return bytes;
+}
+
+export const teltonikaCommands: CommandEncoder = createCommandEncoder({
+  longest,
+  words: {
+    custom: (values) => values.text('data'),
+    engineStop: () => 'setdigout 1',
+    engineResume: () => 'setdigout 0',
+    outputControl: outputWords,
+    positionSingle: () => 'getgps',
+    rebootDevice: () => 'cpureset',
+    factoryReset: () => 'defaultcfg',
+    setConnection: serverWords,
+    getVersion: () => 'getver',
+    getModemStatus: () => 'getstatus',
+    getDeviceStatus: () => 'getinfo',
+  },
+  silent: ['rebootDevice'],
+  seal,
+  sms: (words, { settings }) => `${textSetting(settings, 'devicePassword') ?? ' '} ${words}`,
+});
