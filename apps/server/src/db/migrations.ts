@@ -3,11 +3,17 @@ import type { Migration } from 'kysely/migration';
 import * as core from './migrations/0001-core.ts';
 import * as removedDevices from './migrations/0002-removed-devices.ts';
 import * as registers from './migrations/0003-registers.ts';
+import * as sentCommands from './migrations/0004-sent-commands.ts';
+import * as notices from './migrations/0005-notices.ts';
 import * as cases from './migrations/0007-cases.ts';
+import * as geofencesOfPositions from './migrations/0010-geofences-of-positions.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
   '0002-removed-devices': removedDevices,
   '0003-registers': registers,
+  '0004-sent-commands': sentCommands,
+  '0005-notices': notices,
   '0007-cases': cases,
+  '0010-geofences-of-positions': geofencesOfPositions,
 };

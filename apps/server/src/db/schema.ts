@@ -163,6 +163,12 @@ export interface EventCommentsTable {
   attributes: Generated<unknown>;
 }
 
+export interface EventQueueTable {
+  event_id: number;
+  device_id: number;
+  queued_at: Generated<Timestamp>;
+}
+
 export interface EventsTable {
   id: Generated<number>;
   device_id: number;
@@ -246,6 +252,22 @@ export interface MaintenancesTable {
   attributes: Generated<unknown>;
 }
 
+export interface NoticesTable {
+  id: GeneratedAlways<number>;
+  event_id: number;
+  device_id: number;
+  user_id: number;
+  notification_id: number;
+  notificator: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
+  tried_at: Timestamp | null;
+  last_error: string | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
 export interface NotificationsTable {
   id: GeneratedAlways<number>;
   type: string;
@@ -314,6 +336,27 @@ export interface PositionsTable {
 export interface RemovedDevicesTable {
   device_id: number;
   removed_at: Generated<Timestamp>;
+}
+
+export interface SentCommandsTable {
+  id: GeneratedAlways<number>;
+  device_id: number;
+  user_id: number | null;
+  user_name: string | null;
+  batch_id: string | null;
+  type: string;
+  description: string | null;
+  attributes: Generated<unknown>;
+  text_channel: Generated<boolean>;
+  confirmation: string | null;
+  silent: Generated<boolean>;
+  state: Generated<string>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  sent_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  answer: string | null;
+  reason: string | null;
 }
 
 export interface ServerSettingsTable {
@@ -486,6 +529,7 @@ export interface Schema {
   devices: DevicesTable;
   drivers: DriversTable;
   event_comments: EventCommentsTable;
+  event_queue: EventQueueTable;
   events: EventsTable;
   geofences: GeofencesTable;
   group_attributes: GroupAttributesTable;
@@ -498,12 +542,14 @@ export interface Schema {
   location_share_devices: LocationShareDevicesTable;
   location_shares: LocationSharesTable;
   maintenances: MaintenancesTable;
+  notices: NoticesTable;
   notifications: NotificationsTable;
   occurrence_images: OccurrenceImagesTable;
   occurrences: OccurrencesTable;
   odd_positions: OddPositionsTable;
   positions: PositionsTable;
   removed_devices: RemovedDevicesTable;
+  sent_commands: SentCommandsTable;
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;
   sinisters: SinistersTable;
