@@ -16,6 +16,7 @@ import { measureRequests } from './http/request-metrics.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebFiles } from './http/web-files.ts';
 import { createWebPage } from './http/web-page.ts';
+import { addressesRoutes } from './modules/addresses/addresses-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
 import { devicesRoutes } from './modules/devices/devices-routes.ts';
@@ -96,5 +97,6 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   permissionsRoutes(api, services.permissions);
   unknownTrackersRoutes(api, services.unknownTrackers);
   auditRoutes(api, services.audit);
+  addressesRoutes(api, services.addresses);
   liveRoutes(api, readSnapshot);
 }

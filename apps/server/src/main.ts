@@ -20,7 +20,9 @@ import { listen, PortTaken } from './http/listen.ts';
 import { liveViewerOf } from './http/live-viewer.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { createChannels } from './integrations/channels.ts';
+import { createGeocoding } from './integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from './integrations/outbound/outbound-metrics.ts';
+import { createAddresses } from './jobs/addresses/addresses.ts';
 import { every } from './jobs/every.ts';
 import { createLive } from './live/live.ts';
 import { createLog } from './log.ts';
@@ -46,7 +48,16 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const outboundMetrics = createOutboundMetrics(metrics);
   const channels = createChannels(config, outboundMetrics);
   stops.add(() => channels.mailer?.close());
-  const services = createServices({ kysely, bus, sessionDays: config.sessionDays, version, channels });
+  const geocoding = createGeocoding({ config, metrics: outboundMetrics, log });
+  stops.add(geocoding.stop);
+  const services = createServices({
+    kysely,
+    bus,
+    sessionDays: config.sessionDays,
+    version,
+    channels,
+    geocoding,
+  });
   await ensureFirstAdministrator({
     ...config,
     kysely,
@@ -96,7 +107,10 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(() => ingest.stop());
   await ingest.start();
 
+  const addresses = createAddresses({ pool, bus, geocoding, everyMs: config.addressEveryMs });
+  stops.add(addresses.stop);
   const jobs = [
+    { name: 'addresses', everyMs: 1_000, work: addresses.work },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
     { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
   ];

@@ -4,6 +4,8 @@ import { notFound } from './app-error.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Database } from './db/database.ts';
 import type { Channels } from './integrations/channels.ts';
+import type { Geocoding } from './integrations/geocoding/geocoding.ts';
+import { type AddressesService, createAddressesService } from './modules/addresses/addresses-service.ts';
 import { type AuditService, createAuditService } from './modules/audit/audit-service.ts';
 import { type CompaniesService, createCompaniesService } from './modules/companies/companies-service.ts';
 import { createDevicesService, type DevicesService } from './modules/devices/devices-service.ts';
@@ -45,6 +47,7 @@ export interface Services {
   readonly permissions: PermissionsService;
   readonly unknownTrackers: UnknownTrackersService;
   readonly audit: AuditService;
+  readonly addresses: AddressesService;
 }
 
 export interface ServicesParts {
@@ -55,9 +58,11 @@ export interface ServicesParts {
   readonly version: string;
   /** The ways out to people: mail, SMS, push. */
   readonly channels: Channels;
+  readonly geocoding: Geocoding;
 }
 
-export function createServices({ kysely, bus, sessionDays, version }: ServicesParts): Services {
+export function createServices(parts: ServicesParts): Services {
+  const { kysely, bus, sessionDays, version } = parts;
   const commit = createCommit(kysely, bus);
   const sight = createSight(kysely);
   const hasher = createPasswordHasher();
@@ -93,5 +98,6 @@ export function createServices({ kysely, bus, sessionDays, version }: ServicesPa
     permissions: createPermissionsService({ commit }),
     unknownTrackers: createUnknownTrackersService({ kysely, commit, devices }),
     audit: createAuditService({ kysely }),
+    addresses: createAddressesService(parts.geocoding),
   };
 }

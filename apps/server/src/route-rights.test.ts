@@ -4,12 +4,13 @@
  */
 import { expect, test } from 'vitest';
 import { coreRights } from './testing/rights/core-rights.ts';
+import { operationsRights } from './testing/rights/operations-rights.ts';
 import type { RightLine, Scene } from './testing/rights/right-line.ts';
 import { createTestApp } from './testing/test-app.ts';
 
 const { ask, world, routes, kysely } = await createTestApp();
 
-const table: readonly RightLine[] = [...coreRights];
+const table: readonly RightLine[] = [...coreRights, ...operationsRights];
 
 const people = {
   nobody: () => undefined,

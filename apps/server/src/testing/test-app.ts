@@ -9,6 +9,8 @@ import type { BusTopic } from '../bus/bus.ts';
 import { createInProcessBus } from '../bus/in-process-bus.ts';
 import { createTestDatabase } from '../db/test-database.ts';
 import type { Channels } from '../integrations/channels.ts';
+import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
+import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
 import { readSnapshot } from '../live/snapshot.ts';
 import { createServices } from '../parts.ts';
 import { createRouteTable } from './route-table.ts';
@@ -51,7 +53,19 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     bus.subscribe(topic, (message) => told.push({ topic, message }));
   }
   const logLines: string[] = [];
-  const services = createServices({ kysely, bus, sessionDays: 30, version: testVersion, channels });
+  const geocoding = createGeocoding({
+    config: { geocoderUrl: undefined, geocoderIntervalMs: 0 },
+    metrics: createOutboundMetrics(new Registry()),
+    log: pino({ level: 'silent' }),
+  });
+  const services = createServices({
+    kysely,
+    bus,
+    sessionDays: 30,
+    version: testVersion,
+    channels,
+    geocoding,
+  });
   const table = createRouteTable();
   const app = await buildApp({
     log: pino({ level: 'debug' }, { write: (line) => void logLines.push(line) }),

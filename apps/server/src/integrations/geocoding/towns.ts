@@ -1,0 +1,85 @@
+/**
+ * The nearest town of a place. Every town of the GeoNames data stands in a few shared buffers, 9 MB in all, so that a
+ * worker thread that makes a report looks towns up in the same memory.
+ */
+import { around, distance } from 'geokdbush';
+import KDBush from 'kdbush';
+
+/** Plain memory, made by `townsDataFrom`; it may be handed to a worker thread as it is. */
+export interface TownsData {
+  /** A kd-tree over longitude and latitude, in degrees, of the `kdbush` package. */
+  readonly tree: SharedArrayBuffer;
+  /** `Campinas, SP` of every town, one after the other, UTF-8. */
+  readonly names: SharedArrayBuffer;
+  /** Where the name of each town ends; it begins where the one before ends. */
+  readonly nameEnds: SharedArrayBuffer;
+}
+
+/** A town as the data names it; degrees. */
+export interface Town {
+  readonly name: string;
+  readonly region: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface Towns {
+  /**
+   * `Campinas, SP` within 2 km of its middle, else `12 km de Campinas, SP`, by the great circle; null where no town lies
+   * within 300 km, and for degrees that are none.
+   */
+  nearest(latitude: number, longitude: number): string | null;
+}
+
+/** Nearer than this a place counts as in the town, km. */
+const insideKm = 2;
+
+/** A town farther away says nothing of a place, km. */
+const farthestKm = 300;
+
+export function townsDataFrom(towns: readonly Town[]): TownsData {
+  const tree = new KDBush(towns.length, 64, Float32Array, SharedArrayBuffer);
+  const nameEnds = new Uint32Array(new SharedArrayBuffer(towns.length * Uint32Array.BYTES_PER_ELEMENT));
+  const texts: Buffer[] = [];
+  let end = 0;
+  for (const [index, { name, region, latitude, longitude }] of towns.entries()) {
+    tree.add(longitude, latitude);
+    const text = Buffer.from(`${name}, ${region}`);
+    texts.push(text);
+    end += text.length;
+    nameEnds[index] = end;
+  }
+  tree.finish();
+  const names = new SharedArrayBuffer(end);
+  new Uint8Array(names).set(Buffer.concat(texts));
+  if (!(tree.data instanceof SharedArrayBuffer)) throw new Error('the tree was asked for in shared memory');
+  return { tree: tree.data, names, nameEnds: nameEnds.buffer };
+}
+
+export function townsOf(data: TownsData): Towns {
+  const tree = KDBush.from(data.tree);
+  const names = Buffer.from(data.names);
+  const ends = new Uint32Array(data.nameEnds);
+  const places = placesOf(tree);
+  return {
+    nearest(latitude, longitude) {
+      if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null;
+      const [town] = around(tree, longitude, latitude, 1, farthestKm);
+      if (town === undefined) return null;
+      const name = names.toString('utf8', town === 0 ? 0 : ends[town - 1], ends[town]);
+      const [townLongitude = 0, townLatitude = 0] = places.subarray(2 * town, 2 * town + 2);
+      const km = distance(longitude, latitude, townLongitude, townLatitude);
+      return km < insideKm ? name : `${Math.round(km)} km de ${name}`;
+    },
+  };
+}
+
+/** The places by town: the tree keeps them in an order of its own. */
+function placesOf(tree: KDBush): Float32Array {
+  const places = new Float32Array(tree.coords.length);
+  for (const [at, town] of tree.ids.entries()) {
+    places[2 * town] = tree.coords[2 * at] ?? 0;
+    places[2 * town + 1] = tree.coords[2 * at + 1] ?? 0;
+  }
+  return places;
+}
