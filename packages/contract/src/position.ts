@@ -83,6 +83,8 @@ export const positionSchema = z.object({
   accuracy: z.number().min(0),
   address: z.string().nullable(),
   network: networkSchema.nullable(),
+  /** Geofences of the device that the place lies in, by the rules when it came; null or absent when in none. */
+  geofenceIds: z.array(idSchema).nullable().optional(),
   attributes: positionAttributesSchema,
 });
 

@@ -331,6 +331,7 @@ export interface PositionsTable {
   address: string | null;
   network: unknown;
   attributes: unknown;
+  geofence_ids: unknown;
 }
 
 export interface RemovedDevicesTable {

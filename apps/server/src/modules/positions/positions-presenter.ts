@@ -6,4 +6,5 @@ import { isoTime } from '../../reading/sql-fragments.ts';
 export const positionColumns = sql`
   SELECT p.id, p.device_id AS "deviceId", p.protocol, p.type, ${isoTime('p.server_time')} AS "serverTime",
     ${isoTime('p.device_time')} AS "deviceTime", ${isoTime('p.fix_time')} AS "fixTime", p.outdated, p.valid,
-    p.latitude, p.longitude, p.altitude, p.speed, p.course, p.accuracy, p.address, p.network, p.attributes`;
+    p.latitude, p.longitude, p.altitude, p.speed, p.course, p.accuracy, p.address, p.network,
+    p.geofence_ids AS "geofenceIds", p.attributes`;
