@@ -4,6 +4,7 @@ import { DeviceSearch } from '../../../features/device-search/components/device-
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { LiveMap } from '../live-map.tsx';
+import { type Shortcut, ShortcutHelp } from '../shortcut-help.tsx';
 import { TopBar } from '../top-bar.tsx';
 import { useMapCore } from '../use-map-core.ts';
 import { Widget } from '../widget.tsx';
@@ -12,6 +13,12 @@ import classes from './admin-shell.module.css';
 import { useAdminWindows } from './admin-windows.ts';
 import { Rail } from './rail.tsx';
 import { SidePanel } from './side-panel.tsx';
+
+const shortcuts: readonly Shortcut[] = [
+  { keys: ['/'], does: 'keys.search' },
+  { keys: ['Esc'], does: 'keys.escape' },
+  { keys: ['?'], does: 'keys.help' },
+];
 
 /** `/admin`: bar, rail, live map, and the panel of events. */
 export function AdminShell() {
@@ -44,6 +51,7 @@ export function AdminShell() {
           </Widget>
         }
       />
+      <ShortcutHelp groups={[{ title: 'keys.everywhere', shortcuts }]} />
       <SidePanel onOpen={open} />
     </div>
   );
