@@ -5,6 +5,7 @@ import * as removedDevices from './migrations/0002-removed-devices.ts';
 import * as registers from './migrations/0003-registers.ts';
 import * as sentCommands from './migrations/0004-sent-commands.ts';
 import * as notices from './migrations/0005-notices.ts';
+import * as reports from './migrations/0006-reports.ts';
 import * as cases from './migrations/0007-cases.ts';
 import * as geofencesOfPositions from './migrations/0010-geofences-of-positions.ts';
 
@@ -14,6 +15,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-registers': registers,
   '0004-sent-commands': sentCommands,
   '0005-notices': notices,
+  '0006-reports': reports,
   '0007-cases': cases,
   '0010-geofences-of-positions': geofencesOfPositions,
 };

@@ -146,6 +146,11 @@ export interface DevicesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface DirtyHoursTable {
+  device_id: number;
+  hour: Timestamp;
+}
+
 export interface DriversTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -421,6 +426,43 @@ export interface SinistersTable {
   attributes: Generated<unknown>;
 }
 
+export interface TravelHoursTable {
+  device_id: number;
+  hour: Timestamp;
+  rules: number;
+  positions: number;
+  first_time: Timestamp;
+  last_time: Timestamp;
+  motion: boolean;
+  ignition: boolean | null;
+  first_fix_time: Timestamp | null;
+  first_fix_latitude: number | null;
+  first_fix_longitude: number | null;
+  first_fix_motion: boolean | null;
+  first_fix_speed: number | null;
+  motion_before_fix: boolean | null;
+  last_fix_time: Timestamp | null;
+  last_fix_latitude: number | null;
+  last_fix_longitude: number | null;
+  last_fix_motion: boolean | null;
+  distance: number;
+  moving_ms: number;
+  max_speed: number;
+  engine_ms: number;
+  untold_ms: number;
+  untold_moving_ms: number;
+  first_fuel: number | null;
+  last_fuel: number | null;
+  refuelled: number | null;
+  first_odometer: number | null;
+  last_odometer: number | null;
+}
+
+export interface TravelHoursUntilTable {
+  id: Generated<number>;
+  hour: Timestamp;
+}
+
 export interface UnknownTrackersTable {
   unique_id: string;
   protocol: string;
@@ -528,6 +570,7 @@ export interface Schema {
   device_notifications: DeviceNotificationsTable;
   device_state: DeviceStateTable;
   devices: DevicesTable;
+  dirty_hours: DirtyHoursTable;
   drivers: DriversTable;
   event_comments: EventCommentsTable;
   event_queue: EventQueueTable;
@@ -554,6 +597,8 @@ export interface Schema {
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;
   sinisters: SinistersTable;
+  travel_hours: TravelHoursTable;
+  travel_hours_until: TravelHoursUntilTable;
   unknown_trackers: UnknownTrackersTable;
   user_attributes: UserAttributesTable;
   user_calendars: UserCalendarsTable;

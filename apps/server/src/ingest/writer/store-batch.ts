@@ -49,10 +49,16 @@ const newerOf = (name: string) =>
 /**
  * One statement, and so one transaction and one round trip. A position that is there already (a tracker sent it again)
  * is skipped; where state or events would follow from it, `refuse_repeats` fails the statement and nothing is written.
+ * A position so late that reports may have counted its hour marks it to be counted anew.
  */
 const text = `
   WITH stored AS (
-    ${insertOf('positions', positionColumns, 1)} ON CONFLICT DO NOTHING RETURNING id
+    ${insertOf('positions', positionColumns, 1)} ON CONFLICT DO NOTHING
+    RETURNING id, device_id, fix_time
+  ), marked AS (
+    INSERT INTO dirty_hours (device_id, hour)
+    SELECT DISTINCT device_id, date_trunc('hour', fix_time, 'UTC') FROM stored
+    WHERE fix_time < hours_settled_at(now())
   ), aside AS (
     ${insertOf('odd_positions', oddColumns, oddAt)} ON CONFLICT DO NOTHING RETURNING id
   ), states AS (

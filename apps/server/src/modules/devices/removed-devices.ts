@@ -16,6 +16,8 @@ const tables = [
   { name: 'positions', time: 'fix_time' },
   { name: 'odd_positions', time: 'fix_time' },
   { name: 'events', time: 'event_time' },
+  { name: 'travel_hours', time: 'hour' },
+  { name: 'dirty_hours', time: 'hour' },
 ] as const;
 
 /** Oldest first, up to the time of the last row of the step: that keeps to the index, which rows by number would not. */
