@@ -30,7 +30,7 @@ export interface Addresses {
   stop(): void;
 }
 
-/** Positions of events that wait; beyond, the oldest go without. */
+/** Positions of events that wait; beyond, further ones go without. */
 const mostEvents = 20_000;
 
 export function createAddresses(parts: AddressesParts): Addresses {
