@@ -13,6 +13,7 @@ import { general } from './en/general.ts';
 import { lists } from './en/lists.ts';
 import { login } from './en/login.ts';
 import { map } from './en/map.ts';
+import { notices } from './en/notices.ts';
 import { panel } from './en/panel.ts';
 import { registers } from './en/registers.ts';
 import { reports } from './en/reports.ts';
@@ -42,6 +43,7 @@ export const en: Record<PhraseKey, string> = {
   ...lists,
   ...login,
   ...map,
+  ...notices,
   ...panel,
   ...registers,
   ...reports,

@@ -13,6 +13,7 @@ import { general } from './pt-br/general.ts';
 import { lists } from './pt-br/lists.ts';
 import { login } from './pt-br/login.ts';
 import { map } from './pt-br/map.ts';
+import { notices } from './pt-br/notices.ts';
 import { panel } from './pt-br/panel.ts';
 import { registers } from './pt-br/registers.ts';
 import { reports } from './pt-br/reports.ts';
@@ -41,6 +42,7 @@ export const ptBr = {
   ...lists,
   ...login,
   ...map,
+  ...notices,
   ...panel,
   ...registers,
   ...reports,
