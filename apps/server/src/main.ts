@@ -18,6 +18,7 @@ import { compressFiles } from './http/compressed-files.ts';
 import { createHealth } from './http/health.ts';
 import { listen, PortTaken } from './http/listen.ts';
 import { liveViewerOf } from './http/live-viewer.ts';
+import { createLinks } from './ingest/connection/links.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { createChannels } from './integrations/channels.ts';
 import { createGeocoding } from './integrations/geocoding/geocoding.ts';
@@ -50,6 +51,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(() => channels.mailer?.close());
   const geocoding = createGeocoding({ config, metrics: outboundMetrics, log });
   stops.add(geocoding.stop);
+  const clock = { now: () => Date.now() };
+  const links = createLinks(clock);
   const services = createServices({
     kysely,
     bus,
@@ -75,7 +78,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     bus,
     metrics,
     protocols,
-    clock: { now: () => Date.now() },
+    clock,
+    links,
     describeDevices: services.devices.describe,
   });
   const live = createLive({

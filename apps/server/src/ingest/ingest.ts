@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { Clock } from './clock.ts';
 import type { House } from './connection/house.ts';
 import { createIntake } from './connection/intake.ts';
-import { createLinks } from './connection/links.ts';
+import type { Links } from './connection/links.ts';
 import { createOsmandRequests, type OsmandAnswer, type OsmandRequest } from './connection/osmand-request.ts';
 import { createSettingsWatch } from './ingest-settings.ts';
 import { defaultLimits, type IngestLimits } from './limits.ts';
@@ -33,6 +33,8 @@ export interface IngestParts {
   readonly bus: Bus;
   readonly metrics: Registry;
   readonly clock: Clock;
+  /** The ways to the trackers, on which commands go out too. */
+  readonly links: Links;
   /** All that are known; those of the configuration listen. */
   readonly protocols: readonly Protocol[];
   /** The contract's Device of each, as JSON text: from the devices module. */
@@ -54,7 +56,7 @@ export interface Ingest {
 const partitionsEveryMs = 6 * 3_600_000;
 
 export function createIngest(parts: IngestParts): Ingest {
-  const { config, log, pool, bus, clock } = parts;
+  const { config, log, pool, bus, clock, links } = parts;
   const limits = { ...defaultLimits, ...parts.limits };
   const settings = createSettingsWatch(pool, log);
   const metrics = createIngestMetrics(parts.metrics, () => writers.pending);
@@ -63,7 +65,6 @@ export function createIngest(parts: IngestParts): Ingest {
   const unknownTrackers = createUnknownTrackers(pool, clock, log);
   const announcer = createAnnouncer(parts);
   const silence = createSilenceWatch();
-  const links = createLinks();
   const writers = createWriters({
     pool,
     bus,

@@ -10,6 +10,8 @@ export interface IngestMetrics {
   readonly errors: Counter<'protocol' | 'code'>;
   readonly unknownTrackers: Counter<'protocol'>;
   readonly takeovers: Counter<'protocol'>;
+  /** Commands that left for a tracker. */
+  readonly commands: Counter<'protocol'>;
   readonly commitFailures: Counter;
   readonly rejected: Counter;
   readonly commitSeconds: Histogram;
@@ -44,6 +46,7 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
     errors: counter('errors_total', 'Bad input, refusals and bounds met', 'protocol', 'code'),
     unknownTrackers: counter('unknown_trackers_total', 'Sign-ins with an id nobody registered', 'protocol'),
     takeovers: counter('takeovers_total', 'Connections replaced by a newer one of their tracker', 'protocol'),
+    commands: counter('commands_total', 'Commands sent to trackers', 'protocol'),
     commitFailures: counter('commit_failures_total', 'Commits that failed and were tried again'),
     rejected: counter('rejected_total', 'Messages that could not be stored'),
     commitSeconds: new Histogram({

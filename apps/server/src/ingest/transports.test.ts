@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from './testing/start-ingest.ts';
+import { teltonikaDatagram } from './testing/teltonika-packets.ts';
 import { connectTracker } from './testing/tracker-client.ts';
 
 let server: TestIngest;
@@ -19,28 +20,11 @@ async function stored(deviceId: number) {
   return rows;
 }
 
-/** A datagram of the Teltonika UDP channel with one record of codec 8 without elements. */
-function teltonikaDatagram(imei: string): Buffer {
-  const record = Buffer.alloc(24 + 6);
-  record.writeBigUInt64BE(BigInt(timeMs), 0);
-  record.writeInt32BE(-466_333_000, 9);
-  record.writeInt32BE(-235_505_000, 13);
-  record[21] = 9;
-  const head = Buffer.alloc(8);
-  head.writeUInt16BE(0x1234, 2);
-  head[4] = 1;
-  head[5] = 7;
-  head.writeUInt16BE(imei.length, 6);
-  const datagram = Buffer.concat([head, Buffer.from(imei), Buffer.from([8, 1]), record, Buffer.from([1])]);
-  datagram.writeUInt16BE(datagram.length - 2, 0);
-  return datagram;
-}
-
 test('a datagram is answered to its sender once its positions are committed', async () => {
   const imei = '350000000000021';
   const deviceId = await server.addDevice(imei);
   const socket = createSocket('udp4');
-  socket.send(teltonikaDatagram(imei), server.port('teltonika', 'udp'), '127.0.0.1');
+  socket.send(teltonikaDatagram(imei, timeMs), server.port('teltonika', 'udp'), '127.0.0.1');
   const [answer] = await once(socket, 'message');
   expect(answer).toEqual(Buffer.from([0, 5, 0x12, 0x34, 1, 7, 1]));
   expect(await stored(deviceId)).toHaveLength(1);
@@ -48,7 +32,7 @@ test('a datagram is answered to its sender once its positions are committed', as
 });
 
 test('a datagram of a stranger, or of nonsense, is counted and not answered', async () => {
-  const datagrams = [teltonikaDatagram('350000000000022'), Buffer.from('nonsense')];
+  const datagrams = [teltonikaDatagram('350000000000022', timeMs), Buffer.from('nonsense')];
   const received: Buffer[] = [];
   const sockets = datagrams.map((datagram) => {
     const socket = createSocket('udp4');

@@ -2,13 +2,15 @@ import type { Decoded, Frame, Protocol, TrackerSession, Transport } from '@atala
 import type { IngestDevice } from '../ingest-device.ts';
 import { entryOf } from './entry-of.ts';
 import type { House } from './house.ts';
+import type { Delivery, Link, TrackerCommand } from './links.ts';
 import { createReplyQueue } from './reply-queue.ts';
 import { createSpeakers } from './speakers.ts';
 
 /** The other side, whatever carries its bytes. */
 export interface Peer {
   readonly address: string;
-  send(bytes: Uint8Array): void;
+  /** False when nothing can be sent any more. */
+  send(bytes: Uint8Array): boolean;
   /** Ends once everything sent is delivered. */
   end(): void;
   /** Ends at once. */
@@ -46,6 +48,7 @@ export function createConversation(
   let asking = false;
   let concluding = false;
   let over = false;
+  let commandsSent = 0;
 
   const countError = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
 
@@ -56,14 +59,30 @@ export function createConversation(
     intake.forget(pump);
   };
 
-  const link = {
-    replaced(deviceId: number) {
+  /** Commands wait for no answer of the writers: they leave at once, between two replies. */
+  const deliver = ({ uniqueId, settings, ...command }: TrackerCommand): Delivery => {
+    if (over) return { kind: 'away' };
+    if (!protocol.commands) return { kind: 'refused', code: 'unknown-type', message: 'no commands' };
+    const sequence = commandsSent + 1;
+    const context = { uniqueId, settings, session, transport, sequence, nowMs: clock.now() };
+    const encoded = protocol.commands.encode(command, context);
+    if ('error' in encoded) return { kind: 'refused', ...encoded.error };
+    if (!peer.send(encoded.bytes)) return { kind: 'away' };
+    commandsSent = sequence;
+    metrics.commands.inc({ protocol: protocol.name });
+    return { kind: 'sent' };
+  };
+
+  const link: Link = {
+    protocol: protocol.name,
+    replaced(deviceId) {
       metrics.takeovers.inc({ protocol: protocol.name });
       held.delete(deviceId);
       if (held.size > 0) return;
       close();
       peer.destroy();
     },
+    deliver,
   };
 
   const replies = createReplyQueue({
@@ -106,9 +125,12 @@ export function createConversation(
 
   const hear = (device: IngestDevice, receivedMs: number) => {
     silence.heard(device, receivedMs);
-    if (transport !== 'tcp' || held.has(device.id)) return;
-    held.set(device.id, device);
-    links.hold(device.id, link);
+    if (transport === 'udp') links.datagram(device.id, link);
+    else if (transport === 'tcp' && !held.has(device.id)) {
+      held.set(device.id, device);
+      links.hold(device.id, link);
+    }
+    links.heard(device.id);
   };
 
   const take = (decoded: Decoded, devices: readonly IngestDevice[], receivedMs: number) => {

@@ -46,11 +46,13 @@ export function openTcpConnection(
   const peer: Peer = {
     address: socket.remoteAddress ?? '',
     send(said) {
-      if (!socket.writable) return;
+      if (!socket.writable) return false;
       socket.write(said);
-      if (socket.writableLength <= limits.unreadBytes) return;
-      error('unread-replies');
-      socket.destroy();
+      if (socket.writableLength > limits.unreadBytes) {
+        error('unread-replies');
+        socket.destroy();
+      }
+      return true;
     },
     end() {
       endedMs ??= clock.now();

@@ -41,6 +41,7 @@ export async function listenUdp({ protocol, host, port, house }: UdpListenerPart
         address,
         send(bytes) {
           if (!closed) socket.send(bytes, peerPort, address);
+          return !closed;
         },
         end: forget,
         destroy: forget,

@@ -10,6 +10,7 @@ import type { Bus, BusTopic, BusTopics } from '../../bus/bus.ts';
 import { createInProcessBus } from '../../bus/in-process-bus.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
 import type { Clock } from '../clock.ts';
+import { createLinks, type Links } from '../connection/links.ts';
 import { createIngest, type Ingest, type IngestParts } from '../ingest.ts';
 
 export interface TestClock extends Clock {
@@ -19,6 +20,7 @@ export interface TestClock extends Clock {
 
 export interface TestIngest {
   readonly ingest: Ingest;
+  readonly links: Links;
   readonly database: TestDatabase;
   readonly bus: Bus;
   readonly clock: TestClock;
@@ -49,6 +51,7 @@ export async function startIngest(
   const log = pino({ level: process.env.INGEST_TEST_LOG ?? 'silent' });
   const bus = createInProcessBus((topic, error) => log.error({ topic, err: error }, 'bus'));
   const metrics = new Registry();
+  const links = createLinks(clock);
   const ingest = createIngest({
     config: {
       host: '127.0.0.1',
@@ -61,6 +64,7 @@ export async function startIngest(
     bus,
     metrics,
     clock,
+    links,
     protocols: testProtocols,
     async describeDevices(deviceIds) {
       const { rows } = await base.pool.query<{ deviceId: number; json: string }>(
@@ -78,6 +82,7 @@ export async function startIngest(
   await ingest.start();
   const test: TestIngest = {
     ingest,
+    links,
     database: base,
     bus,
     clock,
