@@ -24,6 +24,8 @@ export interface CrudNoun<Input extends z.ZodType, Query extends z.ZodType> {
   readonly querySchema: Query;
   /** Who may create, change and remove. */
   readonly writing: Access;
+  /** Of a body that is larger than others; bytes. */
+  readonly bodyLimit?: number;
   readonly service: CrudService<z.output<Input>, z.output<Query>>;
 }
 
@@ -32,7 +34,7 @@ export function crudRoutes<Input extends z.ZodType, Query extends z.ZodType>(
   app: App,
   noun: CrudNoun<Input, Query>,
 ): void {
-  const { path, schema, inputSchema, querySchema, writing, service } = noun;
+  const { path, schema, inputSchema, querySchema, writing, service, bodyLimit = 1024 * 1024 } = noun;
   const one = `${path}/:id`;
   const reads = { access: 'signed-in' } as const;
   const writes = { access: writing };
@@ -51,13 +53,13 @@ export function crudRoutes<Input extends z.ZodType, Query extends z.ZodType>(
   );
   app.post(
     path,
-    { config: writes, schema: { tags, body: inputSchema, response: answer } },
+    { bodyLimit, config: writes, schema: { tags, body: inputSchema, response: answer } },
     async (request, reply) =>
       sendJson(reply, await service.create(callerOf(request), request.body as z.output<Input>)),
   );
   app.put(
     one,
-    { config: writes, schema: { tags, params, body: inputSchema, response: answer } },
+    { bodyLimit, config: writes, schema: { tags, params, body: inputSchema, response: answer } },
     async (request, reply) => {
       const id = Number(request.params.id);
       refuseOtherId(id, request.body);

@@ -1,0 +1,28 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import type { RuleKind } from '../../bus/bus.ts';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { LinkedKind } from '../sight/visible.ts';
+
+/** What differs between geofences, drivers, calendars… : everything else about them is one mechanism. */
+export interface LinkedNoun<Input extends object> {
+  /** As audit and messages name it. */
+  readonly noun: string;
+  readonly kind: LinkedKind;
+  /** The columns of its row `l` as the contract describes it: `l.id, l.name, …`. */
+  readonly presented: RawBuilder<unknown>;
+  /** Lists are sorted by it, and audit names the thing by it. */
+  readonly nameColumn: string;
+  /** Columns a keyword is looked for in. */
+  readonly searchedColumns: readonly string[];
+  /** Whose rules change with it. */
+  readonly ruleKinds: readonly RuleKind[];
+  /** The columns an input speaks of; undefined ones stay as they are. Throws a refusal of what is wrong by itself. */
+  columnsOf(input: Input): Readonly<Record<string, unknown>>;
+  /** Throws what is wrong in the light of others; `before` is the row as it stands. */
+  check?(within: Kysely<Schema>, caller: Caller, input: Input, before: LinkedRow | undefined): Promise<void>;
+  /** Objects written at once; 500 unless its objects are large. */
+  readonly idsPerPiece?: number;
+}
+
+export type LinkedRow = Readonly<Record<string, unknown>>;

@@ -1,0 +1,126 @@
+import type { LinkedQuery } from '@atalaia/contract/linked-query';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { readIds } from '../../reading/read-ids.ts';
+import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type LinkedKind, linkedTables, type Viewer, visibleLinked } from '../sight/visible.ts';
+import type { LinkedNoun, LinkedRow } from './linked-noun.ts';
+
+type Named = Pick<LinkedNoun<never>, 'kind' | 'nameColumn' | 'searchedColumns'>;
+
+/** Numbers of the visible things of a kind that fit the filters, by name. */
+export async function findLinkedIds(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { kind, nameColumn, searchedColumns }: Named,
+  query: LinkedQuery,
+): Promise<Int32Array> {
+  const { userId, groupId, deviceId, keyword } = query;
+  const isDirect = query.direct === 'true';
+  return readIds(
+    db,
+    sql`
+    SELECT l.id FROM ${visibleLinked(viewer, kind)}
+    WHERE ${allOf(
+      isOneOf('l.id', query.id),
+      isDirect && userId !== undefined ? sql`l.id IN (${linksOf('user', userId, kind)})` : undefined,
+      groupId === undefined ? undefined : sql`l.id IN (${linksOf('group', groupId, kind)})`,
+      deviceId === undefined
+        ? undefined
+        : sql`l.id IN (${isDirect ? linksOf('device', deviceId, kind) : linksOfDevice(deviceId, kind)})`,
+      keyword ? mentions(keyword, ...searchedColumns.map((column) => `l.${column}`)) : undefined,
+    )}
+    ORDER BY ${sql.ref(`l.${nameColumn}`)} COLLATE "pt-BR-x-icu", l.id ${pageOf(query)}`,
+  );
+}
+
+function linksOf(owner: 'user' | 'group' | 'device', id: string, kind: LinkedKind): RawBuilder<unknown> {
+  return sql`SELECT ${sql.ref(`${kind}_id`)} FROM ${sql.table(`${owner}_${kind}s`)}
+    WHERE ${sql.ref(`${owner}_id`)} = ${Number(id)}`;
+}
+
+/** Its own links, and those of its group and the groups above that. */
+function linksOfDevice(deviceId: string, kind: LinkedKind): RawBuilder<unknown> {
+  return sql`
+    WITH RECURSIVE chain (id) AS (
+      SELECT group_id FROM devices WHERE id = ${Number(deviceId)}
+      UNION SELECT g.group_id FROM groups AS g JOIN chain ON chain.id = g.id
+    )
+    ${linksOf('device', deviceId, kind)}
+    UNION SELECT m.${sql.ref(`${kind}_id`)} FROM ${sql.table(`group_${kind}s`)} AS m JOIN chain ON chain.id = m.group_id`;
+}
+
+/** Things in the order asked for, with commas between; those that are gone are left out, and nothing is ''. Whether they may be seen is asked before. */
+export async function describeLinked(
+  db: Kysely<Schema>,
+  { kind, presented }: Pick<LinkedNoun<never>, 'kind' | 'presented'>,
+  ids: readonly number[],
+): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY one.place), '') AS json
+    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS one (id, place)
+    JOIN ${sql.table(linkedTables[kind])} AS l USING (id),
+    LATERAL (SELECT ${presented}) AS shown`.execute(db);
+  return rows[0]?.json ?? '';
+}
+
+export async function isLinkedVisible(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  kind: LinkedKind,
+  id: number,
+): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM ${visibleLinked(viewer, kind)} WHERE l.id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The row of a visible thing; nobody else changes it until the end of the transaction. */
+export async function lockLinked(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  kind: LinkedKind,
+  id: number,
+): Promise<LinkedRow | undefined> {
+  const { rows } = await sql<LinkedRow>`
+    SELECT l.* FROM ${visibleLinked(viewer, kind)} WHERE l.id = ${id} FOR NO KEY UPDATE OF l`.execute(db);
+  return rows[0];
+}
+
+export async function insertLinked(db: Kysely<Schema>, kind: LinkedKind, values: LinkedRow): Promise<number> {
+  const names = sql.join(Object.keys(values).map((name) => sql.ref(name)));
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${sql.table(linkedTables[kind])} (${names}) VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a row that was inserted came back without its number');
+  return row.id;
+}
+
+export async function updateLinked(
+  db: Kysely<Schema>,
+  kind: LinkedKind,
+  id: number,
+  values: LinkedRow,
+): Promise<void> {
+  const given = Object.entries(values);
+  if (!given.length) return;
+  const sets = sql.join(given.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+  await sql`UPDATE ${sql.table(linkedTables[kind])} SET ${sets} WHERE id = ${id}`.execute(db);
+}
+
+export async function deleteLinked(db: Kysely<Schema>, kind: LinkedKind, id: number): Promise<void> {
+  await sql`DELETE FROM ${sql.table(linkedTables[kind])} WHERE id = ${id}`.execute(db);
+}
+
+/** Makes a new thing its maker's own. */
+export async function linkToMaker(
+  db: Kysely<Schema>,
+  kind: LinkedKind,
+  userId: number,
+  id: number,
+): Promise<void> {
+  await sql`INSERT INTO ${sql.table(`user_${kind}s`)} (user_id, ${sql.ref(`${kind}_id`)}) VALUES (${userId}, ${id})`.execute(
+    db,
+  );
+}

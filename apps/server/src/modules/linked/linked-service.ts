@@ -1,0 +1,103 @@
+import type { LinkedQuery } from '@atalaia/contract/linked-query';
+import type { Kysely } from 'kysely';
+import { notFound } from '../../app-error.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { CrudService } from '../../http/crud-routes.ts';
+import { inPieces } from '../../reading/in-pieces.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import { changedFields } from '../../writing/changed-fields.ts';
+import type { Commit } from '../../writing/commit.ts';
+import { givenColumns } from '../../writing/given-columns.ts';
+import type { Sight } from '../sight/sight.ts';
+import type { Viewer } from '../sight/visible.ts';
+import type { LinkedNoun } from './linked-noun.ts';
+import {
+  deleteLinked,
+  describeLinked,
+  findLinkedIds,
+  insertLinked,
+  isLinkedVisible,
+  linkToMaker,
+  lockLinked,
+  updateLinked,
+} from './linked-queries.ts';
+
+export interface LinkedParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly sight: Sight;
+}
+
+export type LinkedService<Input> = CrudService<Input, LinkedQuery>;
+
+/** Listing, reading, creating, changing and removing things of one linked noun. */
+export function createLinkedService<Input extends object>(
+  { kysely, commit, sight }: LinkedParts,
+  noun: LinkedNoun<Input>,
+): LinkedService<Input> {
+  const { kind, ruleKinds, nameColumn } = noun;
+
+  async function describe(within: Kysely<Schema>, id: number): Promise<string> {
+    const json = await describeLinked(within, noun, [id]);
+    if (json === '') throw notFound(noun.noun, id);
+    return json;
+  }
+
+  async function requireOwner(viewer: Viewer, { groupId, deviceId }: LinkedQuery): Promise<void> {
+    if (groupId !== undefined && !(await sight.isGroupVisible(viewer, Number(groupId)))) {
+      throw notFound('group', groupId);
+    }
+    if (deviceId !== undefined && !(await sight.isDeviceVisible(viewer, Number(deviceId)))) {
+      throw notFound('device', deviceId);
+    }
+  }
+
+  return {
+    async *list(caller, query) {
+      const viewer = await sight.viewerFor(caller, query.userId);
+      await requireOwner(viewer, query);
+      const ids = await findLinkedIds(kysely, viewer, noun, query);
+      yield* inPieces(ids, (piece) => describeLinked(kysely, noun, piece), noun.idsPerPiece);
+    },
+
+    async read(caller, id) {
+      if (!(await isLinkedVisible(kysely, caller, kind, id))) throw notFound(noun.noun, id);
+      return describe(kysely, id);
+    },
+
+    create: (caller, input) =>
+      commit(async (transaction, tell) => {
+        const values = givenColumns(noun.columnsOf(input));
+        await noun.check?.(transaction, caller, input, undefined);
+        const id = await insertLinked(transaction, kind, values);
+        await linkToMaker(transaction, kind, caller.userId, id);
+        const details = { name: values[nameColumn] };
+        await writeAudit(transaction, caller, { action: 'create', noun: noun.noun, objectId: id, details });
+        if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
+        return describe(transaction, id);
+      }),
+
+    update: (caller, id, input) =>
+      commit(async (transaction, tell) => {
+        const before = await lockLinked(transaction, caller, kind, id);
+        if (!before) throw notFound(noun.noun, id);
+        const values = givenColumns(noun.columnsOf(input));
+        await noun.check?.(transaction, caller, input, before);
+        await updateLinked(transaction, kind, id, values);
+        const details = { changed: changedFields(before, values) };
+        await writeAudit(transaction, caller, { action: 'update', noun: noun.noun, objectId: id, details });
+        if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
+        return describe(transaction, id);
+      }),
+
+    remove: (caller, id) =>
+      commit(async (transaction, tell) => {
+        const before = await lockLinked(transaction, caller, kind, id);
+        if (!before) throw notFound(noun.noun, id);
+        await deleteLinked(transaction, kind, id);
+        const details = { name: before[nameColumn] };
+        await writeAudit(transaction, caller, { action: 'remove', noun: noun.noun, objectId: id, details });
+        if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
+      }),
+  };
+}
