@@ -25,6 +25,7 @@ import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
+import { sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
 import { usersRoutes } from './modules/users/users-routes.ts';
 import type { Services } from './parts.ts';
@@ -96,6 +97,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   positionsRoutes(api, services.positions);
   permissionsRoutes(api, services.permissions);
   unknownTrackersRoutes(api, services.unknownTrackers);
+  sinistersRoutes(api, services);
   auditRoutes(api, services.audit);
   addressesRoutes(api, services.addresses);
   liveRoutes(api, readSnapshot);

@@ -26,6 +26,11 @@ import { createSessionsService, type SessionsService } from './modules/sessions/
 import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
 import { createSight, type Sight } from './modules/sight/sight.ts';
 import {
+  createOccurrencesService,
+  type OccurrencesService,
+} from './modules/sinisters/occurrences-service.ts';
+import { createSinistersService, type SinistersService } from './modules/sinisters/sinisters-service.ts';
+import {
   createUnknownTrackersService,
   type UnknownTrackersService,
 } from './modules/unknown-trackers/unknown-trackers-service.ts';
@@ -46,6 +51,8 @@ export interface Services {
   readonly positions: PositionsService;
   readonly permissions: PermissionsService;
   readonly unknownTrackers: UnknownTrackersService;
+  readonly sinisters: SinistersService;
+  readonly occurrences: OccurrencesService;
   readonly audit: AuditService;
   readonly addresses: AddressesService;
 }
@@ -67,6 +74,7 @@ export function createServices(parts: ServicesParts): Services {
   const sight = createSight(kysely);
   const hasher = createPasswordHasher();
   const devices = createDevicesService({ kysely, commit, sight });
+  const sinisters = createSinistersService({ kysely, commit, sight, describeDevices: devices.describe });
   return {
     commit,
     sight,
@@ -97,6 +105,8 @@ export function createServices(parts: ServicesParts): Services {
     positions: createPositionsService({ kysely, sight }),
     permissions: createPermissionsService({ commit }),
     unknownTrackers: createUnknownTrackersService({ kysely, commit, devices }),
+    sinisters,
+    occurrences: createOccurrencesService({ kysely, commit, sinisters }),
     audit: createAuditService({ kysely }),
     addresses: createAddressesService(parts.geocoding),
   };

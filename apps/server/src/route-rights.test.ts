@@ -3,6 +3,7 @@
  * table fails the test, and so does a line of the table without a route.
  */
 import { expect, test } from 'vitest';
+import { casesRights } from './testing/rights/cases-rights.ts';
 import { coreRights } from './testing/rights/core-rights.ts';
 import { operationsRights } from './testing/rights/operations-rights.ts';
 import type { RightLine, Scene } from './testing/rights/right-line.ts';
@@ -10,7 +11,7 @@ import { createTestApp } from './testing/test-app.ts';
 
 const { ask, world, routes, kysely } = await createTestApp();
 
-const table: readonly RightLine[] = [...coreRights, ...operationsRights];
+const table: readonly RightLine[] = [...coreRights, ...casesRights, ...operationsRights];
 
 const people = {
   nobody: () => undefined,

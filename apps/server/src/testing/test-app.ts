@@ -49,7 +49,7 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     throw error;
   });
   const told: { topic: BusTopic; message: unknown }[] = [];
-  for (const topic of ['devices', 'deviceRegistry', 'sight', 'signedOut'] as const) {
+  for (const topic of ['devices', 'events', 'sinisters', 'deviceRegistry', 'sight', 'signedOut'] as const) {
     bus.subscribe(topic, (message) => told.push({ topic, message }));
   }
   const logLines: string[] = [];

@@ -63,6 +63,19 @@ export function createWorld(kysely: Kysely<Schema>) {
         .values({ name: next('customer'), cpf_cnpj: '52998224725', group_id });
       return (await insert.returning('id').executeTakeFirstOrThrow()).id;
     },
+    /** An open case of a device. */
+    async sinister(device_id: number): Promise<number> {
+      const insert = kysely.insertInto('sinisters').values({
+        number: sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM sinisters)`,
+        device_id,
+        device: { id: device_id, uniqueId: 'x', name: 'x', category: null, model: null, attributes: {} },
+        opened_by: 'x',
+        opening_date: '2026-01-01T00:00:00.000Z',
+        opening_type: 'theft',
+        opening_description: 'x',
+      });
+      return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+    },
     /** Links a user to things by kind: `{ device: 3 }`. */
     async link(userId: number, what: Partial<Record<Linkable, number>>): Promise<void> {
       for (const [kind, id] of Object.entries(what)) {

@@ -1,4 +1,4 @@
-import { type AppError, fieldRefusal } from '../app-error.ts';
+import { AppError, fieldRefusal } from '../app-error.ts';
 import { violatedConstraint } from '../db/database-errors.ts';
 
 /** What the caller is told when a constraint of the database refuses a write: the last word where two writes race. */
@@ -7,6 +7,10 @@ const refusals: Readonly<Record<string, () => AppError>> = {
     fieldRefusal('duplicate-unique-id', { path: 'uniqueId', message: 'belongs to another device' }),
   user_names_pkey: () =>
     fieldRefusal('duplicate-user-name', { path: 'email', message: 'or login belongs to another user' }),
+  sinisters_open_device: () =>
+    new AppError('sinister-already-open', 'another sinister of this device is open'),
+  company_configurations_label_key: () =>
+    fieldRefusal('duplicate-label', { path: 'label', message: 'belongs to another company configuration' }),
   devices_group_id_fkey: () => referenceRefusal('groupId'),
   devices_customer_id_fkey: () => referenceRefusal('customerId'),
   groups_group_id_fkey: () => referenceRefusal('groupId'),

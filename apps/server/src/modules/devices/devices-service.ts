@@ -35,7 +35,7 @@ export interface DevicesParts {
 
 export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
   /** Devices as the live channel tells them; whether they may be seen is asked before. */
-  describe(ids: readonly number[]): Promise<readonly LiveFragment[]>;
+  describe(ids: readonly number[], within?: Kysely<Schema>): Promise<readonly LiveFragment[]>;
   /** Creates a device within a larger write, and returns it as the contract's JSON. */
   createWithin(
     within: Kysely<Schema>,
@@ -78,7 +78,7 @@ export function createDevicesService({ kysely, commit, sight }: DevicesParts): D
   }
 
   const service: DevicesService = {
-    describe: (ids) => deviceFragments(kysely, ids),
+    describe: (ids, within = kysely) => deviceFragments(within, ids),
 
     async *list(caller, query) {
       const viewer = await sight.viewerFor(caller, query.userId);

@@ -1,0 +1,41 @@
+import { AppError, fieldRefusal } from '../../app-error.ts';
+import { type ImageHeader, imageEndings, readImageHeader } from '../../reading/image-header.ts';
+
+export interface AttachedImage {
+  readonly type: ImageHeader['type'];
+  /** Without the dot, by the content. */
+  readonly ending: string;
+  readonly bytes: Buffer;
+}
+
+const path = 'attributes.file';
+/** Of the image itself; its data URL is a third longer. */
+export const largestImageBytes = 5 * 1024 * 1024;
+/** What a phone's camera makes, with room to spare. More would swell to hundreds of megabytes when it is printed. */
+const mostPixels = 50_000_000;
+
+const dataUrl = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
+
+/**
+ * The image of a data URL, judged by its bytes. PNG and JPEG alone: the report prints every image of a case (SIN-13), and
+ * a PDF holds these two. Throws a 400 for what is no data URL, `unsupported-media-type` and `body-too-large`.
+ */
+export function readAttachedImage(file: string): AttachedImage {
+  const head = dataUrl.exec(file);
+  const base64 = file.slice(head?.[0].length ?? 0);
+  if (!head) {
+    throw fieldRefusal('invalid-input', { path, message: 'must be a data URL in base64' });
+  }
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > largestImageBytes) {
+    throw fieldRefusal('body-too-large', { path, message: `holds more than ${largestImageBytes} bytes` });
+  }
+  const header = readImageHeader(bytes);
+  if (!header || header.type === 'image/webp') {
+    throw fieldRefusal('unsupported-media-type', { path, message: 'must be a PNG or JPEG image' });
+  }
+  if (header.width * header.height > mostPixels) {
+    throw new AppError('body-too-large', `an image may have ${mostPixels} pixels`, { mostPixels });
+  }
+  return { type: header.type, ending: imageEndings[header.type], bytes };
+}

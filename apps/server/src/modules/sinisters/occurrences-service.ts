@@ -1,0 +1,82 @@
+import type { OccurrenceInput } from '@atalaia/contract/occurrence';
+import type { Kysely } from 'kysely';
+import { fieldRefusal, notFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { JsonRows } from '../../http/json-text.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import type { Commit } from '../../writing/commit.ts';
+import { readAttachedImage } from './attached-image.ts';
+import { findImages, insertImage, insertOccurrence, type StoredImage } from './occurrences-queries.ts';
+import { describeOccurrence, describeOccurrencesOf } from './sinisters-presenter.ts';
+import { isSinisterVisible } from './sinisters-queries.ts';
+import type { SinistersService } from './sinisters-service.ts';
+
+export interface OccurrencesService {
+  /** Of a visible sinister, oldest first. */
+  list(caller: Caller, sinisterId: number): JsonRows;
+  /** Throws `sinister-closed`: what is told of a closed case would never reach its report. */
+  add(caller: Caller, sinisterId: number, input: OccurrenceInput): Promise<string>;
+  image(caller: Caller, sinisterId: number, occurrenceId: number): Promise<StoredImage>;
+}
+
+export interface OccurrencesParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly sinisters: Pick<SinistersService, 'lockOpen' | 'announce'>;
+}
+
+export function createOccurrencesService({
+  kysely,
+  commit,
+  sinisters,
+}: OccurrencesParts): OccurrencesService {
+  async function requireVisible(caller: Caller, sinisterId: number): Promise<void> {
+    if (!(await isSinisterVisible(kysely, caller, sinisterId))) throw notFound('sinister', sinisterId);
+  }
+
+  return {
+    async *list(caller, sinisterId) {
+      await requireVisible(caller, sinisterId);
+      yield await describeOccurrencesOf(kysely, sinisterId);
+    },
+
+    async add(caller, sinisterId, input) {
+      if (input.sinisterId !== undefined && input.sinisterId !== sinisterId) {
+        const message = `must be ${sinisterId}, as in the address`;
+        throw fieldRefusal('invalid-input', { path: 'sinisterId', message });
+      }
+      const { file, ext: _claimed, ...attributes } = input.attributes ?? {};
+      const image = file ? readAttachedImage(file) : undefined;
+      return commit(async (transaction, tell) => {
+        const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
+        const id = await insertOccurrence(transaction, {
+          sinister_id: sinisterId,
+          category: input.category,
+          occurrence_date: input.occurrenceDate,
+          address: input.address || null,
+          description: input.description,
+          reported_by: caller.user.name,
+          attributes: image ? { ...attributes, ext: image.ending } : attributes,
+        });
+        if (image) await insertImage(transaction, id, image);
+        const details = { sinisterId, category: input.category, image: image?.type ?? null };
+        await writeAudit(transaction, caller, {
+          action: 'create',
+          noun: 'occurrence',
+          objectId: id,
+          details,
+        });
+        await sinisters.announce(transaction, tell, sinisterId, sinister.device_id);
+        return describeOccurrence(transaction, id);
+      });
+    },
+
+    async image(caller, sinisterId, occurrenceId) {
+      await requireVisible(caller, sinisterId);
+      const [image] = await findImages(kysely, sinisterId, occurrenceId);
+      if (!image) throw notFound('image of occurrence', occurrenceId);
+      return image;
+    },
+  };
+}

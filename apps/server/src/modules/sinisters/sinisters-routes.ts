@@ -1,0 +1,86 @@
+import { occurrenceInputSchema, occurrenceSchema } from '@atalaia/contract/occurrence';
+import { idParamsSchema, idTextSchema } from '@atalaia/contract/query-values';
+import {
+  sinisterClosingSchema,
+  sinisterOpeningSchema,
+  sinisterQuerySchema,
+  sinisterSchema,
+} from '@atalaia/contract/sinister';
+import { z } from 'zod';
+import { fieldRefusal } from '../../app-error.ts';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import { sendJson, sendJsonArray } from '../../http/json-text.ts';
+import type { OccurrencesService } from './occurrences-service.ts';
+import type { SinistersService } from './sinisters-service.ts';
+
+const tags = ['sinisters'];
+const reads = { access: 'signed-in' } as const;
+const writes = { access: 'writer' } as const;
+const params = idParamsSchema;
+const answer = { 200: sinisterSchema };
+/** An image of 5 MiB in base64, and the words around it. */
+const occurrenceBodyBytes = 7.5 * 1024 * 1024;
+
+export interface SinistersRoutesParts {
+  readonly sinisters: SinistersService;
+  readonly occurrences: OccurrencesService;
+}
+
+/** Cases: list, read, open, close, and what happened while they were open. */
+export function sinistersRoutes(app: App, { sinisters, occurrences }: SinistersRoutesParts): void {
+  app.get(
+    '/sinisters',
+    {
+      config: reads,
+      schema: { tags, querystring: sinisterQuerySchema, response: { 200: z.array(sinisterSchema) } },
+    },
+    (request, reply) => sendJsonArray(reply, sinisters.list(callerOf(request), request.query)),
+  );
+  app.get(
+    '/sinisters/:id',
+    { config: reads, schema: { tags, params, response: answer } },
+    async (request, reply) =>
+      sendJson(reply, await sinisters.read(callerOf(request), Number(request.params.id))),
+  );
+  app.post(
+    '/sinisters/open',
+    { config: writes, schema: { tags, body: sinisterOpeningSchema, response: answer } },
+    async (request, reply) => sendJson(reply, await sinisters.open(callerOf(request), request.body)),
+  );
+  app.put(
+    '/sinisters/:id/close',
+    { config: writes, schema: { tags, params, body: sinisterClosingSchema, response: answer } },
+    async (request, reply) => {
+      const id = Number(request.params.id);
+      if (request.body.id !== id) {
+        throw fieldRefusal('invalid-input', { path: 'id', message: `must be ${id}, as in the address` });
+      }
+      return sendJson(reply, await sinisters.close(callerOf(request), id, request.body));
+    },
+  );
+  app.get(
+    '/sinisters/:id/occurrences',
+    { config: reads, schema: { tags, params, response: { 200: z.array(occurrenceSchema) } } },
+    (request, reply) => sendJsonArray(reply, occurrences.list(callerOf(request), Number(request.params.id))),
+  );
+  app.post(
+    '/sinisters/:id/occurrences',
+    {
+      config: writes,
+      bodyLimit: occurrenceBodyBytes,
+      schema: { tags, params, body: occurrenceInputSchema, response: { 200: occurrenceSchema } },
+    },
+    async (request, reply) =>
+      sendJson(reply, await occurrences.add(callerOf(request), Number(request.params.id), request.body)),
+  );
+  app.get(
+    '/sinisters/:id/occurrences/:occurrenceId/image',
+    { config: reads, schema: { tags, params: params.extend({ occurrenceId: idTextSchema }) } },
+    async (request, reply) => {
+      const { id, occurrenceId } = request.params;
+      const { type, bytes } = await occurrences.image(callerOf(request), Number(id), Number(occurrenceId));
+      return reply.type(type).send(bytes);
+    },
+  );
+}

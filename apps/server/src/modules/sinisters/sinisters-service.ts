@@ -1,0 +1,173 @@
+import type { SinisterClosing, SinisterOpening, SinisterQuery } from '@atalaia/contract/sinister';
+import type { Kysely } from 'kysely';
+import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
+import type { LiveFragment } from '../../bus/bus.ts';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { JsonRows } from '../../http/json-text.ts';
+import { inPieces } from '../../reading/in-pieces.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import type { Commit, Tell } from '../../writing/commit.ts';
+import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import type { Sight } from '../sight/sight.ts';
+import {
+  customerSnapshot,
+  deviceSnapshot,
+  type KnownPlace,
+  lastPlace,
+  lockDevice,
+  markDevice,
+} from './sinister-subjects-queries.ts';
+import { describeSinisters } from './sinisters-presenter.ts';
+import {
+  findSinisterIds,
+  insertSinister,
+  isSinisterVisible,
+  lockSinister,
+  openSinisterNumber,
+  type SinisterRow,
+  updateSinister,
+} from './sinisters-queries.ts';
+
+export interface SinistersParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly sight: Sight;
+  /** Devices as the live channel tells them, read within a transaction. */
+  readonly describeDevices: (
+    ids: readonly number[],
+    within: Kysely<Schema>,
+  ) => Promise<readonly LiveFragment[]>;
+}
+
+export interface SinistersService {
+  list(caller: Caller, query: SinisterQuery): JsonRows;
+  read(caller: Caller, id: number): Promise<string>;
+  /** Throws `sinister-already-open` for a device that has one (SIN-15). */
+  open(caller: Caller, input: SinisterOpening): Promise<string>;
+  /** Throws `sinister-closed` for one that is. */
+  close(caller: Caller, id: number, input: SinisterClosing): Promise<string>;
+  /** The row of a visible open case, locked, for a larger write. Throws `not-found` and `sinister-closed`. */
+  lockOpen(within: Kysely<Schema>, caller: Caller, id: number): Promise<SinisterRow>;
+  /** Tells everybody who sees its device how a case stands now, and returns it. */
+  announce(within: Kysely<Schema>, tell: Tell, id: number, deviceId: number): Promise<string>;
+}
+
+export function createSinistersService(parts: SinistersParts): SinistersService {
+  const { kysely, commit, sight, describeDevices } = parts;
+
+  async function describe(within: Kysely<Schema>, id: number): Promise<string> {
+    const json = await describeSinisters(within, [id]);
+    if (json === '') throw notFound('sinister', id);
+    return json;
+  }
+
+  /** Its attribute changed, which its panel shows and who caches devices must know. */
+  async function announceDevice(within: Kysely<Schema>, tell: Tell, deviceId: number): Promise<void> {
+    tell('deviceRegistry', { deviceIds: [deviceId] });
+    tell('devices', await describeDevices([deviceId], within));
+  }
+
+  const service: SinistersService = {
+    async *list(caller, query) {
+      const viewer = await sight.viewerFor(caller, query.userId);
+      yield* inPieces(await findSinisterIds(kysely, viewer, query), (ids) => describeSinisters(kysely, ids));
+    },
+
+    async read(caller, id) {
+      if (!(await isSinisterVisible(kysely, caller, id))) throw notFound('sinister', id);
+      return describe(kysely, id);
+    },
+
+    open: (caller, input) =>
+      commit(async (transaction, tell) => {
+        const device = await lockDevice(transaction, caller, input.deviceId);
+        if (!device) throw referenceRefusal('deviceId');
+        // asked while the device is locked: to learn it from the index would be to wait for a closing that waits for us
+        const openNumber = await openSinisterNumber(transaction, device.id);
+        if (openNumber !== undefined) throw alreadyOpen(openNumber);
+        const { customerId } = input;
+        const isKnown =
+          customerId === device.customer_id ||
+          (await sight.isCustomerVisible(caller, customerId, transaction));
+        const customer = isKnown && (await customerSnapshot(transaction, customerId));
+        if (!customer) throw referenceRefusal('customerId');
+        const place = await placeOf(transaction, device.id, input.openingLatitude, input.openingLongitude);
+        const { id, number } = await insertSinister(transaction, {
+          device_id: device.id,
+          customer_id: customerId,
+          device: deviceSnapshot(device),
+          customer,
+          opened_by: caller.user.name,
+          opening_date: input.openingDate,
+          opening_type: input.openingType,
+          opening_address: input.openingAddress || null,
+          opening_latitude: place.latitude,
+          opening_longitude: place.longitude,
+          opening_description: input.openingDescription,
+          attributes: input.attributes ?? {},
+        });
+        await markDevice(transaction, device.id, id);
+        const details = { number, deviceId: device.id, openingType: input.openingType };
+        await writeAudit(transaction, caller, { action: 'open', noun: 'sinister', objectId: id, details });
+        await announceDevice(transaction, tell, device.id);
+        return service.announce(transaction, tell, id, device.id);
+      }),
+
+    close: (caller, id, input) =>
+      commit(async (transaction, tell) => {
+        const before = await service.lockOpen(transaction, caller, id);
+        if (Date.parse(input.closingDate) < Date.parse(before.opening_date)) {
+          throw fieldRefusal('invalid-input', { path: 'closingDate', message: 'lies before the opening' });
+        }
+        const deviceId = before.device_id;
+        const place = await placeOf(transaction, deviceId, input.closingLatitude, input.closingLongitude);
+        await updateSinister(transaction, id, {
+          status: 'closed',
+          closed_at: new Date(),
+          closed_by: caller.user.name,
+          closing_date: input.closingDate,
+          closing_type: input.closingType,
+          closing_address: input.closingAddress,
+          closing_latitude: place.latitude,
+          closing_longitude: place.longitude,
+          closing_description: input.closingDescription,
+          vehicle_damaged: input.vehicleDamaged,
+        });
+        const isThere = await markDevice(transaction, deviceId, null);
+        const details = { number: before.number, deviceId, closingType: input.closingType };
+        await writeAudit(transaction, caller, { action: 'close', noun: 'sinister', objectId: id, details });
+        if (isThere) await announceDevice(transaction, tell, deviceId);
+        return service.announce(transaction, tell, id, deviceId);
+      }),
+
+    async lockOpen(within, caller, id) {
+      const row = await lockSinister(within, caller, id);
+      if (!row) throw notFound('sinister', id);
+      if (row.status === 'closed') throw new AppError('sinister-closed', `sinister ${row.number} is closed`);
+      return row;
+    },
+
+    async announce(within, tell, id, deviceId) {
+      const json = await describe(within, id);
+      tell('sinisters', [{ deviceId, json }]);
+      return json;
+    },
+  };
+  return service;
+}
+
+function alreadyOpen(number: number): AppError {
+  return new AppError('sinister-already-open', `sinister ${number} of this device is open`, { number });
+}
+
+/** The place that was said, both numbers together; else where the device was last. */
+async function placeOf(
+  within: Kysely<Schema>,
+  deviceId: number,
+  latitude: number | null | undefined,
+  longitude: number | null | undefined,
+): Promise<KnownPlace> {
+  if (typeof latitude === 'number' && typeof longitude === 'number') return { latitude, longitude };
+  return lastPlace(within, deviceId);
+}

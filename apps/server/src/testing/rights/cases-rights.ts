@@ -1,0 +1,101 @@
+/** Rights over sinisters with their occurrences, events with their comments, shared locations and company configurations. */
+import { at, hidden, hiddenToWriters, type RightLine, type Scene, signedIn, writers } from './right-line.ts';
+
+const closing = {
+  closingDate: '2030-01-01T00:00:00.000Z',
+  closingType: 'vehicleFound',
+  vehicleDamaged: false,
+  closingAddress: 'x',
+  closingDescription: 'x',
+};
+
+const occurrence = {
+  category: 'policeArriveAtTheScene',
+  occurrenceDate: '2026-01-01T00:00:00.000Z',
+  description: 'x',
+};
+
+export const casesRights: readonly RightLine[] = [
+  { route: 'GET /api/sinisters', own: signedIn },
+  {
+    route: 'GET /api/sinisters/:id',
+    make: async (scene) => at('sinisters', await sinister(scene)),
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
+    route: 'POST /api/sinisters/open',
+    make: async (scene) => {
+      const customerId = await scene.world.customer();
+      const deviceId = await scene.device();
+      await scene.kysely
+        .updateTable('devices')
+        .set({ customer_id: customerId })
+        .where('id', '=', deviceId)
+        .execute();
+      const opening = {
+        openingDate: '2026-01-01T00:00:00.000Z',
+        openingType: 'theft',
+        openingDescription: 'x',
+      };
+      return { body: { ...opening, deviceId, customerId } };
+    },
+    own: writers,
+    // a device that is not seen is named in a field, not in the address
+    foreign: { ...hiddenToWriters, bound: 400, user: 400, manager: 400 },
+  },
+  {
+    route: 'PUT /api/sinisters/:id/close',
+    make: async (scene) => {
+      const id = await sinister(scene);
+      return { url: `/api/sinisters/${id}/close`, body: { id, ...closing } };
+    },
+    own: writers,
+    foreign: hiddenToWriters,
+  },
+  {
+    route: 'GET /api/sinisters/:id/occurrences',
+    make: async (scene) => at('sinisters', `${await sinister(scene)}/occurrences`),
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
+    route: 'POST /api/sinisters/:id/occurrences',
+    make: async (scene) => ({
+      ...at('sinisters', `${await sinister(scene)}/occurrences`),
+      body: occurrence,
+    }),
+    own: writers,
+    foreign: hiddenToWriters,
+  },
+  {
+    route: 'GET /api/sinisters/:id/occurrences/:occurrenceId/image',
+    make: async (scene) => {
+      const id = await sinister(scene);
+      return at('sinisters', `${id}/occurrences/${await occurrenceWithImage(scene, id)}/image`);
+    },
+    own: signedIn,
+    foreign: hidden,
+  },
+];
+
+async function sinister(scene: Scene): Promise<number> {
+  return scene.world.sinister(await scene.device());
+}
+
+async function occurrenceWithImage({ kysely }: Scene, sinister_id: number): Promise<number> {
+  const { id } = await kysely
+    .insertInto('occurrences')
+    .values({
+      sinister_id,
+      category: occurrence.category,
+      occurrence_date: occurrence.occurrenceDate,
+      description: 'x',
+      reported_by: 'x',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const image = { occurrence_id: id, type: 'image/png', bytes: Buffer.from('x') };
+  await kysely.insertInto('occurrence_images').values(image).execute();
+  return id;
+}
