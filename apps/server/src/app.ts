@@ -26,6 +26,7 @@ import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
 import { sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
+import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
 import { usersRoutes } from './modules/users/users-routes.ts';
 import type { Services } from './parts.ts';
@@ -100,5 +101,6 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   sinistersRoutes(api, services);
   auditRoutes(api, services.audit);
   addressesRoutes(api, services.addresses);
+  trafficRoutes(api, services.traffic);
   liveRoutes(api, readSnapshot);
 }

@@ -20,6 +20,7 @@ import { listen, PortTaken } from './http/listen.ts';
 import { liveViewerOf } from './http/live-viewer.ts';
 import { createLinks } from './ingest/connection/links.ts';
 import { createIngest } from './ingest/ingest.ts';
+import { createTraffic } from './ingest/traffic/traffic.ts';
 import { createChannels } from './integrations/channels.ts';
 import { createGeocoding } from './integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from './integrations/outbound/outbound-metrics.ts';
@@ -53,6 +54,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(geocoding.stop);
   const clock = { now: () => Date.now() };
   const links = createLinks(clock);
+  const traffic = createTraffic(clock);
   const services = createServices({
     kysely,
     bus,
@@ -60,6 +62,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     version,
     channels,
     geocoding,
+    traffic,
   });
   await ensureFirstAdministrator({
     ...config,
@@ -80,6 +83,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     protocols,
     clock,
     links,
+    traffic,
     describeDevices: services.devices.describe,
   });
   const live = createLive({

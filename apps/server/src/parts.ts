@@ -3,6 +3,7 @@ import type { User } from '@atalaia/contract/user';
 import { notFound } from './app-error.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Database } from './db/database.ts';
+import type { Traffic } from './ingest/traffic/traffic.ts';
 import type { Channels } from './integrations/channels.ts';
 import type { Geocoding } from './integrations/geocoding/geocoding.ts';
 import { type AddressesService, createAddressesService } from './modules/addresses/addresses-service.ts';
@@ -30,6 +31,7 @@ import {
   type OccurrencesService,
 } from './modules/sinisters/occurrences-service.ts';
 import { createSinistersService, type SinistersService } from './modules/sinisters/sinisters-service.ts';
+import { createTrafficService, type TrafficService } from './modules/traffic/traffic-service.ts';
 import {
   createUnknownTrackersService,
   type UnknownTrackersService,
@@ -55,6 +57,7 @@ export interface Services {
   readonly occurrences: OccurrencesService;
   readonly audit: AuditService;
   readonly addresses: AddressesService;
+  readonly traffic: TrafficService;
 }
 
 export interface ServicesParts {
@@ -66,6 +69,8 @@ export interface ServicesParts {
   /** The ways out to people: mail, SMS, push. */
   readonly channels: Channels;
   readonly geocoding: Geocoding;
+  /** What ingest notes of its conversations. */
+  readonly traffic: Traffic;
 }
 
 export function createServices(parts: ServicesParts): Services {
@@ -109,5 +114,6 @@ export function createServices(parts: ServicesParts): Services {
     occurrences: createOccurrencesService({ kysely, commit, sinisters }),
     audit: createAuditService({ kysely }),
     addresses: createAddressesService(parts.geocoding),
+    traffic: createTrafficService({ sight, traffic: parts.traffic }),
   };
 }

@@ -24,6 +24,7 @@ import { createUnknownTrackers } from './registry/unknown-trackers.ts';
 import { createAnnouncer } from './status/announcer.ts';
 import { watchOnlineDevices } from './status/online-devices.ts';
 import { createSilenceWatch } from './status/silence-watch.ts';
+import type { Traffic } from './traffic/traffic.ts';
 import { createWriters } from './writer/writers.ts';
 
 export interface IngestParts {
@@ -35,6 +36,8 @@ export interface IngestParts {
   readonly clock: Clock;
   /** The ways to the trackers, on which commands go out too. */
   readonly links: Links;
+  /** What trackers and server say is noted there. */
+  readonly traffic: Traffic;
   /** All that are known; those of the configuration listen. */
   readonly protocols: readonly Protocol[];
   /** The contract's Device of each, as JSON text: from the devices module. */
@@ -86,7 +89,7 @@ export function createIngest(parts: IngestParts): Ingest {
     log,
     settings: settings.current,
   });
-  const house: House = { clock, limits, metrics, signIn, intake, links, silence };
+  const house: House = { clock, limits, metrics, signIn, intake, links, silence, traffic: parts.traffic };
   const handleOsmand = createOsmandRequests(house);
   let listeners: readonly Listener[] = [];
   let timers: NodeJS.Timeout[] = [];

@@ -8,6 +8,7 @@ import { type AppParts, buildApp } from '../app.ts';
 import type { BusTopic } from '../bus/bus.ts';
 import { createInProcessBus } from '../bus/in-process-bus.ts';
 import { createTestDatabase } from '../db/test-database.ts';
+import { createTraffic } from '../ingest/traffic/traffic.ts';
 import type { Channels } from '../integrations/channels.ts';
 import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
@@ -58,6 +59,7 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     metrics: createOutboundMetrics(new Registry()),
     log: pino({ level: 'silent' }),
   });
+  const traffic = createTraffic({ now: () => Date.now() });
   const services = createServices({
     kysely,
     bus,
@@ -65,6 +67,7 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     version: testVersion,
     channels,
     geocoding,
+    traffic,
   });
   const table = createRouteTable();
   const app = await buildApp({
@@ -106,6 +109,7 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     kysely,
     pool,
     services,
+    traffic,
     told,
     logLines,
     routes: table.routes,

@@ -1,5 +1,13 @@
-import type { Decoded, Frame, Protocol, TrackerSession, Transport } from '@atalaia/protocols/protocol';
+import type {
+  DecodeContext,
+  Decoded,
+  Frame,
+  Protocol,
+  TrackerSession,
+  Transport,
+} from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
+import { createTap } from '../traffic/tap.ts';
 import { entryOf } from './entry-of.ts';
 import type { House } from './house.ts';
 import type { Delivery, Link, TrackerCommand } from './links.ts';
@@ -35,10 +43,18 @@ export interface Conversation {
 export function createConversation(
   protocol: Protocol,
   transport: Transport,
-  peer: Peer,
+  line: Peer,
   house: House,
 ): Conversation {
   const { clock, limits, metrics, intake, links, silence } = house;
+  const tap = createTap({ ...house, protocol: protocol.name, transport, address: line.address });
+  const peer: Peer = {
+    ...line,
+    send(bytes) {
+      tap.said(bytes);
+      return line.send(bytes);
+    },
+  };
   const speakers = createSpeakers(house.signIn, { protocol: protocol.name, address: peer.address });
   const held = new Map<number, IngestDevice>();
   let frames: readonly Frame[] = [];
@@ -48,6 +64,8 @@ export function createConversation(
   let asking = false;
   let concluding = false;
   let over = false;
+  /** The peer is gone; what it said before is still worked on. */
+  let left = false;
   let commandsSent = 0;
 
   const countError = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
@@ -57,6 +75,16 @@ export function createConversation(
     over = true;
     frames = [];
     intake.forget(pump);
+    if (left) leave();
+  };
+
+  const leave = () => {
+    for (const device of held.values()) {
+      if (!links.drop(device.id, link)) continue;
+      silence.forget(device.id);
+      intake.push({ kind: 'closed', device, receivedMs: clock.now() });
+    }
+    held.clear();
   };
 
   /** Commands wait for no answer of the writers: they leave at once, between two replies. */
@@ -97,12 +125,16 @@ export function createConversation(
     },
   });
 
-  const decode = (frame: Frame, receivedMs: number): Decoded =>
-    protocol.decode(frame, session, {
-      receivedMs,
-      transport,
-      ...(timezone === undefined ? {} : { settings: { timezone } }),
-    });
+  const contextAt = (receivedMs: number): DecodeContext => ({
+    receivedMs,
+    transport,
+    ...(timezone === undefined ? {} : { settings: { timezone } }),
+  });
+
+  const record = (frame: Frame, receivedMs: number) => {
+    const [before, context] = [session, contextAt(receivedMs)];
+    tap.heard(frame, receivedMs, (bytes) => protocol.decode(bytes, before, context));
+  };
 
   const refuse = (decoded: Decoded, code: string) => {
     countError(code);
@@ -126,7 +158,7 @@ export function createConversation(
   const hear = (device: IngestDevice, receivedMs: number) => {
     silence.heard(device, receivedMs);
     if (transport === 'udp') links.datagram(device.id, link);
-    else if (transport === 'tcp' && !held.has(device.id)) {
+    else if (transport === 'tcp' && !left && !held.has(device.id)) {
       held.set(device.id, device);
       links.hold(device.id, link);
     }
@@ -164,8 +196,9 @@ export function createConversation(
   /** Works on one frame; false when it must be worked on again, later. */
   const handle = (frame: Frame): boolean => {
     const receivedMs = clock.now();
-    let decoded = decode(frame, receivedMs);
+    let decoded = protocol.decode(frame, session, contextAt(receivedMs));
     if (decoded.error) {
+      record(frame, receivedMs);
       takeBad(decoded, decoded.error.code);
       return true;
     }
@@ -175,6 +208,8 @@ export function createConversation(
       return false;
     }
     if (devices === 'refused') {
+      tap.ofStranger(decoded.messages[0]?.uniqueIds[0]);
+      record(frame, receivedMs);
       refuse(decoded, 'refused');
       return true;
     }
@@ -182,8 +217,10 @@ export function createConversation(
     const [device] = devices;
     if (device && device.timezone !== timezone) {
       timezone = device.timezone;
-      decoded = decode(frame, receivedMs);
+      decoded = protocol.decode(frame, session, contextAt(receivedMs));
     }
+    tap.ofDevices(devices);
+    record(frame, receivedMs);
     take(decoded, devices, receivedMs);
     return true;
   };
@@ -200,7 +237,8 @@ export function createConversation(
     if (over) return;
     frames = next === frames.length ? [] : frames.slice(next);
     if (frames.length === 0) {
-      if (concluding) {
+      if (left) close();
+      else if (concluding) {
         close();
         replies.conclude([], peer.end);
       } else peer.resume();
@@ -222,13 +260,9 @@ export function createConversation(
       pump();
     },
     gone() {
-      close();
-      for (const device of held.values()) {
-        if (!links.drop(device.id, link)) continue;
-        silence.forget(device.id);
-        intake.push({ kind: 'closed', device, receivedMs: clock.now() });
-      }
-      held.clear();
+      left = true;
+      if (over) leave();
+      else pump();
     },
     get backlog() {
       return frames.length;

@@ -3,6 +3,7 @@ import type { IngestLimits } from '../limits.ts';
 import type { IngestMetrics } from '../metrics.ts';
 import type { SignIn } from '../registry/sign-in.ts';
 import type { SilenceWatch } from '../status/silence-watch.ts';
+import type { Traffic } from '../traffic/traffic.ts';
 import type { Intake } from './intake.ts';
 import type { Links } from './links.ts';
 
@@ -14,5 +15,6 @@ export interface House {
   readonly signIn: SignIn;
   readonly intake: Intake;
   readonly links: Links;
+  readonly traffic: Traffic;
   readonly silence: Pick<SilenceWatch, 'heard' | 'forget'>;
 }

@@ -1,4 +1,5 @@
 import { decodeOsmandRequest } from '@atalaia/protocols/osmand/osmand';
+import { createTap } from '../traffic/tap.ts';
 import type { Settlement } from '../writer/entry.ts';
 import { entryOf } from './entry-of.ts';
 import type { House } from './house.ts';
@@ -43,6 +44,12 @@ export function createOsmandRequests(house: House) {
     metrics.frames.inc({ protocol });
     let decoded = decodeOsmandRequest(request, context);
     if (decoded.error) return refuse(decoded.error.code, decoded.error.message);
+    const tap = createTap({ ...house, protocol, transport: 'http', address: sent.remoteAddress });
+    const record = () => {
+      const bytes = Buffer.from(`${sent.method} ${sent.url}\n${sent.body}`);
+      const read = decoded;
+      tap.heard(bytes, receivedMs, () => read);
+    };
     const speakers = createSpeakers(house.signIn, { protocol, address: sent.remoteAddress });
     let devices = speakers.of(decoded.messages);
     if (devices instanceof Promise) {
@@ -50,6 +57,8 @@ export function createOsmandRequests(house: House) {
       devices = speakers.of(decoded.messages);
     }
     if (devices === 'refused' || devices instanceof Promise) {
+      tap.ofStranger(decoded.messages[0]?.uniqueIds[0]);
+      record();
       return refuse('refused', unregistered);
     }
     if (intake.isFull) return notTaken;
@@ -57,6 +66,8 @@ export function createOsmandRequests(house: House) {
     if (device?.timezone !== undefined) {
       decoded = decodeOsmandRequest(request, { ...context, settings: { timezone: device.timezone } });
     }
+    tap.ofDevices(devices);
+    record();
     // every message of this protocol is a position
     const settlements = devices.flatMap((sender, index) => {
       const message = decoded.messages[index];

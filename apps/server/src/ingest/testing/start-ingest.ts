@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts
 import type { Clock } from '../clock.ts';
 import { createLinks, type Links } from '../connection/links.ts';
 import { createIngest, type Ingest, type IngestParts } from '../ingest.ts';
+import { createTraffic, type Traffic } from '../traffic/traffic.ts';
 
 export interface TestClock extends Clock {
   /** Moves the time on by so many ms; before, it is the real one. */
@@ -20,6 +21,7 @@ export interface TestClock extends Clock {
 
 export interface TestIngest {
   readonly ingest: Ingest;
+  readonly traffic: Traffic;
   readonly links: Links;
   readonly database: TestDatabase;
   readonly bus: Bus;
@@ -51,6 +53,7 @@ export async function startIngest(
   const log = pino({ level: process.env.INGEST_TEST_LOG ?? 'silent' });
   const bus = createInProcessBus((topic, error) => log.error({ topic, err: error }, 'bus'));
   const metrics = new Registry();
+  const traffic = createTraffic(clock);
   const links = createLinks(clock);
   const ingest = createIngest({
     config: {
@@ -66,6 +69,7 @@ export async function startIngest(
     clock,
     links,
     protocols: testProtocols,
+    traffic,
     async describeDevices(deviceIds) {
       const { rows } = await base.pool.query<{ deviceId: number; json: string }>(
         `SELECT device_id AS "deviceId", json_build_object('id', device_id, 'status', status)::text AS json
@@ -82,6 +86,7 @@ export async function startIngest(
   await ingest.start();
   const test: TestIngest = {
     ingest,
+    traffic,
     links,
     database: base,
     bus,
