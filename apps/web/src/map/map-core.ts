@@ -1,7 +1,7 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
 import { deviceColours } from '@atalaia/domain/device-colour';
 import { createStore } from '../lib/store/store.ts';
-import { type BaseMap, groundAttribution } from './base-maps.ts';
+import { type BaseMap, type BaseMapOffer, baseMapFrom, groundAttribution } from './base-maps.ts';
 import { createAfterPaint } from './core/after-paint.ts';
 import { createCalm } from './core/calm.ts';
 import { bindFeed } from './core/feed-binding.ts';
@@ -28,7 +28,8 @@ import { createWorkerClient } from './worker/worker-client.ts';
 const countsEveryMs = 250;
 
 export function createMapCore(parts: MapCoreParts): MapCore {
-  const { feed, theme, tileSources, start, baseMap } = parts;
+  const { feed, theme, start, baseMap } = parts;
+  let offer: BaseMapOffer = parts.baseMaps;
   let colours = mapColours(theme);
   const map = createOlMap(start);
   const ground = createGroundClient();
@@ -41,7 +42,11 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     },
   });
   const clock = createUpdateClock();
-  const state = createStore<MapState>({ ...firstMapState, zoom: map.getView().getZoom() ?? 0 });
+  const state = createStore<MapState>({
+    ...firstMapState,
+    zoom: map.getView().getZoom() ?? 0,
+    offered: offer.names,
+  });
   const frameListeners = new Set<() => void>();
   const loaded = Promise.withResolvers<void>();
   let raster: RasterLayer | null = null;
@@ -163,22 +168,23 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     if (raster) map.removeLayer(raster.layer);
     raster?.end();
     raster = null;
-    const source = tileSources[name];
-    const attributionOf = (shown: boolean): string =>
-      shown && source ? source.attribution : groundAttribution;
-    change({ baseMap: name, ground: 'land', attribution: attributionOf(false) });
+    change({ baseMap: name, ground: 'land', attribution: groundAttribution });
+    const source = offer.sources[name];
     if (!source) return;
     raster = createRasterLayer({
-      baseMap: name,
       source,
-      onShown: (shown) => change({ ground: shown ? 'tiles' : 'land', attribution: attributionOf(shown) }),
+      onShown: (attribution) =>
+        change({
+          ground: attribution === null ? 'land' : 'tiles',
+          attribution: attribution ?? groundAttribution,
+        }),
     });
     map.getLayers().insertAt(1, raster.layer);
   }
 
   map.addLayer(groundLayer.layer);
   map.addLayer(devices.layer);
-  showBaseMap(baseMap ?? firstMapState.baseMap);
+  showBaseMap(baseMapFrom(baseMap, offer));
 
   const stopFeed = bindFeed(feed, worker, () => {
     if (state.get().load === 'failed') change({ load: 'loading' });
@@ -243,6 +249,8 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     zoomBy: (levels) => motion.zoomBy(levels),
     lookup: (deviceIds) => worker.ask({ kind: 'lookup', deviceIds }),
     search: (text, limit) => worker.ask({ kind: 'search', text, limit }),
+    listFleet: (filter) => worker.ask({ kind: 'fleet', filter }),
+    fleetFigures: () => worker.ask({ kind: 'figures' }),
     async vehiclesInView(limit) {
       const shown = devices.itemsInView();
       const ids = shown.markerIds.toSorted((a, b) => a - b).slice(0, limit);

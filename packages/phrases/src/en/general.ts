@@ -27,6 +27,7 @@ export const general = {
   'value.off': 'Off',
   'value.none': 'None',
   'value.missing': '-',
+  'value.missingDate': 'N/A',
   'view.loading': 'Loading...',
   'view.empty': 'No data to show.',
   'view.failedTitle': 'Could not be loaded',

@@ -25,6 +25,7 @@ export const general = {
   'value.off': 'Desligado',
   'value.none': 'Nenhum',
   'value.missing': '-',
+  'value.missingDate': 'D/N',
   'view.loading': 'Carregando...',
   'view.empty': 'Nenhum dado para mostrar.',
   'view.failedTitle': 'Não foi possível carregar',

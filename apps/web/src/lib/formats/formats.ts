@@ -29,6 +29,8 @@ export interface Formats {
   percent(value: number): string;
   /** ISO to `YYYY-MM-DD HH:mm:ss` in the person's zone. */
   panelTime(instant: string): string;
+  /** ISO to `DD/MM/YYYY - HH:mm:ss` in the person's zone (UNIT-03). */
+  dateTime(instant: string): string;
 }
 
 const whole = { atLeast: 0, atMost: 0 };
@@ -47,6 +49,7 @@ export function createFormats(settings: Settings, language: Language): Formats {
     longitude: (degrees) => formatLongitude(degrees, coordinateFormat, language),
     course: courseName,
     percent: (value) => `${formatNumber(value, language, whole)} %`,
+    dateTime: (instant) => formatInstant(Date.parse(instant), 'display', timezone, twelveHourFormat),
     panelTime: (instant) => formatInstant(Date.parse(instant), 'panel', timezone, twelveHourFormat),
   };
 }

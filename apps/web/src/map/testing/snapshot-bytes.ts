@@ -15,6 +15,8 @@ export interface SnapshotDevice {
   readonly ignition?: boolean | null;
   readonly alarm?: string | null;
   readonly siren?: boolean;
+  readonly disabled?: boolean;
+  readonly lastUpdateMs?: number | null;
 }
 
 /** `GET live/snapshot` of these devices; what is not said is an online device's at 0° 0°. */
@@ -27,8 +29,8 @@ export function snapshotOf(devices: readonly SnapshotDevice[]): LiveSnapshot {
     uniqueId: column((device) => device.uniqueId ?? `imei${device.deviceId}`),
     category: column((device) => device.category ?? null),
     status: column((device) => device.status ?? 'online'),
-    disabled: column(() => false),
-    lastUpdateMs: column(() => 0),
+    disabled: column((device) => device.disabled ?? false),
+    lastUpdateMs: column((device) => (device.lastUpdateMs === undefined ? 0 : device.lastUpdateMs)),
     positionId: column((device) => device.positionId ?? 1),
     fixTimeMs: column((device) => (device.fixTimeMs === undefined ? 1000 : device.fixTimeMs)),
     latitude: column((device) => (device.latitude === undefined ? 0 : device.latitude)),

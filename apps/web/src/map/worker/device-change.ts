@@ -1,13 +1,16 @@
 import type { Device } from '@atalaia/contract/device';
-import { addDevice, type DeviceColumns } from './device-columns.ts';
+import { addDevice, type DeviceColumns, hear } from './device-columns.ts';
 import { recolour, statusCodeOf } from './row-colour.ts';
 
 /** What the map takes from a live message about a device: a new name, a new status, or a device it did not know. */
-export type DeviceChange = Pick<Device, 'id' | 'name' | 'uniqueId' | 'category' | 'status'>;
+export type DeviceChange = Pick<
+  Device,
+  'id' | 'name' | 'uniqueId' | 'category' | 'status' | 'disabled' | 'lastUpdate'
+>;
 
 export function deviceChangeOf(device: Device): DeviceChange {
-  const { id, name, uniqueId, category, status } = device;
-  return { id, name, uniqueId, category, status };
+  const { id, name, uniqueId, category, status, disabled, lastUpdate } = device;
+  return { id, name, uniqueId, category, status, disabled, lastUpdate };
 }
 
 /** Puts changed devices into the columns and adds those they did not hold. Tells whether any was added. */
@@ -21,6 +24,8 @@ export function applyDeviceChanges(columns: DeviceColumns, changes: readonly Dev
     columns.uniqueIds[row] = change.uniqueId;
     columns.categories[row] = change.category;
     columns.statuses[row] = statusCodeOf(change.status);
+    columns.disabled[row] = change.disabled ? 1 : 0;
+    hear(columns, row, change.lastUpdate === null ? Number.NaN : Date.parse(change.lastUpdate));
     recolour(columns, row);
   }
   return added;

@@ -30,6 +30,9 @@ export interface DeviceColumns {
   ignitions: Uint8Array;
   alarms: Uint8Array;
   sirens: Uint8Array;
+  disabled: Uint8Array;
+  /** When it was last heard, ms since 1970; NaN when never. */
+  heardMs: Float64Array;
   /** Index into `deviceColours`. */
   colours: Uint8Array;
   readonly rowOfId: Map<number, number>;
@@ -52,6 +55,8 @@ export function createDeviceColumns(capacity: number): DeviceColumns {
     ignitions: new Uint8Array(capacity),
     alarms: new Uint8Array(capacity),
     sirens: new Uint8Array(capacity),
+    disabled: new Uint8Array(capacity),
+    heardMs: new Float64Array(capacity),
     colours: new Uint8Array(capacity),
     rowOfId: new Map(),
   };
@@ -78,9 +83,16 @@ export function addDevice(columns: DeviceColumns, device: NewDevice): number {
   columns.ys[row] = Number.NaN;
   columns.courses[row] = Number.NaN;
   columns.speeds[row] = Number.NaN;
+  columns.heardMs[row] = Number.NaN;
   columns.statuses[row] = statusCodes.unknown;
   columns.rowOfId.set(device.id, row);
   return row;
+}
+
+/** Notes when a device spoke; an earlier time, and one that is none, change nothing. */
+export function hear(columns: DeviceColumns, row: number, heardMs: number): void {
+  const known = columns.heardMs[row] ?? Number.NaN;
+  if (heardMs > known || (Number.isNaN(known) && !Number.isNaN(heardMs))) columns.heardMs[row] = heardMs;
 }
 
 export function hasPosition(columns: DeviceColumns, row: number): boolean {
@@ -118,5 +130,7 @@ function grow(columns: DeviceColumns): void {
   columns.ignitions = larger(columns.ignitions, new Uint8Array(capacity));
   columns.alarms = larger(columns.alarms, new Uint8Array(capacity));
   columns.sirens = larger(columns.sirens, new Uint8Array(capacity));
+  columns.disabled = larger(columns.disabled, new Uint8Array(capacity));
+  columns.heardMs = larger(columns.heardMs, new Float64Array(capacity));
   columns.colours = larger(columns.colours, new Uint8Array(capacity));
 }

@@ -2,6 +2,7 @@ import { deviceColours } from '@atalaia/domain/device-colour';
 import type { MapDevice } from '../map-api.ts';
 import { latitudeOf, longitudeOf } from '../mercator.ts';
 import { type DeviceColumns, hasPosition } from './device-columns.ts';
+import { folded, type NameIndex } from './name-index.ts';
 
 /** One row as the rest of the web reads it. */
 export function deviceAt(columns: DeviceColumns, row: number): MapDevice {
@@ -29,23 +30,20 @@ export function lookupDevices(columns: DeviceColumns, deviceIds: readonly number
 }
 
 /** Devices whose name or unique id contains the text, accents and case apart; by name, at most `limit`. */
-export function searchDevices(columns: DeviceColumns, text: string, limit: number): MapDevice[] {
+export function searchDevices(
+  columns: DeviceColumns,
+  index: NameIndex,
+  text: string,
+  limit: number,
+): MapDevice[] {
   const wanted = folded(text.trim());
   if (wanted === '') return [];
-  const rows: number[] = [];
-  for (let row = 0; row < columns.rowCount; row++) {
-    const fits =
-      folded(columns.uniqueIds[row] ?? '').includes(wanted) ||
-      folded(columns.names[row] ?? '').includes(wanted);
-    if (fits) rows.push(row);
+  const found: MapDevice[] = [];
+  for (const row of index.order) {
+    if (found.length >= limit) break;
+    if (index.contains(row, wanted)) found.push(deviceAt(columns, row));
   }
-  const byName = new Intl.Collator('pt-BR', { numeric: true }).compare;
-  rows.sort((a, b) => byName(columns.names[a] ?? '', columns.names[b] ?? ''));
-  return rows.slice(0, limit).map((row) => deviceAt(columns, row));
-}
-
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return found;
 }
 
 function orNull(value: number | undefined): number | null {

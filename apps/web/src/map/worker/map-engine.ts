@@ -1,12 +1,16 @@
 /** Everything the map's worker knows and can be asked, without the worker around it. */
+import type { FleetFigures } from '@atalaia/domain/fleet-figures';
+import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
 import type { MapDevice } from '../map-api.ts';
 import { resolutionOf } from '../mercator.ts';
 import { type Clusters, createClusterGrid } from './cluster-grid.ts';
 import { applyDeviceChanges, type DeviceChange } from './device-change.ts';
-import { createDeviceColumns, hasPosition, rowsInIdOrder } from './device-columns.ts';
+import { createDeviceColumns, type DeviceColumns, hasPosition, rowsInIdOrder } from './device-columns.ts';
 import { lookupDevices, searchDevices } from './device-search.ts';
+import { countFleet, listFleet } from './fleet-members.ts';
 import type { Staleness } from './frame-pacer.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';
+import { createNameIndex, type NameIndex } from './name-index.ts';
 import { applyPositions, type PositionBatch } from './position-batch.ts';
 import { countColours } from './row-colour.ts';
 import { readSnapshot } from './snapshot-columns.ts';
@@ -27,6 +31,8 @@ export interface MapEngine {
   buildFrame(): MapFrame;
   lookup(deviceIds: readonly number[]): MapDevice[];
   search(text: string, limit: number): MapDevice[];
+  listFleet(filter: FleetFilter, nowMs: number): Int32Array<ArrayBuffer>;
+  countFleet(nowMs: number): FleetFigures;
 }
 
 export function createMapEngine(): MapEngine {
@@ -40,6 +46,8 @@ export function createMapEngine(): MapEngine {
   let stale: Staleness = 'none';
   /** Clusters that still fit the columns, the zoom and the selection. */
   let clusters: Clusters | null = null;
+  /** Still fits the names. */
+  let nameIndex: NameIndex | null = null;
 
   function changed(): void {
     clusters = null;
@@ -57,6 +65,11 @@ export function createMapEngine(): MapEngine {
     return selectedId === null ? -1 : (columns.rowOfId.get(selectedId) ?? -1);
   }
 
+  function currentNames(): NameIndex {
+    nameIndex ??= createNameIndex(columns);
+    return nameIndex;
+  }
+
   function currentClusters(zoom: number): Clusters {
     const request = { columns, order, resolution: resolutionOf(zoom), loneRow: selectedRow() };
     clusters ??= grid.cluster(request);
@@ -69,6 +82,7 @@ export function createMapEngine(): MapEngine {
       if (!result.ok) return result.reason;
       columns = result.columns;
       order = rowsInIdOrder(columns);
+      nameIndex = null;
       loaded = true;
       changed();
       return null;
@@ -84,7 +98,9 @@ export function createMapEngine(): MapEngine {
       return seenCount;
     },
     applyDevices(changes) {
+      const renames = changes.some((change) => isNews(columns, change));
       if (applyDeviceChanges(columns, changes)) order = rowsInIdOrder(columns);
+      if (renames) nameIndex = null;
       changed();
     },
     raiseSirens(deviceIds) {
@@ -126,10 +142,18 @@ export function createMapEngine(): MapEngine {
       };
     },
     lookup: (deviceIds) => lookupDevices(columns, deviceIds),
-    search: (text, limit) => searchDevices(columns, text, limit),
+    search: (text, limit) => searchDevices(columns, currentNames(), text, limit),
+    listFleet: (filter, nowMs) => listFleet(columns, currentNames(), filter, nowMs),
+    countFleet: (nowMs) => countFleet(columns, nowMs),
   };
 
   function namesOf(deviceIds: Int32Array): string[] {
     return Array.from(deviceIds, (id) => columns.names[columns.rowOfId.get(id) ?? -1] ?? '');
   }
+}
+
+/** Whether a change brings a name or unique id that the index does not hold. */
+function isNews(columns: DeviceColumns, { id, name, uniqueId }: DeviceChange): boolean {
+  const row = columns.rowOfId.get(id) ?? -1;
+  return columns.names[row] !== name || columns.uniqueIds[row] !== uniqueId;
 }

@@ -1,9 +1,8 @@
 /** The worker's own thread: messages in, frames out. All it decides stands in `map-engine` and `frame-pacer`. */
-import type { MapDevice } from '../map-api.ts';
 import { createFramePacer } from './frame-pacer.ts';
 import { createMapEngine } from './map-engine.ts';
 import { itemBuffers } from './view-frame.ts';
-import type { BatchArrival, FromWorker, ToWorker } from './worker-messages.ts';
+import type { Answers, BatchArrival, FromWorker, Question, ToWorker } from './worker-messages.ts';
 
 const engine = createMapEngine();
 const pacer = createFramePacer();
@@ -11,13 +10,12 @@ let arrivals: BatchArrival[] = [];
 let timer: ReturnType<typeof setTimeout> | null = null;
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.kind === 'lookup') answer(data.request, engine.lookup(data.deviceIds));
-  else if (data.kind === 'search') answer(data.request, engine.search(data.text, data.limit));
+  if (data.kind === 'ask') send({ kind: 'answer', request: data.request, answer: answerTo(data.question) });
   else receive(data);
   plan();
 };
 
-function receive(message: Exclude<ToWorker, { readonly request: number }>): void {
+function receive(message: Exclude<ToWorker, { readonly kind: 'ask' }>): void {
   switch (message.kind) {
     case 'snapshot': {
       const reason = engine.loadSnapshot(message.bytes);
@@ -69,8 +67,17 @@ function build(): void {
   arrivals = [];
 }
 
-function answer(request: number, devices: readonly MapDevice[]): void {
-  send({ kind: 'devices', request, devices });
+function answerTo(question: Question): Answers[Question['kind']] {
+  switch (question.kind) {
+    case 'lookup':
+      return engine.lookup(question.deviceIds);
+    case 'search':
+      return engine.search(question.text, question.limit);
+    case 'fleet':
+      return engine.listFleet(question.filter, Date.now());
+    case 'figures':
+      return engine.countFleet(Date.now());
+  }
 }
 
 function send(message: FromWorker, transfer: Transferable[] = []): void {

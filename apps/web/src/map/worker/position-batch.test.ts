@@ -72,12 +72,19 @@ test('[MAP-02] a live position recolours its device by alarm and ignition, a liv
   expect(colour()).toBe('ignition');
   move(12, { ignition: true, alarm: 'sos' });
   expect(colour()).toBe('alarm');
-  const change = { id: 1, name: 'One', uniqueId: 'imei1', category: null };
-  applyDeviceChanges(columns, [{ ...change, status: 'unknown' }]);
+  const change = {
+    id: 1,
+    name: 'One',
+    uniqueId: 'imei1',
+    category: null,
+    disabled: false,
+    lastUpdate: null,
+  };
+  applyDeviceChanges(columns, [{ ...change, status: 'unknown', disabled: false, lastUpdate: null }]);
   expect(colour()).toBe('unknown');
-  applyDeviceChanges(columns, [{ ...change, status: 'offline' }]);
+  applyDeviceChanges(columns, [{ ...change, status: 'offline', disabled: false, lastUpdate: null }]);
   expect(colour()).toBe('offline');
-  applyDeviceChanges(columns, [{ ...change, status: 'online' }]);
+  applyDeviceChanges(columns, [{ ...change, status: 'online', disabled: false, lastUpdate: null }]);
   move(13, { ignition: false });
   expect(colour()).toBe('online');
 });

@@ -1,7 +1,7 @@
 import type { Position } from '@atalaia/contract/position';
 import { isPlace } from '@atalaia/domain/geometry';
 import { mercatorX, mercatorY } from '../mercator.ts';
-import type { DeviceColumns } from './device-columns.ts';
+import { type DeviceColumns, hear } from './device-columns.ts';
 import { ignitionCodeOf, recolour } from './row-colour.ts';
 
 /** Positions of one frame on their way into the worker, as columns whose buffers are handed over and not copied. */
@@ -9,6 +9,8 @@ export interface PositionBatch {
   readonly deviceIds: Int32Array<ArrayBuffer>;
   readonly positionIds: Float64Array<ArrayBuffer>;
   readonly fixTimesMs: Float64Array<ArrayBuffer>;
+  /** When the server had it, ms since 1970. */
+  readonly heardMs: Float64Array<ArrayBuffer>;
   readonly xs: Float64Array<ArrayBuffer>;
   readonly ys: Float64Array<ArrayBuffer>;
   readonly courses: Float32Array<ArrayBuffer>;
@@ -23,6 +25,7 @@ export function packPositions(positions: readonly Position[]): PositionBatch {
     deviceIds: new Int32Array(length),
     positionIds: new Float64Array(length),
     fixTimesMs: new Float64Array(length),
+    heardMs: new Float64Array(length),
     xs: new Float64Array(length),
     ys: new Float64Array(length),
     courses: new Float32Array(length),
@@ -35,6 +38,7 @@ export function packPositions(positions: readonly Position[]): PositionBatch {
     batch.deviceIds[entry] = position.deviceId;
     batch.positionIds[entry] = position.id;
     batch.fixTimesMs[entry] = Date.parse(position.fixTime);
+    batch.heardMs[entry] = Date.parse(position.serverTime);
     batch.xs[entry] = onEarth ? mercatorX(position.longitude) : Number.NaN;
     batch.ys[entry] = onEarth ? mercatorY(position.latitude) : Number.NaN;
     batch.courses[entry] = position.course;
@@ -68,6 +72,7 @@ export function applyPositions(
     if (row === undefined || Number.isNaN(batch.xs[entry]) || !isNewer(columns, row, batch, entry)) continue;
     onMove(row, batch.xs[entry] ?? Number.NaN, batch.ys[entry] ?? Number.NaN);
     copyEntry(columns, row, batch, entry);
+    hear(columns, row, batch.heardMs[entry] ?? Number.NaN);
     recolour(columns, row);
   }
 }

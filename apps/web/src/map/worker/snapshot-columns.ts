@@ -10,6 +10,8 @@ const columnNames = [
   'uniqueId',
   'category',
   'status',
+  'disabled',
+  'lastUpdateMs',
   'positionId',
   'fixTimeMs',
   'latitude',
@@ -76,6 +78,8 @@ function addEntry(columns: DeviceColumns, source: SnapshotColumns, entry: number
   columns.ignitions[row] = ignitionCodeOf(source.ignition[entry]);
   columns.alarms[row] = typeof alarm === 'string' && alarm !== '' ? 1 : 0;
   columns.sirens[row] = source.siren[entry] === true ? 1 : 0;
+  columns.disabled[row] = source.disabled[entry] === true ? 1 : 0;
+  columns.heardMs[row] = numberOf(source.lastUpdateMs[entry]);
   recolour(columns, row);
 
   const latitude = numberOf(source.latitude[entry]);

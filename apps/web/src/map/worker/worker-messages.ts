@@ -1,8 +1,24 @@
 /** What the main thread and the map's worker say to each other. */
+import type { FleetFigures } from '@atalaia/domain/fleet-figures';
+import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
 import type { MapDevice } from '../map-api.ts';
 import type { DeviceChange } from './device-change.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';
 import type { PositionBatch } from './position-batch.ts';
+
+/** What can be asked, and what each is answered with. */
+export type Question =
+  | { readonly kind: 'lookup'; readonly deviceIds: readonly number[] }
+  | { readonly kind: 'search'; readonly text: string; readonly limit: number }
+  | { readonly kind: 'fleet'; readonly filter: FleetFilter }
+  | { readonly kind: 'figures' };
+
+export interface Answers {
+  readonly lookup: readonly MapDevice[];
+  readonly search: readonly MapDevice[];
+  readonly fleet: Int32Array<ArrayBuffer>;
+  readonly figures: FleetFigures;
+}
 
 export type ToWorker =
   | { readonly kind: 'snapshot'; readonly bytes: ArrayBuffer }
@@ -15,8 +31,7 @@ export type ToWorker =
   | { readonly kind: 'labels'; readonly on: boolean }
   /** The last frame is on the screen: the next may come. */
   | { readonly kind: 'painted' }
-  | { readonly kind: 'lookup'; readonly request: number; readonly deviceIds: readonly number[] }
-  | { readonly kind: 'search'; readonly request: number; readonly text: string; readonly limit: number };
+  | { readonly kind: 'ask'; readonly request: number; readonly question: Question };
 
 /** Arrival of each batch of positions that a frame is the first to show. */
 export interface BatchArrival {
@@ -27,5 +42,5 @@ export interface BatchArrival {
 
 export type FromWorker =
   | { readonly kind: 'frame'; readonly frame: MapFrame; readonly arrivals: readonly BatchArrival[] }
-  | { readonly kind: 'devices'; readonly request: number; readonly devices: readonly MapDevice[] }
+  | { readonly kind: 'answer'; readonly request: number; readonly answer: Answers[Question['kind']] }
   | { readonly kind: 'damaged'; readonly reason: string };

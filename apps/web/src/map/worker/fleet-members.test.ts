@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { aDevice } from '../../lib/testing/a-device.ts';
+import { bytesOf, snapshotOf } from '../testing/snapshot-bytes.ts';
+import { deviceChangeOf } from './device-change.ts';
+import { createMapEngine } from './map-engine.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const hourMs = 3_600_000;
+
+function engineOf(...devices: Parameters<typeof snapshotOf>[0]) {
+  const engine = createMapEngine();
+  engine.loadSnapshot(bytesOf(snapshotOf(devices)));
+  const list = (filter: Partial<Parameters<typeof engine.listFleet>[0]> = {}) =>
+    Array.from(engine.listFleet({ text: '', ...filter }, nowMs));
+  return { engine, list };
+}
+
+const fleet = [
+  { deviceId: 1, name: 'Van 10', uniqueId: 'A1', category: 'van', lastUpdateMs: nowMs - 5 * hourMs },
+  { deviceId: 2, name: 'Van 2', uniqueId: 'B2', category: 'van', status: 'offline', lastUpdateMs: nowMs },
+  { deviceId: 3, name: 'água', uniqueId: 'C3', disabled: true, lastUpdateMs: null },
+] as const;
+
+test('[STRIP-02] the whole fleet is listed by name: accents and case apart, numbers by value', () => {
+  expect(engineOf(...fleet).list()).toEqual([3, 2, 1]);
+});
+
+test('[STRIP-02] a text narrows the list by name and unique id, a colour by state', () => {
+  const { list } = engineOf(...fleet);
+  expect(list({ text: 'VAN' })).toEqual([2, 1]);
+  expect(list({ text: 'c3' })).toEqual([3]);
+  expect(list({ text: 'van', colour: 'offline' })).toEqual([2]);
+  expect(list({ text: 'boat' })).toEqual([]);
+});
+
+test('[DASH-05] a bar of the dashboard lists its devices', () => {
+  const { list } = engineOf(...fleet);
+  expect(list({ group: { chart: 'device', name: 'inactive' } })).toEqual([3]);
+  expect(list({ group: { chart: 'communication', name: 'upTo24Hours' } })).toEqual([1]);
+  expect(list({ group: { chart: 'status', name: 'van-offline' } })).toEqual([2]);
+});
+
+test('[DASH-04] figures and lists follow what the live channel says of a device', () => {
+  const { engine, list } = engineOf(...fleet);
+  const change = aDevice({
+    id: 2,
+    name: 'Zebra',
+    category: 'van',
+    status: 'online',
+    disabled: false,
+    lastUpdate: new Date(nowMs).toISOString(),
+  });
+  engine.applyDevices([deviceChangeOf(change)]);
+  expect(list()).toEqual([3, 1, 2]);
+  expect(engine.countFleet(nowMs)).toMatchObject({
+    active: 2,
+    inactive: 1,
+    state: { online: 2, offline: 0, unknown: 0 },
+    communication: { upTo30Minutes: 1, upTo24Hours: 1, never: 0 },
+  });
+});
