@@ -13,6 +13,12 @@ export const eventAttributesSchema = z
     speedLimit: z.number().optional(),
     /** The tracker's answer, for `commandResult`. */
     result: z.string().optional(),
+    /** Of `commandResult` and `queuedCommandSent`: the sent command, its type and what became of it. */
+    commandId: z.number().int().optional(),
+    commandType: z.string().optional(),
+    state: z.enum(['sent', 'answered', 'failed', 'expired']).optional(),
+    /** Why a command failed, a word. */
+    reason: z.string().optional(),
   })
   .catchall(z.unknown());
 

@@ -93,6 +93,7 @@ export function createRawRows(deviceIds: readonly number[], firstFixMs: number):
         positions,
         odd: [],
         events: [],
+        answered: [],
         states: [...newest.values()].map(state).sort((one, other) => one.deviceId - other.deviceId),
         effective: positions.map(({ id }) => id),
       };

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { isConnectionError } from '../../db/database-errors.ts';
 import { storedBy } from './attempt.ts';
+import { type AwaitedCommands, readAwaited } from './awaited-commands.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import type { NumberBlocks } from './number-blocks.ts';
@@ -51,12 +52,14 @@ export async function commitBatch(
   await parts.states.load(client, deviceIds);
   await parts.positionNumbers.reserve(client, entries.length);
   await parts.eventNumbers.reserve(client, entries.length * mostEventsAnEntry);
-  const { plan, states } = worked(entries, lessons, parts);
+  const awaitedCommands = await readAwaited(client, entries);
+  const { plan, states } = worked(entries, lessons, { ...parts, awaitedCommands });
   try {
     const stored = await storeBatch(client, {
       positions: plan.positions,
       odd: plan.odd,
       events: plan.events,
+      answered: plan.answered,
       states,
       effective: [...plan.effective.keys()],
     });
@@ -90,7 +93,11 @@ async function committedBefore(
   return { ...attempt, stored };
 }
 
-function worked(entries: readonly Entry[], lessons: Lessons, parts: CommitParts) {
+function worked(
+  entries: readonly Entry[],
+  lessons: Lessons,
+  parts: CommitParts & { readonly awaitedCommands: AwaitedCommands },
+) {
   try {
     const plan = planBatch(entries, lessons, { ...parts, serverLimitKnots: parts.serverLimitKnots() });
     return { plan, states: stateRows(plan) };

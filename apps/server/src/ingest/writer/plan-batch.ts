@@ -1,7 +1,7 @@
-import { cleanText } from '../steps/clean.ts';
 import { type LinkNews, statusChange } from '../steps/status-change.ts';
-import type { AnswerEntry, Entry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { type DevicePlan, type Lessons, type Plan, type PlanParts, planEvent } from './plan.ts';
+import { planAnswer } from './plan-answer.ts';
 import { planPosition } from './plan-position.ts';
 
 /**
@@ -13,6 +13,7 @@ export function planBatch(entries: readonly Entry[], lessons: Lessons, parts: Pl
     positions: [],
     odd: [],
     events: [],
+    answered: [],
     devices: new Map(),
     effective: new Map(),
     repeats: 0,
@@ -50,9 +51,4 @@ function planLink(plan: Plan, device: DevicePlan, entry: Entry, news: LinkNews, 
   const lastUpdateMs =
     news === 'heard' ? Math.max(entry.receivedMs, state.lastUpdateMs ?? 0) : state.lastUpdateMs;
   device.state = { ...state, status: change?.status ?? state.status, lastUpdateMs };
-}
-
-function planAnswer(plan: Plan, entry: AnswerEntry, parts: PlanParts): void {
-  const at = { timeMs: entry.receivedMs, positionId: null };
-  planEvent(plan, entry, 'commandResult', { result: cleanText(entry.result) }, at, parts);
 }

@@ -1,15 +1,18 @@
 /** A batch as it is worked out before it is written (see `planBatch`). */
 import type { EventAttributes } from '@atalaia/contract/event';
 import type { EventType } from '@atalaia/domain/event-types';
+import type { AwaitedCommands } from './awaited-commands.ts';
 import type { DeviceState, DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import type { NumberBlocks } from './number-blocks.ts';
-import type { EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
+import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 
 export interface Plan {
   readonly positions: PositionRow[];
   readonly odd: OddRow[];
   readonly events: EventRow[];
+  /** Commands that their trackers answered. */
+  readonly answered: AnsweredRow[];
   readonly devices: Map<number, DevicePlan>;
   /** By number: the positions, also odd ones, from which state or events follow. All must be new, or none is written. */
   readonly effective: Map<number, Entry>;
@@ -45,6 +48,7 @@ export interface Lessons {
 
 export interface PlanParts {
   readonly states: Pick<DeviceStates, 'get'>;
+  readonly awaitedCommands: AwaitedCommands;
   readonly positionNumbers: Pick<NumberBlocks, 'take'>;
   readonly eventNumbers: Pick<NumberBlocks, 'take'>;
   /** The server's own speed limit, for devices without one, knots. */

@@ -44,6 +44,14 @@ export interface EventRow {
   readonly attributesJson: string;
 }
 
+/** A command that its tracker answered. */
+export interface AnsweredRow {
+  readonly commandId: number;
+  readonly deviceId: number;
+  readonly receivedMs: number;
+  readonly result: string;
+}
+
 export interface StateRow {
   readonly deviceId: number;
   readonly status: DeviceStatus;

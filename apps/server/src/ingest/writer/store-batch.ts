@@ -1,14 +1,15 @@
 import type { ClientBase } from 'pg';
 import { binaryArray, int8 } from './binary-array.ts';
-import type { EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
-import { insertOf, parametersOf } from './table-columns.ts';
-import { eventColumns, oddColumns, positionColumns, stateColumns } from './tables.ts';
+import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
+import { insertOf, parametersOf, rowsOf } from './table-columns.ts';
+import { answeredColumns, eventColumns, oddColumns, positionColumns, stateColumns } from './tables.ts';
 
 export interface BatchRows {
   readonly positions: readonly PositionRow[];
   readonly odd: readonly OddRow[];
   readonly states: readonly StateRow[];
   readonly events: readonly EventRow[];
+  readonly answered: readonly AnsweredRow[];
   /** Numbers of the positions, also odd ones, that must be new. */
   readonly effective: readonly number[];
 }
@@ -36,7 +37,8 @@ const storedBeforeState = 'AT001';
 const oddAt = 1 + positionColumns.length;
 const stateAt = oddAt + oddColumns.length;
 const eventAt = stateAt + stateColumns.length;
-const effectiveAt = eventAt + eventColumns.length;
+const answeredAt = eventAt + eventColumns.length;
+const effectiveAt = answeredAt + answeredColumns.length;
 
 /** Columns of a device's state that change only with its newest position. */
 const ofNewest = [
@@ -71,6 +73,10 @@ const text = `
       ${ofNewest.map((name) => `${name} = ${newerOf(name)}`).join(', ')}
   ), told AS (
     ${insertOf('events', eventColumns, eventAt)}
+  ), answers AS (
+    UPDATE sent_commands AS asked SET state = 'answered', answer = said.answer, ended_at = said.ended_at, reason = NULL
+    FROM ${rowsOf('said', answeredColumns, answeredAt)}
+    WHERE asked.id = said.id AND asked.state IN ('sent', 'failed')
   ), counts AS (
     SELECT (SELECT count(*) FROM stored)::int AS positions, (SELECT count(*) FROM aside)::int AS odd
   )
@@ -88,6 +94,7 @@ export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchR
     ...parametersOf(oddColumns, rows.odd),
     ...parametersOf(stateColumns, rows.states),
     ...parametersOf(eventColumns, rows.events),
+    ...parametersOf(answeredColumns, rows.answered),
     binaryArray(int8, rows.effective),
     rows.positions.length + rows.odd.length,
   ];

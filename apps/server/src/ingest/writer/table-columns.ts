@@ -23,8 +23,17 @@ export function insertOf<Row>(
   firstParameter: number,
 ): string {
   const names = columns.map(({ name }) => name).join(', ');
-  const arrays = columns.map(({ type }, index) => `$${firstParameter + index}::${type}[]`).join(', ');
-  return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`;
+  return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arraysOf(columns, firstParameter)})`;
+}
+
+/** `unnest($first::type[], …) AS alias (name, …)`. */
+export function rowsOf<Row>(alias: string, columns: readonly Column<Row>[], firstParameter: number): string {
+  const names = columns.map(({ name }) => name).join(', ');
+  return `unnest(${arraysOf(columns, firstParameter)}) AS ${alias} (${names})`;
+}
+
+function arraysOf<Row>(columns: readonly Column<Row>[], firstParameter: number): string {
+  return columns.map(({ type }, index) => `$${firstParameter + index}::${type}[]`).join(', ');
 }
 
 /** The parameters of `insertOf`, in order. */

@@ -1,6 +1,6 @@
 /** What each row writes into which column (migration 0001). */
 import { bool, float4, float8, int4, int8, json, jsonb, text, timestamptz, uuid } from './binary-array.ts';
-import type { EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
+import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import { type Column, column } from './table-columns.ts';
 
 export const positionColumns: readonly Column<PositionRow>[] = [
@@ -65,4 +65,11 @@ export const eventColumns: readonly Column<EventRow>[] = [
   column('server_time', timestamptz, (row) => row.receivedMs),
   column('position_id', int8, (row) => row.positionId),
   column('attributes', jsonb, (row) => row.attributesJson),
+];
+
+/** Of `sent_commands`, named as the update knows them. */
+export const answeredColumns: readonly Column<AnsweredRow>[] = [
+  column('id', int4, (row) => row.commandId),
+  column('answer', text, (row) => row.result),
+  column('ended_at', timestamptz, (row) => row.receivedMs),
 ];
