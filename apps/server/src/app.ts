@@ -20,6 +20,7 @@ import { addressesRoutes } from './modules/addresses/addresses-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
 import { devicesRoutes } from './modules/devices/devices-routes.ts';
+import { eventsRoutes } from './modules/events/events-routes.ts';
 import { groupsRoutes } from './modules/groups/groups-routes.ts';
 import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
@@ -30,6 +31,7 @@ import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
 import { usersRoutes } from './modules/users/users-routes.ts';
 import type { Services } from './parts.ts';
+import { registersRoutes } from './registers.ts';
 
 export interface AppParts extends HealthParts {
   readonly log: Logger;
@@ -94,10 +96,12 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   companiesRoutes(api, services.companies);
   devicesRoutes(api, services.devices);
   groupsRoutes(api, services.groups);
+  registersRoutes(api, services.registers);
   usersRoutes(api, services.users);
   positionsRoutes(api, services.positions);
   permissionsRoutes(api, services.permissions);
   unknownTrackersRoutes(api, services.unknownTrackers);
+  eventsRoutes(api, services.events);
   sinistersRoutes(api, services);
   auditRoutes(api, services.audit);
   addressesRoutes(api, services.addresses);

@@ -10,6 +10,7 @@ import { type AddressesService, createAddressesService } from './modules/address
 import { type AuditService, createAuditService } from './modules/audit/audit-service.ts';
 import { type CompaniesService, createCompaniesService } from './modules/companies/companies-service.ts';
 import { createDevicesService, type DevicesService } from './modules/devices/devices-service.ts';
+import { createEventsService, type EventsService } from './modules/events/events-service.ts';
 import { createGroupsService, type GroupsService } from './modules/groups/groups-service.ts';
 import {
   createPermissionsService,
@@ -38,6 +39,7 @@ import {
 } from './modules/unknown-trackers/unknown-trackers-service.ts';
 import { describeUsers } from './modules/users/users-presenter.ts';
 import { createUsersService, type UsersService } from './modules/users/users-service.ts';
+import { createRegisters, type Registers } from './registers.ts';
 import { type Commit, createCommit } from './writing/commit.ts';
 
 export interface Services {
@@ -48,11 +50,13 @@ export interface Services {
   readonly serverSettings: ServerSettingsService;
   readonly companies: CompaniesService;
   readonly devices: DevicesService;
+  readonly registers: Registers;
   readonly groups: GroupsService;
   readonly users: UsersService;
   readonly positions: PositionsService;
   readonly permissions: PermissionsService;
   readonly unknownTrackers: UnknownTrackersService;
+  readonly events: EventsService;
   readonly sinisters: SinistersService;
   readonly occurrences: OccurrencesService;
   readonly audit: AuditService;
@@ -99,6 +103,7 @@ export function createServices(parts: ServicesParts): Services {
     serverSettings: createServerSettingsService({ kysely, commit, version }),
     companies: createCompaniesService({ kysely }),
     devices,
+    registers: createRegisters({ kysely, commit, sight, devices }),
     groups: createGroupsService({ kysely, commit, sight }),
     users: createUsersService({
       kysely,
@@ -110,6 +115,7 @@ export function createServices(parts: ServicesParts): Services {
     positions: createPositionsService({ kysely, sight }),
     permissions: createPermissionsService({ commit }),
     unknownTrackers: createUnknownTrackersService({ kysely, commit, devices }),
+    events: createEventsService({ kysely, commit }),
     sinisters,
     occurrences: createOccurrencesService({ kysely, commit, sinisters }),
     audit: createAuditService({ kysely }),

@@ -63,6 +63,12 @@ export function createWorld(kysely: Kysely<Schema>) {
         .values({ name: next('customer'), cpf_cnpj: '52998224725', group_id });
       return (await insert.returning('id').executeTakeFirstOrThrow()).id;
     },
+    async event(device_id: number, type = 'alarm', event_time = '2026-11-20T10:00:00.000Z'): Promise<number> {
+      const insert = kysely
+        .insertInto('events')
+        .values({ device_id, type, event_time, server_time: new Date() });
+      return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+    },
     /** An open case of a device. */
     async sinister(device_id: number): Promise<number> {
       const insert = kysely.insertInto('sinisters').values({

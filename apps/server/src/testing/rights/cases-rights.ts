@@ -77,7 +77,30 @@ export const casesRights: readonly RightLine[] = [
     own: signedIn,
     foreign: hidden,
   },
+  { route: 'GET /api/events', own: signedIn },
+  {
+    route: 'GET /api/events/:id',
+    make: async (scene) => at('events', await event(scene)),
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
+    route: 'GET /api/events/:id/comments',
+    make: async (scene) => at('events', `${await event(scene)}/comments`),
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
+    route: 'POST /api/events/:id/comment',
+    make: async (scene) => ({ ...at('events', `${await event(scene)}/comment`), body: { comment: 'x' } }),
+    own: writers,
+    foreign: hiddenToWriters,
+  },
 ];
+
+async function event(scene: Scene): Promise<number> {
+  return scene.world.event(await scene.device());
+}
 
 async function sinister(scene: Scene): Promise<number> {
   return scene.world.sinister(await scene.device());

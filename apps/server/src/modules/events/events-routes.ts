@@ -1,0 +1,50 @@
+import { eventQuerySchema, eventSchema } from '@atalaia/contract/event';
+import { eventCommentInputSchema, eventCommentSchema } from '@atalaia/contract/event-comment';
+import { longIdTextSchema } from '@atalaia/contract/query-values';
+import { z } from 'zod';
+import { fieldRefusal } from '../../app-error.ts';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import { sendJson, sendJsonArray } from '../../http/json-text.ts';
+import type { EventsService } from './events-service.ts';
+
+const tags = ['events'];
+const reads = { access: 'signed-in' } as const;
+const params = z.object({ id: longIdTextSchema });
+
+export function eventsRoutes(app: App, events: EventsService): void {
+  app.get(
+    '/events',
+    {
+      config: reads,
+      schema: { tags, querystring: eventQuerySchema, response: { 200: z.array(eventSchema) } },
+    },
+    (request, reply) => sendJsonArray(reply, events.list(callerOf(request), request.query)),
+  );
+  app.get(
+    '/events/:id',
+    { config: reads, schema: { tags, params, response: { 200: eventSchema } } },
+    async (request, reply) =>
+      sendJson(reply, await events.read(callerOf(request), Number(request.params.id))),
+  );
+  app.get(
+    '/events/:id/comments',
+    { config: reads, schema: { tags, params, response: { 200: z.array(eventCommentSchema) } } },
+    (request, reply) => sendJsonArray(reply, events.comments(callerOf(request), Number(request.params.id))),
+  );
+  app.post(
+    '/events/:id/comment',
+    {
+      config: { access: 'writer' },
+      schema: { tags, params, body: eventCommentInputSchema, response: { 200: eventCommentSchema } },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id);
+      const { eventId } = request.body;
+      if (eventId !== undefined && eventId !== id) {
+        throw fieldRefusal('invalid-input', { path: 'eventId', message: `must be ${id}, as in the address` });
+      }
+      return sendJson(reply, await events.comment(callerOf(request), id, request.body));
+    },
+  );
+}
