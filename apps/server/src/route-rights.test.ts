@@ -6,12 +6,13 @@ import { expect, test } from 'vitest';
 import { casesRights } from './testing/rights/cases-rights.ts';
 import { coreRights } from './testing/rights/core-rights.ts';
 import { operationsRights } from './testing/rights/operations-rights.ts';
+import { registersRights } from './testing/rights/registers-rights.ts';
 import type { RightLine, Scene } from './testing/rights/right-line.ts';
 import { createTestApp } from './testing/test-app.ts';
 
 const { ask, world, routes, kysely } = await createTestApp();
 
-const table: readonly RightLine[] = [...coreRights, ...casesRights, ...operationsRights];
+const table: readonly RightLine[] = [...coreRights, ...registersRights, ...casesRights, ...operationsRights];
 
 const people = {
   nobody: () => undefined,

@@ -1,5 +1,6 @@
 /** A person or company that a tracking centre serves. */
 import { z } from 'zod';
+import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import {
   attributesSchema,
   idSchema,
@@ -47,7 +48,7 @@ export const customerSchema = z.object({
 const required = shortTextSchema.trim().min(1);
 const optional = shortTextSchema.nullable().optional();
 
-/** What a client sends. A wrong check digit is never refused here (CUS-04). */
+/** What a client sends; on a change an absent field stays as it is, and `attributes` are replaced whole. A wrong check digit is never refused here (CUS-04). */
 export const customerInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   groupId: referenceInputSchema,
@@ -75,6 +76,19 @@ export const customerInputSchema = z.object({
   attributes: attributesSchema.optional(),
 });
 
+/**
+ * Filters of `GET customers`: `groupId` counts the groups below it in; `keyword` is looked for in name, document, e-mail
+ * and city; `userId` asks through the eyes of a user one manages. `all` is accepted for clients of the field.
+ */
+export const customerQuerySchema = pageQuerySchema.extend({
+  id: z.array(idTextSchema).max(1000).optional(),
+  all: z.string().max(16).optional(),
+  userId: idTextSchema.optional(),
+  groupId: idTextSchema.optional(),
+  keyword: keywordSchema.optional(),
+});
+
+export type CustomerQuery = z.infer<typeof customerQuerySchema>;
 export type CustomerType = z.infer<typeof customerTypeSchema>;
 export type Customer = z.infer<typeof customerSchema>;
 export type CustomerInput = z.infer<typeof customerInputSchema>;

@@ -1,6 +1,6 @@
 /** A place with a boundary. */
 import { z } from 'zod';
-import { idSchema, referenceInputSchema, referenceSchema } from './values.ts';
+import { idSchema, measureInputSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 export const geofenceAttributesSchema = z
   .object({
@@ -10,6 +10,15 @@ export const geofenceAttributesSchema = z
     speedLimit: z.number().min(0).optional(),
     /** Half the width of a LINESTRING, metres. */
     polylineDistance: z.number().min(0).optional(),
+  })
+  .catchall(z.unknown());
+
+/** As forms send them: empty values mean none, and numbers may come as text (GEO-01). */
+export const geofenceAttributesInputSchema = z
+  .object({
+    color: z.string().max(32).nullable().optional(),
+    speedLimit: measureInputSchema,
+    polylineDistance: measureInputSchema,
   })
   .catchall(z.unknown());
 
@@ -34,9 +43,10 @@ export const geofenceInputSchema = z.object({
   description: z.string().max(4000).nullable().optional(),
   calendarId: referenceInputSchema,
   area: areaSchema,
-  attributes: geofenceAttributesSchema.optional(),
+  attributes: geofenceAttributesInputSchema.optional(),
 });
 
+export type GeofenceAttributesInput = z.infer<typeof geofenceAttributesInputSchema>;
 export type GeofenceAttributes = z.infer<typeof geofenceAttributesSchema>;
 export type Geofence = z.infer<typeof geofenceSchema>;
 export type GeofenceInput = z.infer<typeof geofenceInputSchema>;

@@ -19,6 +19,19 @@ export const instantSchema = z.iso.datetime({ offset: true });
 export const latitudeSchema = z.number().min(-90).max(90);
 export const longitudeSchema = z.number().min(-180).max(180);
 
+/**
+ * A number from 0 as forms send it: a number, its digits as text, or empty text and null for none. Whoever stores it
+ * makes a number of it.
+ */
+export const measureInputSchema = z
+  .union(
+    [z.number().min(0), z.string().regex(/^\s*(?:\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?)?\s*$/i), z.null()],
+    {
+      error: 'must be a number from 0',
+    },
+  )
+  .optional();
+
 /** Free name and value pairs of an owner; values are what JSON holds. */
 export const attributesSchema = z.record(z.string().max(128), z.unknown());
 

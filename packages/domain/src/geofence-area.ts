@@ -31,7 +31,12 @@ export type AreaError = 'unknown-shape' | 'bad-number' | 'off-earth' | 'too-few-
 
 export type ParsedArea =
   | { readonly area: GeofenceArea; readonly error?: undefined }
-  | { readonly error: AreaError; readonly area?: undefined };
+  | {
+      readonly error: AreaError;
+      /** The place that is to blame, from 1; absent where none is. */
+      readonly place?: number;
+      readonly area?: undefined;
+    };
 
 /**
  * Reads an area's text; blanks and the case of the word are free. A polygon has one ring, closed or not.
@@ -84,9 +89,10 @@ function fromPlaces(text: string, build: (places: readonly Place[]) => ParsedAre
   const places: Place[] = [];
   for (const pair of text.split(',')) {
     const [latitude, longitude, ...rest] = pair.trim().split(/\s+/).map(numberOf);
-    if (latitude === undefined || longitude === undefined || rest.length > 0) return { error: 'bad-number' };
+    if (latitude === undefined || longitude === undefined || rest.length > 0)
+      return { error: 'bad-number', place: places.length + 1 };
     const place = { latitude, longitude };
-    if (!isPlace(place)) return { error: 'off-earth' };
+    if (!isPlace(place)) return { error: 'off-earth', place: places.length + 1 };
     places.push(place);
   }
   return build(places);

@@ -7,7 +7,7 @@ const ground = [...pure, 'server words', 'config error', 'bus', 'db'];
 
 const everything = [
   ...ground,
-  ...['config', 'http', 'reading', 'writing', 'sight', 'live', 'ingest', 'jobs', 'integrations'],
+  ...['config', 'http', 'reading', 'writing', 'sight', 'linked', 'live', 'ingest', 'jobs', 'integrations'],
   ...['protocols', 'phrases'],
   ...['routes', 'service', 'queries', 'policy', 'module part'],
 ];
@@ -16,7 +16,7 @@ const everything = [
 export const serverLayers: readonly Layer[] = [
   {
     name: 'main',
-    files: /^apps\/server\/src\/(?:main|app|parts|roles)\.ts$/,
+    files: /^apps\/server\/src\/(?:main|app|parts|registers|roles)\.ts$/,
     mayImport: everything,
     packages: 'any',
   },
@@ -71,10 +71,17 @@ export const serverLayers: readonly Layer[] = [
     mayImport: [...ground, 'reading'],
     packages: 'any',
   },
+  // what geofences, drivers, calendars… have in common: each of them is a description handed to it
+  {
+    name: 'linked',
+    files: /^apps\/server\/src\/modules\/linked\//,
+    mayImport: [...ground, 'http', 'reading', 'writing', 'sight'],
+    packages: 'any',
+  },
   {
     name: 'routes',
     files: /^apps\/server\/src\/modules\/([a-z-]+)\/[a-z-]+-routes\.ts$/,
-    mayImport: [...pure, 'server words', 'http', 'policy', 'module part', 'phrases'],
+    mayImport: [...pure, 'server words', 'http', 'linked', 'policy', 'module part', 'phrases'],
     typesFrom: ['service', 'config'],
     typesAcross: ['service'],
     packages: 'any',
@@ -90,6 +97,7 @@ export const serverLayers: readonly Layer[] = [
       'reading',
       'writing',
       'sight',
+      'linked',
       'protocols',
       'phrases',
     ],
@@ -115,7 +123,7 @@ export const serverLayers: readonly Layer[] = [
   {
     name: 'module part',
     files: /^apps\/server\/src\/modules\/([a-z-]+)\//,
-    mayImport: [...ground, 'queries', 'reading', 'writing', 'sight', 'protocols', 'phrases'],
+    mayImport: [...ground, 'queries', 'reading', 'writing', 'sight', 'linked', 'protocols', 'phrases'],
     typesFrom: ['http', 'config', 'ingest', 'integrations'],
     typesAcross: ['service'],
     packages: 'any',

@@ -50,6 +50,7 @@ export async function schemaText(pool: Pool): Promise<string> {
     '',
     '/** ISO 8601 in UTC with milliseconds; a query may also give a Date. */',
     'export type Timestamp = ColumnType<string, string | Date, string | Date>;',
+    'export type GeneratedTimestamp = ColumnType<string, string | Date | undefined, string | Date>;',
     ...[...tables].flatMap(([table, columns]) => [
       '',
       `export interface ${typeName(table)} {`,
@@ -77,5 +78,7 @@ function columnType({ table, name, type, nullable, filled, always }: Column): st
   const single = type.startsWith('_') ? `${found}[]` : found;
   const value = nullable && single !== 'unknown' ? `${single} | null` : single;
   if (always) return `GeneratedAlways<${value}>`;
+  // a column type within another is taken for a value
+  if (filled && value === 'Timestamp') return 'GeneratedTimestamp';
   return filled ? `Generated<${value}>` : value;
 }

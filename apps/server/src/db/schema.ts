@@ -4,10 +4,11 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** ISO 8601 in UTC with milliseconds; a query may also give a Date. */
 export type Timestamp = ColumnType<string, string | Date, string | Date>;
+export type GeneratedTimestamp = ColumnType<string, string | Date | undefined, string | Date>;
 
 export interface AuditTable {
   id: GeneratedAlways<number>;
-  at: Generated<Timestamp>;
+  at: GeneratedTimestamp;
   user_id: number | null;
   user_name: string | null;
   action: string;
@@ -46,7 +47,7 @@ export interface CompanyLogosTable {
   name: string;
   type: string;
   bytes: Buffer;
-  uploaded_at: Generated<Timestamp>;
+  uploaded_at: GeneratedTimestamp;
 }
 
 export interface ComputedAttributesTable {
@@ -78,7 +79,7 @@ export interface CustomersTable {
   status: Generated<string>;
   notes: string | null;
   disabled: Generated<boolean>;
-  registration_date: Generated<Timestamp>;
+  registration_date: GeneratedTimestamp;
   expiration_date: Timestamp | null;
   invoice_day: number | null;
   attributes: Generated<unknown>;
@@ -143,7 +144,7 @@ export interface DevicesTable {
   model: string | null;
   contact: string | null;
   attributes: Generated<unknown>;
-  created_at: Generated<Timestamp>;
+  created_at: GeneratedTimestamp;
 }
 
 export interface DirtyHoursTable {
@@ -164,14 +165,14 @@ export interface EventCommentsTable {
   user_id: number | null;
   user_name: string;
   comment: string;
-  created_at: Generated<Timestamp>;
+  created_at: GeneratedTimestamp;
   attributes: Generated<unknown>;
 }
 
 export interface EventQueueTable {
   event_id: number;
   device_id: number;
-  queued_at: Generated<Timestamp>;
+  queued_at: GeneratedTimestamp;
 }
 
 export interface EventsTable {
@@ -243,7 +244,7 @@ export interface LocationSharesTable {
   id: GeneratedAlways<number>;
   token_hash: Buffer;
   user_id: number;
-  created_at: Generated<Timestamp>;
+  created_at: GeneratedTimestamp;
   expires_at: Timestamp;
   revoked_at: Timestamp | null;
 }
@@ -296,7 +297,7 @@ export interface OccurrencesTable {
   address: string | null;
   description: string;
   reported_by: string;
-  created_at: Generated<Timestamp>;
+  created_at: GeneratedTimestamp;
   attributes: Generated<unknown>;
 }
 
@@ -341,7 +342,7 @@ export interface PositionsTable {
 
 export interface RemovedDevicesTable {
   device_id: number;
-  removed_at: Generated<Timestamp>;
+  removed_at: GeneratedTimestamp;
 }
 
 export interface SentCommandsTable {
@@ -357,7 +358,7 @@ export interface SentCommandsTable {
   confirmation: string | null;
   silent: Generated<boolean>;
   state: Generated<string>;
-  created_at: Generated<Timestamp>;
+  created_at: GeneratedTimestamp;
   expires_at: Timestamp;
   sent_at: Timestamp | null;
   ended_at: Timestamp | null;
@@ -392,7 +393,7 @@ export interface ServerSettingsTable {
 export interface SessionsTable {
   token_hash: Buffer;
   user_id: number;
-  created_at: Generated<Timestamp>;
+  created_at: GeneratedTimestamp;
   expires_at: Timestamp;
   address: string | null;
   user_agent: string | null;
@@ -406,7 +407,7 @@ export interface SinistersTable {
   device: unknown;
   customer: unknown;
   status: Generated<string>;
-  created_at: Generated<Timestamp>;
+  created_at: GeneratedTimestamp;
   opened_by: string;
   opening_date: Timestamp;
   opening_type: string;
@@ -468,8 +469,8 @@ export interface UnknownTrackersTable {
   protocol: string;
   address: string;
   attempts: Generated<number>;
-  first_seen: Generated<Timestamp>;
-  last_seen: Generated<Timestamp>;
+  first_seen: GeneratedTimestamp;
+  last_seen: GeneratedTimestamp;
 }
 
 export interface UserAttributesTable {
@@ -551,7 +552,7 @@ export interface UsersTable {
   device_limit: Generated<number>;
   user_limit: Generated<number>;
   attributes: Generated<unknown>;
-  created_at: Generated<Timestamp>;
+  created_at: GeneratedTimestamp;
 }
 
 export interface Schema {

@@ -1,9 +1,14 @@
 import { auditLineSchema } from '@atalaia/contract/audit-line';
+import { calendarInputSchema, calendarSchema } from '@atalaia/contract/calendar';
 import { companyConfigurationSchema } from '@atalaia/contract/company';
+import { customerInputSchema, customerSchema } from '@atalaia/contract/customer';
 import { deviceInputSchema, deviceSchema } from '@atalaia/contract/device';
+import { driverInputSchema, driverSchema } from '@atalaia/contract/driver';
 import { errorBodySchema } from '@atalaia/contract/errors';
+import { geofenceInputSchema, geofenceSchema } from '@atalaia/contract/geofence';
 import { groupInputSchema, groupSchema } from '@atalaia/contract/group';
 import { liveSnapshotSchema } from '@atalaia/contract/live-snapshot';
+import { maintenanceInputSchema, maintenanceSchema } from '@atalaia/contract/maintenance';
 import { permissionSchema } from '@atalaia/contract/permission';
 import { positionSchema } from '@atalaia/contract/position';
 import {
@@ -19,6 +24,16 @@ import { userInputSchema, userSchema } from '@atalaia/contract/user';
 export const namedSchemas = Object.freeze({
   AuditLine: auditLineSchema,
   CompanyConfiguration: companyConfigurationSchema,
+  Calendar: calendarSchema,
+  CalendarInput: calendarInputSchema,
+  Customer: customerSchema,
+  CustomerInput: customerInputSchema,
+  Driver: driverSchema,
+  DriverInput: driverInputSchema,
+  Geofence: geofenceSchema,
+  GeofenceInput: geofenceInputSchema,
+  Maintenance: maintenanceSchema,
+  MaintenanceInput: maintenanceInputSchema,
   Credentials: credentialsSchema,
   Device: deviceSchema,
   DeviceInput: deviceInputSchema,

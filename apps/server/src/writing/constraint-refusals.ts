@@ -11,6 +11,11 @@ const refusals: Readonly<Record<string, () => AppError>> = {
     new AppError('sinister-already-open', 'another sinister of this device is open'),
   company_configurations_label_key: () =>
     fieldRefusal('duplicate-label', { path: 'label', message: 'belongs to another company configuration' }),
+  drivers_unique_id_key: () =>
+    fieldRefusal('duplicate-driver', { path: 'uniqueId', message: 'belongs to another driver' }),
+  customers_group_id_fkey: () => referenceRefusal('groupId'),
+  geofences_calendar_id_fkey: () => referenceRefusal('calendarId'),
+  notifications_calendar_id_fkey: () => referenceRefusal('calendarId'),
   devices_group_id_fkey: () => referenceRefusal('groupId'),
   devices_customer_id_fkey: () => referenceRefusal('customerId'),
   groups_group_id_fkey: () => referenceRefusal('groupId'),

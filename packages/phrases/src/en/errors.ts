@@ -24,6 +24,13 @@ export const errors = {
   'apiError.duplicate-user-name': 'A user with this e-mail or login already exists. Enter another.',
   'apiError.group-cycle': 'A group cannot lie inside itself. Choose another parent group.',
   'apiError.user-cycle': 'A user cannot manage whoever manages him.',
+  'apiError.duplicate-driver': 'There is a driver with this identifier already. Give another.',
+  'apiError.invalid-area': 'The area of the geofence cannot be read. Draw it again.',
+  'apiError.invalid-calendar': 'The calendar file is broken and was not stored.',
+  'apiError.invalid-expression': 'The expression cannot be read. Correct it and try again.',
+  'apiError.zero-period': 'Must not be zero',
+  'apiError.customer-group-required':
+    'Choose a group that you see: without one you would not see the customer.',
   'apiError.last-administrator': 'This is the last active administrator. Appoint another before changing it.',
   'apiError.device-limit-reached':
     'The device limit is reached. Ask whoever manages the account for a higher one.',

@@ -22,6 +22,12 @@ export const errors = {
   'apiError.duplicate-user-name': 'Já existe um usuário com este e-mail ou login. Informe outro.',
   'apiError.group-cycle': 'Um grupo não pode ficar dentro de si mesmo. Escolha outro grupo superior.',
   'apiError.user-cycle': 'Um usuário não pode administrar quem o administra.',
+  'apiError.duplicate-driver': 'Já existe um motorista com este identificador. Informe outro.',
+  'apiError.invalid-area': 'A área da cerca não pôde ser lida. Desenhe-a de novo.',
+  'apiError.invalid-calendar': 'O arquivo do calendário está com defeito e não foi gravado.',
+  'apiError.invalid-expression': 'A expressão não pôde ser lida. Corrija-a e tente de novo.',
+  'apiError.zero-period': 'Não pode ser zero',
+  'apiError.customer-group-required': 'Escolha um grupo que você vê: sem ele você não veria o cliente.',
   'apiError.last-administrator': 'Este é o último administrador ativo. Nomeie outro antes de alterá-lo.',
   'apiError.device-limit-reached':
     'O limite de dispositivos foi atingido. Peça um limite maior a quem administra a conta.',

@@ -12,6 +12,6 @@ export async function requireCalendar(
   { calendarId }: { readonly calendarId?: number | null | undefined },
   before: LinkedRow | undefined,
 ): Promise<void> {
-  if (!calendarId || calendarId === before?.['calendar_id']) return;
+  if (!calendarId || calendarId === before?.calendar_id) return;
   if (!(await isLinkedVisible(within, viewer, 'calendar', calendarId))) throw referenceRefusal('calendarId');
 }

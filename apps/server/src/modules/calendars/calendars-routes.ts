@@ -1,0 +1,16 @@
+import { calendarInputSchema, calendarSchema } from '@atalaia/contract/calendar';
+import type { App } from '../../http/app-type.ts';
+import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
+
+/** A file of 1 MB in base64, and what is said beside it. */
+const bodyLimit = 1_500_000;
+
+export function calendarsRoutes(app: App, service: LinkedNounService<typeof calendarInputSchema>): void {
+  linkedRoutes(app, {
+    path: '/calendars',
+    schema: calendarSchema,
+    inputSchema: calendarInputSchema,
+    service,
+    bodyLimit,
+  });
+}

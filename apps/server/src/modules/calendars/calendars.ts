@@ -1,0 +1,32 @@
+import type { CalendarInput } from '@atalaia/contract/calendar';
+import { parseCalendar } from '@atalaia/domain/calendar-times';
+import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { LinkedNoun } from '../linked/linked-noun.ts';
+
+export const calendars: LinkedNoun<CalendarInput> = {
+  noun: 'calendar',
+  kind: 'calendar',
+  presented: sql`l.id, l.name, l.data, l.attributes`,
+  nameColumn: 'name',
+  searchedColumns: ['name'],
+  // what holds by a calendar that is removed holds always
+  ruleKinds: ['calendars', 'geofences', 'notifications'],
+  columnsOf({ name, data, attributes }) {
+    requireReadable(data);
+    return { name, data, attributes };
+  },
+  // a file may have a megabyte
+  idsPerPiece: 10,
+};
+
+function requireReadable(data: string): void {
+  const read = parseCalendar(data);
+  if (read.ok) return;
+  const { message, line } = read;
+  const where = line === undefined ? '' : ` (line ${line})`;
+  throw new AppError('invalid-calendar', `data ${message}${where}`, {
+    fields: [{ path: 'data', message: message + where }],
+    ...(line === undefined ? {} : { line }),
+  });
+}

@@ -1,0 +1,68 @@
+/** A customer as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row, in both directions. */
+import type { CustomerInput } from '@atalaia/contract/customer';
+import { type Kysely, sql } from 'kysely';
+import type { CustomerFragment } from '../../bus/bus.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isoTime } from '../../reading/sql-fragments.ts';
+import { givenColumns } from '../../writing/given-columns.ts';
+import { referenceColumn } from '../../writing/reference-column.ts';
+
+const customer = sql`
+  SELECT c.id, coalesce(c.group_id, 0) AS "groupId", c.cpf_cnpj AS "cpfCnpj", c.type, c.name,
+    coalesce(c.street, '') AS street, coalesce(c.number, '') AS number, c.complement,
+    coalesce(c.neighborhood, '') AS neighborhood, coalesce(c.city, '') AS city, coalesce(c.state, '') AS state,
+    coalesce(c.postal_code, '') AS "postalCode", coalesce(c.phone, '') AS phone, c.cellphone,
+    coalesce(c.notification_email, '') AS "notificationEmail", c.secondary_email AS "secondaryEmail",
+    c.category, c.status, c.notes, c.disabled, ${isoTime('c.registration_date')} AS "registrationDate",
+    ${isoTime('c.expiration_date')} AS "expirationDate", c.invoice_day AS "invoiceDay", c.attributes`;
+
+/** Customers in the order asked for, each for itself; those that are gone are left out. Whether they may be seen is asked before. */
+export async function customerFragments(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<readonly CustomerFragment[]> {
+  const { rows } = await sql<CustomerFragment>`
+    SELECT c.id AS "customerId", row_to_json(shown)::text AS json
+    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS one (id, place)
+    JOIN customers AS c USING (id), LATERAL (${customer}) AS shown ORDER BY one.place`.execute(db);
+  return rows;
+}
+
+/** The columns an input speaks of. */
+export function customerColumns(input: CustomerInput) {
+  return givenColumns({
+    group_id: referenceColumn(input.groupId),
+    cpf_cnpj: bareDocument(input.cpfCnpj),
+    type: input.type,
+    name: input.name,
+    street: input.street,
+    number: input.number,
+    complement: input.complement,
+    neighborhood: input.neighborhood,
+    city: input.city,
+    state: input.state.toUpperCase(),
+    postal_code: input.postalCode,
+    phone: input.phone,
+    cellphone: input.cellphone,
+    notification_email: input.notificationEmail,
+    secondary_email: input.secondaryEmail,
+    category: input.category,
+    status: input.status,
+    notes: input.notes,
+    disabled: input.disabled,
+    registration_date: instantColumn(input.registrationDate) ?? undefined,
+    expiration_date: instantColumn(input.expirationDate),
+    invoice_day: input.invoiceDay,
+    attributes: input.attributes,
+  });
+}
+
+/** Without its mask; whether its check digits are right is the form's to say (CUS-04). */
+export function bareDocument(text: string): string {
+  return text.replaceAll(/[^a-z\d]/gi, '').toUpperCase();
+}
+
+/** In the form in which it is read again, so that an unchanged instant is seen to be unchanged. */
+function instantColumn(text: string | null | undefined): string | null | undefined {
+  return text ? new Date(text).toISOString() : text;
+}

@@ -1,0 +1,84 @@
+import type { CustomerQuery } from '@atalaia/contract/customer';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { CustomersTable, Schema } from '../../db/schema.ts';
+import { readIds } from '../../reading/read-ids.ts';
+import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Viewer, visibleCustomers } from '../sight/visible.ts';
+
+export type CustomerRow = Selectable<CustomersTable>;
+
+/** Numbers of the visible customers that fit the filters, by name. */
+export async function findCustomerIds(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  query: CustomerQuery,
+): Promise<Int32Array> {
+  const { groupId, keyword } = query;
+  return readIds(
+    db,
+    sql`
+    SELECT c.id FROM ${visibleCustomers(viewer)}
+    WHERE ${allOf(
+      isOneOf('c.id', query.id),
+      groupId === undefined ? undefined : sql`c.group_id IN (${groupAndBelow(Number(groupId))})`,
+      keyword ? mentionsKeyword(keyword) : undefined,
+    )}
+    ORDER BY c.name COLLATE "pt-BR-x-icu", c.id ${pageOf(query)}`,
+  );
+}
+
+function groupAndBelow(groupId: number) {
+  return sql`
+    WITH RECURSIVE below (id) AS (
+      SELECT ${groupId}::integer UNION SELECT groups.id FROM groups JOIN below ON groups.group_id = below.id
+    ) SELECT id FROM below`;
+}
+
+/** A document is found with its punctuation and without. */
+function mentionsKeyword(keyword: string) {
+  const named = mentions(keyword, 'c.name', 'c.cpf_cnpj', 'c.notification_email', 'c.city');
+  const bare = keyword.replaceAll(/[.\-/\s]/g, '');
+  return sql`(${named} OR ${bare ? mentions(bare, 'c.cpf_cnpj') : sql`false`})`;
+}
+
+export async function isCustomerVisible(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM ${visibleCustomers(viewer)} WHERE c.id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The row of a visible customer; nobody else changes it until the end of the transaction. */
+export async function lockCustomer(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  id: number,
+): Promise<CustomerRow | undefined> {
+  const { rows } = await sql<CustomerRow>`
+    SELECT c.* FROM ${visibleCustomers(viewer)} WHERE c.id = ${id} FOR NO KEY UPDATE OF c`.execute(db);
+  return rows[0];
+}
+
+export async function insertCustomer(
+  db: Kysely<Schema>,
+  values: Insertable<CustomersTable>,
+): Promise<number> {
+  const insert = db.insertInto('customers').values(values).returning('id');
+  return (await insert.executeTakeFirstOrThrow()).id;
+}
+
+export async function updateCustomer(
+  db: Kysely<Schema>,
+  id: number,
+  values: Updateable<CustomersTable>,
+): Promise<void> {
+  await db.updateTable('customers').set(values).where('id', '=', id).execute();
+}
+
+/** Its devices and users stay, and are of no customer from then on. */
+export async function deleteCustomer(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('customers').where('id', '=', id).execute();
+}
+
+export async function deviceIdsOf(db: Kysely<Schema>, customerId: number): Promise<number[]> {
+  const rows = await db.selectFrom('devices').select('id').where('customer_id', '=', customerId).execute();
+  return rows.map(({ id }) => id);
+}

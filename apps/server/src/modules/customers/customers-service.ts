@@ -1,0 +1,133 @@
+import type { CustomerInput, CustomerQuery } from '@atalaia/contract/customer';
+import type { Kysely } from 'kysely';
+import { fieldRefusal, notFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { CrudService } from '../../http/crud-routes.ts';
+import { inPieces } from '../../reading/in-pieces.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import { changedFields } from '../../writing/changed-fields.ts';
+import type { Commit, Tell } from '../../writing/commit.ts';
+import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import type { DevicesService } from '../devices/devices-service.ts';
+import type { Sight } from '../sight/sight.ts';
+import { customerColumns, customerFragments } from './customers-presenter.ts';
+import {
+  type CustomerRow,
+  deleteCustomer,
+  deviceIdsOf,
+  findCustomerIds,
+  insertCustomer,
+  isCustomerVisible,
+  lockCustomer,
+  updateCustomer,
+} from './customers-queries.ts';
+
+export interface CustomersParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly sight: Sight;
+  readonly describeDevices: DevicesService['describe'];
+}
+
+export type CustomersService = CrudService<CustomerInput, CustomerQuery>;
+
+/** More devices than these are not told one by one that their customer bears another name. */
+const mostDevicesTold = 500;
+
+export function createCustomersService(parts: CustomersParts): CustomersService {
+  const { kysely, commit, sight, describeDevices } = parts;
+
+  /** The group gives sight of the customer: who is no administrator names one that he sees, or loses it from his sight. */
+  async function requireGroup(
+    within: Kysely<Schema>,
+    caller: Caller,
+    { groupId }: CustomerInput,
+    before?: CustomerRow,
+  ): Promise<void> {
+    const isHeld = before && (groupId === undefined || (groupId || null) === before.group_id);
+    if (isHeld) return;
+    if (groupId) {
+      if (!(await sight.isGroupVisible(caller, groupId, within))) throw referenceRefusal('groupId');
+    } else if (!caller.administrator) {
+      throw fieldRefusal('customer-group-required', { path: 'groupId', message: 'must be a group you see' });
+    }
+  }
+
+  /** Tells what was changed, and returns it. */
+  async function announce(within: Kysely<Schema>, tell: Tell, id: number): Promise<string> {
+    const [fragment] = await customerFragments(within, [id]);
+    if (!fragment) throw notFound('customer', id);
+    tell('customers', [fragment]);
+    return fragment.json;
+  }
+
+  async function tellDevices(within: Kysely<Schema>, tell: Tell, deviceIds: readonly number[]) {
+    if (deviceIds.length > 0 && deviceIds.length <= mostDevicesTold) {
+      tell('devices', await describeDevices(deviceIds, within));
+    }
+  }
+
+  return {
+    async *list(caller, query) {
+      const viewer = await sight.viewerFor(caller, query.userId);
+      yield* inPieces(await findCustomerIds(kysely, viewer, query), async (ids) =>
+        (await customerFragments(kysely, ids)).map(({ json }) => json).join(','),
+      );
+    },
+
+    async read(caller, id) {
+      const isVisible = await isCustomerVisible(kysely, caller, id);
+      const [fragment] = isVisible ? await customerFragments(kysely, [id]) : [];
+      if (!fragment) throw notFound('customer', id);
+      return fragment.json;
+    },
+
+    create: (caller, input) =>
+      commit(async (transaction, tell) => {
+        await requireGroup(transaction, caller, input);
+        const id = await insertCustomer(transaction, valuesOf(input));
+        const details = { name: input.name };
+        await writeAudit(transaction, caller, { action: 'create', noun: 'customer', objectId: id, details });
+        return announce(transaction, tell, id);
+      }),
+
+    update: (caller, id, input) =>
+      commit(async (transaction, tell) => {
+        const before = await lockCustomer(transaction, caller, id);
+        if (!before) throw notFound('customer', id);
+        await requireGroup(transaction, caller, input, before);
+        const values = valuesOf(input);
+        const changed = changedFields(before, values);
+        await updateCustomer(transaction, id, values);
+        const details = { changed };
+        await writeAudit(transaction, caller, { action: 'update', noun: 'customer', objectId: id, details });
+        if (changed.includes('group_id')) tell('sight', { userIds: 'all' });
+        if (changed.includes('name') || changed.includes('cpf_cnpj')) {
+          await tellDevices(transaction, tell, await deviceIdsOf(transaction, id));
+        }
+        return announce(transaction, tell, id);
+      }),
+
+    remove: (caller, id) =>
+      commit(async (transaction, tell) => {
+        const before = await lockCustomer(transaction, caller, id);
+        if (!before) throw notFound('customer', id);
+        const deviceIds = await deviceIdsOf(transaction, id);
+        await deleteCustomer(transaction, id);
+        const details = { name: before.name };
+        await writeAudit(transaction, caller, { action: 'remove', noun: 'customer', objectId: id, details });
+        if (deviceIds.length) tell('deviceRegistry', { deviceIds });
+        await tellDevices(transaction, tell, deviceIds);
+        tell('sight', { userIds: 'all' });
+      }),
+  };
+}
+
+function valuesOf(input: CustomerInput) {
+  const values = customerColumns(input);
+  if (values.cpf_cnpj === '') {
+    throw fieldRefusal('invalid-input', { path: 'cpfCnpj', message: 'holds no digit' });
+  }
+  return { ...values, name: input.name, cpf_cnpj: values.cpf_cnpj ?? '' };
+}

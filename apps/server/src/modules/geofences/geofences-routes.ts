@@ -1,0 +1,12 @@
+import { geofenceInputSchema, geofenceSchema } from '@atalaia/contract/geofence';
+import type { App } from '../../http/app-type.ts';
+import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
+
+export function geofencesRoutes(app: App, service: LinkedNounService<typeof geofenceInputSchema>): void {
+  linkedRoutes(app, {
+    path: '/geofences',
+    schema: geofenceSchema,
+    inputSchema: geofenceInputSchema,
+    service,
+  });
+}

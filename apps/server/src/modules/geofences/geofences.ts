@@ -1,0 +1,54 @@
+import type { GeofenceAttributesInput, GeofenceInput } from '@atalaia/contract/geofence';
+import { type AreaError, parseArea } from '@atalaia/domain/geofence-area';
+import { sql } from 'kysely';
+import { fieldRefusal } from '../../app-error.ts';
+import { measureColumn } from '../../writing/measure-column.ts';
+import { referenceColumn } from '../../writing/reference-column.ts';
+import { requireCalendar } from '../linked/calendar-reference.ts';
+import type { LinkedNoun } from '../linked/linked-noun.ts';
+
+export const geofences: LinkedNoun<GeofenceInput> = {
+  noun: 'geofence',
+  kind: 'geofence',
+  presented: sql`l.id, l.name, l.description, coalesce(l.calendar_id, 0) AS "calendarId", l.area, l.attributes`,
+  nameColumn: 'name',
+  searchedColumns: ['name', 'description'],
+  ruleKinds: ['geofences'],
+  columnsOf(input) {
+    requireArea(input.area);
+    return {
+      name: input.name,
+      description: input.description,
+      calendar_id: referenceColumn(input.calendarId),
+      area: input.area,
+      attributes: input.attributes && attributesToStore(input.attributes),
+    };
+  },
+  check: requireCalendar,
+};
+
+const areaFaults: Readonly<Record<AreaError, string>> = {
+  'unknown-shape': 'is no POLYGON, CIRCLE or LINESTRING',
+  'bad-number': 'holds what is no number',
+  'off-earth': 'leaves the earth',
+  'too-few-points': 'has too few points',
+  'bad-radius': 'has a radius that is not above 0',
+};
+
+function requireArea(text: string): void {
+  const read = parseArea(text);
+  if (!read.error) return;
+  const where = read.place === undefined ? '' : ` at its point ${read.place}`;
+  throw fieldRefusal('invalid-area', { path: 'area', message: areaFaults[read.error] + where });
+}
+
+/** Empty ones are dropped and numbers made of text (GEO-01). */
+function attributesToStore(given: GeofenceAttributesInput): Record<string, unknown> {
+  const { color, speedLimit, polylineDistance, ...others } = given;
+  const known = {
+    color: color || null,
+    speedLimit: measureColumn(speedLimit) ?? null,
+    polylineDistance: measureColumn(polylineDistance) ?? null,
+  };
+  return { ...others, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)) };
+}

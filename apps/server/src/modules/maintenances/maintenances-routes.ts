@@ -1,0 +1,16 @@
+import { maintenanceInputSchema, maintenanceSchema } from '@atalaia/contract/maintenance';
+import type { App } from '../../http/app-type.ts';
+import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
+
+/** The field's word in the address: `/maintenance`. */
+export function maintenancesRoutes(
+  app: App,
+  service: LinkedNounService<typeof maintenanceInputSchema>,
+): void {
+  linkedRoutes(app, {
+    path: '/maintenance',
+    schema: maintenanceSchema,
+    inputSchema: maintenanceInputSchema,
+    service,
+  });
+}

@@ -1,0 +1,40 @@
+import type { MaintenanceInput } from '@atalaia/contract/maintenance';
+import { attributeMeaning } from '@atalaia/domain/position-attributes';
+import { sql } from 'kysely';
+import { fieldRefusal } from '../../app-error.ts';
+import { measureColumn } from '../../writing/measure-column.ts';
+import type { LinkedNoun } from '../linked/linked-noun.ts';
+
+export const maintenances: LinkedNoun<MaintenanceInput> = {
+  noun: 'maintenance',
+  kind: 'maintenance',
+  presented: sql`l.id, l.name, l.type, l.start, l.period, l.attributes`,
+  nameColumn: 'name',
+  searchedColumns: ['name', 'type'],
+  ruleKinds: ['maintenances'],
+  columnsOf(input) {
+    if (attributeMeaning(input.type)?.valueType !== 'number') {
+      throw fieldRefusal('invalid-input', { path: 'type', message: 'is no number that a position carries' });
+    }
+    return {
+      name: input.name,
+      type: input.type,
+      start: requiredMeasure('start', input.start),
+      period: requiredPeriod(input.period),
+      attributes: input.attributes,
+    };
+  },
+};
+
+function requiredMeasure(path: string, given: MaintenanceInput['start']): number {
+  const measure = measureColumn(given) ?? undefined;
+  if (measure === undefined) throw fieldRefusal('invalid-input', { path, message: 'is required' });
+  return measure;
+}
+
+/** Every 0 kilometres would be always. */
+function requiredPeriod(given: MaintenanceInput['period']): number {
+  const period = requiredMeasure('period', given);
+  if (period === 0) throw fieldRefusal('zero-period', { path: 'period', message: 'must not be zero' });
+  return period;
+}

@@ -1,0 +1,46 @@
+/** What is registered beside devices, groups and users: the services of each, and their routes. */
+import type { Kysely } from 'kysely';
+import type { Schema } from './db/schema.ts';
+import type { App } from './http/app-type.ts';
+import { calendars } from './modules/calendars/calendars.ts';
+import { calendarsRoutes } from './modules/calendars/calendars-routes.ts';
+import { customersRoutes } from './modules/customers/customers-routes.ts';
+import { createCustomersService } from './modules/customers/customers-service.ts';
+import type { DevicesService } from './modules/devices/devices-service.ts';
+import { drivers } from './modules/drivers/drivers.ts';
+import { driversRoutes } from './modules/drivers/drivers-routes.ts';
+import { geofences } from './modules/geofences/geofences.ts';
+import { geofencesRoutes } from './modules/geofences/geofences-routes.ts';
+import { createLinkedService } from './modules/linked/linked-service.ts';
+import { maintenances } from './modules/maintenances/maintenances.ts';
+import { maintenancesRoutes } from './modules/maintenances/maintenances-routes.ts';
+import type { Sight } from './modules/sight/sight.ts';
+import type { Commit } from './writing/commit.ts';
+
+export interface RegistersParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly sight: Sight;
+  readonly devices: DevicesService;
+}
+
+export type Registers = ReturnType<typeof createRegisters>;
+
+export function createRegisters({ kysely, commit, sight, devices }: RegistersParts) {
+  const parts = { kysely, commit, sight };
+  return {
+    calendars: createLinkedService(parts, calendars),
+    customers: createCustomersService({ ...parts, describeDevices: devices.describe }),
+    drivers: createLinkedService(parts, drivers),
+    geofences: createLinkedService(parts, geofences),
+    maintenances: createLinkedService(parts, maintenances),
+  };
+}
+
+export function registersRoutes(app: App, registers: Registers): void {
+  calendarsRoutes(app, registers.calendars);
+  customersRoutes(app, registers.customers);
+  driversRoutes(app, registers.drivers);
+  geofencesRoutes(app, registers.geofences);
+  maintenancesRoutes(app, registers.maintenances);
+}
