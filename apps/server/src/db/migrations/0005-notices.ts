@@ -31,7 +31,7 @@ const notices = sql`
     ended_at timestamptz,
     UNIQUE (event_id, user_id, notificator)
   );
-  CREATE INDEX notices_due ON notices (next_try_at) WHERE state IN ('waiting', 'sending');
+  CREATE INDEX notices_due ON notices (notificator, next_try_at) WHERE state IN ('waiting', 'sending');
   CREATE INDEX notices_of_user ON notices (user_id, notificator, tried_at);
   CREATE INDEX notices_created ON notices (created_at);
   -- which notifications speak of an event

@@ -4,8 +4,13 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 
-/** A SELECT of the `id` of every user who sees at least one of these devices; administrators are among them. */
-export function watchersOfDevices(deviceIds: readonly number[]): RawBuilder<{ id: number }> {
+/**
+ * A SELECT of the `id` of every user who sees at least one of these devices; administrators are among them. Instead of
+ * numbers an expression of SQL may stand for their array, for a LATERAL join.
+ */
+export function watchersOfDevices(
+  deviceIds: readonly number[] | RawBuilder<unknown>,
+): RawBuilder<{ id: number }> {
   return sql<{ id: number }>`
     WITH RECURSIVE seen AS (SELECT id, group_id, customer_id FROM devices WHERE id = ANY(${deviceIds}::integer[])),
     above (id) AS (

@@ -1,0 +1,77 @@
+/** From the queue of events to notices, a piece at a time, each in a transaction of its own. */
+import { parseCalendar } from '@atalaia/domain/calendar-times';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Schema } from '../../db/schema.ts';
+import type { Commit } from '../../writing/commit.ts';
+import {
+  type CalendarMoment,
+  findCalendarMoments,
+  insertNotices,
+  readCalendarData,
+  removeFromQueue,
+  takeQueuedEvents,
+} from './notice-queue-queries.ts';
+import type { CountNotices } from './notices-metrics.ts';
+
+export interface ExpansionParts {
+  readonly commit: Commit;
+  readonly nowMs: () => number;
+  readonly count: CountNotices;
+  /** The channels that are set up, `web` among them. */
+  readonly notificators: readonly string[];
+}
+
+/** Small, so that a notification of many people keeps no transaction open for long. */
+const eventsPerPiece = 50;
+const keptCalendars = 500;
+
+type IsActive = (atMs: number) => boolean;
+
+/** Works until the queue is empty or it is told to stop. */
+export function createExpansion(parts: ExpansionParts): (signal: AbortSignal) => Promise<void> {
+  const { commit, nowMs, count, notificators } = parts;
+  const calendars = new LRUCache<string, IsActive>({ max: keptCalendars });
+
+  async function holds({ calendarId, version, eventTime }: CalendarMoment, db: Kysely<Schema>) {
+    const key = `${calendarId} ${version}`;
+    const isActive = calendars.get(key) ?? readCalendar(await readCalendarData(db, calendarId));
+    calendars.set(key, isActive);
+    return isActive(Date.parse(eventTime));
+  }
+
+  async function heldBack(moments: readonly CalendarMoment[], db: Kysely<Schema>) {
+    const held: CalendarMoment[] = [];
+    for (const moment of moments) if (!(await holds(moment, db))) held.push(moment);
+    return held;
+  }
+
+  const expandPiece = () =>
+    commit(async (transaction, tell) => {
+      const eventIds = await takeQueuedEvents(transaction, eventsPerPiece);
+      if (eventIds.length === 0) return 0;
+      const told = await insertNotices(transaction, {
+        eventIds,
+        heldBack: await heldBack(await findCalendarMoments(transaction, eventIds), transaction),
+        notificators,
+        now: new Date(nowMs()).toISOString(),
+      });
+      await removeFromQueue(transaction, eventIds);
+      const fragments = told.flatMap(({ userIds, deviceId, json }) =>
+        userIds.map((userId) => ({ userId, deviceId, json })),
+      );
+      if (fragments.length > 0) tell('notices', fragments);
+      count('web', 'sent', fragments.length);
+      return eventIds.length;
+    });
+
+  return async (signal) => {
+    while (!signal.aborted && (await expandPiece()) === eventsPerPiece);
+  };
+}
+
+/** A calendar that cannot be read holds nothing back: better one message too many than a silent alarm. */
+function readCalendar(data: string | undefined): IsActive {
+  const calendar = data === undefined ? undefined : parseCalendar(data);
+  return calendar?.ok ? calendar.isActive : () => true;
+}
