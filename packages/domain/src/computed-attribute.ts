@@ -38,6 +38,8 @@ export interface CompiledExpression {
    * times a number). See `typedResult` for what an attribute takes.
    */
   evaluate(read: ReadVariable): ExpressionValue | undefined;
+  /** Names of the variables it speaks of. */
+  readonly variables: readonly string[];
   readonly error?: undefined;
 }
 
@@ -62,8 +64,9 @@ export function compileExpression(text: string): CompiledExpression | { readonly
   try {
     if (text.trim() === '') throw new Refused('empty', 'an expression is needed', 0);
     if (text.length > longestExpression) throw new Refused('too-long', 'too long', longestExpression);
-    const work = compile(parse(text), text);
-    return { evaluate: (read) => work(read) ?? undefined };
+    const names = new Set<string>();
+    const work = compile(parse(text), text, names);
+    return { evaluate: (read) => work(read) ?? undefined, variables: [...names] };
   } catch (error) {
     if (error instanceof Refused) return { error: error.error };
     // brackets nested deeper than the stack
@@ -98,13 +101,15 @@ function parse(text: string): Expression {
   }
 }
 
-function compile(node: Expression, text: string): Work {
-  const part = (value: unknown) => compile(value as Expression, text);
+/** Notes the variables it meets in `names`. */
+function compile(node: Expression, text: string, names: Set<string>): Work {
+  const part = (value: unknown) => compile(value as Expression, text, names);
   switch (node.type) {
     case 'Literal':
       return literal(node, text);
     case 'Identifier': {
       const name = String(node.name);
+      names.add(name);
       return (read) => read(name);
     }
     case 'UnaryExpression':

@@ -52,3 +52,22 @@ function valueIn({ fields, attributes }: VariablePosition, name: string): Expres
     ? value
     : undefined;
 }
+
+/** A position as the API tells it, its times ISO 8601. */
+export interface ToldPosition extends Partial<Record<PositionVariable, unknown>> {
+  readonly attributes: Attributes;
+}
+
+const times: ReadonlySet<string> = new Set(['serverTime', 'deviceTime', 'fixTime']);
+
+/** The variables of a position as the API tells it. */
+export function variablePosition(position: ToldPosition): VariablePosition {
+  const fields: Partial<Record<PositionVariable, ExpressionValue>> = {};
+  for (const name of positionVariables) {
+    const value = position[name];
+    if (times.has(name) && typeof value === 'string') fields[name] = Date.parse(value);
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      fields[name] = value;
+  }
+  return { fields, attributes: position.attributes };
+}

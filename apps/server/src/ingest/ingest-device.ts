@@ -1,3 +1,5 @@
+import type { Thresholds } from './thresholds.ts';
+
 /** What ingest needs to know of a registered device. Immutable: a change of the device gives a new one. */
 export interface IngestDevice {
   readonly id: number;
@@ -5,8 +7,11 @@ export interface IngestDevice {
   readonly name: string;
   readonly disabled: boolean;
   readonly category: string | null;
+  readonly groupId: number | undefined;
   /** Its own limit in knots; the server's counts where it has none. */
   readonly speedLimitKnots: number | undefined;
+  /** Its own, before the server's; absent where it has none, as nearly always. */
+  readonly thresholds?: Partial<Thresholds>;
   /** IANA zone of a tracker that tells local time. */
   readonly timezone: string | undefined;
 }

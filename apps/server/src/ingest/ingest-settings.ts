@@ -1,6 +1,7 @@
 import { defaultStatusTimeoutMs } from '@atalaia/domain/device-status';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { defaultThresholds, type Thresholds, thresholdsFrom } from './thresholds.ts';
 
 /** What the server's settings row decides for ingest, from its attributes. */
 export interface IngestSettings {
@@ -10,6 +11,8 @@ export interface IngestSettings {
   readonly speedLimitKnots: number | undefined;
   /** `automaticRegistration`: an unknown tracker becomes a device instead of being refused. */
   readonly automaticRegistration: boolean;
+  /** For devices without their own. */
+  readonly thresholds: Thresholds;
 }
 
 export interface SettingsWatch {
@@ -55,6 +58,7 @@ export function settingsFrom(attributes: Readonly<Record<string, unknown>>): Ing
     statusTimeoutMs: seconds === undefined ? defaultStatusTimeoutMs : seconds * 1000,
     speedLimitKnots: positive(speedLimit),
     automaticRegistration: automaticRegistration === true,
+    thresholds: { ...defaultThresholds, ...thresholdsFrom(attributes) },
   };
 }
 

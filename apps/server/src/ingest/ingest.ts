@@ -21,6 +21,7 @@ import { createDeviceQueries } from './registry/device-queries.ts';
 import { createDeviceRegistry } from './registry/device-registry.ts';
 import { createSignIn } from './registry/sign-in.ts';
 import { createUnknownTrackers } from './registry/unknown-trackers.ts';
+import { createRulebook } from './rules/rulebook.ts';
 import { createAnnouncer } from './status/announcer.ts';
 import { watchOnlineDevices } from './status/online-devices.ts';
 import { createSilenceWatch } from './status/silence-watch.ts';
@@ -62,6 +63,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const { config, log, pool, bus, clock, links } = parts;
   const limits = { ...defaultLimits, ...parts.limits };
   const settings = createSettingsWatch(pool, log);
+  const rulebook = createRulebook({ pool, bus, log });
   const metrics = createIngestMetrics(parts.metrics, () => writers.pending);
   const queries = createDeviceQueries(pool);
   const registry = createDeviceRegistry(queries, bus);
@@ -74,7 +76,7 @@ export function createIngest(parts: IngestParts): Ingest {
     log,
     metrics,
     count: config.writers,
-    serverLimitKnots: () => settings.current().speedLimitKnots,
+    rules: () => ({ rules: rulebook.current(), settings: settings.current() }),
     onEntriesSettled: (count) => intake.settled(count),
     onStatusChanged: announcer.announce,
   });
@@ -116,6 +118,7 @@ export function createIngest(parts: IngestParts): Ingest {
     intake.close();
     for (const listener of listeners) listener.pause();
     registry.stop();
+    rulebook.stop();
     await writers.finish(AbortSignal.timeout(limits.stopPatienceMs));
     await Promise.all(listeners.map((listener) => listener.close()));
     await unknownTrackers.flush();
@@ -125,6 +128,7 @@ export function createIngest(parts: IngestParts): Ingest {
   return {
     async start() {
       await settings.start();
+      await rulebook.start();
       await ensurePartitions(pool, clock.now());
       intake.open();
       await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);

@@ -35,6 +35,10 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
       this.set(pending());
     },
   });
+  const failedExpressions = counter(
+    'failed_expressions_total',
+    'Computed attributes that could not be worked out',
+  );
   return {
     connections: new Gauge({
       name: 'atalaia_ingest_connections',
@@ -64,6 +68,7 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
       if (stored.odd > 0) odd.inc(stored.odd);
       const before = plan.positions.length - stored.positions + plan.odd.length - stored.odd;
       if (plan.repeats + before > 0) repeats.inc(plan.repeats + before);
+      if (plan.failedExpressions > 0) failedExpressions.inc(plan.failedExpressions);
       for (const { type } of plan.events) events.inc({ type });
     },
   };

@@ -55,6 +55,7 @@ export function createRawRows(deviceIds: readonly number[], firstFixMs: number):
       alarm: null,
       fuel: null,
       networkJson,
+      geofenceIdsJson: null,
       attributesJson:
         '{"sat":10,"ignition":true,"event":0,"archive":false,"odometer":1000000,"motion":true,' +
         `"distance":11,"totalDistance":${totalDistanceMetres},"hours":${round * 1000}}`,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { IngestDevice } from '../ingest-device.ts';
 import { positive } from '../ingest-settings.ts';
+import { thresholdsFrom } from '../thresholds.ts';
 
 interface Row {
   readonly id: number;
@@ -8,13 +9,12 @@ interface Row {
   readonly name: string;
   readonly disabled: boolean;
   readonly category: string | null;
-  readonly speedLimit: unknown;
-  readonly timezone: unknown;
+  readonly groupId: number | null;
+  readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 const columns = `
-  id, unique_id AS "uniqueId", name, disabled, category,
-  attributes -> 'speedLimit' AS "speedLimit", attributes -> 'timezone' AS timezone`;
+  id, unique_id AS "uniqueId", name, disabled, category, group_id AS "groupId", attributes`;
 
 export interface DeviceQueries {
   byUniqueIds(uniqueIds: readonly string[]): Promise<readonly IngestDevice[]>;
@@ -42,9 +42,13 @@ export function createDeviceQueries(pool: Pick<Pool, 'query'>): DeviceQueries {
   };
 }
 
-function deviceFrom({ speedLimit, timezone, ...row }: Row): IngestDevice {
+function deviceFrom({ attributes, groupId, ...row }: Row): IngestDevice {
+  const { speedLimit, timezone } = attributes;
+  const thresholds = thresholdsFrom(attributes);
   return {
     ...row,
+    groupId: groupId ?? undefined,
+    ...(Object.keys(thresholds).length > 0 ? { thresholds } : {}),
     speedLimitKnots: positive(speedLimit),
     timezone: isTimezone(timezone) ? timezone : undefined,
   };

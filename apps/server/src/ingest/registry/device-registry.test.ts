@@ -10,6 +10,7 @@ function device(id: number, uniqueId: string, name = uniqueId): IngestDevice {
     name,
     disabled: false,
     category: null,
+    groupId: undefined,
     speedLimitKnots: undefined,
     timezone: undefined,
   };

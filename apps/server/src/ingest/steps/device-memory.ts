@@ -3,6 +3,12 @@
  * `device_state.memory`, so that neither a restart nor a resend counts a way or tells an event twice.
  */
 
+import type { Place } from '@atalaia/domain/geometry';
+import type { FuelReading } from './fuel-events.ts';
+import type { Highest } from './maintenance-events.ts';
+import type { MotionMemory } from './motion-events.ts';
+import type { TowMemory } from './tow-events.ts';
+
 /** The newest place that a fix gave. */
 export interface RememberedPlace {
   readonly latitude: number;
@@ -19,7 +25,10 @@ export type ToldAlarm = readonly [alarm: string, timeMs: number];
 /** A fix time that could not be true, replaced: the digest of its position and the time it was stored with, ms. */
 export type CorrectedTime = readonly [digest: string, timeMs: number];
 
-export interface DeviceMemory {
+/** What was told of a device that went quiet; a newer position makes it news again. */
+export type QuietEvent = 'deviceInactive' | 'suspectedJamming';
+
+export interface DeviceMemory extends MotionMemory, TowMemory {
   /** Fix time of the newest position, ms since 1970 UTC; a position before it is late. Absent before the first. */
   readonly fixTimeMs?: number | undefined;
   readonly place?: RememberedPlace | undefined;
@@ -35,6 +44,12 @@ export interface DeviceMemory {
   /** The last alarms that became events, oldest first. */
   readonly told: readonly ToldAlarm[];
   readonly corrected: readonly CorrectedTime[];
+  /** Where it last was for sure, when that is not `place`: geofences are entered and left from there. */
+  readonly surePlace?: Place | undefined;
+  readonly fuel?: FuelReading | undefined;
+  readonly driver?: string | undefined;
+  readonly highest?: Highest | undefined;
+  readonly quiet?: readonly QuietEvent[] | undefined;
 }
 
 export const emptyMemory: DeviceMemory = Object.freeze({

@@ -1,11 +1,14 @@
 import type { DecodedPosition, PositionAttributes } from '@atalaia/protocols/decoded-position';
 import { expect, test } from 'vitest';
 import type { IngestDevice } from '../ingest-device.ts';
+import { noRules } from '../rules/rules.ts';
+import { defaultThresholds } from '../thresholds.ts';
 import { alarmRepeatMs } from './alarm-events.ts';
 import { type DeviceMemory, emptyMemory, memoryFrom } from './device-memory.ts';
 import { digestOf } from './digest.ts';
 import { normalise } from './normalise.ts';
 import { positionFindings } from './position-step.ts';
+import type { StepRules } from './standing.ts';
 
 const device: IngestDevice = {
   id: 1,
@@ -13,11 +16,17 @@ const device: IngestDevice = {
   name: 'Car',
   disabled: false,
   category: 'car',
+  groupId: undefined,
   speedLimitKnots: undefined,
   timezone: undefined,
 };
 const startMs = Date.UTC(2026, 10, 21, 12);
 const minuteMs = 60_000;
+
+const by = (speedLimitKnots?: number): StepRules => ({
+  rules: noRules,
+  settings: { speedLimitKnots, thresholds: defaultThresholds },
+});
 
 type Told = Partial<DecodedPosition> & { readonly afterMs: number };
 
@@ -43,11 +52,11 @@ function drive(
       position.attributes,
       digest,
       settings.device ?? device,
-      memory,
-      settings.limitKnots,
+      { memory },
+      by(settings.limitKnots),
     );
     // as it comes back from its column
-    memory = memoryFrom(JSON.parse(JSON.stringify(found.memory)));
+    memory = memoryFrom(JSON.parse(JSON.stringify(found.standing.memory)));
     return { ...found, types: found.events.map(({ type }) => type) };
   });
   return { steps, memory, types: steps.flatMap(({ types }) => types) };
@@ -189,7 +198,7 @@ test('[ING-05] a corrected fix time is remembered, also of a late position and o
     const digest = digestOf(position);
     const normal = normalise(position, digest, receivedMs, memory);
     expect(normal).toMatchObject({ corrected: true, late: true });
-    memory = positionFindings(normal, {}, digest, device, memory, undefined).memory;
+    memory = positionFindings(normal, {}, digest, device, { memory }, by()).standing.memory;
     return normal.fixTimeMs;
   };
   const first = wrong.map((position, index) => storedMs(position, startMs + index));

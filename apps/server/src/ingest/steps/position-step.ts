@@ -1,27 +1,25 @@
-import type { EventAttributes } from '@atalaia/contract/event';
-import type { EventType } from '@atalaia/domain/event-types';
 import { jumpBoundKnots } from '@atalaia/domain/jump';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
+import type { GeofenceRule } from '../rules/geofence-rules.ts';
 import { alarmFindings } from './alarm-events.ts';
 import type { CorrectedTime, DeviceMemory } from './device-memory.ts';
-import { ignitionEvent } from './ignition-events.ts';
+import { surroundings } from './geofence-events.ts';
+import { newestFindings } from './newest-step.ts';
 import type { NormalPosition } from './normalise.ts';
-import { overspeedFindings } from './overspeed-events.ts';
+import { eventOf, type PositionEvent } from './position-event.ts';
+import type { Standing, StepRules } from './standing.ts';
 import { type Travel, travel } from './travel.ts';
-
-export interface PositionEvent {
-  readonly type: EventType;
-  readonly attributes: EventAttributes;
-}
 
 /** What a position means for its device. */
 export interface PositionFindings {
   /** Undefined for a late position. */
   readonly travel: Travel | undefined;
   readonly events: readonly PositionEvent[];
-  /** What is remembered after it. */
-  readonly memory: DeviceMemory;
+  /** The device's geofences that it lies in. */
+  readonly geofences: readonly GeofenceRule[];
+  /** What is known after it. */
+  readonly standing: Standing;
 }
 
 /**
@@ -30,70 +28,46 @@ export interface PositionFindings {
  */
 export const rememberedCorrections = 256;
 
-const noEvents: readonly PositionEvent[] = Object.freeze([]);
+const noGeofences: readonly GeofenceRule[] = Object.freeze([]);
 
 /**
- * All rules over one position, in order: travel, alarms, ignition, overspeed. `attributes` are the clean ones that the
- * tracker told; `serverLimitKnots` counts for a device without a limit of its own.
+ * All rules over one position (`docs/events.md`). `attributes` are the clean ones that the tracker told, with the
+ * computed ones; `digest` is the identity of what it told.
  */
 export function positionFindings(
   position: NormalPosition,
   attributes: PositionAttributes,
   digest: string,
   device: IngestDevice,
-  memory: DeviceMemory,
-  serverLimitKnots: number | undefined,
+  before: Standing,
+  by: StepRules,
 ): PositionFindings {
+  const { memory } = before;
+  const { geofences } = by.rules;
   const alarm = alarmFindings(attributes.alarm, position.fixTimeMs, position.late, memory);
-  const alarmEvents =
-    alarm.alarms.length === 0 ? noEvents : alarm.alarms.map((key) => eventOf('alarm', { alarm: key }));
+  const alarmEvents = alarm.alarms.map((key) => eventOf('alarm', { alarm: key }));
+  const corrected = correctionsAfter(position, digest, memory);
   if (position.late) {
-    const { told } = alarm.memory;
-    const corrected = correctionsAfter(position, digest, memory);
-    return { travel: undefined, events: alarmEvents, memory: { ...memory, told, corrected } };
+    return {
+      travel: undefined,
+      events: alarmEvents,
+      geofences: position.placed ? geofences.holding(device, position) : noGeofences,
+      standing: { ...before, memory: { ...memory, told: alarm.memory.told, corrected } },
+    };
   }
-
-  const events = [...alarmEvents];
   const way = travel(position, attributes, memory, jumpBoundKnots(device.category));
-  const ignition = ignitionEvent(memory.ignition, way.ignition);
-  if (ignition) events.push(eventOf(ignition, {}));
-
-  const limitKnots = device.speedLimitKnots ?? serverLimitKnots;
-  const believed = position.hasFix && !way.approximate;
-  const speeding = believed
-    ? overspeedFindings(memory.overspeed, position.speedKnots, limitKnots)
-    : { begins: false, overspeed: memory.overspeed };
-  if (speeding.begins) {
-    events.push(eventOf('deviceOverspeed', { speed: position.speedKnots, speedLimit: limitKnots }));
-  }
-
+  const isSure = position.hasFix && !way.approximate;
+  const around = position.placed ? surroundings(device, position, geofences, before.around) : undefined;
+  const found = newestFindings({ position, attributes, device, before, by, way, isSure, around });
   return {
     travel: way,
-    events,
-    memory: {
-      fixTimeMs: position.fixTimeMs,
-      place: position.hasFix
-        ? {
-            latitude: position.latitude,
-            longitude: position.longitude,
-            course: position.course,
-            timeMs: position.fixTimeMs,
-          }
-        : memory.place,
-      motion: way.motion,
-      ignition: way.ignition ?? memory.ignition,
-      totalDistanceMetres: way.totalDistanceMetres,
-      hoursMs: way.hoursMs,
-      overspeed: speeding.overspeed,
-      alarms: alarm.memory.alarms,
-      told: alarm.memory.told,
-      corrected: correctionsAfter(position, digest, memory),
+    events: [...alarmEvents, ...found.events],
+    geofences: around?.holding ?? noGeofences,
+    standing: {
+      memory: { ...found.memory, alarms: alarm.memory.alarms, told: alarm.memory.told, corrected },
+      around: isSure ? around : before.around,
     },
   };
-}
-
-function eventOf(type: EventType, attributes: EventAttributes): PositionEvent {
-  return { type, attributes };
 }
 
 function correctionsAfter(

@@ -23,6 +23,7 @@ export function eventJson(row: EventRow): string {
   return (
     `{"id":${row.id},"deviceId":${row.device.id},"type":"${row.type}","name":${JSON.stringify(row.device.name)},` +
     `"eventTime":"${isoInstant(row.eventTimeMs)}","serverTime":"${isoInstant(row.receivedMs)}",` +
-    `"positionId":${row.positionId ?? 0},"geofenceId":0,"maintenanceId":0,"attributes":${row.attributesJson}}`
+    `"positionId":${row.positionId ?? 0},"geofenceId":${row.geofenceId ?? 0},` +
+    `"maintenanceId":${row.maintenanceId ?? 0},"attributes":${row.attributesJson}}`
   );
 }

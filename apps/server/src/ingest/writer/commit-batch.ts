@@ -1,11 +1,12 @@
 import type { ClientBase } from 'pg';
 import { isConnectionError } from '../../db/database-errors.ts';
+import type { StepRules } from '../steps/standing.ts';
 import { storedBy } from './attempt.ts';
-import { type AwaitedCommands, readAwaited } from './awaited-commands.ts';
+import { readAwaited } from './awaited-commands.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
-import type { NumberBlocks } from './number-blocks.ts';
-import type { Lessons, Plan } from './plan.ts';
+import { type NumberBlocks, NumbersExhausted } from './number-blocks.ts';
+import type { Lessons, Plan, PlanParts } from './plan.ts';
 import { planBatch } from './plan-batch.ts';
 import type { StateRow } from './rows.ts';
 import { stateRow } from './state-row.ts';
@@ -15,8 +16,8 @@ export interface CommitParts {
   readonly states: DeviceStates;
   readonly positionNumbers: NumberBlocks;
   readonly eventNumbers: NumberBlocks;
-  /** The server's own speed limit, for devices without one, knots. */
-  serverLimitKnots(): number | undefined;
+  /** What holds now; a batch is worked out by one answer. */
+  rules(): StepRules;
 }
 
 /** What was committed. */
@@ -31,8 +32,8 @@ export class PlanFailed extends Error {
   override readonly name = 'PlanFailed';
 }
 
-/** A change of status, of ignition, of speed and a full set of alarms. */
-const mostEventsAnEntry = 12;
+/** Most entries tell nothing. A batch that has more to tell is worked out again with twice as many numbers. */
+const eventsAnEntry = 2;
 
 /**
  * Commits entries in one transaction, or throws with nothing of them committed. A lost connection leaves that open: the
@@ -49,11 +50,11 @@ export async function commitBatch(
   for (const { device } of entries) deviceIds.add(device.id);
   const before = await committedBefore(client, lessons, parts);
   if (before) return before;
-  await parts.states.load(client, deviceIds);
+  const by = parts.rules();
+  await parts.states.load(client, deviceIds, by.rules.computedAskLast);
   await parts.positionNumbers.reserve(client, entries.length);
-  await parts.eventNumbers.reserve(client, entries.length * mostEventsAnEntry);
   const awaitedCommands = await readAwaited(client, entries);
-  const { plan, states } = worked(entries, lessons, { ...parts, awaitedCommands });
+  const { plan, states } = await worked(client, entries, lessons, { ...parts, ...by, awaitedCommands });
   try {
     const stored = await storeBatch(client, {
       positions: plan.positions,
@@ -93,16 +94,23 @@ async function committedBefore(
   return { ...attempt, stored };
 }
 
-function worked(
+/** Works the batch out, with more numbers as long as they do not suffice. */
+async function worked(
+  client: Pick<ClientBase, 'query'>,
   entries: readonly Entry[],
   lessons: Lessons,
-  parts: CommitParts & { readonly awaitedCommands: AwaitedCommands },
+  parts: Omit<PlanParts, 'positionNumbers' | 'eventNumbers'> &
+    Pick<CommitParts, 'positionNumbers' | 'eventNumbers'>,
 ) {
-  try {
-    const plan = planBatch(entries, lessons, { ...parts, serverLimitKnots: parts.serverLimitKnots() });
-    return { plan, states: stateRows(plan) };
-  } catch (error) {
-    throw new PlanFailed('a batch could not be worked out', { cause: error });
+  for (let events = entries.length * eventsAnEntry; ; events *= 2) {
+    await parts.eventNumbers.reserve(client, events);
+    try {
+      const plan = planBatch(entries, lessons, parts);
+      return { plan, states: stateRows(plan) };
+    } catch (error) {
+      if (error instanceof NumbersExhausted) continue;
+      throw new PlanFailed('a batch could not be worked out', { cause: error });
+    }
   }
 }
 

@@ -11,11 +11,11 @@ test('a device that was removed leaves the memory before the next batch, and not
     "INSERT INTO device_state (device_id, status) VALUES (7, 'online') ON CONFLICT (device_id) DO UPDATE SET status = 'online'",
   );
   const states = createDeviceStates();
-  await states.load(pool, [7]);
+  await states.load(pool, [7], false);
   await pool.query('DELETE FROM devices WHERE id = 7');
   states.changed([7]);
   expect(states.get(7).status).toBe('online');
-  await states.load(pool, []);
+  await states.load(pool, [], false);
   expect(states.get(7).status).toBe('offline');
   await drop();
 });

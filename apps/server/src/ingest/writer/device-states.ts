@@ -1,21 +1,28 @@
 import { type DeviceStatus, deviceStatusFrom } from '@atalaia/domain/device-status';
+import {
+  type ToldPosition,
+  type VariablePosition,
+  variablePosition,
+} from '@atalaia/domain/expression-variables';
 import type { ClientBase } from 'pg';
-import { type DeviceMemory, emptyMemory, memoryFrom } from '../steps/device-memory.ts';
+import { emptyMemory, memoryFrom } from '../steps/device-memory.ts';
+import type { Standing } from '../steps/standing.ts';
 
 /** A device as the steps find it: what `device_state` holds, less what is only shown. */
-export interface DeviceState {
+export interface DeviceState extends Standing {
   readonly status: DeviceStatus;
   /** When it was last heard, ms since 1970 UTC. */
   readonly lastUpdateMs: number | undefined;
-  readonly memory: DeviceMemory;
   /** Digests of the positions of the newest fix time, so that a message sent again at once is known without asking. */
   readonly newestDigests: readonly string[];
+  /** The newest position as expressions see it; only while some speak of it. */
+  readonly last?: VariablePosition | undefined;
 }
 
 /** The committed states of the devices that spoke, in memory. */
 export interface DeviceStates {
   /** Reads those that are not known yet. */
-  load(client: Pick<ClientBase, 'query'>, deviceIds: Iterable<number>): Promise<void>;
+  load(client: Pick<ClientBase, 'query'>, deviceIds: Iterable<number>, withLast: boolean): Promise<void>;
   get(deviceId: number): DeviceState;
   /** After the commit that made it so. */
   set(deviceId: number, state: DeviceState): void;
@@ -30,10 +37,11 @@ interface Row {
   readonly status: string;
   readonly lastUpdate: string | null;
   readonly memory: unknown;
+  readonly position: ToldPosition | null;
 }
 
 const text = `
-  SELECT device_id AS "deviceId", status, last_update AS "lastUpdate", memory
+  SELECT device_id AS "deviceId", status, last_update AS "lastUpdate", memory, CASE WHEN $2 THEN position END AS position
   FROM device_state WHERE device_id = ANY($1::int[])`;
 
 const neverHeard: DeviceState = Object.freeze({
@@ -47,13 +55,13 @@ export function createDeviceStates(): DeviceStates {
   const states = new Map<number, DeviceState>();
   const outdated = new Set<number>();
   return {
-    async load(client, deviceIds) {
+    async load(client, deviceIds, withLast) {
       for (const id of outdated) states.delete(id);
       outdated.clear();
       const missing: number[] = [];
       for (const id of deviceIds) if (!states.has(id)) missing.push(id);
       if (missing.length === 0) return;
-      const { rows } = await client.query<Row>({ name: 'ingest-states', text, values: [missing] });
+      const { rows } = await client.query<Row>({ name: 'ingest-states', text, values: [missing, withLast] });
       for (const id of missing) states.set(id, neverHeard);
       for (const row of rows) states.set(row.deviceId, stateFrom(row));
     },
@@ -74,5 +82,6 @@ function stateFrom(row: Row): DeviceState {
     lastUpdateMs: row.lastUpdate === null ? undefined : Date.parse(row.lastUpdate),
     memory: memoryFrom(row.memory),
     newestDigests: [],
+    last: row.position === null ? undefined : variablePosition(row.position),
   };
 }

@@ -1,5 +1,6 @@
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
+import type { QuietEvent } from '../steps/device-memory.ts';
 import type { LinkNews } from '../steps/status-change.ts';
 
 /**
@@ -14,7 +15,7 @@ export interface Receipt {
 }
 
 /** What the writers commit, in the order of arrival for each device. Times are ms since 1970 UTC. */
-export type Entry = PositionEntry | LinkEntry | AnswerEntry;
+export type Entry = PositionEntry | LinkEntry | AnswerEntry | TotalsEntry | QuietEntry;
 
 export interface PositionEntry {
   readonly kind: 'position';
@@ -39,4 +40,26 @@ export interface AnswerEntry {
   readonly device: Pick<IngestDevice, 'id' | 'name'>;
   readonly receivedMs: number;
   readonly result: string;
+}
+
+/** What a device has counted, set by a person (DEV-02). */
+export interface TotalsEntry {
+  readonly kind: 'totals';
+  readonly device: Pick<IngestDevice, 'id' | 'name'>;
+  readonly receivedMs: number;
+  readonly totalDistanceMetres: number;
+  readonly hoursMs: number;
+  readonly receipt: Receipt;
+}
+
+/** A device went quiet. It is news only when nothing was heard since it was found out. */
+export interface QuietEntry {
+  readonly kind: 'quiet';
+  readonly event: QuietEvent;
+  readonly device: Pick<IngestDevice, 'id' | 'name'>;
+  readonly receivedMs: number;
+  /** When it was last heard, and its newest position then. */
+  readonly lastUpdateMs: number;
+  readonly positionId: number;
+  readonly fixTimeMs: number;
 }

@@ -13,7 +13,12 @@ export interface NumberBlocks {
   take(): number;
 }
 
-/** Throws a RangeError when more is taken than was reserved. */
+/** More was taken than was reserved. */
+export class NumbersExhausted extends RangeError {
+  override readonly name = 'NumbersExhausted';
+}
+
+/** Taking throws `NumbersExhausted` when nothing is reserved any more. */
 export function createNumberBlocks(sequence: string): NumberBlocks {
   const starts: number[] = [];
   let next = 0;
@@ -34,7 +39,7 @@ export function createNumberBlocks(sequence: string): NumberBlocks {
     take() {
       if (next === end) {
         const start = starts.shift();
-        if (start === undefined) throw new RangeError(`no number of ${sequence} is reserved`);
+        if (start === undefined) throw new NumbersExhausted(`no number of ${sequence} is reserved`);
         next = start;
         end = start + blockSize;
       }

@@ -3,6 +3,8 @@ import type { Entry } from './entry.ts';
 import { type DevicePlan, type Lessons, type Plan, type PlanParts, planEvent } from './plan.ts';
 import { planAnswer } from './plan-answer.ts';
 import { planPosition } from './plan-position.ts';
+import { planQuiet } from './plan-quiet.ts';
+import { withTotals } from './with-totals.ts';
 
 /**
  * Works out what a batch writes, as if every position in it were new but for what the lessons say. Committed states
@@ -17,11 +19,20 @@ export function planBatch(entries: readonly Entry[], lessons: Lessons, parts: Pl
     devices: new Map(),
     effective: new Map(),
     repeats: 0,
+    failedExpressions: 0,
   };
   for (const entry of entries) {
     const device = devicePlan(plan, entry.device.id, parts);
     if (entry.kind === 'closed' || entry.kind === 'silent') {
       planLink(plan, device, entry, entry.kind, parts);
+      continue;
+    }
+    if (entry.kind === 'totals') {
+      device.state = withTotals(device.state, entry);
+      continue;
+    }
+    if (entry.kind === 'quiet') {
+      planQuiet(plan, device, entry, parts);
       continue;
     }
     planLink(plan, device, entry, 'heard', parts);

@@ -1,10 +1,12 @@
+import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import { alarmFindings } from '../steps/alarm-events.ts';
 import { cleanAttributes, cleanJson } from '../steps/clean.ts';
-import { earliestFixMs, normalise } from '../steps/normalise.ts';
+import { computedAttributes } from '../steps/computed-attributes.ts';
+import { earliestFixMs, type NormalPosition, normalise } from '../steps/normalise.ts';
 import { positionFindings } from '../steps/position-step.ts';
 import type { PositionEntry } from './entry.ts';
 import { type DevicePlan, type Lessons, type Plan, type PlanParts, planEvent } from './plan.ts';
-import { positionRow } from './position-row.ts';
+import { positionRow, withTravel } from './position-row.ts';
 
 /** Digests remembered of the newest fix time; when a tracker says more in one second, the table is asked. */
 const rememberedDigests = 8;
@@ -37,26 +39,31 @@ export function planPosition(
     return;
   }
 
-  const attributes = cleanAttributes(entry.position.attributes);
-  const findings = positionFindings(
+  const attributes = plannedAttributes(plan, device, entry, position, parts);
+  const { travel, events, geofences, standing } = positionFindings(
     position,
     attributes,
     entry.digest,
     entry.device,
-    memory,
-    parts.serverLimitKnots,
+    device.state,
+    parts,
   );
-  const row = positionRow(parts.positionNumbers.take(), entry, position, attributes, findings.travel);
+  const row = positionRow(parts.positionNumbers.take(), entry, position, attributes, travel, geofences);
   plan.positions.push(row);
-  for (const { type, attributes: details } of findings.events) {
+  for (const event of events) {
+    const { type } = event;
     const at = { timeMs: position.fixTimeMs, positionId: row.id };
-    const eventId = planEvent(plan, entry, type, details, at, parts);
+    const eventId = planEvent(plan, entry, type, event.attributes, at, parts, event);
     if (type === 'alarm') device.sirenEventId = eventId;
   }
-  if (!position.late || findings.events.length > 0) plan.effective.set(row.id, entry);
+  if (!position.late || events.length > 0) plan.effective.set(row.id, entry);
   device.state = {
     ...device.state,
-    memory: findings.memory,
+    ...standing,
+    last:
+      parts.rules.computedAskLast && travel
+        ? { fields: fieldsOf(position, entry), attributes: withTravel(attributes, travel) }
+        : device.state.last,
     newestDigests: position.late
       ? newestDigests
       : sameTime
@@ -64,6 +71,41 @@ export function planPosition(
         : [entry.digest],
   };
   if (!position.late && position.placed) device.newest = row;
+}
+
+/** The clean attributes that the tracker told, with those that are computed of them. */
+function plannedAttributes(
+  plan: Plan,
+  { state }: DevicePlan,
+  entry: PositionEntry,
+  position: NormalPosition,
+  { rules }: PlanParts,
+): PositionAttributes {
+  const attributes = cleanAttributes(entry.position.attributes);
+  const computed = rules.computed(entry.device);
+  if (computed.length === 0) return attributes;
+  const variables = { fields: fieldsOf(position, entry), attributes };
+  const found = computedAttributes(computed, variables, position.late ? undefined : state.last);
+  plan.failedExpressions += found.failures;
+  return found.attributes;
+}
+
+function fieldsOf(position: NormalPosition, { device, protocol, receivedMs }: PositionEntry) {
+  return {
+    deviceId: device.id,
+    protocol,
+    serverTime: receivedMs,
+    deviceTime: position.deviceTimeMs,
+    fixTime: position.fixTimeMs,
+    outdated: position.outdated,
+    valid: position.valid,
+    latitude: position.latitude,
+    longitude: position.longitude,
+    altitude: position.altitude,
+    speed: position.speedKnots,
+    course: position.course,
+    accuracy: position.accuracy,
+  };
 }
 
 function oddReason(fixTimeMs: number): string | undefined {

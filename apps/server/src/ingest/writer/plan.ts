@@ -1,6 +1,8 @@
 /** A batch as it is worked out before it is written (see `planBatch`). */
 import type { EventAttributes } from '@atalaia/contract/event';
 import type { EventType } from '@atalaia/domain/event-types';
+import type { PositionEvent } from '../steps/position-event.ts';
+import type { StepRules } from '../steps/standing.ts';
 import type { AwaitedCommands } from './awaited-commands.ts';
 import type { DeviceState, DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
@@ -18,6 +20,8 @@ export interface Plan {
   readonly effective: Map<number, Entry>;
   /** Positions known as sent again without asking the database. */
   repeats: number;
+  /** Computed attributes that could not be worked out. */
+  failedExpressions: number;
 }
 
 /** A device as the batch leaves it. */
@@ -46,13 +50,11 @@ export interface Lessons {
   attempt: Attempt | undefined;
 }
 
-export interface PlanParts {
+export interface PlanParts extends StepRules {
   readonly states: Pick<DeviceStates, 'get'>;
   readonly awaitedCommands: AwaitedCommands;
   readonly positionNumbers: Pick<NumberBlocks, 'take'>;
   readonly eventNumbers: Pick<NumberBlocks, 'take'>;
-  /** The server's own speed limit, for devices without one, knots. */
-  readonly serverLimitKnots: number | undefined;
 }
 
 /** Adds an event of an entry; returns its number. */
@@ -62,7 +64,8 @@ export function planEvent(
   type: EventType,
   attributes: EventAttributes,
   at: { readonly timeMs: number; readonly positionId: number | null },
-  parts: Pick<PlanParts, 'eventNumbers'>,
+  parts: Pick<PlanParts, 'eventNumbers' | 'rules'>,
+  of: Pick<PositionEvent, 'geofenceId' | 'maintenanceId'> = {},
 ): number {
   const id = parts.eventNumbers.take();
   plan.events.push({
@@ -72,7 +75,10 @@ export function planEvent(
     eventTimeMs: at.timeMs,
     receivedMs: entry.receivedMs,
     positionId: at.positionId,
+    geofenceId: of.geofenceId ?? null,
+    maintenanceId: of.maintenanceId ?? null,
     attributesJson: JSON.stringify(attributes),
+    isNotable: parts.rules.noticeTypes.has(type),
   });
   return id;
 }

@@ -13,7 +13,8 @@ export function positionJson(row: PositionRow): string {
     `"fixTime":"${isoInstant(position.fixTimeMs)}","outdated":${position.outdated},"valid":${position.valid},` +
     `"latitude":${position.latitude},"longitude":${position.longitude},"altitude":${position.altitude},` +
     `"speed":${position.speedKnots},"course":${position.course},"accuracy":${position.accuracy},` +
-    `"address":null,"network":${row.networkJson ?? 'null'},"attributes":${row.attributesJson}}`
+    `"address":null,"network":${row.networkJson ?? 'null'},"geofenceIds":${row.geofenceIdsJson ?? 'null'},` +
+    `"attributes":${row.attributesJson}}`
   );
 }
 

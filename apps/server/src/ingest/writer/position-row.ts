@@ -1,5 +1,6 @@
 import { isMoving } from '@atalaia/domain/motion';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
+import type { GeofenceRule } from '../rules/geofence-rules.ts';
 import { cleanJson } from '../steps/clean.ts';
 import type { NormalPosition } from '../steps/normalise.ts';
 import type { Travel } from '../steps/travel.ts';
@@ -13,6 +14,7 @@ export function positionRow(
   position: NormalPosition,
   attributes: PositionAttributes,
   travel: Travel | undefined,
+  geofences: readonly Pick<GeofenceRule, 'id'>[],
 ): PositionRow {
   const { network } = entry.position;
   const { type, ignition, alarm, fuel } = attributes;
@@ -32,11 +34,13 @@ export function positionRow(
     fuel: typeof fuel === 'number' ? fuel : null,
     travel,
     networkJson: network ? cleanJson(network) : null,
+    geofenceIdsJson: geofences.length > 0 ? `[${geofences.map(({ id }) => id).join()}]` : null,
     attributesJson: JSON.stringify(travel ? withTravel(attributes, travel) : { ...attributes, motion }),
   };
 }
 
-function withTravel(attributes: PositionAttributes, travel: Travel): PositionAttributes {
+/** What was counted stands among what was told. */
+export function withTravel(attributes: PositionAttributes, travel: Travel): PositionAttributes {
   const counted = {
     ...attributes,
     motion: travel.motion,

@@ -21,6 +21,8 @@ export interface PositionRow {
   readonly alarm: string | null;
   readonly fuel: number | null;
   readonly networkJson: string | null;
+  /** Ids of the geofences it lies in, as a JSON array; null for none. */
+  readonly geofenceIdsJson: string | null;
   readonly attributesJson: string;
 }
 
@@ -41,7 +43,11 @@ export interface EventRow {
   readonly eventTimeMs: number;
   readonly receivedMs: number;
   readonly positionId: number | null;
+  readonly geofenceId: number | null;
+  readonly maintenanceId: number | null;
   readonly attributesJson: string;
+  /** Somebody's notification is about events of its type. */
+  readonly isNotable: boolean;
 }
 
 /** A command that its tracker answered. */

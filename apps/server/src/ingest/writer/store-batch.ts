@@ -2,7 +2,14 @@ import type { ClientBase } from 'pg';
 import { binaryArray, int8 } from './binary-array.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import { insertOf, parametersOf, rowsOf } from './table-columns.ts';
-import { answeredColumns, eventColumns, oddColumns, positionColumns, stateColumns } from './tables.ts';
+import {
+  answeredColumns,
+  eventColumns,
+  oddColumns,
+  positionColumns,
+  queueColumns,
+  stateColumns,
+} from './tables.ts';
 
 export interface BatchRows {
   readonly positions: readonly PositionRow[];
@@ -38,7 +45,8 @@ const oddAt = 1 + positionColumns.length;
 const stateAt = oddAt + oddColumns.length;
 const eventAt = stateAt + stateColumns.length;
 const answeredAt = eventAt + eventColumns.length;
-const effectiveAt = answeredAt + answeredColumns.length;
+const queueAt = answeredAt + answeredColumns.length;
+const effectiveAt = queueAt + queueColumns.length;
 
 /** Columns of a device's state that change only with its newest position. */
 const ofNewest = [
@@ -73,6 +81,8 @@ const text = `
       ${ofNewest.map((name) => `${name} = ${newerOf(name)}`).join(', ')}
   ), told AS (
     ${insertOf('events', eventColumns, eventAt)}
+  ), queued AS (
+    ${insertOf('event_queue', queueColumns, queueAt)}
   ), answers AS (
     UPDATE sent_commands AS asked SET state = 'answered', answer = said.answer, ended_at = said.ended_at, reason = NULL
     FROM ${rowsOf('said', answeredColumns, answeredAt)}
@@ -95,6 +105,10 @@ export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchR
     ...parametersOf(stateColumns, rows.states),
     ...parametersOf(eventColumns, rows.events),
     ...parametersOf(answeredColumns, rows.answered),
+    ...parametersOf(
+      queueColumns,
+      rows.events.filter(({ isNotable }) => isNotable),
+    ),
     binaryArray(int8, rows.effective),
     rows.positions.length + rows.odd.length,
   ];

@@ -27,6 +27,7 @@ export const positionColumns: readonly Column<PositionRow>[] = [
   column('hours', int8, (row) => row.travel?.hoursMs ?? null),
   column('fuel', float4, (row) => row.fuel),
   column('network', json, (row) => row.networkJson),
+  column('geofence_ids', json, (row) => row.geofenceIdsJson),
   column('attributes', json, (row) => row.attributesJson),
 ];
 
@@ -64,7 +65,15 @@ export const eventColumns: readonly Column<EventRow>[] = [
   column('event_time', timestamptz, (row) => row.eventTimeMs),
   column('server_time', timestamptz, (row) => row.receivedMs),
   column('position_id', int8, (row) => row.positionId),
+  column('geofence_id', int4, (row) => row.geofenceId),
+  column('maintenance_id', int4, (row) => row.maintenanceId),
   column('attributes', jsonb, (row) => row.attributesJson),
+];
+
+/** Of `event_queue`: what notifications are looked up for (migration 0005). */
+export const queueColumns: readonly Column<EventRow>[] = [
+  column('event_id', int8, (row) => row.id),
+  column('device_id', int4, (row) => row.device.id),
 ];
 
 /** Of `sent_commands`, named as the update knows them. */

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../../bus/bus.ts';
 import { isConnectionError } from '../../db/database-errors.ts';
 import type { IngestMetrics } from '../metrics.ts';
+import type { StepRules } from '../steps/standing.ts';
 import { announce } from './announcement.ts';
 import { createDeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
@@ -17,7 +18,8 @@ export interface WritersParts {
   readonly log: Logger;
   readonly metrics: IngestMetrics;
   readonly count: number;
-  serverLimitKnots(): number | undefined;
+  /** What holds now. */
+  rules(): StepRules;
   /** Entries were settled, so many. */
   onEntriesSettled(count: number): void;
   onStatusChanged(deviceIds: readonly number[]): void;
@@ -48,7 +50,7 @@ export function createWriters(parts: WritersParts): Writers {
       states,
       positionNumbers: createNumberBlocks('position_ids'),
       eventNumbers: createNumberBlocks('event_ids'),
-      serverLimitKnots: parts.serverLimitKnots,
+      rules: parts.rules,
       onCommitTime: (seconds) => metrics.commitSeconds.observe(seconds),
       onCommitted({ plan, states, stored }) {
         waitMs = firstWaitMs;
@@ -58,7 +60,7 @@ export function createWriters(parts: WritersParts): Writers {
         if (changed.length > 0) parts.onStatusChanged(changed);
       },
       onSettled(entry, settlement) {
-        if (entry.kind === 'position') entry.receipt.settle(settlement);
+        if ('receipt' in entry) entry.receipt.settle(settlement);
         parts.onEntriesSettled(1);
       },
       onRejected(entry, error) {

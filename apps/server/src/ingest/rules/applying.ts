@@ -1,0 +1,71 @@
+/** What of one noun applies to a device: what is linked to it, to its group, or to a group above that (PERM-03). */
+import type { IngestDevice } from '../ingest-device.ts';
+import type { GroupTree } from './group-tree.ts';
+
+/** Ids of linked things, by owner. A set is one for all owners that hold the same, and no group's is copied to devices. */
+export interface RuleLinks {
+  readonly ofGroup: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly ofDevice: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+export type RuledDevice = Pick<IngestDevice, 'id' | 'groupId'>;
+
+export interface Applying {
+  /** Something is linked; asked for every position. */
+  any(device: RuledDevice): boolean;
+  has(device: RuledDevice, id: number): boolean;
+  /** All that apply, without order. */
+  idsOf(device: RuledDevice): ReadonlySet<number>;
+}
+
+const nothing: ReadonlySet<number> = new Set();
+
+export function createApplying({ ofGroup, ofDevice }: RuleLinks, groups: GroupTree): Applying {
+  return {
+    any: (device) =>
+      ofDevice.has(device.id) ||
+      (ofGroup.size > 0 && groups.chainOf(device.groupId).some((group) => ofGroup.has(group))),
+    has(device, id) {
+      if (ofDevice.get(device.id)?.has(id)) return true;
+      for (const group of groups.chainOf(device.groupId)) if (ofGroup.get(group)?.has(id)) return true;
+      return false;
+    },
+    idsOf(device) {
+      const sets = groups.chainOf(device.groupId).map((group) => ofGroup.get(group));
+      sets.push(ofDevice.get(device.id));
+      const held = sets.filter((set) => set !== undefined);
+      const [only, ...more] = held;
+      if (only === undefined) return nothing;
+      return more.length === 0 ? only : new Set(held.flatMap((set) => [...set]));
+    },
+  };
+}
+
+/** The things themselves, for nouns of which a device has few. Lists are made once a group, or once a device of its own. */
+export function createLists<Item extends { readonly id: number }>(
+  applying: Applying,
+  links: Pick<RuleLinks, 'ofDevice'>,
+  items: ReadonlyMap<number, Item>,
+): (device: RuledDevice) => readonly Item[] {
+  const ofGroup = new Map<number | undefined, readonly Item[]>();
+  const ofDevice = new Map<
+    number,
+    { readonly groupId: number | undefined; readonly list: readonly Item[] }
+  >();
+  const listOf = (device: RuledDevice) =>
+    [...applying.idsOf(device)].sort((one, other) => one - other).flatMap((id) => items.get(id) ?? []);
+  return (device) => {
+    if (!links.ofDevice.has(device.id)) {
+      const known = ofGroup.get(device.groupId);
+      if (known) return known;
+      const list = listOf(device);
+      ofGroup.set(device.groupId, list);
+      return list;
+    }
+    const known = ofDevice.get(device.id);
+    if (known && known.groupId === device.groupId) return known.list;
+    const list = listOf(device);
+    ofDevice.set(device.id, { groupId: device.groupId, list });
+    return list;
+  };
+}

@@ -1,0 +1,76 @@
+/** Rows made into rules. What cannot be read is left out, with one line in the log. */
+import { parseCalendar } from '@atalaia/domain/calendar-times';
+import { compileExpression } from '@atalaia/domain/computed-attribute';
+import { parseArea } from '@atalaia/domain/geofence-area';
+import type { Logger } from 'pino';
+import { positive } from '../ingest-settings.ts';
+import type { GeofenceRule } from './geofence-rules.ts';
+import type { CalendarRow, ComputedRow, GeofenceRow, MaintenanceRow } from './rule-queries.ts';
+import type { ComputedRule, MaintenanceRule } from './rules.ts';
+
+export type IsActive = GeofenceRule['isActive'];
+
+export interface RuleReaders {
+  calendar(row: CalendarRow): IsActive;
+  geofence(row: GeofenceRow, calendars: ReadonlyMap<number, IsActive>): GeofenceRule | undefined;
+  computed(row: ComputedRow): ComputedRule | undefined;
+  maintenance(row: MaintenanceRow): MaintenanceRule | undefined;
+}
+
+const always: IsActive = () => true;
+const never: IsActive = () => false;
+
+/** Remembers what it made of each text, so that an edit reads one anew and not thousands. */
+export function createRuleReaders(log: Pick<Logger, 'warn'>): RuleReaders {
+  const areaOf = remembering(parseArea, ({ error }, id) => {
+    if (error) log.warn({ geofenceId: id, error }, 'a geofence is left out: its area cannot be read');
+  });
+  const calendarOf = remembering(
+    (data: string) => parseCalendar(data),
+    (calendar, id) => {
+      if (!calendar.ok)
+        log.warn({ calendarId: id, error: calendar.message }, 'a calendar cannot be read: it never holds');
+    },
+  );
+  const expressionOf = remembering(compileExpression, ({ error }, id) => {
+    if (error) log.warn({ attributeId: id, error }, 'a computed attribute is left out: it cannot be read');
+  });
+
+  return {
+    calendar({ id, data }) {
+      const calendar = calendarOf(id, data);
+      return calendar.ok ? calendar.isActive : never;
+    },
+    geofence({ id, area: text, calendarId, speedLimit, polylineDistance }, calendars) {
+      const { area } = areaOf(id, text);
+      return (
+        area && {
+          id,
+          area,
+          polylineDistanceMetres: positive(polylineDistance),
+          speedLimitKnots: positive(speedLimit),
+          isActive: calendarId === null ? always : (calendars.get(calendarId) ?? never),
+        }
+      );
+    },
+    computed({ id, attribute, expression: text, type }) {
+      const expression = expressionOf(id, text);
+      if (expression.error || (type !== 'string' && type !== 'number' && type !== 'boolean'))
+        return undefined;
+      return { id, attribute, type, expression };
+    },
+    maintenance: (row) => (row.period > 0 ? row : undefined),
+  };
+}
+
+function remembering<Made>(make: (text: string) => Made, onMade: (made: Made, id: number) => void) {
+  const known = new Map<number, { readonly text: string; readonly made: Made }>();
+  return (id: number, text: string): Made => {
+    const before = known.get(id);
+    if (before?.text === text) return before.made;
+    const made = make(text);
+    known.set(id, { text, made });
+    onMade(made, id);
+    return made;
+  };
+}

@@ -1,0 +1,151 @@
+/** The rules of all devices in memory: read before ingest starts, and again when the bus says that they changed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GeofenceIndex } from '@atalaia/domain/geofence-index';
+import { createGeofenceIndex } from '@atalaia/domain/geofence-index';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Bus, RuleKind } from '../../bus/bus.ts';
+import { retryWhileAway } from '../../db/retry-while-away.ts';
+import { createApplying, createLists, type RuleLinks } from './applying.ts';
+import { type GeofenceRule, withIndex } from './geofence-rules.ts';
+import { createGroupTree } from './group-tree.ts';
+import {
+  eachCalendar,
+  eachComputed,
+  eachGeofence,
+  eachMaintenance,
+  readLinks,
+  readNoticeTypes,
+  readParents,
+} from './rule-queries.ts';
+import { createRuleReaders, type IsActive } from './rule-readers.ts';
+import { type ComputedRule, type MaintenanceRule, noRules, type Rules } from './rules.ts';
+
+export interface RulebookParts {
+  readonly pool: Pick<Pool, 'query'>;
+  readonly bus: Pick<Bus, 'subscribe'>;
+  readonly log: Logger;
+}
+
+export interface Rulebook {
+  current(): Rules;
+  /** Reads everything; rejects when that fails. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+const allKinds: readonly RuleKind[] = [
+  'groups',
+  'geofences',
+  'calendars',
+  'attributes',
+  'maintenances',
+  'notifications',
+];
+
+/** Changes that come so close together are read at once, ms: a bulk edit tells each of its links. */
+const gatherMs = 50;
+
+/** What was read last, noun by noun. */
+interface Shelf {
+  parents: ReadonlyMap<number, number | null>;
+  geofences: { rules: readonly GeofenceRule[]; index: GeofenceIndex; links: RuleLinks };
+  computed: { rules: ReadonlyMap<number, ComputedRule>; links: RuleLinks };
+  maintenances: { rules: ReadonlyMap<number, MaintenanceRule>; links: RuleLinks };
+  noticeTypes: ReadonlySet<string>;
+}
+
+export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
+  const readers = createRuleReaders(log);
+  const noLinks: RuleLinks = { ofGroup: new Map(), ofDevice: new Map() };
+  const shelf: Shelf = {
+    parents: new Map(),
+    geofences: { rules: [], index: createGeofenceIndex([]), links: noLinks },
+    computed: { rules: new Map(), links: noLinks },
+    maintenances: { rules: new Map(), links: noLinks },
+    noticeTypes: new Set(),
+  };
+  const stopping = new AbortController();
+  const stale = new Set<RuleKind>();
+  let rules = noRules;
+  let reading = false;
+
+  const readGeofences = async () => {
+    const calendars = new Map<number, IsActive>();
+    for await (const row of eachCalendar(pool)) calendars.set(row.id, readers.calendar(row));
+    const found: GeofenceRule[] = [];
+    for await (const row of eachGeofence(pool)) found.push(...asList(readers.geofence(row, calendars)));
+    const links = await readLinks(pool, 'geofence');
+    shelf.geofences = { rules: found, index: createGeofenceIndex(found), links };
+  };
+  const readComputed = async () => {
+    const found = new Map<number, ComputedRule>();
+    for await (const row of eachComputed(pool))
+      for (const rule of asList(readers.computed(row))) found.set(rule.id, rule);
+    shelf.computed = { rules: found, links: await readLinks(pool, 'attribute') };
+  };
+  const readMaintenances = async () => {
+    const found = new Map<number, MaintenanceRule>();
+    for await (const row of eachMaintenance(pool))
+      for (const rule of asList(readers.maintenance(row))) found.set(rule.id, rule);
+    shelf.maintenances = { rules: found, links: await readLinks(pool, 'maintenance') };
+  };
+
+  const read = async (kinds: ReadonlySet<RuleKind>) => {
+    if (kinds.has('groups')) shelf.parents = await readParents(pool);
+    if (kinds.has('geofences') || kinds.has('calendars')) await readGeofences();
+    if (kinds.has('attributes')) await readComputed();
+    if (kinds.has('maintenances')) await readMaintenances();
+    if (kinds.has('notifications')) shelf.noticeTypes = await readNoticeTypes(pool);
+    rules = rulesOn(shelf);
+  };
+
+  const readStale = async () => {
+    reading = true;
+    while (stale.size > 0 && !stopping.signal.aborted) {
+      await sleep(gatherMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const kinds = new Set(stale);
+      stale.clear();
+      await retryWhileAway(() => read(kinds), { signal: stopping.signal }).catch((error: unknown) => {
+        if (!stopping.signal.aborted)
+          log.error({ err: error }, 'rules could not be read; the last ones count');
+      });
+    }
+    reading = false;
+  };
+
+  const unsubscribe = bus.subscribe('rules', ({ kinds }) => {
+    for (const kind of kinds) stale.add(kind);
+    if (!reading) void readStale();
+  });
+
+  return {
+    current: () => rules,
+    start: () => read(new Set(allKinds)),
+    stop() {
+      stopping.abort();
+      unsubscribe();
+    },
+  };
+}
+
+function rulesOn({ parents, geofences, computed, maintenances, noticeTypes }: Shelf): Rules {
+  const groups = createGroupTree(parents);
+  const lists = <Item extends { readonly id: number }>(noun: {
+    rules: ReadonlyMap<number, Item>;
+    links: RuleLinks;
+  }) => createLists(createApplying(noun.links, groups), noun.links, noun.rules);
+  return {
+    geofences: withIndex(geofences.rules, geofences.index, createApplying(geofences.links, groups)),
+    computed: lists(computed),
+    computedAskLast: [...computed.rules.values()].some(({ expression }) =>
+      expression.variables.some((name) => name.startsWith('last')),
+    ),
+    maintenances: lists(maintenances),
+    noticeTypes,
+  };
+}
+
+function asList<Item>(item: Item | undefined): readonly Item[] {
+  return item === undefined ? [] : [item];
+}

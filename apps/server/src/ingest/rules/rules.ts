@@ -1,0 +1,40 @@
+import type { CompiledExpression, ComputedType } from '@atalaia/domain/computed-attribute';
+import type { RuledDevice } from './applying.ts';
+import { type GeofenceRules, noGeofences } from './geofence-rules.ts';
+
+/** An attribute that is worked out of a position's values. */
+export interface ComputedRule {
+  readonly id: number;
+  readonly attribute: string;
+  readonly type: ComputedType;
+  readonly expression: CompiledExpression;
+}
+
+export interface MaintenanceRule {
+  readonly id: number;
+  /** Key of a numeric attribute; start and period are in its unit. */
+  readonly type: string;
+  readonly start: number;
+  readonly period: number;
+}
+
+/** What applies to devices at one moment. Never changes: an edit gives other rules. */
+export interface Rules {
+  readonly geofences: GeofenceRules;
+  computed(device: RuledDevice): readonly ComputedRule[];
+  /** Some computed attribute speaks of the position before. */
+  readonly computedAskLast: boolean;
+  maintenances(device: RuledDevice): readonly MaintenanceRule[];
+  /** Types of events that somebody's notification is about. */
+  readonly noticeTypes: ReadonlySet<string>;
+}
+
+const none: readonly never[] = Object.freeze([]);
+
+export const noRules: Rules = Object.freeze({
+  geofences: noGeofences,
+  computed: () => none,
+  computedAskLast: false,
+  maintenances: () => none,
+  noticeTypes: new Set<string>(),
+});

@@ -1,0 +1,126 @@
+import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
+import type { IngestDevice } from '../ingest-device.ts';
+import type { Thresholds } from '../thresholds.ts';
+import type { DeviceMemory } from './device-memory.ts';
+import { changedDriver } from './driver-events.ts';
+import { fuelFindings } from './fuel-events.ts';
+import { crossings, limitHere, noCrossings, type Surroundings, surroundings } from './geofence-events.ts';
+import { ignitionEvent } from './ignition-events.ts';
+import { maintenanceFindings } from './maintenance-events.ts';
+import { motionFindings } from './motion-events.ts';
+import type { NormalPosition } from './normalise.ts';
+import { overspeedFindings } from './overspeed-events.ts';
+import { eventOf, type PositionEvent } from './position-event.ts';
+import type { Standing, StepRules } from './standing.ts';
+import { towFindings } from './tow-events.ts';
+import type { Travel } from './travel.ts';
+
+export interface NewestPosition {
+  readonly position: NormalPosition;
+  readonly attributes: PositionAttributes;
+  readonly device: IngestDevice;
+  readonly before: Standing;
+  readonly by: StepRules;
+  readonly way: Travel;
+  /** A fix of its own that can be true: what goes by places and speeds counts only these. */
+  readonly isSure: boolean;
+  /** The geofences around it; absent where no place is known. */
+  readonly around: Surroundings | undefined;
+}
+
+/** The rules that go by the order of positions, over one that is not late; alarms, which do not, are told elsewhere. */
+export function newestFindings(newest: NewestPosition): {
+  readonly events: readonly PositionEvent[];
+  readonly memory: DeviceMemory;
+} {
+  const { position, attributes, device, before, by, way, isSure, around } = newest;
+  const { memory } = before;
+  const { fixTimeMs, speedKnots } = position;
+  const thresholds: Thresholds = device.thresholds
+    ? { ...by.settings.thresholds, ...device.thresholds }
+    : by.settings.thresholds;
+  const events: PositionEvent[] = [];
+
+  const ignition = ignitionEvent(memory.ignition, way.ignition);
+  if (ignition) events.push(eventOf(ignition));
+  const ignitionNow = way.ignition ?? memory.ignition;
+
+  const driver = changedDriver(memory.driver, attributes.driverUniqueId);
+  if (driver !== undefined) events.push(eventOf('driverChanged', { driverUniqueId: driver }));
+
+  const { entered, left } = isSure && around ? crossingsTo(around, newest) : noCrossings;
+  for (const { id } of left) events.push(eventOf('geofenceExit', {}, { geofenceId: id }));
+  for (const { id } of entered) events.push(eventOf('geofenceEnter', {}, { geofenceId: id }));
+
+  const tellsMotion = isSure || typeof attributes.motion === 'boolean';
+  const motion = tellsMotion
+    ? motionFindings(memory, {
+        timeMs: fixTimeMs,
+        totalDistanceMetres: way.totalDistanceMetres,
+        motion: way.motion,
+        ignition: ignitionNow,
+      })
+    : undefined;
+  if (motion?.event) events.push(eventOf(motion.event));
+  const { moving, turn } = motion?.memory ?? memory;
+
+  const limiting = isSure && around ? limitHere(around.holding, fixTimeMs) : undefined;
+  const speedLimit = limiting?.speedLimitKnots ?? device.speedLimitKnots ?? by.settings.speedLimitKnots;
+  const speeding = isSure ? overspeedFindings(memory.overspeed, speedKnots, speedLimit) : undefined;
+  if (speeding?.begins) {
+    const of = limiting ? { geofenceId: limiting.id } : {};
+    events.push(eventOf('deviceOverspeed', { speed: speedKnots, speedLimit }, of));
+  }
+
+  const fuel = fuelFindings(
+    memory.fuel,
+    attributes,
+    { timeMs: fixTimeMs, totalDistanceMetres: way.totalDistanceMetres },
+    thresholds,
+  );
+  if (fuel.event)
+    events.push(eventOf(fuel.event, { before: memory.fuel?.level, after: fuel.reading?.level }));
+
+  const { due, highest } = maintenanceFindings(by.rules.maintenances(device), memory.highest, (key) =>
+    key === 'totalDistance' ? way.totalDistanceMetres : key === 'hours' ? way.hoursMs : attributes[key],
+  );
+  for (const { id, type, value } of due) {
+    events.push(eventOf('maintenance', { type, value }, { maintenanceId: id }));
+  }
+
+  const place = { latitude: position.latitude, longitude: position.longitude };
+  const towed = isSure ? towFindings(memory, ignitionNow, place, thresholds.towMetres) : undefined;
+  if (towed?.isTowed) events.push(eventOf('suspectedTow'));
+  const { parked, tow } = towed?.memory ?? (ignitionNow === true ? {} : memory);
+
+  return {
+    events,
+    memory: {
+      fixTimeMs,
+      place: position.hasFix ? { ...place, course: position.course, timeMs: fixTimeMs } : memory.place,
+      surePlace: isSure ? undefined : position.hasFix ? (memory.surePlace ?? memory.place) : memory.surePlace,
+      motion: way.motion,
+      ignition: ignitionNow,
+      totalDistanceMetres: way.totalDistanceMetres,
+      hoursMs: way.hoursMs,
+      overspeed: speeding?.overspeed ?? memory.overspeed,
+      alarms: memory.alarms,
+      told: memory.told,
+      corrected: memory.corrected,
+      moving,
+      turn,
+      fuel: fuel.reading,
+      driver: driver ?? memory.driver,
+      highest,
+      parked,
+      tow,
+    },
+  };
+}
+
+/** From where it last was for sure; a device that never was anywhere enters nothing. */
+function crossingsTo(around: Surroundings, { before, device, by, position }: NewestPosition) {
+  const from = before.memory.surePlace ?? before.memory.place;
+  if (!from) return noCrossings;
+  return crossings(surroundings(device, from, by.rules.geofences, before.around), around, position.fixTimeMs);
+}
