@@ -26,6 +26,7 @@ import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
+import { sharingRoutes } from './modules/sharing/sharing-routes.ts';
 import { sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
 import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
@@ -103,6 +104,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   unknownTrackersRoutes(api, services.unknownTrackers);
   eventsRoutes(api, services.events);
   sinistersRoutes(api, services);
+  sharingRoutes(api, services.sharing);
   auditRoutes(api, services.audit);
   addressesRoutes(api, services.addresses);
   trafficRoutes(api, services.traffic);

@@ -24,8 +24,10 @@ import {
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
 import { createPasswordHasher, type PasswordHasher } from './modules/sessions/password-hash.ts';
 import { endSessionsOf } from './modules/sessions/session-ending.ts';
+import { hashToken, makeToken } from './modules/sessions/session-token.ts';
 import { createSessionsService, type SessionsService } from './modules/sessions/sessions-service.ts';
 import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
+import { createSharingService, type SharingService } from './modules/sharing/sharing-service.ts';
 import { createSight, type Sight } from './modules/sight/sight.ts';
 import {
   createOccurrencesService,
@@ -57,6 +59,7 @@ export interface Services {
   readonly permissions: PermissionsService;
   readonly unknownTrackers: UnknownTrackersService;
   readonly events: EventsService;
+  readonly sharing: SharingService;
   readonly sinisters: SinistersService;
   readonly occurrences: OccurrencesService;
   readonly audit: AuditService;
@@ -116,6 +119,7 @@ export function createServices(parts: ServicesParts): Services {
     permissions: createPermissionsService({ commit }),
     unknownTrackers: createUnknownTrackersService({ kysely, commit, devices }),
     events: createEventsService({ kysely, commit }),
+    sharing: createSharingService({ kysely, commit, makeToken, hashToken }),
     sinisters,
     occurrences: createOccurrencesService({ kysely, commit, sinisters }),
     audit: createAuditService({ kysely }),

@@ -33,6 +33,7 @@ function sceneFor(callerId: number, ownerId: number | undefined): Scene {
     world,
     kysely,
     callerId,
+    ownerId: ownerId ?? callerId,
     owned,
     device: async () => owned('device', await world.device()),
     group: async () => owned('group', await world.group()),

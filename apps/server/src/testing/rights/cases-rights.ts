@@ -1,5 +1,17 @@
 /** Rights over sinisters with their occurrences, events with their comments, shared locations and company configurations. */
-import { at, hidden, hiddenToWriters, type RightLine, type Scene, signedIn, writers } from './right-line.ts';
+import { hashToken } from '../../modules/sessions/session-token.ts';
+import {
+  at,
+  everyone,
+  fresh,
+  gone,
+  hidden,
+  hiddenToWriters,
+  type RightLine,
+  type Scene,
+  signedIn,
+  writers,
+} from './right-line.ts';
 
 const closing = {
   closingDate: '2030-01-01T00:00:00.000Z',
@@ -96,7 +108,44 @@ export const casesRights: readonly RightLine[] = [
     own: writers,
     foreign: hiddenToWriters,
   },
+  {
+    route: 'POST /api/location/session',
+    make: async (scene) => ({ body: { deviceUniqueIds: await uniqueId(scene) } }),
+    own: writers,
+    foreign: { ...hiddenToWriters, bound: 400, user: 400, manager: 400 },
+  },
+  { route: 'GET /api/location/sessions', own: signedIn },
+  {
+    route: 'DELETE /api/location/sessions/:id',
+    make: async (scene) => at('location/sessions', await share(scene, fresh('token'))),
+    own: gone(writers),
+    foreign: gone(hiddenToWriters),
+  },
+  {
+    route: 'GET /api/location/:token',
+    make: async (scene) => {
+      const token = fresh('token');
+      await share(scene, token);
+      return at('location', token);
+    },
+    own: everyone,
+  },
 ];
+
+async function uniqueId(scene: Scene): Promise<string> {
+  const id = await scene.device();
+  const select = scene.kysely.selectFrom('devices').select('unique_id').where('id', '=', id);
+  return (await select.executeTakeFirstOrThrow()).unique_id;
+}
+
+async function share(scene: Scene, token: string): Promise<number> {
+  const { id } = await scene.kysely
+    .insertInto('location_shares')
+    .values({ token_hash: hashToken(token), user_id: scene.ownerId, expires_at: '2999-01-01T00:00:00Z' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 async function event(scene: Scene): Promise<number> {
   return scene.world.event(await scene.device());

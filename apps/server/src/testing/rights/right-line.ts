@@ -22,6 +22,8 @@ export interface Scene {
   readonly kysely: Kysely<Schema>;
   /** Who asks; a stranger where nobody does. */
   readonly callerId: number;
+  /** Whose the things are: his who asks, or a stranger's. */
+  readonly ownerId: number;
   device(): Promise<number>;
   group(): Promise<number>;
   user(): Promise<number>;

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, kysely } = await createTestApp();
+
+async function scene() {
+  const maker = await world.person({ name: 'Ana Operadora' });
+  const uniqueId = `share-${maker.id}`;
+  const deviceId = await world.device({
+    name: 'Fiorino 7',
+    unique_id: uniqueId,
+    category: 'van',
+    phone: '85',
+  });
+  await world.link(maker.id, { device: deviceId });
+  const place = {
+    latitude: -3.5,
+    longitude: -38.5,
+    course: 90,
+    speed: 12,
+    fix_time: '2026-11-20T10:00:00.000Z',
+  };
+  await kysely
+    .insertInto('device_state')
+    .values({ device_id: deviceId, ...place })
+    .execute();
+  const share = async (more: object = {}) =>
+    (
+      await ask('POST', '/api/location/session', {
+        token: maker.token,
+        body: { deviceUniqueIds: uniqueId, ...more },
+      })
+    ).body;
+  const look = (token: string) => ask('GET', `/api/location/${token}`);
+  return { maker, deviceId, uniqueId, share, look };
+}
+
+test('[SHARE-02] a link tells a stranger name, place, course, speed, time and category, and nothing else', async () => {
+  const { share, look } = await scene();
+  const { token } = await share();
+  const { status, body } = await look(token);
+  expect([status, body.devices]).toEqual([
+    200,
+    [
+      {
+        name: 'Fiorino 7',
+        category: 'van',
+        latitude: -3.5,
+        longitude: -38.5,
+        course: 90,
+        speed: 12,
+        fixTime: '2026-11-20T10:00:00.000Z',
+      },
+    ],
+  ]);
+});
+
+test('[SEC-01] [SHARE-02] a link is 256 random bits, stored as their hash, and ends after 24 hours', async () => {
+  const { share, maker } = await scene();
+  const answer = await share();
+  expect(Buffer.from(answer.token, 'base64url')).toHaveLength(32);
+  const row = await kysely
+    .selectFrom('location_shares')
+    .selectAll()
+    .where('id', '=', answer.id)
+    .executeTakeFirstOrThrow();
+  expect(row.token_hash).toEqual(createHash('sha256').update(answer.token).digest());
+  const hours = (Date.parse(answer.expiresAt) - Date.parse(answer.createdAt)) / 3_600_000;
+  expect(hours).toBeCloseTo(24, 2);
+  const audit = await kysely.selectFrom('audit').selectAll().where('user_id', '=', maker.id).execute();
+  expect([audit.map(({ action }) => action), JSON.stringify(audit).includes(answer.token)]).toEqual([
+    ['share'],
+    false,
+  ]);
+});
+
+test('[SHARE-02] several devices are shared at once, until an instant that lies ahead', async () => {
+  const { share, look, maker, uniqueId } = await scene();
+  const second = await world.device({ unique_id: `${uniqueId}-b`, name: 'Zafira' });
+  await world.link(maker.id, { device: second });
+  const expiration = new Date(Date.now() + 3_600_000).toISOString();
+  const answer = await share({ deviceUniqueIds: [uniqueId, `${uniqueId}-b`], expiration });
+  expect(answer.expiresAt).toBe(expiration);
+  const { devices } = (await look(answer.token)).body;
+  expect(devices.map(({ name, latitude }: { name: string; latitude: number }) => [name, latitude])).toEqual([
+    ['Fiorino 7', -3.5],
+    ['Zafira', null],
+  ]);
+  const past = await share({ expiration: '2020-01-01T00:00:00.000Z' });
+  expect([past.code, past.details.fields[0].path]).toEqual(['invalid-input', 'expiration']);
+});
+
+test('[ROLE-01] what is not seen cannot be shared', async () => {
+  const { share } = await scene();
+  const foreign = await scene();
+  const answer = await share({ deviceUniqueIds: foreign.uniqueId });
+  expect([answer.code, answer.details.fields[0].path]).toEqual(['reference-not-found', 'deviceUniqueIds']);
+});
+
+test('[SHARE-01] an unknown link is 404, one that expired or was revoked is 410', async () => {
+  const { share, look, maker } = await scene();
+  expect((await look('nothing')).status).toBe(404);
+  const [revoked, expired] = [await share(), await share()];
+  const gone = await ask('DELETE', `/api/location/sessions/${revoked.id}`, { token: maker.token });
+  await kysely
+    .updateTable('location_shares')
+    .set({ expires_at: '2026-01-01T00:00:00Z' })
+    .where('id', '=', expired.id)
+    .execute();
+  expect(gone.status).toBe(204);
+  for (const { token } of [revoked, expired]) {
+    const { status, body } = await look(token);
+    expect([status, body.code]).toEqual([410, 'share-ended']);
+  }
+});
+
+test('[SHARE-02] a maker who loses sight of a device shows it no more, and one who is disabled shows nothing', async () => {
+  const { share, look, maker, deviceId } = await scene();
+  const { token } = await share();
+  await kysely.deleteFrom('user_devices').where('device_id', '=', deviceId).execute();
+  expect((await look(token)).body.devices).toEqual([]);
+  await world.link(maker.id, { device: deviceId });
+  expect((await look(token)).body.devices).toHaveLength(1);
+  await kysely.updateTable('users').set({ disabled: true }).where('id', '=', maker.id).execute();
+  expect((await look(token)).status).toBe(410);
+  await kysely
+    .updateTable('users')
+    .set({ disabled: false, expiration_time: '2026-01-01T00:00:00Z' })
+    .where('id', '=', maker.id)
+    .execute();
+  expect((await look(token)).status).toBe(410);
+});
+
+test('[SHARE-02] who made a link lists and revokes it, an administrator everybody’s, others none', async () => {
+  const { share, maker, uniqueId, deviceId } = await scene();
+  const { token: _told, ...listed } = await share();
+  const list = async (token: string) => (await ask('GET', '/api/location/sessions', { token })).body;
+  expect(await list(maker.token)).toEqual([listed]);
+  expect(listed).toMatchObject({
+    sharedBy: 'Ana Operadora',
+    devices: [{ id: deviceId, uniqueId, name: 'Fiorino 7' }],
+  });
+  const stranger = await world.person();
+  expect(await list(stranger.token)).toEqual([]);
+  const refused = await ask('DELETE', `/api/location/sessions/${listed.id}`, { token: stranger.token });
+  expect(refused.status).toBe(404);
+  const { token } = await world.administrator();
+  expect(await list(token)).toContainEqual(listed);
+  expect((await ask('DELETE', `/api/location/sessions/${listed.id}`, { token })).status).toBe(204);
+  expect(await list(maker.token)).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import {
+  locationShareInputSchema,
+  locationShareSchema,
+  newLocationShareSchema,
+  sharedLocationSchema,
+} from '@atalaia/contract/location';
+import { idParamsSchema } from '@atalaia/contract/query-values';
+import { z } from 'zod';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import type { SharingService } from './sharing-service.ts';
+
+const tags = ['location'];
+const tokenParamsSchema = z.object({ token: z.string().min(1) });
+
+/** Links that show where devices are to somebody without an account. */
+export function sharingRoutes(app: App, sharing: SharingService): void {
+  app.post(
+    '/location/session',
+    {
+      config: { access: 'writer' },
+      schema: { tags, body: locationShareInputSchema, response: { 200: newLocationShareSchema } },
+    },
+    (request) => sharing.share(callerOf(request), request.body),
+  );
+  app.get(
+    '/location/sessions',
+    { config: { access: 'signed-in' }, schema: { tags, response: { 200: z.array(locationShareSchema) } } },
+    (request) => sharing.list(callerOf(request)),
+  );
+  app.delete(
+    '/location/sessions/:id',
+    { config: { access: 'writer' }, schema: { tags, params: idParamsSchema, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await sharing.revoke(callerOf(request), Number(request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+  app.get(
+    '/location/:token',
+    {
+      config: { access: 'public' },
+      schema: { tags, params: tokenParamsSchema, response: { 200: sharedLocationSchema } },
+    },
+    (request) => sharing.read(request.params.token, request.ip),
+  );
+}

@@ -1,0 +1,94 @@
+import type { LocationShare, LocationShareInput, SharedLocation } from '@atalaia/contract/location';
+import type { Kysely } from 'kysely';
+import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import type { Commit } from '../../writing/commit.ts';
+import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import { createRequestBound } from './request-bound.ts';
+import {
+  findShare,
+  findSharedDevices,
+  insertShare,
+  listShares,
+  type Maker,
+  revokeShare,
+  sharedDevices,
+} from './sharing-queries.ts';
+
+export interface SharingService {
+  /** Shares visible devices; the token is in this answer and nowhere else. */
+  share(caller: Caller, input: LocationShareInput): Promise<LocationShare & { readonly token: string }>;
+  /** The caller's shares in force; everybody's for an administrator. */
+  list(caller: Caller): Promise<LocationShare[]>;
+  revoke(caller: Caller, id: number): Promise<void>;
+  /** What anybody with the token sees. Throws `not-found` for none, `share-ended` and `too-many-requests`. */
+  read(token: string, address: string): Promise<SharedLocation>;
+}
+
+export interface SharingParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  /** The makers of secret tokens and of what is stored of them. */
+  readonly makeToken: () => string;
+  readonly hashToken: (token: string) => Buffer;
+  readonly nowMs?: () => number;
+}
+
+const hourMs = 3_600_000;
+const usualMs = 24 * hourMs;
+const longestMs = 366 * 24 * hourMs;
+
+export function createSharingService(parts: SharingParts): SharingService {
+  const { kysely, commit, makeToken, hashToken, nowMs = Date.now } = parts;
+  const boundRequests = createRequestBound(nowMs);
+  const makerOf = (caller: Caller): Maker => (caller.administrator ? 'everybody' : caller.userId);
+
+  return {
+    share: (caller, input) =>
+      commit(async (transaction) => {
+        const uniqueIds = [...new Set([input.deviceUniqueIds].flat())];
+        const expiresAt = expiryOf(input.expiration, nowMs());
+        const devices = await findSharedDevices(transaction, caller, uniqueIds);
+        if (devices.length < uniqueIds.length) throw referenceRefusal('deviceUniqueIds');
+        const token = makeToken();
+        const id = await insertShare(transaction, {
+          tokenHash: hashToken(token),
+          userId: caller.userId,
+          expiresAt,
+          deviceIds: devices.map((device) => device.id),
+        });
+        const details = { deviceUniqueIds: uniqueIds, expiresAt: expiresAt.toISOString() };
+        await writeAudit(transaction, caller, { action: 'share', noun: 'location', objectId: id, details });
+        const [share] = await listShares(transaction, caller.userId, id);
+        if (!share) throw notFound('shared location', id);
+        return { ...share, token };
+      }),
+
+    list: (caller) => listShares(kysely, makerOf(caller)),
+
+    revoke: (caller, id) =>
+      commit(async (transaction) => {
+        const isRevoked = await revokeShare(transaction, makerOf(caller), id);
+        if (!isRevoked) throw notFound('shared location', id);
+        await writeAudit(transaction, caller, { action: 'revoke', noun: 'location', objectId: id });
+      }),
+
+    async read(token, address) {
+      boundRequests(address);
+      const share = await findShare(kysely, hashToken(token));
+      if (!share) throw new AppError('not-found', 'no such shared location');
+      if (!share.isInForce) throw new AppError('share-ended', 'this location is shared no more');
+      return { expiresAt: share.expiresAt, devices: await sharedDevices(kysely, share) };
+    },
+  };
+}
+
+function expiryOf(said: string | undefined, now: number): Date {
+  const atMs = said === undefined ? now + usualMs : Date.parse(said);
+  if (atMs <= now || atMs > now + longestMs) {
+    throw fieldRefusal('invalid-input', { path: 'expiration', message: 'must lie within a year from now' });
+  }
+  return new Date(atMs);
+}
