@@ -8,6 +8,7 @@ import { GuardedArea } from './guarded-area.tsx';
 import {
   AdminShell,
   BareShell,
+  ChartView,
   DeviceEventsView,
   EventView,
   LoginRoute,
@@ -27,6 +28,7 @@ export function AppRoutes() {
               <Route index element={null} />
               <Route path="devices/:eventId?" element={<EventView handles={false} />} />
               <Route path="events/:eventId" element={<EventView handles />} />
+              <Route path="chart/:type" element={<ChartView />} />
               <Route path="events/devices/:deviceId" element={<DeviceEventsView />} />
             </Route>
             <Route path="*" element={<FallbackScreen />} />

@@ -21,3 +21,7 @@ export const EventView = lazy(async () => ({
 export const DeviceEventsView = lazy(async () => ({
   default: (await import('../shells/admin/views/device-events-view.tsx')).DeviceEventsView,
 }));
+
+export const ChartView = lazy(async () => ({
+  default: (await import('../shells/admin/views/chart-view.tsx')).ChartView,
+}));

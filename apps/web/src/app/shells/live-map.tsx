@@ -1,30 +1,38 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { DevicePanel } from '../../features/device/components/device-panel.tsx';
+import { DeviceStrip } from '../../features/strip/components/device-strip.tsx';
+import type { Fleet } from '../../lib/fleet/fleet-list.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import classes from './live-map.module.css';
+import { useFootHeight } from './use-foot-height.ts';
 import { Widget } from './widget.tsx';
 
 interface LiveMapProps {
   readonly core: MapCore;
-  /** Stands beside the device's panel. */
-  readonly beside?: ReactNode;
-  /** Lies over the whole map. */
-  readonly over?: ReactNode;
+  readonly fleet: Fleet;
+  /** The client's and the fleet's words. */
+  readonly plainWords?: boolean;
+  /** Views beside the device's panel, or over the whole map. */
+  readonly views?: ReactNode;
 }
 
 /** The live map with the selected device's panel over it: what every shell has. */
-export function LiveMap({ core, beside, over }: LiveMapProps) {
+export function LiveMap({ core, fleet, plainWords = false, views }: LiveMapProps) {
   const { text } = useTexts();
   const selected = useStore(core.state, (state) => state.selectedDeviceId);
   const following = useStore(core.state, (state) => state.follow);
 
+  const strip = useRef<HTMLDivElement>(null);
+  const map = useRef<HTMLElement>(null);
+  useFootHeight(map, strip);
+
   return (
-    <main id="live-map" tabIndex={-1} className={classes.map}>
+    <main ref={map} id="live-map" tabIndex={-1} className={classes.map}>
       <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
       <Widget>
         <MapView core={core} />
@@ -40,9 +48,18 @@ export function LiveMap({ core, beside, over }: LiveMapProps) {
             />
           </Widget>
         )}
-        {beside}
+        {views}
       </div>
-      {over}
+      <div ref={strip} className={classes.strip}>
+        <Widget>
+          <DeviceStrip
+            fleet={fleet}
+            selectedId={selected}
+            onSelect={(deviceId) => void core.select(deviceId)}
+            plainWords={plainWords}
+          />
+        </Widget>
+      </div>
     </main>
   );
 }

@@ -1,9 +1,11 @@
 import { useOutletContext } from 'react-router';
+import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 
 /** What the admin shell gives the views that lie over its map. */
 export interface AdminContext {
   readonly core: MapCore;
+  readonly fleet: Fleet;
 }
 
 export function useAdminContext(): AdminContext {

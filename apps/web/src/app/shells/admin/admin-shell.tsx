@@ -1,8 +1,9 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { DeviceSearch } from '../../../features/device-search/components/device-search.tsx';
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { fleetOf } from '../fleet-of-map.ts';
 import { LiveMap } from '../live-map.tsx';
 import { type Shortcut, ShortcutHelp } from '../shortcut-help.tsx';
 import { TopBar } from '../top-bar.tsx';
@@ -11,6 +12,7 @@ import { Widget } from '../widget.tsx';
 import type { AdminContext } from './admin-context.ts';
 import classes from './admin-shell.module.css';
 import { useAdminWindows } from './admin-windows.ts';
+import { DashboardOverMap } from './dashboard-over-map.tsx';
 import { Rail } from './rail.tsx';
 import { SidePanel } from './side-panel.tsx';
 
@@ -23,8 +25,9 @@ const shortcuts: readonly Shortcut[] = [
 /** `/admin`: bar, rail, live map, and the panel of events. */
 export function AdminShell() {
   const { text } = useTexts();
-  const { railUnfolded, sideFolded } = useAdminWindows();
+  const { railUnfolded, sideFolded, dashboardOpen, toggleDashboard } = useAdminWindows();
   const core = useMapCore();
+  const [fleet] = useState(() => fleetOf(core));
   const navigate = useNavigate();
   const open = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
@@ -45,10 +48,18 @@ export function AdminShell() {
       <Rail />
       <LiveMap
         core={core}
-        beside={
-          <Widget>
-            <Outlet context={{ core } satisfies AdminContext} />
-          </Widget>
+        fleet={fleet}
+        views={
+          <>
+            <Widget>
+              <Outlet context={{ core, fleet } satisfies AdminContext} />
+            </Widget>
+            {dashboardOpen && (
+              <Widget>
+                <DashboardOverMap fleet={fleet} onClose={toggleDashboard} />
+              </Widget>
+            )}
+          </>
         }
       />
       <ShortcutHelp groups={[{ title: 'keys.everywhere', shortcuts }]} />

@@ -1,11 +1,11 @@
 import type { Device } from '@atalaia/contract/device';
 import type { Position } from '@atalaia/contract/position';
 import type { ReactNode } from 'react';
+import { deviceTone } from '../../../lib/device/device-tone.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { deviceTone } from '../device-tone.ts';
 import classes from './device-header.module.css';
 
 interface DeviceHeaderProps {

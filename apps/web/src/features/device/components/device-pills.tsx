@@ -2,9 +2,9 @@ import type { Device } from '@atalaia/contract/device';
 import type { Position } from '@atalaia/contract/position';
 import { type BatteryColour, batteryColour, batteryPercent } from '@atalaia/domain/battery';
 import { mdiLockOpenVariantOutline, mdiLockOutline } from '@mdi/js';
+import { deviceTone } from '../../../lib/device/device-tone.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
-import { deviceTone } from '../device-tone.ts';
 import classes from './device-pills.module.css';
 
 const batteryTones: Readonly<Record<BatteryColour, Tone>> = {

@@ -1,0 +1,95 @@
+import { sinisterAge } from '@atalaia/domain/sinister-age';
+import { useDebouncedValue } from '@mantine/hooks';
+import { mdiChartBar } from '@mdi/js';
+import { useMemo, useState } from 'react';
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
+import { chartGroups } from '../../../../features/chart/chart-groups.ts';
+import {
+  type ChartKind,
+  chartKindOf,
+  chartTitles,
+  leadsNowhere,
+} from '../../../../features/chart/chart-kinds.ts';
+import { ChartScreen } from '../../../../features/chart/components/chart-screen.tsx';
+import { ChartTable } from '../../../../features/chart/components/chart-table.tsx';
+import { useChartSheet } from '../../../../features/chart/use-chart-sheet.ts';
+import { useOpenSinisters } from '../../../../features/sinisters/use-open-sinisters.ts';
+import type { Fleet } from '../../../../lib/fleet/fleet-list.ts';
+import { useFleetFigures } from '../../../../lib/fleet/use-fleet-figures.ts';
+import { useFleetList } from '../../../../lib/fleet/use-fleet-list.ts';
+import { useTexts } from '../../../../lib/texts/texts-context.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
+import { useAdminContext } from '../admin-context.ts';
+
+/** A pause in typing this long narrows the list, ms (CHART-03). */
+const pauseMs = 500;
+
+/** `/admin/chart/{type}?group=` (ROUTE-07). */
+export function ChartView() {
+  const { type } = useParams();
+  const kind = chartKindOf(type);
+  return kind ? <Chart key={kind} kind={kind} /> : <Navigate to="/admin" replace />;
+}
+
+function Chart({ kind }: { readonly kind: ChartKind }) {
+  const { fleet } = useAdminContext();
+  const texts = useTexts();
+  const { text } = texts;
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const group = query.get('group');
+  const [name, setName] = useState('');
+  const [nameContains] = useDebouncedValue(name.trim(), pauseMs);
+  const counted = useFleetFigures(fleet);
+  const ids = useChartIds(fleet, kind, group, nameContains);
+  const sheet = useChartSheet(text(chartTitles[kind]));
+  const goTo = (chosen: ChartKind, chosenGroup: string | null) =>
+    void navigate(
+      `/admin/chart/${chosen}${chosenGroup ? `?${new URLSearchParams({ group: chosenGroup })}` : ''}`,
+    );
+  const open = leadsNowhere(kind, group)
+    ? {}
+    : { onOpen: (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`) };
+
+  return (
+    <ChartScreen
+      kind={kind}
+      group={group}
+      groups={chartGroups(kind, counted?.figures, texts)}
+      onChoose={goTo}
+      name={name}
+      onName={setName}
+      onClose={() => void navigate('/admin')}
+      onDownload={() => ids && sheet.mutate(ids)}
+      downloading={sheet.isPending}
+      count={ids?.length}
+    >
+      {!ids && <Skeleton height={320} />}
+      {ids?.length === 0 && <EmptyState icon={mdiChartBar} hint={text('chart.empty')} />}
+      {ids && ids.length > 0 && <ChartTable ids={ids} {...open} />}
+    </ChartScreen>
+  );
+}
+
+/** The devices behind a bar: of the fleet, or of the open sinisters of an age. */
+function useChartIds(
+  fleet: Fleet,
+  kind: ChartKind,
+  group: string | null,
+  text: string,
+): Int32Array | undefined {
+  const inGroup = kind !== 'sinister' && group !== null ? { chart: kind, name: group } : undefined;
+  const listed = useFleetList(fleet, { text, group: inGroup });
+  const { data: sinisters } = useOpenSinisters();
+  return useMemo(() => {
+    if (kind !== 'sinister') return listed;
+    if (!listed || !sinisters) return undefined;
+    const nowMs = Date.now();
+    const fits = sinisters.filter(
+      ({ openingDate }) => group === null || sinisterAge(Date.parse(openingDate), nowMs) === group,
+    );
+    const wanted = new Set(fits.map(({ deviceId }) => deviceId));
+    return listed.filter((id) => wanted.has(id));
+  }, [kind, group, listed, sinisters]);
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
+import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import classes from './device-strip.module.css';
+import { FoldedStrip } from './folded-strip.tsx';
+import { UnfoldedStrip } from './unfolded-strip.tsx';
+
+interface DeviceStripProps {
+  readonly fleet: Fleet;
+  readonly selectedId: number | null;
+  readonly onSelect: (deviceId: number) => void;
+  /** The client's and the fleet's words for it. */
+  readonly plainWords?: boolean;
+}
+
+/** The devices along the lower edge of the map: a page of them, or all (STRIP-01). */
+export function DeviceStrip({ fleet, selectedId, onSelect, plainWords = false }: DeviceStripProps) {
+  const { text } = useTexts();
+  const [unfolded, setUnfolded] = useState(false);
+  const ids = useFleetList(fleet, { text: '' });
+  if (!ids || ids.length === 0) return null;
+  const showAll = plainWords ? text('strip.showAllButton') : text('strip.showAll', { count: ids.length });
+  const toggle = (
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-expanded={unfolded}
+      onClick={() => setUnfolded(!unfolded)}
+    >
+      {unfolded ? text('strip.collapse') : showAll}
+    </button>
+  );
+  return (
+    <Card className={classes.strip} aria-label={text('map.devicesInView')}>
+      {unfolded ? (
+        <UnfoldedStrip fleet={fleet} selectedId={selectedId} onSelect={onSelect}>
+          {toggle}
+        </UnfoldedStrip>
+      ) : (
+        <FoldedStrip ids={ids} selectedId={selectedId} onSelect={onSelect}>
+          {toggle}
+        </FoldedStrip>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
+import { useState } from 'react';
+import { useDeviceRows } from '../../../lib/fleet/use-device-rows.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { devicesPerPage, stripPage } from '../strip-page.ts';
+import { useLiveRows } from '../use-live-rows.ts';
+import { DeviceCard } from './device-card.tsx';
+import classes from './folded-strip.module.css';
+
+interface FoldedStripProps {
+  readonly ids: Int32Array;
+  readonly selectedId: number | null;
+  readonly onSelect: (deviceId: number) => void;
+  /** The button that unfolds it. */
+  readonly children: React.ReactNode;
+  /** Two on a narrow screen. */
+  readonly perPage?: number;
+}
+
+/** The devices four at a time, with a way to the pages before and after (STRIP-02). */
+export function FoldedStrip({
+  ids,
+  selectedId,
+  onSelect,
+  children,
+  perPage = devicesPerPage,
+}: FoldedStripProps) {
+  const { text } = useTexts();
+  const [wanted, want] = useState(0);
+  const { page, pages, first, last, progress } = stripPage(wanted, ids.length, perPage);
+  const rowAt = useDeviceRows(ids, first, last);
+  const live = useLiveRows(ids, first, last);
+  const places = Array.from({ length: last - first + 1 }, (_, entry) => first + entry);
+  return (
+    <>
+      <header className={classes.head}>
+        {children}
+        <div
+          className={classes.progress}
+          role="progressbar"
+          aria-label={text('strip.progress', { page: page + 1, pages })}
+          aria-valuemin={1}
+          aria-valuemax={pages}
+          aria-valuenow={page + 1}
+        >
+          <span style={{ width: `${progress * 100}%` }} />
+        </div>
+        <span className={classes.range}>
+          {text('strip.range', { from: ids.length === 0 ? 0 : first + 1, to: last + 1 })}
+        </span>
+        <IconButton
+          outlined
+          size={28}
+          name={text('strip.previous')}
+          icon={mdiChevronLeft}
+          disabled={page === 0}
+          onClick={() => want(page - 1)}
+        />
+        <IconButton
+          outlined
+          size={28}
+          name={text('strip.next')}
+          icon={mdiChevronRight}
+          disabled={page === pages - 1}
+          onClick={() => want(page + 1)}
+        />
+      </header>
+      <ul className={classes.cards}>
+        {places.map((place) => (
+          <li key={ids[place]}>
+            <DeviceCard row={live(rowAt(place))} selected={ids[place] === selectedId} onSelect={onSelect} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
