@@ -1,73 +1,85 @@
-import type { PermissionPair } from '@atalaia/contract/permission';
-import { type Kysely, sql } from 'kysely';
+import type { PermissionLinked, PermissionOwner } from '@atalaia/contract/permission';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { type Viewer, visibleDevices, visibleGroups, visibleUsers } from '../sight/visible.ts';
+import { type Viewer, visibleDevices, visibleGroups, visibleLinked, visibleUsers } from '../sight/visible.ts';
+import { type Link, words } from './permission-link.ts';
 
-/** What a user may be linked to: its table, and the visible things of that kind. */
-const kinds = {
-  deviceId: { table: 'user_devices', column: 'device_id', visible: visibleDevices, alias: 'd' },
-  groupId: { table: 'user_groups', column: 'group_id', visible: visibleGroups, alias: 'g' },
-  managedUserId: { table: 'user_users', column: 'managed_user_id', visible: visibleUsers, alias: 'u' },
-} as const;
+type Visible = readonly [alias: string, item: (viewer: Viewer) => RawBuilder<unknown>];
 
-export type LinkKind = Exclude<PermissionPair[1], 'userId'>;
+/** The visible things of each kind, with the alias they stand under. */
+const visible: Readonly<Record<PermissionOwner | PermissionLinked, Visible>> = {
+  userId: ['u', visibleUsers],
+  deviceId: ['d', visibleDevices],
+  groupId: ['g', visibleGroups],
+  managedUserId: ['u', visibleUsers],
+  calendarId: ['l', (viewer) => visibleLinked(viewer, 'calendar')],
+  geofenceId: ['l', (viewer) => visibleLinked(viewer, 'geofence')],
+  notificationId: ['l', (viewer) => visibleLinked(viewer, 'notification')],
+  driverId: ['l', (viewer) => visibleLinked(viewer, 'driver')],
+  maintenanceId: ['l', (viewer) => visibleLinked(viewer, 'maintenance')],
+  attributeId: ['l', (viewer) => visibleLinked(viewer, 'attribute')],
+  commandId: ['l', (viewer) => visibleLinked(viewer, 'command')],
+};
 
-export interface Link {
-  readonly userId: number;
-  readonly kind: LinkKind;
-  readonly linkedId: number;
-}
-
-export async function isLinkedVisible(
+/** Whether the viewer sees what this side of a link names. */
+export async function isSideVisible(
   db: Kysely<Schema>,
   viewer: Viewer,
-  { kind, linkedId }: Link,
+  side: PermissionOwner | PermissionLinked,
+  id: number,
 ): Promise<boolean> {
-  const { visible, alias } = kinds[kind];
-  const { rows } = await sql`
-    SELECT FROM ${visible(viewer)} WHERE ${sql.ref(`${alias}.id`)} = ${linkedId}`.execute(db);
+  const [alias, item] = visible[side];
+  const { rows } = await sql`SELECT FROM ${item(viewer)} WHERE ${sql.ref(`${alias}.id`)} = ${id}`.execute(db);
   return rows.length > 0;
 }
 
-/** The user who is linked, if the viewer sees him. */
-export async function findOwner(
+export interface LinkedUser {
+  readonly administrator: boolean;
+  readonly user_limit: number;
+}
+
+/** The user who is linked, if the viewer sees him; nobody else changes him until the end of the transaction. */
+export async function lockLinkedUser(
   db: Kysely<Schema>,
   viewer: Viewer,
   userId: number,
-): Promise<{ administrator: boolean; user_limit: number } | undefined> {
-  const { rows } = await sql<{ administrator: boolean; user_limit: number }>`
-    SELECT u.administrator, u.user_limit FROM ${visibleUsers(viewer)} WHERE u.id = ${userId} FOR NO KEY UPDATE OF u`.execute(
-    db,
-  );
+): Promise<LinkedUser | undefined> {
+  const { rows } = await sql<LinkedUser>`
+    SELECT u.administrator, u.user_limit FROM ${visibleUsers(viewer)} WHERE u.id = ${userId}
+    FOR NO KEY UPDATE OF u`.execute(db);
   return rows[0];
 }
 
 /** Whether one user is managed by another, at any remove. */
 export async function isManagedBy(db: Kysely<Schema>, userId: number, managerId: number): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM ${visibleUsers({ userId: managerId, administrator: false })} WHERE u.id = ${userId}`.execute(
-    db,
-  );
-  return rows.length > 0;
+  return isSideVisible(db, { userId: managerId, administrator: false }, 'userId', userId);
 }
 
 /** False when the link stood already. */
-export async function insertLink(db: Kysely<Schema>, { userId, kind, linkedId }: Link): Promise<boolean> {
-  const { table, column } = kinds[kind];
+export async function insertLink(db: Kysely<Schema>, link: Link): Promise<boolean> {
+  const { table, ownerColumn, linkedColumn } = placeOf(link);
   const { numAffectedRows } = await sql`
-    INSERT INTO ${sql.table(table)} (user_id, ${sql.ref(column)}) VALUES (${userId}, ${linkedId})
+    INSERT INTO ${table} (${ownerColumn}, ${linkedColumn}) VALUES (${link.ownerId}, ${link.linkedId})
     ON CONFLICT DO NOTHING`.execute(db);
   return numAffectedRows === 1n;
 }
 
 /** False when there was no such link. */
-export async function deleteLink(db: Kysely<Schema>, { userId, kind, linkedId }: Link): Promise<boolean> {
-  const { table, column } = kinds[kind];
+export async function deleteLink(db: Kysely<Schema>, link: Link): Promise<boolean> {
+  const { table, ownerColumn, linkedColumn } = placeOf(link);
   const { numAffectedRows } = await sql`
-    DELETE FROM ${sql.table(table)} WHERE user_id = ${userId} AND ${sql.ref(column)} = ${linkedId}`.execute(
+    DELETE FROM ${table} WHERE ${ownerColumn} = ${link.ownerId} AND ${linkedColumn} = ${link.linkedId}`.execute(
     db,
   );
   return numAffectedRows === 1n;
+}
+
+function placeOf({ owner, linked }: Link) {
+  return {
+    table: sql.table(`${words[owner]}_${words[linked]}s`),
+    ownerColumn: sql.ref(`${words[owner]}_id`),
+    linkedColumn: sql.ref(linked === 'managedUserId' ? 'managed_user_id' : `${words[linked]}_id`),
+  };
 }
 
 export async function countManaged(db: Kysely<Schema>, userId: number): Promise<number> {

@@ -1,7 +1,8 @@
+import { permissionPairs } from '@atalaia/contract/permission';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, told, kysely } = await createTestApp();
+const { ask, world, told, kysely, pool } = await createTestApp();
 const admin = await world.administrator();
 const link = (token: string, body: object) => ask('POST', '/api/permissions', { token, body });
 const unlink = (token: string, body: object) => ask('DELETE', '/api/permissions', { token, body });
@@ -22,7 +23,8 @@ test('[API-03] a link has exactly the two ids of one kind', async () => {
     { deviceId: device },
     { userId: 1, deviceId: device, groupId: 1 },
     { deviceId: device, groupId: 1 },
-    { userId: 1, geofenceId: 1 },
+    { deviceId: device, calendarId: 1 },
+    { userId: 1, sinisterId: 1 },
     { userId: '1', deviceId: device },
     { userId: -1, deviceId: device },
   ];
@@ -115,4 +117,81 @@ test('[ROLE-06] a manager does not give another more users than his limit says',
   const refused = await link(top.token, { userId: limited.id, managedUserId: second.id });
   expect(refused.body).toMatchObject({ code: 'user-limit-reached', details: { limit: 1 } });
   expect((await link(admin.token, { userId: limited.id, managedUserId: second.id })).status).toBe(204);
+});
+
+test('[PERM-03] [SEC-03] every pair the API knows is linked and unlinked, and each leaves its line of audit', async () => {
+  const admin = await world.administrator();
+  const ids: Record<string, number> = {
+    userId: (await world.person()).id,
+    managedUserId: (await world.person()).id,
+    deviceId: await world.device(),
+    groupId: await world.group(),
+  };
+  const insert = async (text: string) =>
+    (await pool.query<{ id: number }>(`${text} RETURNING id`)).rows[0]?.id ?? 0;
+  ids.calendarId = await insert("INSERT INTO calendars (name, data) VALUES ('c', '')");
+  ids.geofenceId = await insert("INSERT INTO geofences (name, area) VALUES ('g', '')");
+  ids.notificationId = await insert("INSERT INTO notifications (type) VALUES ('alarm')");
+  ids.driverId = await insert("INSERT INTO drivers (name, unique_id) VALUES ('d', 'links')");
+  ids.maintenanceId = await insert(
+    "INSERT INTO maintenances (name, type, start, period) VALUES ('m', 'hours', 0, 1)",
+  );
+  ids.attributeId = await insert("INSERT INTO computed_attributes VALUES (DEFAULT, 'a', 'a', '1', 'number')");
+  ids.commandId = await insert("INSERT INTO commands (type) VALUES ('engineStop')");
+  expect(permissionPairs).toHaveLength(10 + 6 + 6);
+  for (const [owner, linked] of permissionPairs) {
+    const body = { [owner]: ids[owner], [linked]: ids[linked] };
+    expect(
+      (await ask('POST', '/api/permissions', { token: admin.token, body })).status,
+      `${owner} ${linked}`,
+    ).toBe(204);
+    expect((await ask('DELETE', '/api/permissions', { token: admin.token, body })).status).toBe(204);
+    const { rows } = await pool.query(
+      'SELECT action FROM audit WHERE user_id = $1 AND object_id = $2 AND details = $3 ORDER BY id',
+      [admin.id, ids[owner], { [linked]: ids[linked] }],
+    );
+    expect(rows, `${owner} ${linked}`).toEqual([{ action: 'link' }, { action: 'unlink' }]);
+  }
+});
+
+test('[PERM-03] links in bulk are made all together or, when one is refused, not at all', async () => {
+  const [manager, managed] = [await world.person(), await world.person()];
+  await world.link(manager.id, { user: managed.id });
+  const [seen, hidden] = [await world.device(), await world.device()];
+  await world.link(manager.id, { device: seen });
+  const count = async () =>
+    (await pool.query('SELECT FROM user_devices WHERE user_id = $1', [managed.id])).rows.length;
+  const { token } = manager;
+  const refused = await ask('POST', '/api/permissions/bulk', {
+    token,
+    body: [
+      { userId: managed.id, deviceId: seen },
+      { userId: managed.id, deviceId: hidden },
+    ],
+  });
+  expect([refused.status, await count()]).toEqual([404, 0]);
+  const body = [{ userId: managed.id, deviceId: seen }];
+  expect((await ask('POST', '/api/permissions/bulk', { token, body })).status).toBe(204);
+  expect(await count()).toBe(1);
+  expect((await ask('DELETE', '/api/permissions/bulk', { token, body })).status).toBe(204);
+  expect(await count()).toBe(0);
+  expect((await ask('POST', '/api/permissions/bulk', { token, body: [] })).status).toBe(400);
+});
+
+test('[PERM-03] [ROLE-06] whoever sees a thing may link it to himself, but no saved command while he is limited', async () => {
+  const limited = await world.person({ limit_commands: true });
+  const deviceId = await world.device();
+  await world.link(limited.id, { device: deviceId });
+  const { rows } = await pool.query<{ geofence: number; command: number }>(`
+    WITH g AS (INSERT INTO geofences (name, area) VALUES ('g', '') RETURNING id),
+      c AS (INSERT INTO commands (type) VALUES ('engineStop') RETURNING id)
+    SELECT g.id AS geofence, c.id AS command FROM g, c`);
+  const { geofence = 0, command = 0 } = rows[0] ?? {};
+  await pool.query('INSERT INTO device_geofences VALUES ($1, $2)', [deviceId, geofence]);
+  await pool.query('INSERT INTO device_commands VALUES ($1, $2)', [deviceId, command]);
+  const { token, id: userId } = limited;
+  const link = (body: object) => ask('POST', '/api/permissions', { token, body });
+  expect((await link({ userId, geofenceId: geofence })).status).toBe(204);
+  expect((await link({ userId, commandId: command })).body.code).toBe('commands-limited');
+  expect((await link({ deviceId, groupId: 1 })).status).toBe(400);
 });

@@ -1,95 +1,102 @@
-import { type Permission, permissionPairOf } from '@atalaia/contract/permission';
+import type { Permission } from '@atalaia/contract/permission';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
+import type { RuleKind } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import { writeAudit } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
+import type { Commit, Tell } from '../../writing/commit.ts';
+import { givesSight, type Link, linkOf, ruleKinds, words } from './permission-link.ts';
+import { requireLinkable } from './permissions-policy.ts';
 import {
   countManaged,
   deleteLink,
-  findOwner,
   insertLink,
-  isLinkedVisible,
   isManagedBy,
-  type Link,
-  type LinkKind,
+  isSideVisible,
+  type LinkedUser,
+  lockLinkedUser,
   lockManaging,
 } from './permissions-queries.ts';
 
-/** Making a link that stands, and taking away one that does not, are no errors: both leave what was asked for. */
+/**
+ * Making a link that stands, and taking away one that does not, are no errors: both leave what was asked for. Of several
+ * links all are changed or, when one is refused, none.
+ */
 export interface PermissionsService {
-  link(caller: Caller, permission: Permission): Promise<void>;
-  unlink(caller: Caller, permission: Permission): Promise<void>;
+  link(caller: Caller, permissions: readonly Permission[]): Promise<void>;
+  unlink(caller: Caller, permissions: readonly Permission[]): Promise<void>;
 }
 
-const nouns: Readonly<Record<LinkKind, string>> = {
-  deviceId: 'device',
-  groupId: 'group',
-  managedUserId: 'user',
-};
-
 export function createPermissionsService({ commit }: { readonly commit: Commit }): PermissionsService {
-  /** Both sides must be seen. Nobody but an administrator changes what he himself or an administrator sees. */
-  async function requireBothSides(within: Kysely<Schema>, caller: Caller, link: Link) {
-    const owner = await findOwner(within, caller, link.userId);
-    if (!owner) throw notFound('user', link.userId);
-    if (!(await isLinkedVisible(within, caller, link))) throw notFound(nouns[link.kind], link.linkedId);
-    if (!caller.administrator && (link.userId === caller.userId || owner.administrator)) {
-      throw new AppError('forbidden', 'only an administrator changes these links');
-    }
-    return owner;
+  /** Both sides must be seen; of a user's links not all may be changed by everybody. */
+  async function requireBothSides(
+    within: Kysely<Schema>,
+    caller: Caller,
+    link: Link,
+  ): Promise<LinkedUser | undefined> {
+    const { owner, ownerId, linked, linkedId } = link;
+    const user = owner === 'userId' ? await lockLinkedUser(within, caller, ownerId) : undefined;
+    const isOwnerSeen = owner === 'userId' ? user : await isSideVisible(within, caller, owner, ownerId);
+    if (!isOwnerSeen) throw notFound(words[owner], ownerId);
+    if (!(await isSideVisible(within, caller, linked, linkedId))) throw notFound(words[linked], linkedId);
+    if (user) requireLinkable(caller, link, user);
+    return user;
   }
 
   /** Nobody manages himself, nor who is above him; a manager has room for a limited number. */
-  async function requireManageable(
-    within: Kysely<Schema>,
-    caller: Caller,
-    { userId, linkedId }: Link,
-    limit: number,
-  ) {
+  async function requireManageable(within: Kysely<Schema>, caller: Caller, link: Link, limit: number) {
+    const { ownerId, linkedId } = link;
     await lockManaging(within);
-    if (await isManagedBy(within, userId, linkedId)) {
+    if (await isManagedBy(within, ownerId, linkedId)) {
       throw fieldRefusal('user-cycle', { path: 'managedUserId', message: 'manages this user' });
     }
-    const isFull = limit !== -1 && (await countManaged(within, userId)) >= limit;
-    if (!caller.administrator && isFull && !(await isManagedBy(within, linkedId, userId))) {
+    const isFull = limit !== -1 && (await countManaged(within, ownerId)) >= limit;
+    if (!caller.administrator && isFull && !(await isManagedBy(within, linkedId, ownerId))) {
       throw new AppError('user-limit-reached', `this account may manage ${limit} users`, { limit });
     }
   }
 
   return {
-    link: (caller, permission) =>
+    link: (caller, permissions) =>
       commit(async (transaction, tell) => {
-        const link = linkOf(permission);
-        const owner = await requireBothSides(transaction, caller, link);
-        if (link.kind === 'managedUserId')
-          await requireManageable(transaction, caller, link, owner.user_limit);
-        if (!(await insertLink(transaction, link))) return;
-        await writeAudit(transaction, caller, auditOf('link', link));
-        if (link.kind !== 'managedUserId') tell('sight', { userIds: [link.userId] });
+        const made: Link[] = [];
+        for (const link of permissions.map(linkOf)) {
+          const user = await requireBothSides(transaction, caller, link);
+          if (user && link.linked === 'managedUserId')
+            await requireManageable(transaction, caller, link, user.user_limit);
+          if (!(await insertLink(transaction, link))) continue;
+          await writeAudit(transaction, caller, auditOf('link', link));
+          made.push(link);
+        }
+        tellOf(tell, made);
       }),
 
-    unlink: (caller, permission) =>
+    unlink: (caller, permissions) =>
       commit(async (transaction, tell) => {
-        const link = linkOf(permission);
-        await requireBothSides(transaction, caller, link);
-        if (!(await deleteLink(transaction, link))) return;
-        await writeAudit(transaction, caller, auditOf('unlink', link));
-        if (link.kind !== 'managedUserId') tell('sight', { userIds: [link.userId] });
+        const gone: Link[] = [];
+        for (const link of permissions.map(linkOf)) {
+          await requireBothSides(transaction, caller, link);
+          if (!(await deleteLink(transaction, link))) continue;
+          await writeAudit(transaction, caller, auditOf('unlink', link));
+          gone.push(link);
+        }
+        tellOf(tell, gone);
       }),
   };
 }
 
-function linkOf(permission: Permission): Link {
-  const kind = permissionPairOf(permission)?.[1];
-  const { userId } = permission;
-  const linkedId = kind && permission[kind];
-  // the schema has let only the allowed pairs through
-  if (kind === undefined || userId === undefined || linkedId === undefined) throw new Error('not a link');
-  return { userId, kind, linkedId };
+function auditOf(action: 'link' | 'unlink', { owner, ownerId, linked, linkedId }: Link) {
+  return { action, noun: words[owner], objectId: ownerId, details: { [linked]: linkedId } };
 }
 
-function auditOf(action: 'link' | 'unlink', { userId, kind, linkedId }: Link) {
-  return { action, noun: 'user', objectId: userId, details: { [kind]: linkedId } };
+function tellOf(tell: Tell, links: readonly Link[]): void {
+  const userIds = new Set(links.filter(givesSight).map(({ ownerId }) => ownerId));
+  if (userIds.size) tell('sight', { userIds: [...userIds] });
+  const kinds = new Set<RuleKind>();
+  for (const { linked } of links) {
+    const kind = ruleKinds[linked];
+    if (kind) kinds.add(kind);
+  }
+  if (kinds.size) tell('rules', { kinds: [...kinds] });
 }

@@ -109,8 +109,29 @@ const customerBody = (groupId?: number) => ({
   },
 });
 
+/** One link of a device to a geofence that the caller sees. */
+async function links(scene: Scene) {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO geofences (name, area) VALUES ('x', ${area}) RETURNING id`.execute(scene.kysely);
+  const geofenceId = rows[0]?.id ?? 0;
+  await scene.world.link(scene.callerId, { geofence: geofenceId });
+  return { body: [{ deviceId: await scene.device(), geofenceId }] };
+}
+
 export const registersRights: readonly RightLine[] = [
   ...linked.flatMap(linesOf),
+  {
+    route: 'POST /api/permissions/bulk',
+    make: links,
+    own: gone(writers),
+    foreign: gone(hiddenToWriters),
+  },
+  {
+    route: 'DELETE /api/permissions/bulk',
+    make: links,
+    own: gone(writers),
+    foreign: gone(hiddenToWriters),
+  },
   { route: 'GET /api/customers', own: signedIn },
   { route: 'GET /api/customers/:id', make: customer, own: signedIn, foreign: hidden },
   {

@@ -1,0 +1,53 @@
+import {
+  type Permission,
+  type PermissionLinked,
+  type PermissionOwner,
+  permissionPairOf,
+} from '@atalaia/contract/permission';
+import type { RuleKind } from '../../bus/bus.ts';
+
+/** A link with the names its two sides bear in the contract. */
+export interface Link {
+  readonly owner: PermissionOwner;
+  readonly ownerId: number;
+  readonly linked: PermissionLinked;
+  readonly linkedId: number;
+}
+
+/** As messages and link tables name each side. */
+export const words: Readonly<Record<PermissionOwner | PermissionLinked, string>> = {
+  userId: 'user',
+  deviceId: 'device',
+  groupId: 'group',
+  managedUserId: 'user',
+  calendarId: 'calendar',
+  geofenceId: 'geofence',
+  notificationId: 'notification',
+  driverId: 'driver',
+  maintenanceId: 'maintenance',
+  attributeId: 'attribute',
+  commandId: 'command',
+};
+
+/** Whose rules follow from links to it. */
+export const ruleKinds: Partial<Readonly<Record<PermissionLinked, RuleKind>>> = {
+  geofenceId: 'geofences',
+  notificationId: 'notifications',
+  calendarId: 'calendars',
+  maintenanceId: 'maintenances',
+  attributeId: 'attributes',
+};
+
+/** Throws Error on what the schema of the contract lets not through. */
+export function linkOf(permission: Permission): Link {
+  const [owner, linked] = permissionPairOf(permission) ?? [];
+  const ownerId = owner && permission[owner];
+  const linkedId = linked && permission[linked];
+  if (!owner || !linked || ownerId === undefined || linkedId === undefined) throw new Error('not a link');
+  return { owner, ownerId, linked, linkedId };
+}
+
+/** Who sees which devices follows from it. */
+export function givesSight({ owner, linked }: Link): boolean {
+  return owner === 'userId' && (linked === 'deviceId' || linked === 'groupId');
+}
