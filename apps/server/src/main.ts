@@ -26,6 +26,7 @@ import { createGeocoding } from './integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from './integrations/outbound/outbound-metrics.ts';
 import { createAddresses } from './jobs/addresses/addresses.ts';
 import { every } from './jobs/every.ts';
+import { createRetention } from './jobs/retention/retention.ts';
 import { createLive } from './live/live.ts';
 import { createLog } from './log.ts';
 import { createRemovedDevices } from './modules/devices/removed-devices.ts';
@@ -60,6 +61,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     bus,
     sessionDays: config.sessionDays,
     version,
+    metrics,
+    publicUrl: config.publicUrl,
     channels,
     geocoding,
     traffic,
@@ -117,9 +120,12 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
 
   const addresses = createAddresses({ pool, bus, geocoding, everyMs: config.addressEveryMs });
   stops.add(addresses.stop);
+  const retention = createRetention({ pool, log, dropPartitionsBefore: ingest.dropPartitionsBefore });
   const jobs = [
     { name: 'addresses', everyMs: 1_000, work: addresses.work },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
+    { name: 'retention', everyMs: 3_600_000, work: retention.work },
+    ...services.notices.jobs,
     { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
   ];
   for (const job of jobs) stops.add(every(job, log));

@@ -1,5 +1,6 @@
 /** The installation's settings, one row. What a stranger may read is `publicServerSettingsSchema` (ROLE-03). */
 import { z } from 'zod';
+import { refuseWrongRetention } from './retention.ts';
 import {
   attributesSchema,
   coordinateFormatSchema,
@@ -70,7 +71,7 @@ export const serverSettingsInputSchema = z.object({
   speedUnit: serverSettingsSchema.shape.speedUnit.optional(),
   distanceUnit: serverSettingsSchema.shape.distanceUnit.optional(),
   volumeUnit: serverSettingsSchema.shape.volumeUnit.optional(),
-  attributes: attributesSchema.optional(),
+  attributes: attributesSchema.superRefine(refuseWrongRetention).optional(),
 });
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;

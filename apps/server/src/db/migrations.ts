@@ -7,6 +7,7 @@ import * as sentCommands from './migrations/0004-sent-commands.ts';
 import * as notices from './migrations/0005-notices.ts';
 import * as reports from './migrations/0006-reports.ts';
 import * as cases from './migrations/0007-cases.ts';
+import * as operations from './migrations/0009-operations.ts';
 import * as geofencesOfPositions from './migrations/0010-geofences-of-positions.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -17,5 +18,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-notices': notices,
   '0006-reports': reports,
   '0007-cases': cases,
+  '0009-operations': operations,
   '0010-geofences-of-positions': geofencesOfPositions,
 };

@@ -397,6 +397,8 @@ export interface SessionsTable {
   expires_at: Timestamp;
   address: string | null;
   user_agent: string | null;
+  id: GeneratedAlways<number>;
+  kind: Generated<string>;
 }
 
 export interface SinistersTable {

@@ -16,6 +16,7 @@ import { defaultLimits, type IngestLimits } from './limits.ts';
 import type { ListenAddress, Listener } from './listeners/listener.ts';
 import { openListeners } from './listeners/open-listeners.ts';
 import { createIngestMetrics } from './metrics.ts';
+import { dropPartitionsBefore, finishDrops } from './partitions/drop-partitions.ts';
 import { ensurePartitions } from './partitions/ensure-partitions.ts';
 import { createDeviceQueries } from './registry/device-queries.ts';
 import { createDeviceRegistry } from './registry/device-registry.ts';
@@ -54,6 +55,8 @@ export interface Ingest {
   /** The osmand protocol through the web port. */
   handleOsmand(request: OsmandRequest): Promise<OsmandAnswer>;
   addresses(): readonly ListenAddress[];
+  /** Drops the positions whose whole partition ends by then; returns how many partitions. For the retention. */
+  dropPartitionsBefore(beforeMs: number): Promise<number>;
 }
 
 /** How often partitions are looked after; they are made three months ahead. */
@@ -129,6 +132,7 @@ export function createIngest(parts: IngestParts): Ingest {
     async start() {
       await settings.start();
       await rulebook.start();
+      await finishDrops(pool);
       await ensurePartitions(pool, clock.now());
       intake.open();
       await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);
@@ -149,6 +153,7 @@ export function createIngest(parts: IngestParts): Ingest {
       return stopped;
     },
     handleOsmand,
+    dropPartitionsBefore: (beforeMs) => dropPartitionsBefore(pool, beforeMs, clock.now()),
     addresses: () => listeners.map(({ address }) => address),
   };
 }

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../../db/transaction.ts';
 import { missingPartitions, type Partition } from './partition-plan.ts';
 
-/** Two servers on one database make them once. */
-const lockNumber = 5_023_001;
+/** Two servers on one database make and drop them one after the other. */
+export const partitionsLock = 5_023_001;
 
 /**
  * Makes the partitions of `positions` that are missing, in one transaction; returns how many. They are made apart and
@@ -13,7 +13,7 @@ export async function ensurePartitions(pool: Pool, nowMs: number): Promise<numbe
   const known = await existingPartitions(pool);
   if (missingPartitions(known, nowMs).length === 0) return 0;
   return inTransaction(pool, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]);
+    await client.query('SELECT pg_advisory_xact_lock($1)', [partitionsLock]);
     const missing = missingPartitions(await existingPartitions(client), nowMs);
     await client.query(missing.map(partitionSql).join('\n'));
     return missing.length;

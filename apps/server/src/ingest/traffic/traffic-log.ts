@@ -40,10 +40,10 @@ export interface TrafficLog {
   readonly bytes: number;
 }
 
-/** What an entry costs beside its bytes: the object, its closure, its place. */
-const entryOverheadBytes = 300;
+/** What an entry costs beside its bytes: the object, its closure, its place; and a key the same. */
+const overheadBytes = 300;
 /** However many share the total. */
-const leastKeyBytes = 1024;
+const leastKeyBytes = 1500;
 
 interface Kept {
   readonly entries: TrafficEntry[];
@@ -56,6 +56,14 @@ export function createTrafficLog(limits: TrafficLimits, clock: Clock): TrafficLo
   const keys = new Map<TrafficKey, Kept>();
   let total = 0;
 
+  const keptOf = (key: TrafficKey): Kept => {
+    const known = keys.get(key);
+    if (known) return known;
+    const made = { entries: [], bytes: overheadBytes, watchedUntilMs: 0 };
+    total += made.bytes;
+    keys.set(key, made);
+    return made;
+  };
   const dropFirst = (kept: Kept) => {
     const first = kept.entries.shift();
     if (!first) return;
@@ -81,7 +89,7 @@ export function createTrafficLog(limits: TrafficLimits, clock: Clock): TrafficLo
 
   return {
     record(key, entry) {
-      const kept = keys.get(key) ?? { entries: [], bytes: 0, watchedUntilMs: 0 };
+      const kept = keptOf(key);
       keys.delete(key);
       keys.set(key, kept);
       const cost = costOf(entry);
@@ -93,10 +101,10 @@ export function createTrafficLog(limits: TrafficLimits, clock: Clock): TrafficLo
     },
     read(key) {
       const nowMs = clock.now();
-      const kept = keys.get(key) ?? { entries: [], bytes: 0, watchedUntilMs: 0 };
+      const kept = keptOf(key);
       kept.watchedUntilMs = nowMs + limits.keptMs;
-      keys.set(key, kept);
       shorten(kept, nowMs);
+      dropSilent();
       return [...kept.entries];
     },
     get bytes() {
@@ -106,5 +114,5 @@ export function createTrafficLog(limits: TrafficLimits, clock: Clock): TrafficLo
 }
 
 function costOf({ bytes }: TrafficEntry): number {
-  return bytes.length + entryOverheadBytes;
+  return bytes.length + overheadBytes;
 }
