@@ -1,5 +1,6 @@
 /** The services of every module, put together: what routes, live channel, ingest and jobs are handed. */
 import type { User } from '@atalaia/contract/user';
+import type { Registry } from 'prom-client';
 import { notFound } from './app-error.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Database } from './db/database.ts';
@@ -12,6 +13,14 @@ import { type CompaniesService, createCompaniesService } from './modules/compani
 import { createDevicesService, type DevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
 import { createGroupsService, type GroupsService } from './modules/groups/groups-service.ts';
+import { createLinkedService } from './modules/linked/linked-service.ts';
+import { createNoticesMetrics } from './modules/notices/notices-metrics.ts';
+import { createNoticesService, type NoticesService } from './modules/notices/notices-service.ts';
+import { notifications } from './modules/notifications/notifications.ts';
+import {
+  createNotificationsService,
+  type NotificationsService,
+} from './modules/notifications/notifications-service.ts';
 import {
   createPermissionsService,
   type PermissionsService,
@@ -53,6 +62,8 @@ export interface Services {
   readonly companies: CompaniesService;
   readonly devices: DevicesService;
   readonly registers: Registers;
+  readonly notices: NoticesService;
+  readonly notifications: NotificationsService;
   readonly groups: GroupsService;
   readonly users: UsersService;
   readonly positions: PositionsService;
@@ -75,6 +86,9 @@ export interface ServicesParts {
   readonly version: string;
   /** The ways out to people: mail, SMS, push. */
   readonly channels: Channels;
+  /** Address of the web interface, where messages link to. */
+  readonly publicUrl: string | undefined;
+  readonly metrics: Registry;
   readonly geocoding: Geocoding;
   /** What ingest notes of its conversations. */
   readonly traffic: Traffic;
@@ -87,9 +101,24 @@ export function createServices(parts: ServicesParts): Services {
   const hasher = createPasswordHasher();
   const devices = createDevicesService({ kysely, commit, sight });
   const sinisters = createSinistersService({ kysely, commit, sight, describeDevices: devices.describe });
+  const serverSettings = createServerSettingsService({ kysely, commit, version });
+  const notices = createNoticesService({
+    kysely,
+    commit,
+    channels: parts.channels,
+    publicUrl: parts.publicUrl,
+    count: createNoticesMetrics(parts.metrics),
+    readServer: () => serverSettings.read(undefined),
+  });
   return {
     commit,
     sight,
+    notices,
+    notifications: createNotificationsService({
+      kysely,
+      notices,
+      notifications: createLinkedService({ kysely, commit, sight }, notifications),
+    }),
     passwords: hasher,
     sessions: createSessionsService({
       kysely,
@@ -103,8 +132,8 @@ export function createServices(parts: ServicesParts): Services {
         return JSON.parse(json) as User;
       },
     }),
-    serverSettings: createServerSettingsService({ kysely, commit, version }),
-    companies: createCompaniesService({ kysely }),
+    serverSettings,
+    companies: createCompaniesService({ kysely, commit }),
     devices,
     registers: createRegisters({ kysely, commit, sight, devices }),
     groups: createGroupsService({ kysely, commit, sight }),

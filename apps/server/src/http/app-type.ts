@@ -38,6 +38,10 @@ declare module 'fastify' {
     tokenInQuery?: boolean;
     /** The body may come as a form, too. */
     takesForm?: boolean;
+    /** The body is `multipart/form-data`: a file in `file`, what it is called in `name`. */
+    takesFile?: boolean;
+    /** What the route answers that is no JSON, as media types; beside its schema, where it has one. */
+    answerTypes?: readonly string[];
   }
   interface FastifySchema {
     /** Under which noun the API's description lists the route. */

@@ -3,10 +3,14 @@ import type { FastifyError } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { isConnectionError, isDataError } from '../db/database-errors.ts';
 
-/** What fastify refuses by itself, by its own code. */
+/** What fastify and its reader of multipart bodies refuse by themselves, by their own codes. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_REQ_FILE_TOO_LARGE: 'body-too-large',
+  FST_FILES_LIMIT: 'body-too-large',
+  FST_FIELDS_LIMIT: 'body-too-large',
+  FST_PARTS_LIMIT: 'body-too-large',
 };
 
 /** Any thrown thing as the refusal that the caller is told; `internal-error` when it is none of his business. */

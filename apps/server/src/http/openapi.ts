@@ -24,7 +24,8 @@ const securitySchemes = {
 export function describeApi(app: App, version: string): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
-    const isOwn = route.url.startsWith('/api/') && route.schema?.response && route.method !== 'HEAD';
+    const answers = route.schema?.response ?? route.config?.answerTypes;
+    const isOwn = route.url.startsWith('/api/') && answers && route.method !== 'HEAD';
     if (isOwn) routes.push(route);
   });
   let text: string | undefined;
@@ -60,9 +61,10 @@ function operationOf({ url, schema = {}, config }: RouteOptions, write: Write): 
   };
   const isOpen = config?.access === 'public' || config?.access === 'optional';
   const refusals = [400, ...(isOpen ? [] : [401, 403]), ...(url.includes(':') ? [404] : [])];
+  const files = fileContent(config?.answerTypes ?? []);
   const answers = { ...response, ...Object.fromEntries(refusals.map((status) => [status, errorBodySchema])) };
   const bodyTypes = ['application/json', ...(config?.takesForm ? ['application/x-www-form-urlencoded'] : [])];
-  const responses = Object.entries(answers).map(([status, answer]) => [
+  const responses: [string, object][] = Object.entries(answers).map(([status, answer]) => [
     status,
     {
       description: statusWords[Number(status)] ?? '',
@@ -71,13 +73,30 @@ function operationOf({ url, schema = {}, config }: RouteOptions, write: Write): 
         : { content: contentOf(write(answer, 'output'), ['application/json']) }),
     },
   ]);
+  if (config?.answerTypes) {
+    const json = response?.[200] ? contentOf(write(response[200], 'output'), ['application/json']) : {};
+    responses.push(['200', { description: statusWords[200] ?? '', content: { ...json, ...files } }]);
+  }
   return {
     ...(tags ? { tags } : {}),
     parameters: [...parametersOf(params, 'path', write), ...parametersOf(querystring, 'query', write)],
     ...(body ? { requestBody: { required: true, content: contentOf(write(body, 'input'), bodyTypes) } } : {}),
+    ...(config?.takesFile ? { requestBody: { required: true, content: uploadContent } } : {}),
     responses: Object.fromEntries(responses),
     ...(isOpen ? {} : { security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })) }),
   };
+}
+
+const binary = { type: 'string', format: 'binary' };
+
+const uploadContent = {
+  'multipart/form-data': {
+    schema: { type: 'object', required: ['file'], properties: { file: binary, name: { type: 'string' } } },
+  },
+};
+
+function fileContent(types: readonly string[]): object {
+  return Object.fromEntries(types.map((type) => [type, { schema: binary }]));
 }
 
 function contentOf(schema: JsonSchema, types: readonly string[]): object {

@@ -5,7 +5,10 @@ import type { AddressesService } from './addresses-service.ts';
 export function addressesRoutes(app: App, addresses: AddressesService): void {
   app.get(
     '/server/geocode',
-    { config: { access: 'signed-in' }, schema: { tags: ['server'], querystring: geocodeQuerySchema } },
+    {
+      config: { access: 'signed-in', answerTypes: ['text/plain'] },
+      schema: { tags: ['server'], querystring: geocodeQuerySchema },
+    },
     async ({ query }, reply) => {
       const address = await addresses.describe(Number(query.latitude), Number(query.longitude));
       return reply.type('text/plain; charset=utf-8').send(address);

@@ -1,17 +1,66 @@
-import { companyConfigurationSchema } from '@atalaia/contract/company';
+import {
+  companyConfigurationSchema,
+  companyInputSchema,
+  companyLabelSchema,
+  companyUpdateSchema,
+} from '@atalaia/contract/company';
 import { z } from 'zod';
+import { fieldRefusal } from '../../app-error.ts';
 import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
 import type { CompaniesService } from './companies-service.ts';
+import { logoUploadRoute } from './logo-upload-routes.ts';
 
-const paramsSchema = z.object({ label: z.string().min(1).max(253) });
+const tags = ['company'];
+const params = z.object({ label: z.string().min(1).max(253) });
+const logoParams = z.object({ name: z.string().min(1).max(255) });
+const one = { 200: companyConfigurationSchema };
+const administers = { access: 'administrator' } as const;
 
-export function companiesRoutes(app: App, companies: CompaniesService): void {
+const answerTypes = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** A logo's name follows from its content: what stands at an address never changes. */
+const keptForEver = 'public, max-age=31536000, immutable';
+
+export async function companiesRoutes(app: App, companies: CompaniesService): Promise<void> {
   app.get(
     '/company/configurations/:label',
-    {
-      config: { access: 'public' },
-      schema: { tags: ['company'], params: paramsSchema, response: { 200: companyConfigurationSchema } },
-    },
+    { config: { access: 'public' }, schema: { tags, params, response: one } },
     (request) => companies.read(request.params.label),
   );
+  app.get(
+    '/company/configurations',
+    { config: administers, schema: { tags, response: { 200: z.array(companyConfigurationSchema) } } },
+    () => companies.list(),
+  );
+  app.post(
+    '/company/configurations',
+    { config: administers, schema: { tags, body: companyInputSchema, response: one } },
+    (request) => {
+      const label = request.body.label ?? labelOfHost(request.hostname);
+      return companies.create(callerOf(request), { ...request.body, label });
+    },
+  );
+  app.put(
+    '/company/configurations/:label',
+    { config: administers, schema: { tags, params, body: companyUpdateSchema, response: one } },
+    (request) => companies.update(callerOf(request), request.params.label, request.body),
+  );
+  app.get(
+    '/company/logos/:name',
+    { config: { access: 'public', answerTypes }, schema: { tags, params: logoParams } },
+    async (request, reply) => {
+      const { type, bytes } = await companies.logo(request.params.name);
+      return reply.header('cache-control', keptForEver).type(type).send(bytes);
+    },
+  );
+  await app.register((scope: App) => logoUploadRoute(scope, companies));
+}
+
+/** The first label of the host (AUTH-10); a bare address has none, and then it must be said. */
+function labelOfHost(hostname: string): string {
+  const isAddress = /^[\d.]+$|:/.test(hostname);
+  const label = companyLabelSchema.safeParse(isAddress ? '' : hostname.split('.', 1)[0]?.toLowerCase());
+  if (label.success) return label.data;
+  throw fieldRefusal('invalid-input', { path: 'label', message: 'is missing, and the host has none' });
 }

@@ -1,17 +1,48 @@
-import type { CompanyConfiguration } from '@atalaia/contract/company';
+import type { CompanyConfiguration, CompanyInput, CompanyUpdate } from '@atalaia/contract/company';
 import type { Kysely } from 'kysely';
+import { fieldRefusal, notFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
-import { findCompany } from './companies-queries.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import type { Commit } from '../../writing/commit.ts';
+import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import { findCompany, insertCompany, listCompanies, updateCompany } from './companies-queries.ts';
+import { logoAddress, logoOf } from './logo-name.ts';
+import { clearLogos, findLogo, holdLogo, insertLogo, type StoredLogo } from './logos-queries.ts';
 
 export interface CompaniesService {
   /** An unknown label gets the default brand, whose id is 0 (ROLE-03). */
   read(label: string): Promise<CompanyConfiguration>;
+  list(): Promise<CompanyConfiguration[]>;
+  /** Throws `duplicate-label`, and `reference-not-found` for a logo that was not uploaded. */
+  create(caller: Caller, input: CompanyInput & { readonly label: string }): Promise<CompanyConfiguration>;
+  /** The old logo stays when none is chosen (COM-01). */
+  update(caller: Caller, label: string, input: CompanyUpdate): Promise<CompanyConfiguration>;
+  /** Where the logo is found from now on. One that no company takes is deleted after a day. */
+  upload(caller: Caller, called: string, bytes: Buffer): Promise<string>;
+  logo(name: string): Promise<StoredLogo>;
 }
 
 /** UNIT-05: the colour of a company that chose none. */
 const defaultTheme = '#1293d1';
 
-export function createCompaniesService({ kysely }: { readonly kysely: Kysely<Schema> }): CompaniesService {
+export interface CompaniesParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+}
+
+export function createCompaniesService({ kysely, commit }: CompaniesParts): CompaniesService {
+  async function requireLogo(within: Kysely<Schema>, url: string | null | undefined): Promise<void> {
+    if (!url) return;
+    if (!(await holdLogo(within, url.slice(logoAddress.length)))) throw referenceRefusal('logoUrl');
+  }
+
+  async function reread(within: Kysely<Schema>, label: string): Promise<CompanyConfiguration> {
+    const company = await findCompany(within, label);
+    if (!company) throw notFound('company configuration', label);
+    return company;
+  }
+
   return {
     async read(label) {
       const found = await findCompany(kysely, label);
@@ -19,5 +50,67 @@ export function createCompaniesService({ kysely }: { readonly kysely: Kysely<Sch
         found ?? { id: 0, label, logoUrl: null, theme: defaultTheme, androidAppUrl: null, iosAppUrl: null }
       );
     },
+
+    list: () => listCompanies(kysely),
+
+    create: (caller, input) =>
+      commit(async (transaction) => {
+        await requireLogo(transaction, input.logoUrl);
+        await insertCompany(transaction, columnsOf(input));
+        const company = await reread(transaction, input.label);
+        const objectId = company.id;
+        const details = { label: company.label };
+        await writeAudit(transaction, caller, { action: 'create', noun: 'company', objectId, details });
+        return company;
+      }),
+
+    update: (caller, label, input) =>
+      commit(async (transaction) => {
+        const before = await findCompany(transaction, label, 'lock');
+        if (!before) throw notFound('company configuration', label);
+        if (input.id !== before.id) {
+          throw fieldRefusal('invalid-input', { path: 'id', message: `must be ${before.id}` });
+        }
+        const logoUrl = input.logoUrl || before.logoUrl;
+        if (logoUrl !== before.logoUrl) await requireLogo(transaction, logoUrl);
+        const nextLabel = input.label ?? before.label;
+        await updateCompany(transaction, before.id, columnsOf({ ...input, label: nextLabel, logoUrl }));
+        const details = { label: before.label, next: nextLabel };
+        await writeAudit(transaction, caller, {
+          action: 'update',
+          noun: 'company',
+          objectId: before.id,
+          details,
+        });
+        return reread(transaction, nextLabel);
+      }),
+
+    upload: (caller, called, bytes) =>
+      commit(async (transaction) => {
+        const logo = logoOf(called, bytes);
+        await insertLogo(transaction, logo);
+        await clearLogos(transaction, logoAddress);
+        const details = { name: logo.name };
+        await writeAudit(transaction, caller, { action: 'upload', noun: 'company', details });
+        return `${logoAddress}${logo.name}`;
+      }),
+
+    async logo(name) {
+      const logo = await findLogo(kysely, name);
+      if (!logo) throw notFound('logo', name);
+      return logo;
+    },
+  };
+}
+
+function columnsOf(
+  input: Omit<CompanyInput, 'label' | 'logoUrl'> & { label: string; logoUrl: string | null },
+) {
+  return {
+    label: input.label,
+    logo_url: input.logoUrl,
+    theme: input.theme.toLowerCase(),
+    android_app_url: input.androidAppUrl,
+    ios_app_url: input.iosAppUrl,
   };
 }

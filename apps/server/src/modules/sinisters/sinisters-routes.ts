@@ -76,7 +76,10 @@ export function sinistersRoutes(app: App, { sinisters, occurrences }: SinistersR
   );
   app.get(
     '/sinisters/:id/occurrences/:occurrenceId/image',
-    { config: reads, schema: { tags, params: params.extend({ occurrenceId: idTextSchema }) } },
+    {
+      config: { ...reads, answerTypes: ['image/png', 'image/jpeg'] },
+      schema: { tags, params: params.extend({ occurrenceId: idTextSchema }) },
+    },
     async (request, reply) => {
       const { id, occurrenceId } = request.params;
       const { type, bytes } = await occurrences.image(callerOf(request), Number(id), Number(occurrenceId));

@@ -1,6 +1,7 @@
 /** Rights over sinisters with their occurrences, events with their comments, shared locations and company configurations. */
 import { hashToken } from '../../modules/sessions/session-token.ts';
 import {
+  administrators,
   at,
   everyone,
   fresh,
@@ -130,7 +131,50 @@ export const casesRights: readonly RightLine[] = [
     },
     own: everyone,
   },
+  { route: 'GET /api/company/configurations', own: administrators },
+  {
+    route: 'POST /api/company/configurations',
+    make: async (scene) => ({ body: { ...(await company(scene)), label: fresh('company') } }),
+    own: administrators,
+  },
+  {
+    route: 'PUT /api/company/configurations/:label',
+    make: async (scene) => {
+      const body = await company(scene);
+      const values = { label: fresh('company'), logo_url: body.logoUrl };
+      const insert = scene.kysely.insertInto('company_configurations').values(values).returning('id');
+      const { id } = await insert.executeTakeFirstOrThrow();
+      return { url: `/api/company/configurations/${values.label}`, body: { ...body, id } };
+    },
+    own: administrators,
+  },
+  // what is no multipart body is told so, but only to who may upload
+  {
+    route: 'POST /api/company/configurations/upload',
+    make: async () => ({ body: {} }),
+    own: { ...administrators, admin: 415 },
+  },
+  {
+    route: 'GET /api/company/logos/:name',
+    make: async (scene) => ({ url: (await company(scene)).logoUrl }),
+    own: everyone,
+  },
 ];
+
+async function company({ kysely }: Scene) {
+  const name = `${fresh('logo')}.png`;
+  await kysely
+    .insertInto('company_logos')
+    .values({ name, type: 'image/png', bytes: Buffer.from('x') })
+    .execute();
+  const appUrl = 'https://example.com';
+  return {
+    logoUrl: `/api/company/logos/${name}`,
+    theme: '#123456',
+    androidAppUrl: appUrl,
+    iosAppUrl: appUrl,
+  };
+}
 
 async function uniqueId(scene: Scene): Promise<string> {
   const id = await scene.device();
