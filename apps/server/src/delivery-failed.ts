@@ -10,6 +10,8 @@ export class DeliveryFailed extends Error {
   readonly isLasting: boolean;
   /** The status the other side answered with, where it answered. */
   readonly status: number | undefined;
+  /** It speaks of nothing but the person it was for, and he may read it. */
+  readonly isAboutRecipient: boolean;
   /** As long as the other side asks to wait. */
   readonly retryAfterMs: number | undefined;
 
@@ -18,6 +20,7 @@ export class DeliveryFailed extends Error {
     this.certainlyNotSent = facts.certainlyNotSent;
     this.isLasting = facts.isLasting ?? false;
     this.status = facts.status;
+    this.isAboutRecipient = facts.isAboutRecipient ?? false;
     this.retryAfterMs = facts.retryAfterMs;
   }
 
@@ -30,6 +33,7 @@ export interface DeliveryFacts {
   readonly certainlyNotSent: boolean;
   readonly isLasting?: boolean;
   readonly status?: number;
+  readonly isAboutRecipient?: boolean;
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }

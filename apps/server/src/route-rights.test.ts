@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest';
 import { casesRights } from './testing/rights/cases-rights.ts';
 import { coreRights } from './testing/rights/core-rights.ts';
+import { notificationsRights } from './testing/rights/notifications-rights.ts';
 import { operationsRights } from './testing/rights/operations-rights.ts';
 import { registersRights } from './testing/rights/registers-rights.ts';
 import type { RightLine, Scene } from './testing/rights/right-line.ts';
@@ -12,7 +13,13 @@ import { createTestApp } from './testing/test-app.ts';
 
 const { ask, world, routes, kysely } = await createTestApp();
 
-const table: readonly RightLine[] = [...coreRights, ...registersRights, ...casesRights, ...operationsRights];
+const table: readonly RightLine[] = [
+  ...coreRights,
+  ...registersRights,
+  ...casesRights,
+  ...operationsRights,
+  ...notificationsRights,
+];
 
 const people = {
   nobody: () => undefined,

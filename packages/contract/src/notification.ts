@@ -32,6 +32,22 @@ export const notificationInputSchema = z.object({
   attributes: notificationAttributesSchema.optional(),
 });
 
+/** Of `GET notifications/types`: an event type that can be told. */
+export const notificationTypeSchema = z.object({ type: z.string() });
+
+/** Of `GET notifications/notificators`. `configured`: the server is set up to send by it. */
+export const notificatorStateSchema = z.object({ type: notificatorSchema, configured: z.boolean() });
+
+/** How a test went, by channel. */
+export const notificationTestSchema = z.object({
+  type: notificatorSchema,
+  sent: z.boolean(),
+  /** English, why it was not; the words of other servers are for administrators alone. */
+  reason: z.string().nullable(),
+});
+
+export type NotificatorState = z.infer<typeof notificatorStateSchema>;
+export type NotificationTest = z.infer<typeof notificationTestSchema>;
 export type Notificator = z.infer<typeof notificatorSchema>;
 export type Notification = z.infer<typeof notificationSchema>;
 export type NotificationInput = z.infer<typeof notificationInputSchema>;

@@ -50,13 +50,23 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     throw error;
   });
   const told: { topic: BusTopic; message: unknown }[] = [];
-  for (const topic of ['devices', 'events', 'sinisters', 'deviceRegistry', 'sight', 'signedOut'] as const) {
+  for (const topic of [
+    'devices',
+    'events',
+    'sinisters',
+    'deviceRegistry',
+    'notices',
+    'rules',
+    'sight',
+    'signedOut',
+  ] as const) {
     bus.subscribe(topic, (message) => told.push({ topic, message }));
   }
   const logLines: string[] = [];
+  const metrics = new Registry();
   const geocoding = createGeocoding({
     config: { geocoderUrl: undefined, geocoderIntervalMs: 0 },
-    metrics: createOutboundMetrics(new Registry()),
+    metrics: createOutboundMetrics(metrics),
     log: pino({ level: 'silent' }),
   });
   const traffic = createTraffic({ now: () => Date.now() });
@@ -65,6 +75,8 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     bus,
     sessionDays: 30,
     version: testVersion,
+    metrics,
+    publicUrl: undefined,
     channels,
     geocoding,
     traffic,
@@ -75,7 +87,7 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     trustProxy: false,
     version: testVersion,
     services,
-    metrics: new Registry(),
+    metrics,
     readHealth: async () => ({ status: 'ready', database: 'ready', ingest: 'ready' }),
     readSnapshot: async (userId) =>
       readSnapshot(pool, await services.sight.visibleDeviceIds(userId), Date.now()),

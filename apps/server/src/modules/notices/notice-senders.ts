@@ -55,7 +55,7 @@ export function noticeSenders({ mailer, sendSms, sendPush }: Channels): readonly
 }
 
 function unaddressed(reason: string): DeliveryFailed {
-  return new DeliveryFailed(reason, { certainlyNotSent: true, isLasting: true });
+  return new DeliveryFailed(reason, { certainlyNotSent: true, isLasting: true, isAboutRecipient: true });
 }
 
 function isRepeatable(failure: unknown): boolean {

@@ -1,16 +1,13 @@
 import type { Notificator } from '@atalaia/contract/notification';
 import type { ServerValues } from '@atalaia/domain/settings';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../app-error.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Channels } from '../../integrations/channels.ts';
 import type { Commit } from '../../writing/commit.ts';
 import { createDelivery } from './notice-delivery.ts';
 import { createExpansion } from './notice-expansion.ts';
-import { readRecipient } from './notice-facts-queries.ts';
-import { readingOf } from './notice-language.ts';
-import { testMessage } from './notice-message.ts';
 import { noticeSenders } from './notice-senders.ts';
+import { createNoticeTest, type SendTest } from './notice-test.ts';
 import type { CountNotices } from './notices-metrics.ts';
 import { deleteOldNotices } from './notices-queries.ts';
 
@@ -37,8 +34,7 @@ export interface NoticesService {
   /** One that looks up whom an event concerns, and one for each channel. They may run in several processes. */
   readonly jobs: readonly NoticeJob[];
   isSetUp(notificator: Notificator): boolean;
-  /** Sends a test to a person at once; throws a `DeliveryFailed`. Only for a channel other than `web` that is set up. */
-  sendTest(userId: number, notificator: Notificator): Promise<void>;
+  readonly sendTest: SendTest;
   /** Removes at most `most` ended notices made before an instant; says how many. */
   removeBefore(before: string, most: number): Promise<number>;
 }
@@ -62,14 +58,7 @@ export function createNoticesService(parts: NoticesParts): NoticesService {
       })),
     ],
     isSetUp: (notificator) => notificators.includes(notificator),
-    async sendTest(userId, notificator) {
-      const sender = senders.find((one) => one.notificator === notificator);
-      if (!sender) throw new Error(`${notificator} is not set up`);
-      const recipient = await readRecipient(kysely, userId);
-      if (!recipient) throw notFound('user', userId);
-      const message = testMessage(recipient, readingOf(await readServer(), recipient));
-      await sender.send(recipient, message, `test-${userId}-${crypto.randomUUID()}`);
-    },
+    sendTest: createNoticeTest({ kysely, commit, senders, readServer, nowMs }),
     removeBefore: (before, most) => deleteOldNotices(kysely, before, most),
   };
 }

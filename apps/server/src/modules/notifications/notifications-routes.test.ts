@@ -1,0 +1,138 @@
+import { eventSchema } from '@atalaia/contract/event';
+import { eventTypes } from '@atalaia/domain/event-types';
+import { expect, test } from 'vitest';
+import { DeliveryFailed } from '../../delivery-failed.ts';
+import type { Mail } from '../../integrations/mail/mailer.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const mails: Mail[] = [];
+let mailFailure: DeliveryFailed | undefined;
+const { ask, world, kysely, told } = await createTestApp({
+  channels: {
+    mailer: {
+      async send(mail) {
+        if (mailFailure) throw mailFailure;
+        mails.push(mail);
+      },
+      close: () => undefined,
+    },
+    sendSms: async () => undefined,
+  },
+});
+
+test('[NOT-01] [AUTH-13] the types are those of the vocabulary, and the channels say whether they are set up [ING-08]', async () => {
+  const { token } = await world.person();
+  expect((await ask('GET', '/api/notifications/types')).status).toBe(401);
+  const types = await ask('GET', '/api/notifications/types', { token });
+  expect(types.body).toEqual(eventTypes.map((type) => ({ type })));
+  const channels = await ask('GET', '/api/notifications/notificators', { token });
+  expect(channels.body).toEqual([
+    { type: 'web', configured: true },
+    { type: 'mail', configured: true },
+    { type: 'sms', configured: true },
+    { type: 'mobile', configured: false },
+  ]);
+});
+
+test('[NOT-01] a notification is made, listed, changed and removed, its words in order', async () => {
+  const { token } = await world.person();
+  const made = await ask('POST', '/api/notifications', {
+    token,
+    body: {
+      type: 'alarm',
+      always: true,
+      notificators: ' mail, web ,mail',
+      attributes: { alarms: 'sos,, powerCut', note: 'x' },
+    },
+  });
+  expect(made.body).toEqual({
+    id: made.body.id,
+    type: 'alarm',
+    always: true,
+    notificators: 'mail,web',
+    calendarId: 0,
+    attributes: { alarms: 'sos,powerCut', note: 'x' },
+  });
+  expect(told.filter(({ topic }) => topic === 'rules').at(-1)?.message).toEqual({ kinds: ['notifications'] });
+  const url = `/api/notifications/${made.body.id}`;
+  const changed = await ask('PUT', url, { token, body: { type: 'ignitionOn', notificators: '' } });
+  expect(changed.body).toMatchObject({ type: 'ignitionOn', always: true, notificators: null });
+  expect((await ask('GET', '/api/notifications', { token })).body).toEqual([changed.body]);
+  expect((await ask('DELETE', url, { token })).status).toBe(204);
+  expect((await ask('GET', url, { token })).status).toBe(404);
+});
+
+test('[NOT-01] every word that nothing would come of is named, with its path', async () => {
+  const { token } = await world.person();
+  const { status, body } = await ask('POST', '/api/notifications', {
+    token,
+    body: { type: 'sunrise', notificators: 'web,fax', attributes: { alarms: 'sos,boredom' } },
+  });
+  expect([status, body.code]).toEqual([400, 'invalid-input']);
+  expect(body.details.fields).toEqual([
+    { path: 'type', message: 'holds no type of event: sunrise' },
+    { path: 'notificators', message: 'holds no channel: fax' },
+    { path: 'attributes.alarms', message: 'holds no alarm: boredom' },
+  ]);
+});
+
+test('[NOT-01] a calendar that the person does not see is refused', async () => {
+  const { token } = await world.person();
+  const insert = kysely.insertInto('calendars').values({ name: 'x', data: 'x' }).returning('id');
+  const { id } = await insert.executeTakeFirstOrThrow();
+  const body = { type: 'alarm', calendarId: id };
+  const { status, body: refusal } = await ask('POST', '/api/notifications', { token, body });
+  expect([status, refusal.code]).toEqual([400, 'reference-not-found']);
+});
+
+test('[ING-08] a test goes out by every channel that is set up, and says how each went', async () => {
+  const person = await world.person({ name: 'Ana', email: 'ana@example.com' });
+  const { status, body } = await ask('POST', '/api/notifications/test', { token: person.token });
+  expect(status).toBe(200);
+  expect(body).toEqual([
+    { type: 'web', sent: false, reason: 'the user sees no device' },
+    { type: 'mail', sent: true, reason: null },
+    { type: 'sms', sent: false, reason: 'the user has no phone number' },
+  ]);
+  expect(mails.at(-1)).toMatchObject({ to: 'ana@example.com', subject: 'Teste de notificação' });
+});
+
+test('[ING-08] the test of the browser reaches the live channel of the person alone', async () => {
+  const person = await world.person();
+  const device = await world.device();
+  await world.link(person.id, { device });
+  const { body } = await ask('POST', '/api/notifications/test/web', { token: person.token });
+  expect(body).toEqual({ type: 'web', sent: true, reason: null });
+  const message = told.filter(({ topic }) => topic === 'notices').at(-1)?.message;
+  expect(message).toMatchObject([{ userId: person.id, deviceId: device }]);
+  const [{ json } = { json: '{}' }] = message as { json: string }[];
+  expect(eventSchema.parse(JSON.parse(json))).toMatchObject({ type: 'test', deviceId: device });
+});
+
+test('[ING-08] a channel that is not set up refuses its test by a code of its own; an unknown one is bad input', async () => {
+  const { token } = await world.person();
+  const mobile = await ask('POST', '/api/notifications/test/mobile', { token });
+  expect([mobile.status, mobile.body.code]).toEqual([409, 'channel-not-set-up']);
+  expect((await ask('POST', '/api/notifications/test/fax', { token })).status).toBe(400);
+});
+
+test('[SEC-01] what the mail server said is told to an administrator alone', async () => {
+  mailFailure = new DeliveryFailed('mail.internal answered 550', { certainlyNotSent: true, isLasting: true });
+  const url = '/api/notifications/test/mail';
+  const ordinary = await ask('POST', url, { token: (await world.person()).token });
+  expect([ordinary.status, ordinary.body.code]).toEqual([502, 'delivery-failed']);
+  expect(ordinary.text).not.toContain('mail.internal');
+  const admin = await ask('POST', url, { token: (await world.administrator()).token });
+  expect(admin.body.details).toEqual({ reason: 'mail.internal answered 550' });
+  mailFailure = undefined;
+});
+
+test('[SEC-01] five tests a minute are enough for one person', async () => {
+  const { token } = await world.person();
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i++)
+    statuses.push((await ask('POST', '/api/notifications/test/mail', { token })).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  const other = await world.person();
+  expect((await ask('POST', '/api/notifications/test/mail', { token: other.token })).status).toBe(200);
+});

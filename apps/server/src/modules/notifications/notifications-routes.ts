@@ -1,0 +1,52 @@
+import {
+  notificationInputSchema,
+  notificationSchema,
+  notificationTestSchema,
+  notificationTypeSchema,
+  notificatorSchema,
+  notificatorStateSchema,
+} from '@atalaia/contract/notification';
+import { eventTypes } from '@atalaia/domain/event-types';
+import { z } from 'zod';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import { linkedRoutes } from '../linked/linked-routes.ts';
+import type { NotificationsService } from './notifications-service.ts';
+
+export function notificationsRoutes(app: App, service: NotificationsService): void {
+  const config = { access: 'signed-in' } as const;
+  const tags = ['notifications'];
+  app.get(
+    '/notifications/types',
+    { config, schema: { tags, response: { 200: z.array(notificationTypeSchema) } } },
+    async () => eventTypes.map((type) => ({ type })),
+  );
+  app.get(
+    '/notifications/notificators',
+    { config, schema: { tags, response: { 200: z.array(notificatorStateSchema) } } },
+    async () => [...service.notificators()],
+  );
+  app.post(
+    '/notifications/test',
+    { config, schema: { tags, response: { 200: z.array(notificationTestSchema) } } },
+    async (request) => [...(await service.testAll(callerOf(request)))],
+  );
+  app.post(
+    '/notifications/test/:notificator',
+    {
+      config,
+      schema: {
+        tags,
+        params: z.object({ notificator: notificatorSchema }),
+        response: { 200: notificationTestSchema },
+      },
+    },
+    async (request) => service.test(callerOf(request), request.params.notificator),
+  );
+  linkedRoutes(app, {
+    path: '/notifications',
+    schema: notificationSchema,
+    inputSchema: notificationInputSchema,
+    service,
+  });
+}

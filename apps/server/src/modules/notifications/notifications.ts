@@ -1,0 +1,59 @@
+import { type NotificationInput, notificatorSchema } from '@atalaia/contract/notification';
+import { alarms, alarmsOf } from '@atalaia/domain/alarms';
+import { eventTypes } from '@atalaia/domain/event-types';
+import { sql } from 'kysely';
+import { fieldRefusal } from '../../app-error.ts';
+import { referenceColumn } from '../../writing/reference-column.ts';
+import { requireCalendar } from '../linked/calendar-reference.ts';
+import type { LinkedNoun } from '../linked/linked-noun.ts';
+
+export const notifications: LinkedNoun<NotificationInput> = {
+  noun: 'notification',
+  kind: 'notification',
+  presented: sql`l.id, l.type, l.always, l.notificators, coalesce(l.calendar_id, 0) AS "calendarId", l.attributes`,
+  nameColumn: 'type',
+  searchedColumns: ['type', 'notificators'],
+  ruleKinds: ['notifications'],
+  columnsOf(input) {
+    refuseUnknown(input);
+    const { type, always, notificators, calendarId, attributes } = input;
+    return {
+      type,
+      always,
+      notificators: typeof notificators === 'string' ? joined(notificators) || null : notificators,
+      calendar_id: referenceColumn(calendarId),
+      attributes: attributes && {
+        ...attributes,
+        ...(attributes.alarms === undefined ? {} : { alarms: joined(attributes.alarms) }),
+      },
+    };
+  },
+  check: requireCalendar,
+};
+
+const known = {
+  types: new Set<string>(eventTypes),
+  notificators: new Set<string>(notificatorSchema.options),
+  alarms: new Set<string>(alarms),
+};
+
+/** Names every word that nothing would ever come of. */
+function refuseUnknown({ type, notificators, attributes }: NotificationInput): void {
+  const fields = [
+    unknownWords('type', [type], known.types, 'type of event'),
+    unknownWords('notificators', alarmsOf(notificators), known.notificators, 'channel'),
+    unknownWords('attributes.alarms', alarmsOf(attributes?.alarms), known.alarms, 'alarm'),
+  ].filter((field) => field !== undefined);
+  const [first, ...others] = fields;
+  if (first) throw fieldRefusal('invalid-input', first, ...others);
+}
+
+function unknownWords(path: string, words: readonly string[], all: ReadonlySet<string>, what: string) {
+  const unknown = words.filter((word) => !all.has(word));
+  return unknown.length ? { path, message: `holds no ${what}: ${unknown.join(', ')}` } : undefined;
+}
+
+/** Without blanks, empty words and doubles. */
+function joined(words: string): string {
+  return alarmsOf(words).join(',');
+}
