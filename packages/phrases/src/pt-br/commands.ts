@@ -12,6 +12,11 @@ export const commands = {
   'command.queued':
     'O equipamento está desconectado: o comando ficou na fila e será enviado quando ele se conectar.',
   'command.expired': 'O comando em fila venceu sem ser enviado.',
+  'commandState.queued': 'na fila',
+  'commandState.sent': 'enviado',
+  'commandState.answered': 'respondido',
+  'commandState.failed': 'falhou',
+  'commandState.expired': 'venceu na fila',
   'command.batchSent': 'Comandos enviados para execução com sucesso!',
   'command.batchInvalid': 'Ops! Verifique os campos e tente novamente.',
   'command.noPhone': 'O dispositivo não tem telefone cadastrado: o SMS não foi enviado.',

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { CommandState } from '../../features/commands/components/command-state.tsx';
 import { DevicePanel } from '../../features/device/components/device-panel.tsx';
 import { DeviceStrip } from '../../features/strip/components/device-strip.tsx';
 import type { Fleet } from '../../lib/fleet/fleet-list.ts';
@@ -44,6 +45,7 @@ export function LiveMap({ core, fleet, plainWords = false, views }: LiveMapProps
               following={following}
               onFollow={core.setFollow}
               onClose={core.deselect}
+              news={(device) => <CommandState deviceId={device.id} />}
               actions={(device, position) => <DeviceActions device={device} position={position} />}
             />
           </Widget>

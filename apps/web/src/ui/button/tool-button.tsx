@@ -9,16 +9,19 @@ interface ToolButtonProps {
   /** A toggle's state; leave out for a plain action. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
+  /** One that takes something away from somebody. */
+  readonly tone?: 'danger';
 }
 
 /** An action with its icon above its name, one of a row. */
-export function ToolButton({ icon, children, onClick, pressed, disabled = false }: ToolButtonProps) {
+export function ToolButton({ icon, children, onClick, pressed, disabled = false, tone }: ToolButtonProps) {
   return (
     <button
       type="button"
       className={classes.tool}
       aria-pressed={pressed}
       disabled={disabled}
+      data-danger={tone === 'danger' || undefined}
       onClick={onClick}
     >
       <Icon path={icon} />

@@ -21,12 +21,14 @@ interface DevicePanelProps {
   readonly following: boolean;
   readonly onFollow: (on: boolean) => void;
   readonly onClose: () => void;
+  /** What is under way with it. */
+  readonly news?: (device: Device) => ReactNode;
   /** More to do with the device, given by who knows the other parts of the product. */
   readonly actions?: (device: Device, position: Position | undefined) => ReactNode;
 }
 
 /** What is known of the selected device, live (PANEL-01). */
-export function DevicePanel({ following, onFollow, onClose, actions }: DevicePanelProps) {
+export function DevicePanel({ following, onFollow, onClose, news, actions }: DevicePanelProps) {
   const { text } = useTexts();
   const { watched } = useLive();
   const { deviceId, device, position, phase, error } = useStore(watched, (state) => state);
@@ -61,6 +63,7 @@ export function DevicePanel({ following, onFollow, onClose, actions }: DevicePan
           ) : (
             phase === 'ready' && <p className={classes.note}>{text('panel.noPosition')}</p>
           )}
+          {news?.(device)}
           <DeviceFacts device={device} position={position} />
           <div className={classes.actions}>
             <ToolButton

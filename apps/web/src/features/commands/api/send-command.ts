@@ -1,0 +1,18 @@
+import { type CommandReceipt, commandReceiptSchema } from '@atalaia/contract/sent-command';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+
+export interface EngineCommand {
+  readonly deviceId: number;
+  readonly type: 'engineStop' | 'engineResume';
+  /** Why a block that is not safe is meant all the same (CMD-07). */
+  readonly reason?: string | undefined;
+}
+
+/** Sends a block or a release; the receipt says whether it left at once or waits for its device. */
+export function sendEngineCommand(
+  api: ApiClient,
+  { deviceId, type, reason }: EngineCommand,
+): Promise<CommandReceipt> {
+  const json = { deviceId, type, ...(reason !== undefined && { confirmation: { reason } }) };
+  return api.json({ method: 'POST', path: 'commands/send', json }, commandReceiptSchema);
+}

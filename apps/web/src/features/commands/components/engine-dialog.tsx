@@ -1,0 +1,97 @@
+import type { Device } from '@atalaia/contract/device';
+import type { Position } from '@atalaia/contract/position';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { timeAgo } from '../../../lib/formats/time-ago.ts';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { TextArea } from '../../../ui/field/text-area.tsx';
+import { Dialog } from '../../../ui/window/dialog.tsx';
+import { sendEngineCommand } from '../api/send-command.ts';
+import { hindranceOf } from '../block-hindrance.ts';
+import { useRefreshLastCommand } from '../use-last-command.ts';
+import classes from './engine-dialog.module.css';
+
+interface EngineDialogProps {
+  readonly type: 'engineStop' | 'engineResume';
+  readonly device: Device;
+  readonly position: Position | undefined;
+  readonly onClose: () => void;
+}
+
+/** Asks before an engine is blocked or released, and once more, with a reason, when it is not safe (PANEL-03, CMD-07). */
+export function EngineDialog({ type, device, position, onClose }: EngineDialogProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const api = useApi();
+  const refresh = useRefreshLastCommand();
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const send = useMutation({
+    mutationFn: () =>
+      sendEngineCommand(api, { deviceId: device.id, type, reason: asked ? reason.trim() : undefined }),
+    onSuccess({ state }) {
+      toasts.show('success', text(state === 'queued' ? 'command.queued' : 'command.sent'));
+      refresh(device.id);
+      onClose();
+    },
+    onError: (error) => hindranceOf(error) && setAsked(true),
+  });
+  const isBlock = type === 'engineStop';
+  const needsReason = asked && reason.trim() === '';
+
+  return (
+    <Dialog
+      opened
+      title={text(isBlock ? 'panel.block' : 'panel.release')}
+      closeLabel={text('action.close')}
+      onClose={onClose}
+    >
+      <div className={classes.body}>
+        <p>{text(isBlock ? 'panel.confirmBlock' : 'panel.confirmRelease', { name: device.name })}</p>
+        {isBlock && position && (
+          <p className={classes.fix}>
+            {text('panel.confirmSpeed', {
+              speed: formats.speed(position.speed),
+              age: timeAgo(Date.parse(position.fixTime), Date.now(), text),
+            })}
+          </p>
+        )}
+        {asked && (
+          <>
+            <p role="alert" className={classes.warning}>
+              {text('panel.confirmReasonNeeded')}
+            </p>
+            <TextArea
+              label={text('panel.confirmReason')}
+              value={reason}
+              maxLength={500}
+              data-autofocus
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+          </>
+        )}
+        {send.isError && !hindranceOf(send.error) && (
+          <p role="alert" className={classes.failure}>
+            {failureText(send.error, text)}
+          </p>
+        )}
+        <footer className={classes.buttons}>
+          <Button onClick={onClose}>{text('action.cancel')}</Button>
+          <Button
+            kind={isBlock ? 'danger' : 'primary'}
+            busy={send.isPending}
+            disabled={needsReason}
+            onClick={() => send.mutate()}
+          >
+            {text('command.send')}
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  );
+}
