@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createPlanDrive, minuteMs } from '../testing/plan-drive.ts';
+import { rulesOf } from '../testing/rules-of.ts';
+
+const attributesOf = (json: string | undefined) => JSON.parse(json ?? '{}');
+
+test('[ING-06] computed attributes are stored, each seeing those before it and the position before', () => {
+  const rules = rulesOf({
+    computed: [
+      { id: 1, attribute: 'volts', expression: 'adc1 / 10', type: 'number' },
+      { id: 2, attribute: 'charging', expression: 'volts > 13', type: 'boolean' },
+      { id: 3, attribute: 'gained', expression: 'odometer - lastOdometer', type: 'number' },
+      { id: 4, attribute: 'way', expression: '`broken`', type: 'string' },
+    ],
+  });
+  const device = createPlanDrive({ rules });
+  device.drive([
+    { afterMs: 0, attributes: { adc1: 140, odometer: 100 } },
+    { afterMs: minuteMs, attributes: { odometer: 250 } },
+  ]);
+  const [first, second] = device.positions.map(({ attributesJson }) => attributesOf(attributesJson));
+  expect(first).toMatchObject({ volts: 14, charging: true });
+  expect(first).not.toHaveProperty('gained');
+  expect(second).toMatchObject({ gained: 150 });
+  expect(second).not.toHaveProperty('volts');
+});
+
+test('one that fails sets nothing, is counted, and one whose values are missing is not', () => {
+  const rules = rulesOf({
+    computed: [
+      { id: 1, attribute: 'a', expression: 'event * 2', type: 'number' },
+      { id: 2, attribute: 'b', expression: 'absent * 2', type: 'number' },
+      { id: 3, attribute: 'c', expression: 'speed', type: 'boolean' },
+    ],
+  });
+  const device = createPlanDrive({ rules });
+  device.drive([{ afterMs: 0, speedKnots: 3, attributes: { event: 'x' } }]);
+  expect(Object.keys(attributesOf(device.positions[0]?.attributesJson))).not.toContain('a');
+  expect(device.failedExpressions).toBe(2);
+});
+
+test('[ING-07] what is computed feeds the events', () => {
+  const rules = rulesOf({
+    computed: [
+      { id: 1, attribute: 'ignition', expression: 'power > 13', type: 'boolean' },
+      { id: 2, attribute: 'alarm', expression: "power < 9 ? 'powerCut' : null", type: 'string' },
+      { id: 3, attribute: 'driverUniqueId', expression: "'d' + card", type: 'string' },
+    ],
+  });
+  const device = createPlanDrive({ rules });
+  const types = device.drive([
+    { afterMs: 0, attributes: { power: 12 } },
+    { afterMs: minuteMs, attributes: { power: 14, card: 7 } },
+    { afterMs: 2 * minuteMs, attributes: { power: 8, card: 7 } },
+  ]);
+  expect(types).toEqual([[], ['ignitionOn', 'driverChanged'], ['alarm', 'ignitionOff']]);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createPlanDrive, minuteMs, testDevice } from '../testing/plan-drive.ts';
+import { rulesOf } from '../testing/rules-of.ts';
+
+const rule = { id: 4, type: 'odometer', start: 1000, period: 500 };
+const odometers = (values: readonly number[], from = 0) =>
+  values.map((odometer, index) => ({ afterMs: (from + index) * minuteMs, attributes: { odometer } }));
+
+test('[ING-07] [MNT-01] a maintenance falls due at its start and after every period, once each', () => {
+  const device = createPlanDrive({ rules: rulesOf({ maintenances: [rule] }) });
+  const types = device.drive(odometers([900, 999, 1000, 1001, 1499, 1500, 2600]));
+  expect(types.map((all) => all.length)).toEqual([0, 0, 1, 0, 0, 1, 1]);
+  expect(device.events.map(({ type, maintenanceId }) => [type, maintenanceId])).toEqual(
+    Array.from({ length: 3 }, () => ['maintenance', 4]),
+  );
+  expect(JSON.parse(device.events[0]?.attributesJson ?? '')).toEqual({ type: 'odometer', value: 1000 });
+});
+
+test('a count that jumps back and forth, a restart and an edit say nothing twice', () => {
+  const device = createPlanDrive({ rules: rulesOf({ maintenances: [rule] }) });
+  expect(device.drive(odometers([990, 1010, 0, 1020])).flat()).toEqual(['maintenance']);
+  device.restart();
+  expect(device.drive(odometers([900, 1030], 10)).flat()).toEqual([]);
+  device.change({ rules: rulesOf({ maintenances: [{ ...rule, start: 500 }] }) });
+  expect(device.drive(odometers([1040, 1490], 20)).flat()).toEqual([]);
+  expect(device.drive(odometers([1500], 30)).flat()).toEqual(['maintenance']);
+});
+
+test('what falls due by the counts of the server follows the distance it counts', () => {
+  const rules = rulesOf({ maintenances: [{ id: 1, type: 'totalDistance', start: 1500, period: 1000 }] });
+  const device = createPlanDrive({ rules });
+  const types = device.drive(
+    [0, 1, 2, 3].map((step) => ({ afterMs: step * minuteMs, latitude: -23.5 - step / 100 })),
+  );
+  expect(types.map((all) => all.filter((type) => type === 'maintenance').length)).toEqual([0, 0, 1, 1]);
+});
+
+test('[DEV-02] counts that a person sets count on from there, and what falls due then is news', () => {
+  const rules = rulesOf({ maintenances: [{ id: 1, type: 'totalDistance', start: 1000, period: 1e9 }] });
+  const device = createPlanDrive({ rules });
+  const step = (minute: number) => ({ afterMs: minute * minuteMs, latitude: -23.5 - minute / 100 });
+  expect(device.drive([step(0), step(1)]).flat()).toContain('maintenance');
+  device.commit([
+    {
+      kind: 'totals',
+      device: testDevice,
+      receivedMs: 0,
+      totalDistanceMetres: 500,
+      hoursMs: 3_600_000,
+      receipt: { settle: () => undefined },
+    },
+  ]);
+  expect(device.state.memory).toMatchObject({ totalDistanceMetres: 500, hoursMs: 3_600_000 });
+  const after = device.drive([{ afterMs: 1.5 * minuteMs, latitude: -23.51 }, step(2)]);
+  expect(after.map((all) => all.includes('maintenance'))).toEqual([false, true]);
+  expect(device.state.memory.totalDistanceMetres).toBeCloseTo(1612, 0);
+});
+
+test('a maintenance without a period is left out', () => {
+  const device = createPlanDrive({ rules: rulesOf({ maintenances: [{ ...rule, period: 0 }] }) });
+  expect(device.drive(odometers([900, 1100])).flat()).toEqual([]);
+});

@@ -1,0 +1,46 @@
+/** Rules as the rulebook makes them, without a database: everything applies to device 1 but what is said otherwise. */
+import { pino } from 'pino';
+import { createApplying, createLists, type RuleLinks } from '../rules/applying.ts';
+import { createGeofenceRules } from '../rules/geofence-rules.ts';
+import { createGroupTree } from '../rules/group-tree.ts';
+import type { ComputedRow, GeofenceRow, MaintenanceRow } from '../rules/rule-queries.ts';
+import { createRuleReaders, type IsActive } from '../rules/rule-readers.ts';
+import type { Rules } from '../rules/rules.ts';
+
+export interface GivenRules {
+  readonly geofences?: readonly (Pick<GeofenceRow, 'id' | 'area'> & Partial<GeofenceRow>)[];
+  readonly calendars?: ReadonlyMap<number, IsActive>;
+  readonly computed?: readonly ComputedRow[];
+  readonly maintenances?: readonly MaintenanceRow[];
+}
+
+const readers = createRuleReaders(pino({ level: 'silent' }));
+
+export function rulesOf({
+  geofences = [],
+  calendars = new Map(),
+  computed = [],
+  maintenances = [],
+}: GivenRules): Rules {
+  const noGroups = createGroupTree(new Map());
+  const linksTo = (rows: readonly { readonly id: number }[]): RuleLinks => ({
+    ofGroup: new Map(),
+    ofDevice: new Map([[1, new Set(rows.map(({ id }) => id))]]),
+  });
+  const listed = <Item extends { readonly id: number }>(items: readonly (Item | undefined)[]) => {
+    const known = items.filter((item) => item !== undefined);
+    const links = linksTo(known);
+    return createLists(createApplying(links, noGroups), links, new Map(known.map((item) => [item.id, item])));
+  };
+  const rules = geofences.flatMap((given) => {
+    const row = { calendarId: null, speedLimit: undefined, polylineDistance: undefined, ...given };
+    return readers.geofence(row, calendars) ?? [];
+  });
+  return {
+    geofences: createGeofenceRules(rules, createApplying(linksTo(rules), noGroups)),
+    computed: listed(computed.map(readers.computed)),
+    computedAskLast: computed.some(({ expression }) => expression.includes('last')),
+    maintenances: listed(maintenances.map(readers.maintenance)),
+    noticeTypes: new Set(),
+  };
+}
