@@ -1,0 +1,206 @@
+import { travelFigures } from '@atalaia/domain/travel-figures';
+import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel-tally';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../db/test-database.ts';
+import { storePositions, type Told } from '../testing/stored-positions.ts';
+import { createHoursCounter } from './count-hours.ts';
+import { countingRules } from './counting-rules.ts';
+import { readStretches } from './stretches.ts';
+import { hourMs, tallyDevices } from './tally-devices.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.drop());
+const { pool } = database;
+const beganMs = Date.UTC(2026, 5, 1);
+await pool.query(`
+  CREATE TABLE positions_test PARTITION OF positions FOR VALUES FROM ('2026-05-01') TO ('2026-07-01');
+  CREATE TABLE test_clock (settled timestamptz NOT NULL);
+  INSERT INTO test_clock VALUES ('2026-05-31');
+  CREATE OR REPLACE FUNCTION hours_settled_at(at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE
+    RETURN (SELECT settled FROM test_clock)`);
+const counter = createHoursCounter(pool);
+const count = () => counter.count(new AbortController().signal);
+
+const settle = (hour: number) =>
+  pool.query('UPDATE test_clock SET settled = $1', [new Date(beganMs + hour * hourMs)]);
+async function newDevice(category: string | null = null): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO devices (unique_id, name, category) VALUES (gen_random_uuid(), 'x', $1) RETURNING id`,
+    [category],
+  );
+  return rows[0]!.id;
+}
+async function startAnew(): Promise<void> {
+  await settle(0);
+  await pool.query('UPDATE travel_hours_until SET hour = $1', [new Date(beganMs)]);
+  await pool.query('TRUNCATE dirty_hours, travel_hours');
+}
+
+async function stored(ids: readonly number[], fromMs: number, toMs: number) {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    const { rows } = await client.query('SELECT id, category FROM devices WHERE id = ANY($1)', [ids]);
+    const tallies = await tallyDevices(client, rows, fromMs, toMs);
+    await client.query('COMMIT');
+    return ids.map((id) => tallies.get(id));
+  } finally {
+    client.release();
+  }
+}
+
+/** From the positions alone. */
+async function recomputed(
+  ids: readonly number[],
+  fromMs: number,
+  toMs: number,
+  category: string | null = null,
+) {
+  const { jumpBoundKnots } = countingRules(category);
+  const tallies = new Map<number, Tally>();
+  const client = await pool.connect();
+  try {
+    const stretches = ids.map((deviceId) => ({ deviceId, fromMs, toMs: toMs + 1 }));
+    await readStretches(client, stretches, (position, { deviceId }) => {
+      const before = tallies.get(deviceId);
+      tallies.set(
+        deviceId,
+        before ? joinTallies(before, tallyOf(position), jumpBoundKnots) : tallyOf(position),
+      );
+    });
+    return ids.map((id) => tallies.get(id));
+  } finally {
+    client.release();
+  }
+}
+
+/** All that a report shows of a tally. Counts are sums of sums: equal but for the last bits. */
+const shown = (tallies: readonly (Tally | undefined)[]) =>
+  tallies.map((tally) => {
+    if (!tally) return undefined;
+    const { positions, firstTimeMs, lastTimeMs, movingMs } = tally;
+    const figures = Object.values({ positions, firstTimeMs, lastTimeMs, movingMs, ...travelFigures(tally) });
+    return figures.map((value) => Math.round(value * 1e4) / 1e4);
+  });
+
+const position = fc.record({
+  device: fc.nat(1),
+  /** From hour 0 to 6: before, in and after the hours that were counted, as the clock goes on. */
+  second: fc.integer({ min: 0, max: 6 * 3600 }),
+  north: fc.integer({ min: -5, max: 5 }),
+  hasFix: fc.boolean(),
+  speedKnots: fc.integer({ min: 0, max: 60 }),
+  motion: fc.boolean(),
+  ignition: fc.constantFrom(true, false, undefined),
+  fuelLitres: fc.constantFrom(undefined, 40, 33),
+  odometerMetres: fc.constantFrom(undefined, 1000),
+});
+const happening = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ store: fc.array(position, { minLength: 1, maxLength: 12 }) }) },
+  { weight: 1, arbitrary: fc.record({ again: fc.nat(20) }) },
+  { weight: 2, arbitrary: fc.record({ settle: fc.integer({ min: 1, max: 6 }) }) },
+  { weight: 2, arbitrary: fc.constant('count' as const) },
+);
+
+test('[REP-09] stored hours equal a recomputation, whatever comes late, twice or never, and whenever they are counted', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(happening, { maxLength: 14 }),
+      fc.integer({ min: 0, max: 6 * 60 }),
+      fc.integer({ min: 0, max: 6 * 60 }),
+      async (happenings, oneMinute, otherMinute) => {
+        await startAnew();
+        const devices = [await newDevice(), await newDevice()];
+        const told: Told[] = [];
+        let settledHour = 0;
+        for (const happening of happenings) {
+          if (happening === 'count') await count();
+          else if ('settle' in happening) {
+            settledHour = Math.max(settledHour, happening.settle);
+            await settle(settledHour);
+          } else if ('again' in happening) {
+            const same = told[happening.again];
+            if (same) await storePositions(pool, [same]);
+          } else {
+            const batch = happening.store.map(({ device, second, north, ...said }) => ({
+              ...said,
+              deviceId: devices[device]!,
+              timeMs: beganMs + second * 1000,
+              latitude: -3.7 + north / 1000,
+              digest: crypto.randomUUID().replaceAll('-', ''),
+            }));
+            await storePositions(pool, batch);
+            told.push(...batch);
+          }
+        }
+        const [from, to] = [oneMinute, otherMinute].toSorted((a, b) => a - b) as [number, number];
+        const period = [beganMs + from * 60_000, beganMs + to * 60_000] as const;
+        expect(shown(await stored(devices, ...period))).toEqual(shown(await recomputed(devices, ...period)));
+        await count();
+        expect(shown(await stored(devices, ...period))).toEqual(shown(await recomputed(devices, ...period)));
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+test('an hour is read from what is stored once it is counted, and only a late position marks it', async () => {
+  await startAnew();
+  const device = await newDevice();
+  const at = (minute: number) => ({
+    deviceId: device,
+    timeMs: beganMs + minute * 60_000,
+    odometerMetres: minute,
+  });
+  await storePositions(pool, [at(10), at(20)]);
+  const marks = async () => (await pool.query('SELECT FROM dirty_hours')).rowCount;
+  expect(await marks()).toBe(0);
+  await settle(1);
+  await count();
+  await pool.query('UPDATE travel_hours SET distance = 77');
+  const period = [beganMs, beganMs + hourMs - 1] as const;
+  expect((await stored([device], ...period))[0]?.distanceMetres).toBe(77);
+  await storePositions(pool, [at(15), at(70)]);
+  expect(await marks()).toBe(1);
+  expect((await stored([device], ...period))[0]).toMatchObject({ distanceMetres: 0, positions: 3 });
+  await count();
+  expect(await marks()).toBe(0);
+  expect((await stored([device], ...period))[0]).toMatchObject({ distanceMetres: 0, positions: 3 });
+});
+
+test('hours that were counted by the rules of another category are counted anew', async () => {
+  await startAnew();
+  const device = await newDevice('plane');
+  const minute = (number: number) => ({
+    deviceId: device,
+    timeMs: beganMs + number * 60_000,
+    odometerMetres: 0,
+  });
+  await storePositions(pool, [minute(0), { ...minute(1), latitude: -3.55, motion: true }]);
+  await settle(1);
+  await count();
+  const period = [beganMs, beganMs + hourMs - 1] as const;
+  expect((await stored([device], ...period))[0]?.distanceMetres).toBeGreaterThan(10_000);
+  await pool.query(`UPDATE devices SET category = 'car' WHERE id = $1`, [device]);
+  expect((await stored([device], ...period))[0]?.distanceMetres).toBe(0);
+});
+
+test('no hour is counted while somebody who began in it may still store a position', async () => {
+  await startAnew();
+  await pool.query(`CREATE OR REPLACE FUNCTION hours_settled_at(at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE
+    RETURN date_trunc('hour', at - interval '15 minutes', 'UTC')`);
+  await pool.query(`UPDATE travel_hours_until SET hour = date_trunc('hour', now() - interval '1 day')`);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT 1');
+    const { rows: began } = await client.query<{ hour: string }>('SELECT hours_settled_at(now()) AS hour');
+    await count();
+    const { rows: until } = await pool.query<{ hour: string }>('SELECT hour FROM travel_hours_until');
+    expect(until).toEqual(began);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});

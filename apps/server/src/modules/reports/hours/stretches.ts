@@ -1,0 +1,66 @@
+import type { TrackPosition } from '@atalaia/domain/travel-tally';
+import type { ClientBase } from 'pg';
+import { type CopiedRow, copyRows } from '../../../reading/copy-rows.ts';
+
+/** A device's positions of some time. */
+export interface Stretch {
+  readonly deviceId: number;
+  /** The first instant in it and the first after it, ms since 1970 UTC. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface StoredPosition extends TrackPosition {
+  readonly id: number;
+}
+
+/**
+ * Hands over every position of the stretches, stretch by stretch and in each by fix time; positions of one instant stand
+ * in the order of their digests, so that the order does not depend on when they came. All that is read is in the index.
+ */
+export async function readStretches(
+  client: ClientBase,
+  stretches: readonly Stretch[],
+  take: (position: StoredPosition, stretch: Stretch) => void,
+): Promise<void> {
+  if (stretches.length === 0) return;
+  let number = 0;
+  await copyRows(client, selectOf(stretches), (row) => {
+    const next = row.bigint() ?? 0;
+    // a nested loop keeps the order of the stretches; sorting millions of rows again would double the time
+    if (next < number) throw new Error('the positions of a report came out of order');
+    number = next;
+    const stretch = stretches[number - 1];
+    if (stretch) take(positionOf(row), stretch);
+  });
+}
+
+function selectOf(stretches: readonly Stretch[]): string {
+  const instants = (pick: (stretch: Stretch) => number) =>
+    `'{${stretches.map((stretch) => `"${new Date(pick(stretch)).toISOString()}"`).join(',')}}'::timestamptz[]`;
+  const ids = `'{${stretches.map(({ deviceId }) => Math.trunc(deviceId)).join(',')}}'::integer[]`;
+  return `
+    SELECT s.number, p.*
+    FROM unnest(${ids}, ${instants(({ fromMs }) => fromMs)}, ${instants(({ toMs }) => toMs)})
+      WITH ORDINALITY AS s (device_id, begins, ends, number),
+    LATERAL (
+      SELECT id, fix_time, valid, latitude, longitude, speed, motion, ignition, fuel, total_distance FROM positions
+      WHERE device_id = s.device_id AND fix_time >= s.begins AND fix_time < s.ends
+      ORDER BY fix_time, digest OFFSET 0
+    ) AS p`;
+}
+
+function positionOf(row: CopiedRow): StoredPosition {
+  return {
+    id: row.bigint() ?? 0,
+    timeMs: row.instant() ?? 0,
+    hasFix: row.boolean() ?? false,
+    latitude: row.double() ?? 0,
+    longitude: row.double() ?? 0,
+    speedKnots: row.real() ?? 0,
+    motion: row.boolean() ?? false,
+    ignition: row.boolean(),
+    fuelLitres: row.real(),
+    odometerMetres: row.double(),
+  };
+}

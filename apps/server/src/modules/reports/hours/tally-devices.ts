@@ -1,0 +1,115 @@
+import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel-tally';
+import type { ClientBase } from 'pg';
+import { copyRows, idsLiteral, instantLiteral } from '../../../reading/copy-rows.ts';
+import { type CountingRules, countingRules } from './counting-rules.ts';
+import { tallyColumns, tallyFrom } from './hour-row.ts';
+import { readStretches, type Stretch } from './stretches.ts';
+
+export interface CountedDevice {
+  readonly id: number;
+  readonly category: string | null;
+}
+
+export const hourMs = 3_600_000;
+
+/**
+ * What each device adds up to from one instant to another, both included: from the stored hours, and from the positions
+ * where an hour is cut by an end of the period, is marked, was counted by other rules or is not counted yet. A device
+ * without positions is not in the answer. All is of one moment: `client` is in a transaction of REPEATABLE READ.
+ */
+export async function tallyDevices(
+  client: ClientBase,
+  devices: readonly CountedDevice[],
+  fromMs: number,
+  toMs: number,
+): Promise<ReadonlyMap<number, Tally>> {
+  const rules = new Map(devices.map(({ id, category }) => [id, countingRules(category)]));
+  const endMs = toMs + 1;
+  const firstHourMs = Math.ceil(fromMs / hourMs) * hourMs;
+  const untilMs = Math.min(Math.floor(endMs / hourMs) * hourMs, await countedUntilMs(client));
+  const pieces = new Map<number, Tally[]>(devices.map(({ id }) => [id, []]));
+  const missing: Stretch[] = [];
+  if (untilMs <= firstHourMs) {
+    for (const deviceId of rules.keys()) missing.push({ deviceId, fromMs, toMs: endMs });
+  } else {
+    missing.push(...(await readHours(client, rules, firstHourMs, untilMs, pieces)));
+    for (const deviceId of rules.keys()) {
+      if (fromMs < firstHourMs) missing.push({ deviceId, fromMs, toMs: firstHourMs });
+      if (untilMs < endMs) missing.push({ deviceId, fromMs: untilMs, toMs: endMs });
+    }
+  }
+  await countMissing(client, rules, missing, pieces);
+  return joinPieces(rules, pieces);
+}
+
+async function countedUntilMs(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ hour: string }>('SELECT hour FROM travel_hours_until');
+  return rows[0] ? Date.parse(rows[0].hour) : -Infinity;
+}
+
+/** Puts the stored hours that hold into `pieces`; returns those that do not. */
+async function readHours(
+  client: ClientBase,
+  rules: ReadonlyMap<number, CountingRules>,
+  fromMs: number,
+  toMs: number,
+  pieces: ReadonlyMap<number, Tally[]>,
+): Promise<readonly Stretch[]> {
+  const ids = idsLiteral(rules.keys());
+  const range = `hour >= ${instantLiteral(fromMs)} AND hour < ${instantLiteral(toMs)}`;
+  const dirty = new Map<string, Stretch>();
+  const mark = (deviceId: number, hour: number) =>
+    dirty.set(`${deviceId} ${hour}`, { deviceId, fromMs: hour, toMs: hour + hourMs });
+  await copyRows(
+    client,
+    `SELECT DISTINCT device_id, hour FROM dirty_hours WHERE device_id = ANY(${ids}) AND ${range}`,
+    (row) => mark(row.integer() ?? 0, row.instant() ?? 0),
+  );
+  await copyRows(
+    client,
+    `SELECT device_id, hour, rules::integer, ${tallyColumns.join(', ')} FROM travel_hours
+     WHERE device_id = ANY(${ids}) AND ${range}`,
+    (row) => {
+      const [deviceId = 0, hour = 0, number] = [row.integer(), row.instant(), row.integer()];
+      if (dirty.size > 0 && dirty.has(`${deviceId} ${hour}`)) return;
+      if (number === rules.get(deviceId)?.number) pieces.get(deviceId)?.push(tallyFrom(row));
+      else mark(deviceId, hour);
+    },
+  );
+  return [...dirty.values()];
+}
+
+async function countMissing(
+  client: ClientBase,
+  rules: ReadonlyMap<number, CountingRules>,
+  missing: readonly Stretch[],
+  pieces: ReadonlyMap<number, Tally[]>,
+): Promise<void> {
+  let open: { readonly stretch: Stretch; tally: Tally } | undefined;
+  const close = () => open && pieces.get(open.stretch.deviceId)?.push(open.tally);
+  await readStretches(client, missing, (position, stretch) => {
+    const bound = rules.get(stretch.deviceId)?.jumpBoundKnots ?? 0;
+    if (open?.stretch === stretch) open.tally = joinTallies(open.tally, tallyOf(position), bound);
+    else {
+      close();
+      open = { stretch, tally: tallyOf(position) };
+    }
+  });
+  close();
+}
+
+function joinPieces(
+  rules: ReadonlyMap<number, CountingRules>,
+  pieces: ReadonlyMap<number, Tally[]>,
+): ReadonlyMap<number, Tally> {
+  const tallies = new Map<number, Tally>();
+  for (const [id, { jumpBoundKnots }] of rules) {
+    const [first, ...rest] = (pieces.get(id) ?? []).sort((one, other) => one.firstTimeMs - other.firstTimeMs);
+    if (first)
+      tallies.set(
+        id,
+        rest.reduce((all, next) => joinTallies(all, next, jumpBoundKnots), first),
+      );
+  }
+  return tallies;
+}

@@ -1,0 +1,125 @@
+/**
+ * Rows by the hundred thousand, read as `COPY … TO STDOUT (FORMAT binary)` sends them: each is looked at as it arrives
+ * and none is kept, and no number or time goes through text. A quarter of a million positions take a third of the time
+ * that a query's rows take.
+ */
+import type { ClientBase, Connection, Submittable } from 'pg';
+
+/** One row, read column by column in the order of the SELECT. Each call steps on; a null is undefined. */
+export interface CopiedRow {
+  boolean(): boolean | undefined;
+  /** `integer`. */
+  integer(): number | undefined;
+  /** `bigint`, within what a number holds exactly. */
+  bigint(): number | undefined;
+  real(): number | undefined;
+  double(): number | undefined;
+  /** `timestamptz`, ms since 1970 UTC. */
+  instant(): number | undefined;
+}
+
+/**
+ * Calls `take` for every row of the SELECT, in order, and returns how many there were. COPY takes no parameters, so the
+ * SELECT holds its values itself: numbers and instants, never text that somebody sent (`instantLiteral`, `idsLiteral`).
+ * An error that `take` throws is thrown when the rows have run out.
+ */
+export async function copyRows(
+  client: ClientBase,
+  select: string,
+  take: (row: CopiedRow) => void,
+): Promise<number> {
+  let rows = 0;
+  let failure: { readonly error: unknown } | undefined;
+  const cursor = createCursor();
+  await new Promise<void>((resolve, reject) => {
+    client.query(
+      copyOut(`COPY (${select}) TO STDOUT (FORMAT binary)`, {
+        data(bytes) {
+          if (failure || !cursor.begin(bytes)) return;
+          rows += 1;
+          try {
+            take(cursor.row);
+          } catch (error) {
+            failure = { error };
+          }
+        },
+        resolve,
+        reject,
+      }),
+    );
+  });
+  if (failure) throw failure.error;
+  return rows;
+}
+
+/** An instant within a SELECT. */
+export function instantLiteral(timeMs: number): string {
+  return `'${new Date(timeMs).toISOString()}'::timestamptz`;
+}
+
+/** Numbers of rows within a SELECT, as `integer[]`. */
+export function idsLiteral(ids: Iterable<number>): string {
+  return `'{${Array.from(ids, (id) => Math.trunc(id)).join(',')}}'::integer[]`;
+}
+
+interface CopyHandlers {
+  data(bytes: Buffer): void;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/** What `pg` asks of a query that it does not know itself. */
+function copyOut(text: string, { data, resolve, reject }: CopyHandlers): Submittable {
+  const query = {
+    submit: (connection: Connection) => connection.query(text),
+    handleRowDescription: () => undefined,
+    handleDataRow: () => undefined,
+    handleCommandComplete: () => undefined,
+    handleCopyData: ({ chunk }: { readonly chunk: Buffer }) => data(chunk),
+    handleReadyForQuery: resolve,
+    handleError: reject,
+  };
+  return query;
+}
+
+/** PostgreSQL counts from here, ms since 1970. */
+const epoch2000Ms = Date.UTC(2000, 0, 1);
+/** Signature, flags and the length of an extension that there is not. */
+const headerBytes = 19;
+const signatureByte = 0x50;
+
+function createCursor() {
+  let bytes: Buffer = Buffer.alloc(0);
+  let next = 0;
+  let at = 0;
+
+  /** Steps into the next column; false when it is null. */
+  function enter(): boolean {
+    const length = bytes.readInt32BE(next);
+    at = next + 4;
+    next = at + Math.max(length, 0);
+    return length >= 0;
+  }
+  const int64 = () => bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
+
+  const row: CopiedRow = {
+    boolean: () => (enter() ? bytes[at] === 1 : undefined),
+    integer: () => (enter() ? bytes.readInt32BE(at) : undefined),
+    bigint: () => (enter() ? int64() : undefined),
+    real: () => (enter() ? bytes.readFloatBE(at) : undefined),
+    double: () => (enter() ? bytes.readDoubleBE(at) : undefined),
+    instant: () => (enter() ? int64() / 1000 + epoch2000Ms : undefined),
+  };
+  return {
+    row,
+    /** False when the message holds no row: the end's mark. */
+    begin(message: Buffer): boolean {
+      bytes = message;
+      // the first message begins with the header; a row begins with its number of columns, whose first byte is 0
+      next = message[0] === signatureByte ? headerBytes : 0;
+      const columns = next < message.length ? message.readInt16BE(next) : -1;
+      next += 2;
+      return columns >= 0;
+    },
+  };
+}
