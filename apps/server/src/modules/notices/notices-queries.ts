@@ -111,13 +111,3 @@ export async function giveUpCutOff(db: Kysely<Schema>, notificator: string, now:
     RETURNING id`.execute(db);
   return rows.length;
 }
-
-/** Removes some ended notices made before an instant; says how many. Those that wait stay. */
-export async function deleteOldNotices(db: Kysely<Schema>, before: string, most: number): Promise<number> {
-  const { rows } = await sql`
-    DELETE FROM notices WHERE id IN (
-      SELECT id FROM notices WHERE created_at < ${before}::timestamptz AND state IN ('sent', 'given-up')
-      ORDER BY created_at LIMIT ${most}
-    ) RETURNING id`.execute(db);
-  return rows.length;
-}

@@ -9,7 +9,6 @@ import { createExpansion } from './notice-expansion.ts';
 import { noticeSenders } from './notice-senders.ts';
 import { createNoticeTest, type SendTest } from './notice-test.ts';
 import type { CountNotices } from './notices-metrics.ts';
-import { deleteOldNotices } from './notices-queries.ts';
 
 export interface NoticesParts {
   readonly kysely: Kysely<Schema>;
@@ -35,8 +34,6 @@ export interface NoticesService {
   readonly jobs: readonly NoticeJob[];
   isSetUp(notificator: Notificator): boolean;
   readonly sendTest: SendTest;
-  /** Removes at most `most` ended notices made before an instant; says how many. */
-  removeBefore(before: string, most: number): Promise<number>;
 }
 
 export function createNoticesService(parts: NoticesParts): NoticesService {
@@ -59,6 +56,5 @@ export function createNoticesService(parts: NoticesParts): NoticesService {
     ],
     isSetUp: (notificator) => notificators.includes(notificator),
     sendTest: createNoticeTest({ kysely, commit, senders, readServer, nowMs }),
-    removeBefore: (before, most) => deleteOldNotices(kysely, before, most),
   };
 }

@@ -448,19 +448,3 @@ test('[ING-08] a channel that is not set up leaves nothing behind', async () => 
   expect(await states()).toMatchObject([{ notificator: 'web', state: 'sent' }]);
   expect(await kysely.selectFrom('event_queue').selectAll().execute()).toEqual([]);
 });
-
-test('old notices go, and those that wait stay', async () => {
-  const { sendSms } = smsService(notSent());
-  const people = [await world.person({ phone: '1' }), await world.person({ phone: '2' })];
-  const device = await world.device();
-  for (const { id } of people) await world.link(id, { device });
-  await notification(
-    people.map(({ id }) => id),
-    { notificators: 'sms' },
-  );
-  await happens(device);
-  const server = serverWith({ sendSms });
-  await server.run();
-  expect(await server.removeBefore('2026-11-22T00:00:00Z', 100)).toBe(1);
-  expect((await states()).map(({ state }) => state)).toEqual(['waiting']);
-});
