@@ -1,14 +1,22 @@
 /** The services of every module, put together: what routes, live channel, ingest and jobs are handed. */
 import type { User } from '@atalaia/contract/user';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { notFound } from './app-error.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Database } from './db/database.ts';
+import type { Links } from './ingest/connection/links.ts';
+import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
 import type { Channels } from './integrations/channels.ts';
 import type { Geocoding } from './integrations/geocoding/geocoding.ts';
+import {
+  type AccumulatorsService,
+  createAccumulatorsService,
+} from './modules/accumulators/accumulators-service.ts';
 import { type AddressesService, createAddressesService } from './modules/addresses/addresses-service.ts';
 import { type AuditService, createAuditService } from './modules/audit/audit-service.ts';
+import { type CommandsService, createCommandsService } from './modules/commands/commands-service.ts';
 import { type CompaniesService, createCompaniesService } from './modules/companies/companies-service.ts';
 import { createDevicesService, type DevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
@@ -56,6 +64,7 @@ import { type Commit, createCommit } from './writing/commit.ts';
 export interface Services {
   readonly commit: Commit;
   readonly sight: Sight;
+  readonly accumulators: AccumulatorsService;
   readonly passwords: PasswordHasher;
   readonly sessions: SessionsService;
   readonly serverSettings: ServerSettingsService;
@@ -70,6 +79,7 @@ export interface Services {
   readonly permissions: PermissionsService;
   readonly unknownTrackers: UnknownTrackersService;
   readonly events: EventsService;
+  readonly commands: CommandsService;
   readonly sharing: SharingService;
   readonly sinisters: SinistersService;
   readonly occurrences: OccurrencesService;
@@ -90,8 +100,13 @@ export interface ServicesParts {
   readonly publicUrl: string | undefined;
   readonly metrics: Registry;
   readonly geocoding: Geocoding;
+  /** Takes what people set of a device's counts to the writers. */
+  readonly totals: Pick<Totals, 'set'>;
   /** What ingest notes of its conversations. */
   readonly traffic: Traffic;
+  /** The ways to the trackers. */
+  readonly links: Links;
+  readonly log: Pick<Logger, 'error'>;
 }
 
 export function createServices(parts: ServicesParts): Services {
@@ -100,7 +115,9 @@ export function createServices(parts: ServicesParts): Services {
   const sight = createSight(kysely);
   const hasher = createPasswordHasher();
   const devices = createDevicesService({ kysely, commit, sight });
+  const positions = createPositionsService({ kysely, sight });
   const sinisters = createSinistersService({ kysely, commit, sight, describeDevices: devices.describe });
+  const events = createEventsService({ kysely, commit });
   const serverSettings = createServerSettingsService({ kysely, commit, version });
   const notices = createNoticesService({
     kysely,
@@ -113,6 +130,7 @@ export function createServices(parts: ServicesParts): Services {
   return {
     commit,
     sight,
+    accumulators: createAccumulatorsService({ kysely, commit, sight, totals: parts.totals }),
     notices,
     notifications: createNotificationsService({
       kysely,
@@ -135,7 +153,7 @@ export function createServices(parts: ServicesParts): Services {
     serverSettings,
     companies: createCompaniesService({ kysely, commit }),
     devices,
-    registers: createRegisters({ kysely, commit, sight, devices }),
+    registers: createRegisters({ kysely, commit, sight, devices, positions }),
     groups: createGroupsService({ kysely, commit, sight }),
     users: createUsersService({
       kysely,
@@ -144,10 +162,20 @@ export function createServices(parts: ServicesParts): Services {
       hashPassword: hasher.hash,
       endSessions: endSessionsOf,
     }),
-    positions: createPositionsService({ kysely, sight }),
+    positions,
     permissions: createPermissionsService({ commit }),
     unknownTrackers: createUnknownTrackersService({ kysely, commit, devices }),
-    events: createEventsService({ kysely, commit }),
+    events,
+    commands: createCommandsService({
+      kysely,
+      commit,
+      sight,
+      bus,
+      links: parts.links,
+      sendSms: parts.channels.sendSms,
+      describeEvents: events.describe,
+      onFailure: (err) => parts.log.error({ err }, 'queued commands could not be sent'),
+    }),
     sharing: createSharingService({ kysely, commit, makeToken, hashToken }),
     sinisters,
     occurrences: createOccurrencesService({ kysely, commit, sinisters }),

@@ -4,6 +4,9 @@ import type { Schema } from './db/schema.ts';
 import type { App } from './http/app-type.ts';
 import { calendars } from './modules/calendars/calendars.ts';
 import { calendarsRoutes } from './modules/calendars/calendars-routes.ts';
+import { computedAttributes } from './modules/computed-attributes/computed-attributes.ts';
+import { computedAttributesRoutes } from './modules/computed-attributes/computed-attributes-routes.ts';
+import { createExpressionTestsService } from './modules/computed-attributes/expression-tests-service.ts';
 import { customersRoutes } from './modules/customers/customers-routes.ts';
 import { createCustomersService } from './modules/customers/customers-service.ts';
 import type { DevicesService } from './modules/devices/devices-service.ts';
@@ -14,6 +17,7 @@ import { geofencesRoutes } from './modules/geofences/geofences-routes.ts';
 import { createLinkedService } from './modules/linked/linked-service.ts';
 import { maintenances } from './modules/maintenances/maintenances.ts';
 import { maintenancesRoutes } from './modules/maintenances/maintenances-routes.ts';
+import type { PositionsService } from './modules/positions/positions-service.ts';
 import type { Sight } from './modules/sight/sight.ts';
 import type { Commit } from './writing/commit.ts';
 
@@ -22,16 +26,19 @@ export interface RegistersParts {
   readonly commit: Commit;
   readonly sight: Sight;
   readonly devices: DevicesService;
+  readonly positions: PositionsService;
 }
 
 export type Registers = ReturnType<typeof createRegisters>;
 
-export function createRegisters({ kysely, commit, sight, devices }: RegistersParts) {
+export function createRegisters({ kysely, commit, sight, devices, positions }: RegistersParts) {
   const parts = { kysely, commit, sight };
   return {
     calendars: createLinkedService(parts, calendars),
+    computedAttributes: createLinkedService(parts, computedAttributes),
     customers: createCustomersService({ ...parts, describeDevices: devices.describe }),
     drivers: createLinkedService(parts, drivers),
+    expressionTests: createExpressionTestsService({ positions }),
     geofences: createLinkedService(parts, geofences),
     maintenances: createLinkedService(parts, maintenances),
   };
@@ -39,6 +46,7 @@ export function createRegisters({ kysely, commit, sight, devices }: RegistersPar
 
 export function registersRoutes(app: App, registers: Registers): void {
   calendarsRoutes(app, registers.calendars);
+  computedAttributesRoutes(app, registers.computedAttributes, registers.expressionTests);
   customersRoutes(app, registers.customers);
   driversRoutes(app, registers.drivers);
   geofencesRoutes(app, registers.geofences);

@@ -1,5 +1,6 @@
 /** An attribute that the server works out of a position's other values. */
 import { z } from 'zod';
+import { idTextSchema } from './query-values.ts';
 import { idSchema } from './values.ts';
 
 export const computedAttributeSchema = z.object({
@@ -19,5 +20,12 @@ export const computedAttributeInputSchema = z.object({
   type: z.enum(['string', 'number', 'boolean']),
 });
 
+/** `POST attributes/computed/test?deviceId=`: whose last position the expression is tried out against. */
+export const computedTestQuerySchema = z.object({ deviceId: idTextSchema });
+
+/** What an expression gives. */
+export const computedValueSchema = z.union([z.string(), z.number(), z.boolean()]);
+
+export type ComputedValue = z.infer<typeof computedValueSchema>;
 export type ComputedAttribute = z.infer<typeof computedAttributeSchema>;
 export type ComputedAttributeInput = z.infer<typeof computedAttributeInputSchema>;

@@ -1,6 +1,7 @@
 import { auditLineSchema } from '@atalaia/contract/audit-line';
 import { calendarInputSchema, calendarSchema } from '@atalaia/contract/calendar';
 import { companyConfigurationSchema } from '@atalaia/contract/company';
+import { computedAttributeInputSchema, computedAttributeSchema } from '@atalaia/contract/computed-attribute';
 import { customerInputSchema, customerSchema } from '@atalaia/contract/customer';
 import { deviceInputSchema, deviceSchema } from '@atalaia/contract/device';
 import { driverInputSchema, driverSchema } from '@atalaia/contract/driver';
@@ -26,6 +27,8 @@ export const namedSchemas = Object.freeze({
   CompanyConfiguration: companyConfigurationSchema,
   Calendar: calendarSchema,
   CalendarInput: calendarInputSchema,
+  ComputedAttribute: computedAttributeSchema,
+  ComputedAttributeInput: computedAttributeInputSchema,
   Customer: customerSchema,
   CustomerInput: customerInputSchema,
   Driver: driverSchema,

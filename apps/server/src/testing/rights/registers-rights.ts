@@ -51,6 +51,12 @@ const linked: readonly LinkedLines[] = [
     row: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
     body: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
   },
+  {
+    path: 'attributes/computed',
+    kind: 'attribute',
+    row: () => ({ description: 'x', attribute: 'x', expression: '1', type: 'number' }),
+    body: () => ({ description: 'x', attribute: 'x', expression: '1', type: 'number' }),
+  },
 ];
 
 async function thing(scene: Scene, { kind, row }: LinkedLines): Promise<number> {
@@ -118,6 +124,15 @@ async function links(scene: Scene) {
   return { body: [{ deviceId: await scene.device(), geofenceId }] };
 }
 
+async function tryOut(scene: Scene) {
+  const deviceId = await scene.device();
+  await sql`INSERT INTO device_state (device_id, position) VALUES (${deviceId}, '{"attributes": {}}')`.execute(
+    scene.kysely,
+  );
+  const body = { description: 'x', attribute: 'x', expression: '1', type: 'number' };
+  return { url: `/api/attributes/computed/test?deviceId=${deviceId}`, body };
+}
+
 export const registersRights: readonly RightLine[] = [
   ...linked.flatMap(linesOf),
   {
@@ -131,6 +146,12 @@ export const registersRights: readonly RightLine[] = [
     make: links,
     own: gone(writers),
     foreign: gone(hiddenToWriters),
+  },
+  {
+    route: 'POST /api/attributes/computed/test',
+    make: tryOut,
+    own: writers,
+    foreign: hiddenToWriters,
   },
   { route: 'GET /api/customers', own: signedIn },
   { route: 'GET /api/customers/:id', make: customer, own: signedIn, foreign: hidden },

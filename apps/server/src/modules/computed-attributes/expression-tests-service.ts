@@ -1,0 +1,43 @@
+import type { ComputedAttributeInput, ComputedValue } from '@atalaia/contract/computed-attribute';
+import { typedResult } from '@atalaia/domain/computed-attribute';
+import { type ToldPosition, variablePosition, variablesOf } from '@atalaia/domain/expression-variables';
+import { notFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { PositionsService } from '../positions/positions-service.ts';
+import { readableExpression, refusedExpression } from './computed-attributes-policy.ts';
+
+export interface ExpressionTestsService {
+  /**
+   * What an attribute would be on the device's last position, which stands for the one before too; undefined when a value
+   * it needs is missing. Throws `not-found` for a device that is not seen or has no position, `invalid-expression`
+   * where it cannot be read or gives another type.
+   */
+  test(
+    caller: Caller,
+    deviceId: number,
+    attribute: ComputedAttributeInput,
+  ): Promise<ComputedValue | undefined>;
+}
+
+export function createExpressionTestsService({
+  positions,
+}: {
+  readonly positions: PositionsService;
+}): ExpressionTestsService {
+  async function lastPosition(caller: Caller, deviceId: number): Promise<ToldPosition> {
+    const pieces: string[] = [];
+    for await (const piece of positions.list(caller, { deviceId: `${deviceId}` })) pieces.push(piece);
+    if (pieces.join('') === '') throw notFound('position of device', deviceId);
+    return JSON.parse(pieces.join('')) as ToldPosition;
+  }
+
+  return {
+    async test(caller, deviceId, { expression, type }) {
+      const compiled = readableExpression(expression);
+      const position = variablePosition(await lastPosition(caller, deviceId));
+      const result = typedResult(type, compiled.evaluate(variablesOf(position, position)));
+      if (result === null) throw refusedExpression(`gives no ${type}`);
+      return result;
+    },
+  };
+}
