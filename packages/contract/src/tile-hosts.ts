@@ -1,11 +1,27 @@
-/**
- * Hosts that the built-in base maps load pictures from. The server's content policy allows these and the host of the
- * custom map; a tile source of any other host shows nothing.
- */
+/** Which hosts a page with the map asks for pictures: its content policy names them, and no other shows anything. */
+import { type BaseMapSource, bingHosts, type TileSettings, tileSourcesFrom } from './tile-sources.ts';
+
+/** Hosts of the three base maps that are always offered. */
 export const tileHosts: readonly string[] = Object.freeze([
   'https://tile.openstreetmap.org',
   'https://server.arcgisonline.com',
 ]);
+
+/** Where pictures of all base maps come from with these settings (`img-src`). */
+export function tileHostsFrom(settings: TileSettings): readonly string[] {
+  const sources: readonly BaseMapSource[] = Object.values(tileSourcesFrom(settings));
+  const services = sources.flatMap((source) => (source.kind === 'tiles' ? source.services : []));
+  const hosts = services.map(({ url }) => tileHostOf(url)).filter((host) => host !== undefined);
+  return [...new Set([...tileHosts, ...hosts, ...(settings.bingKey ? [bingHosts.tiles] : [])])];
+}
+
+/** Where the map reads text from with these settings (`connect-src`): Bing's metadata and the layer of places. */
+export function mapTextHostsFrom(
+  settings: TileSettings & { readonly poiLayer?: string | null },
+): readonly string[] {
+  const poi = tileHostOf(settings.poiLayer ?? null);
+  return [...(settings.bingKey ? [bingHosts.metadata] : []), ...(poi ? [poi] : [])];
+}
 
 /** The origin of a map address with placeholders (`https://{a-c}.tiles.example/{z}/{x}/{y}.png`), as a policy names it. */
 export function tileHostOf(mapUrl: string | null): string | undefined {
