@@ -13,23 +13,35 @@ export const commandSchema = z.object({
   attributes: attributesSchema,
 });
 
+const descriptionSchema = z.string().max(4000).nullable().optional();
+
 export const commandInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   deviceId: referenceInputSchema,
   type: z.string().trim().min(1).max(128),
   textChannel: z.boolean().optional(),
-  description: z.string().max(4000).nullable().optional(),
+  description: descriptionSchema,
   attributes: attributesSchema.optional(),
 });
 
-/** One entry of `GET commands/types`. */
-export const commandTypeSchema = z.object({ type: z.string() });
+/**
+ * A block that is not safe (CMD-07) is sent only when the person says again that he means it, and why. What counts as
+ * safe is in the details of the refusal `block-needs-confirmation`.
+ */
+export const confirmationSchema = z.object({ reason: z.string().trim().min(1).max(500) });
 
-export const commandParameterSchema = z.object({
-  name: z.string(),
-  key: z.string(),
-  valueType: z.enum(['number', 'boolean', 'string']),
-  dataType: z.enum(['timezone']).optional(),
+/**
+ * `POST commands/send`. With the `id` of a saved command that one is sent, whatever else is said of it; else `type` is
+ * required.
+ */
+export const sendCommandSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  deviceId: idSchema,
+  type: z.string().trim().max(128).optional(),
+  textChannel: z.boolean().optional(),
+  description: descriptionSchema,
+  attributes: attributesSchema.optional(),
+  confirmation: confirmationSchema.optional(),
 });
 
 export const batchCommandTypeSchema = z.enum(['engineStop', 'engineResume', 'rebootDevice']);
@@ -40,10 +52,24 @@ export const batchCommandSchema = z
     devicesId: z.array(idSchema).max(10_000),
     groupsId: z.array(idSchema).max(10_000),
     commandType: batchCommandTypeSchema,
+    confirmation: confirmationSchema.optional(),
   })
   .refine((batch) => batch.devicesId.length + batch.groupsId.length > 0, 'names no device and no group');
 
+/**
+ * The body of `POST commands/batch`: a `BatchCommand`, or a command whose devices and groups stand in the address. Both
+ * are read together; what then is missing is refused by its field.
+ */
+export const batchBodySchema = z.object({
+  devicesId: z.array(idSchema).max(10_000).optional(),
+  groupsId: z.array(idSchema).max(10_000).optional(),
+  commandType: batchCommandTypeSchema.optional(),
+  type: batchCommandTypeSchema.optional(),
+  confirmation: confirmationSchema.optional(),
+});
+
 export type Command = z.infer<typeof commandSchema>;
 export type CommandInput = z.infer<typeof commandInputSchema>;
-export type CommandParameter = z.infer<typeof commandParameterSchema>;
+export type SendCommand = z.infer<typeof sendCommandSchema>;
 export type BatchCommand = z.infer<typeof batchCommandSchema>;
+export type BatchBody = z.infer<typeof batchBodySchema>;

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import type { Link } from './links.ts';
 
 /**
  * A command goes to the sender of a datagram for so long after it, ms. Carriers keep the way back through their address
@@ -12,14 +11,14 @@ export const datagramWayMs = 60_000;
 const mostDevices = 50_000;
 
 /** The ways to devices that spoke in datagrams lately (ING-11). */
-export interface DatagramLinks {
+export interface DatagramLinks<Link extends object> {
   note(deviceId: number, link: Link): void;
   /** It speaks on a connection now. */
   forget(deviceId: number): void;
   find(deviceId: number): Link | undefined;
 }
 
-export function createDatagramLinks(clock: Clock): DatagramLinks {
+export function createDatagramLinks<Link extends object>(clock: Clock): DatagramLinks<Link> {
   const ways = new LRUCache<number, Link>({
     max: mostDevices,
     ttl: datagramWayMs,

@@ -53,7 +53,7 @@ const away: Delivery = Object.freeze({ kind: 'away' });
 
 export function createLinks(clock: Clock): Links {
   const links = new Map<number, Link>();
-  const datagrams = createDatagramLinks(clock);
+  const datagrams = createDatagramLinks<Link>(clock);
   const listeners: ((deviceId: number) => void)[] = [];
   let stopped = false;
   const wayTo = (deviceId: number) => datagrams.find(deviceId) ?? links.get(deviceId);

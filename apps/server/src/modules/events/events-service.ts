@@ -15,7 +15,7 @@ export interface EventsService {
   list(caller: Caller, query: EventQuery): JsonRows;
   read(caller: Caller, id: number): Promise<string>;
   /** Events as the live channel tells them, by number; whether they may be seen is asked before. */
-  describe(ids: readonly number[]): Promise<readonly LiveFragment[]>;
+  describe(ids: readonly number[], within?: Kysely<Schema>): Promise<readonly LiveFragment[]>;
   /** Oldest first. */
   comments(caller: Caller, id: number): JsonRows;
   /** The first comment marks the event as handled and takes it from every list (EVT-03, EVT-04); later ones add to it. */
@@ -40,7 +40,7 @@ export function createEventsService({ kysely, commit }: EventsParts): EventsServ
       return fragment.json;
     },
 
-    describe: (ids) => eventFragments(kysely, ids),
+    describe: (ids, within = kysely) => eventFragments(within, ids),
 
     async *comments(caller, id) {
       if (!(await findEvent(kysely, caller, id))) throw notFound('event', id);

@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+
+/** What a command did that its tracker did not say itself. */
+export interface CommandNews {
+  readonly deviceId: number;
+  readonly type: 'commandResult' | 'queuedCommandSent';
+  readonly commandId: number;
+  readonly commandType: string;
+  readonly state: 'sent' | 'failed' | 'expired';
+  readonly reason: string | null;
+}
+
+/** Stores an event of each; their numbers. */
+export async function insertCommandEvents(
+  db: Kysely<Schema>,
+  news: readonly CommandNews[],
+): Promise<number[]> {
+  const told = JSON.stringify(news);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO events (device_id, type, event_time, server_time, attributes)
+    SELECT "deviceId", type, now(), now(), jsonb_strip_nulls(jsonb_build_object(
+      'commandId', "commandId", 'commandType', "commandType", 'state', state, 'reason', reason))
+    FROM jsonb_to_recordset(${told}::jsonb)
+      AS news ("deviceId" integer, type text, "commandId" integer, "commandType" text, state text, reason text)
+    RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
+}

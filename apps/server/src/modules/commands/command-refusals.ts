@@ -1,0 +1,26 @@
+import { type CommandParameter, fitsParameter, parametersOf } from '@atalaia/domain/command-types';
+import { AppError, fieldRefusal } from '../../app-error.ts';
+
+/** Throws unless the type is known and every parameter of it fits: each field that does not, by its path (CMD-02). */
+export function requireParameters(type: string, attributes: Readonly<Record<string, unknown>>): void {
+  const parameters = parametersOf(type);
+  if (!parameters) throw fieldRefusal('invalid-input', { path: 'type', message: 'is no known command' });
+  const [first, ...others] = parameters
+    .filter((parameter) => !fitsParameter(parameter, attributes[parameter.key]))
+    .map((parameter) => ({ path: `attributes.${parameter.key}`, message: expectation(parameter) }));
+  if (first) throw fieldRefusal('invalid-input', first, ...others);
+}
+
+function expectation({ valueType, minimum = 0, maximum }: CommandParameter): string {
+  if (valueType === 'boolean') return 'must be true or false';
+  if (valueType === 'string') return 'must be a text that is not blank';
+  return maximum === undefined
+    ? `must be a whole number from ${minimum}`
+    : `must be a whole number from ${minimum} to ${maximum}`;
+}
+
+/** Throws unless the type is among those that the device takes. */
+export function requireSupported(type: string, types: readonly string[]): void {
+  if (types.includes(type)) return;
+  throw new AppError('command-not-supported', `the device takes no ${type}`, { type, types: [...types] });
+}

@@ -1,0 +1,89 @@
+import {
+  batchBodySchema,
+  commandInputSchema,
+  commandSchema,
+  sendCommandSchema,
+} from '@atalaia/contract/command';
+import {
+  commandTypeQuerySchema,
+  commandTypeSchema,
+  sendableQuerySchema,
+} from '@atalaia/contract/command-type';
+import {
+  batchQuerySchema,
+  batchResultSchema,
+  commandReceiptSchema,
+  sentCommandQuerySchema,
+  sentCommandSchema,
+} from '@atalaia/contract/sent-command';
+import { z } from 'zod';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import { sendJsonArray } from '../../http/json-text.ts';
+import { linkedRoutes } from '../linked/linked-routes.ts';
+import type { CommandsService } from './commands-service.ts';
+
+const tags = ['commands'];
+const reads = { access: 'signed-in' } as const;
+const writes = { access: 'writer' } as const;
+
+export function commandsRoutes(app: App, commands: CommandsService): void {
+  linkedRoutes(app, {
+    path: '/commands',
+    schema: commandSchema,
+    inputSchema: commandInputSchema,
+    service: commands.saved,
+  });
+  app.get(
+    '/commands/types',
+    {
+      config: reads,
+      schema: { tags, querystring: commandTypeQuerySchema, response: { 200: z.array(commandTypeSchema) } },
+    },
+    async (request) => [...(await commands.types(callerOf(request), request.query))],
+  );
+  app.get(
+    '/commands/send',
+    {
+      config: reads,
+      schema: { tags, querystring: sendableQuerySchema, response: { 200: z.array(commandSchema) } },
+    },
+    async (request) => [...(await commands.sendable(callerOf(request), Number(request.query.deviceId)))],
+  );
+  app.get(
+    '/commands/sent',
+    {
+      config: reads,
+      schema: { tags, querystring: sentCommandQuerySchema, response: { 200: z.array(sentCommandSchema) } },
+    },
+    (request, reply) => sendJsonArray(reply, commands.history(callerOf(request), request.query)),
+  );
+  app.post(
+    '/commands/send',
+    {
+      config: writes,
+      schema: {
+        tags,
+        body: sendCommandSchema,
+        response: { 200: commandReceiptSchema, 202: commandReceiptSchema },
+      },
+    },
+    async (request, reply) => {
+      const receipt = await commands.send(callerOf(request), request.body);
+      return reply.code(receipt.state === 'queued' ? 202 : 200).send(receipt);
+    },
+  );
+  app.post(
+    '/commands/batch',
+    {
+      config: writes,
+      schema: {
+        tags,
+        querystring: batchQuerySchema,
+        body: batchBodySchema,
+        response: { 200: z.array(batchResultSchema) },
+      },
+    },
+    async (request) => [...(await commands.sendBatch(callerOf(request), request.body, request.query))],
+  );
+}

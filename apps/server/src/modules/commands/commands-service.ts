@@ -1,0 +1,109 @@
+import type { BatchBody, Command, SendCommand } from '@atalaia/contract/command';
+import type { CommandTypeEntry, CommandTypeQuery } from '@atalaia/contract/command-type';
+import type {
+  BatchQuery,
+  BatchResult,
+  CommandReceipt,
+  SentCommandQuery,
+} from '@atalaia/contract/sent-command';
+import type { Kysely } from 'kysely';
+import { notFound } from '../../app-error.ts';
+import type { Bus, LiveFragment } from '../../bus/bus.ts';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { JsonRows } from '../../http/json-text.ts';
+import type { Links } from '../../ingest/connection/links.ts';
+import type { SendSms } from '../../integrations/sms/sms.ts';
+import type { LinkedParts } from '../linked/linked-service.ts';
+import { createBatchSending } from './batch-sending.ts';
+import { entryOf, typesFor } from './command-encoders.ts';
+import { readCommandLimits } from './command-limits-queries.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { describeHistory, findSaved } from './history-queries.ts';
+import { createOverdueEnding } from './overdue-ending.ts';
+import { createSavedCommandsService, isLimited, type SavedCommandsService } from './saved-commands.ts';
+import { createSending } from './sending.ts';
+import { findTargets, type Target } from './targets-queries.ts';
+import { createWaitingRoom } from './waiting-room.ts';
+
+export interface CommandsParts extends LinkedParts {
+  readonly bus: Pick<Bus, 'subscribe'>;
+  /** The ways to the trackers. */
+  readonly links: Pick<Links, 'deliver' | 'protocolOf' | 'onHeard'>;
+  /** Absent where no SMS service is set up. */
+  readonly sendSms: SendSms | undefined;
+  /** Events as the live channel tells them. */
+  describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
+  /** What could not be sent behind a request's back; it is tried again when its device is heard. */
+  onFailure(error: unknown): void;
+}
+
+export interface CommandsService {
+  readonly saved: SavedCommandsService;
+  /** What can be sent to a device, or at all (CMD-01). */
+  types(caller: Caller, query: CommandTypeQuery): Promise<readonly CommandTypeEntry[]>;
+  /** Saved commands that can be sent to a device. */
+  sendable(caller: Caller, deviceId: number): Promise<readonly Command[]>;
+  /** What was sent, and what became of it. */
+  history(caller: Caller, query: SentCommandQuery): JsonRows;
+  send(caller: Caller, command: SendCommand): Promise<CommandReceipt>;
+  sendBatch(caller: Caller, body: BatchBody, query: BatchQuery): Promise<readonly BatchResult[]>;
+  /** Before the first tracker is heard: which devices have commands that wait for them. */
+  start(): Promise<void>;
+  /** Ends what waited for too long, for its device or for an answer. */
+  endOverdue(): Promise<void>;
+}
+
+export function createCommandsService(parts: CommandsParts): CommandsService {
+  const { kysely, commit, sight, links, bus } = parts;
+  const dispatch = createDispatcher({ ...parts, readLimits: readCommandLimits });
+  const isPresent = (deviceId: number) => links.protocolOf(deviceId) !== undefined;
+  const room = createWaitingRoom({ kysely, dispatch, isPresent, onFailure: parts.onFailure });
+  links.onHeard(room.heard);
+  // a fix that is stored may make a block safe that waits for one
+  bus.subscribe('positions', (positions) => {
+    for (const { deviceId } of positions) room.heard(deviceId);
+  });
+
+  const protocolOf = ({ id, protocol }: Target) => links.protocolOf(id) ?? protocol ?? undefined;
+  const sendingParts = { kysely, commit, room, protocolOf };
+
+  async function requireTarget(caller: Caller, deviceId: number): Promise<Target> {
+    const target = (await findTargets(kysely, caller, [deviceId])).get(deviceId);
+    if (!target) throw notFound('device', deviceId);
+    return target;
+  }
+
+  return {
+    saved: createSavedCommandsService({ kysely, commit, sight }),
+
+    async types(caller, { deviceId, textChannel }) {
+      const target = deviceId === undefined ? undefined : await requireTarget(caller, Number(deviceId));
+      return typesFor(target && protocolOf(target), textChannel === 'true').map(entryOf);
+    },
+
+    async sendable(caller, deviceId) {
+      const target = await requireTarget(caller, deviceId);
+      const saved = await findSaved(kysely, caller, deviceId);
+      const protocol = protocolOf(target);
+      return saved
+        .filter(({ isOwn }) => isOwn || !isLimited(caller))
+        .filter(({ type, textChannel }) =>
+          (typesFor(protocol, textChannel) as readonly string[]).includes(type),
+        )
+        .map(({ isOwn: _, deviceId: own, attributes, ...command }) => {
+          return { ...command, deviceId: own ?? 0, attributes: { ...attributes } };
+        });
+    },
+
+    async *history(caller, query) {
+      if (query.deviceId !== undefined) await requireTarget(caller, Number(query.deviceId));
+      yield await describeHistory(kysely, caller, query);
+    },
+
+    send: createSending({ ...sendingParts, requireTarget, sendSms: parts.sendSms }),
+    sendBatch: createBatchSending(sendingParts),
+    start: room.load,
+    endOverdue: createOverdueEnding(parts),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { LiveFragment } from '../../bus/bus.ts';
+import type { Schema } from '../../db/schema.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import type { Commit } from '../../writing/commit.ts';
+import { insertCommandEvents } from './command-events-queries.ts';
+import { endOverdue } from './sent-commands-queries.ts';
+
+/** A tracker that is connected answers within seconds; after this nobody waits for it any more, ms. */
+export const answerPatienceMs = 15 * 60_000;
+
+interface OverdueParts {
+  readonly commit: Commit;
+  describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
+}
+
+/** Ends what is queued beyond its expiry and what nobody answered, tells who watches, and keeps it in the audit. */
+export function createOverdueEnding({ commit, describeEvents }: OverdueParts) {
+  return (): Promise<void> =>
+    commit(async (transaction, tell) => {
+      const ended = await endOverdue(transaction, answerPatienceMs);
+      if (ended.length === 0) return;
+      const news = ended.map(({ id, deviceId, type, state, reason }) => {
+        return { deviceId, type: 'commandResult', commandId: id, commandType: type, state, reason } as const;
+      });
+      tell('events', await describeEvents(await insertCommandEvents(transaction, news), transaction));
+      for (const { id, deviceId, type, state } of ended) {
+        const action = state === 'expired' ? 'expire' : 'fail';
+        const details = { deviceId, type };
+        await writeAudit(transaction, { address: null }, { action, noun: 'command', objectId: id, details });
+      }
+    });
+}

@@ -1,0 +1,170 @@
+import type { SendCommand } from '@atalaia/contract/command';
+import type { CommandReceipt } from '@atalaia/contract/sent-command';
+import type { Kysely } from 'kysely';
+import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import { DeliveryFailed } from '../../delivery-failed.ts';
+import type { SendSms } from '../../integrations/sms/sms.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import type { Commit } from '../../writing/commit.ts';
+import { encoderOf, typesFor } from './command-encoders.ts';
+import type { CommandLimits } from './command-limits.ts';
+import { readCommandLimits } from './command-limits-queries.ts';
+import { requireParameters, requireSupported } from './command-refusals.ts';
+import { findSaved } from './history-queries.ts';
+import { blockHindrance, blockRefusal } from './safe-block.ts';
+import { isLimited } from './saved-commands.ts';
+import { markFailed, markSent, outcomesOf, queueCommands } from './sent-commands-queries.ts';
+import type { Target } from './targets-queries.ts';
+import type { WaitingRoom } from './waiting-room.ts';
+
+export interface SendingParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly room: Pick<WaitingRoom, 'send'>;
+  /** What the device speaks now, or spoke last; undefined when it never did. */
+  protocolOf(target: Target): string | undefined;
+}
+
+interface SingleParts extends SendingParts {
+  readonly sendSms: SendSms | undefined;
+  requireTarget(caller: Caller, deviceId: number): Promise<Target>;
+}
+
+/** What is to be sent, of a request or of the saved command that it names. */
+export interface Wanted {
+  /** Of the saved one; 0 for none. */
+  readonly id: number;
+  readonly type: string;
+  readonly textChannel: boolean;
+  readonly description: string | null;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Why a block is sent though it may not be safe. */
+  readonly confirmation: string | null;
+}
+
+/** Sends one command to one device (CMD-05, CMD-06, CMD-07). */
+export function createSending(parts: SingleParts) {
+  const { kysely, commit, room, sendSms } = parts;
+
+  async function sendByText(sentId: number, phone: string, text: string): Promise<void> {
+    // before it leaves: a text whose sending ends unheard of is never sent again
+    await commit((transaction) => markSent(transaction, [sentId], []));
+    try {
+      await sendSms?.(phone, text);
+    } catch (error) {
+      await commit((transaction) => markFailed(transaction, sentId, 'sms-not-sent'));
+      if (!(error instanceof DeliveryFailed)) throw error;
+      throw new AppError('sms-not-sent', 'the SMS service did not take the message', { sentId });
+    }
+  }
+
+  return async (caller: Caller, command: SendCommand): Promise<CommandReceipt> => {
+    const target = await parts.requireTarget(caller, command.deviceId);
+    const wanted = await wantedOf(kysely, caller, command);
+    requireParameters(wanted.type, wanted.attributes);
+    const protocol = parts.protocolOf(target);
+    requireSupported(wanted.type, typesFor(protocol, wanted.textChannel));
+    const limits = await readCommandLimits(kysely);
+    requireSafe(wanted, target, limits);
+    const { phone } = target;
+    if (wanted.textChannel && !sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
+    if (wanted.textChannel && !phone) throw new AppError('device-without-phone', 'the device has no phone');
+    const text = wordsOf(wanted, target, protocol);
+
+    const sentId = await commit(async (transaction) => {
+      const [queued] = await queueCommands(
+        transaction,
+        [target.id],
+        newCommandOf(caller, wanted, limits, null),
+      );
+      if (!queued) throw new Error('a command that was queued came back without its number');
+      const { type, textChannel, confirmation } = wanted;
+      const details = { deviceId: target.id, type, textChannel, ...(confirmation ? { confirmation } : {}) };
+      await writeAudit(transaction, caller, {
+        action: 'send',
+        noun: 'command',
+        objectId: queued.id,
+        details,
+      });
+      return queued.id;
+    });
+    if (wanted.textChannel) await sendByText(sentId, phone ?? '', text ?? '');
+    else await room.send([target.id], [sentId]);
+
+    const outcome = (await outcomesOf(kysely, [sentId])).get(sentId);
+    // a device that is removed takes its commands with it
+    if (!outcome) throw notFound('device', target.id);
+    if (outcome.state === 'failed') {
+      throw new AppError('command-not-supported', `the tracker takes no such ${wanted.type}`, {
+        sentId,
+        reason: outcome.reason,
+      });
+    }
+    const { confirmation: _, ...shown } = wanted;
+    return { ...shown, deviceId: target.id, sentId, state: outcome.state };
+  };
+}
+
+/** Who may only send what is saved for him names one of those; anybody else may name any that he sees (ROLE-06). */
+async function wantedOf(db: Kysely<Schema>, caller: Caller, command: SendCommand): Promise<Wanted> {
+  const { id = 0, deviceId } = command;
+  const confirmation = command.confirmation?.reason ?? null;
+  const [saved] = id ? await findSaved(db, caller, deviceId, id) : [];
+  if (isLimited(caller) && !saved?.isOwn) {
+    throw new AppError('commands-limited', 'this account may only send the commands saved for it');
+  }
+  if (id) {
+    if (!saved) throw notFound('command', id);
+    if (saved.deviceId !== null && saved.deviceId !== deviceId) {
+      throw fieldRefusal('invalid-input', {
+        path: 'deviceId',
+        message: 'is not the device of the saved command',
+      });
+    }
+    const { type, textChannel, description, attributes } = saved;
+    return { id, type, textChannel, description, attributes, confirmation };
+  }
+  if (!command.type) throw fieldRefusal('invalid-input', { path: 'type', message: 'is required' });
+  const { type, textChannel = false, description = null, attributes = {} } = command;
+  return { id: 0, type, textChannel, description, attributes, confirmation };
+}
+
+/** Throws unless the block is safe, or is meant all the same (CMD-07). */
+export function requireSafe(
+  { type, confirmation }: Pick<Wanted, 'type' | 'confirmation'>,
+  { lastFix }: Target,
+  limits: CommandLimits,
+): void {
+  if (type !== 'engineStop' || confirmation !== null) return;
+  const hindrance = blockHindrance(lastFix, limits, Date.now());
+  if (hindrance) throw blockRefusal(hindrance);
+}
+
+/** The command as its protocol's SMS; undefined where the protocol is not known yet. Throws what it cannot say. */
+function wordsOf(
+  { type, attributes }: Wanted,
+  target: Target,
+  protocol: string | undefined,
+): string | undefined {
+  const encoder = encoderOf(protocol);
+  // a protocol without commands, or none yet: a text goes as it was typed
+  if (!encoder) return type === 'custom' ? String(attributes.data) : undefined;
+  const { uniqueId, settings } = target;
+  const said = encoder.text({ type, attributes }, { uniqueId, settings, session: {}, nowMs: Date.now() });
+  if ('text' in said) return said.text;
+  throw fieldRefusal('invalid-input', { path: 'attributes', message: said.error.message });
+}
+
+export function newCommandOf(
+  caller: Caller,
+  { type, textChannel, description, attributes, confirmation }: Wanted,
+  limits: CommandLimits,
+  batchId: string | null,
+) {
+  const { userId, user } = caller;
+  const expiryMs = type === 'engineStop' ? limits.blockExpiryMs : limits.commandExpiryMs;
+  const who = { userId, userName: user.name, batchId };
+  return { ...who, type, textChannel, description, attributes, confirmation, expiryMs };
+}
