@@ -1,26 +1,37 @@
-/** The base maps a person can choose, and where each gets its tiles. */
+/** The base maps a person can choose. Where each gets its tiles stands in `@atalaia/contract/tile-sources`. */
+import type { BaseMapSources } from '@atalaia/contract/tile-sources';
+import { type MapType, mapTypeSchema } from '@atalaia/contract/values';
 
-/** In the order of the map type menu (MAP-03). */
-export const baseMaps = Object.freeze(['osm', 'street', 'satellite'] as const);
+export type BaseMap = MapType;
 
-export type BaseMap = (typeof baseMaps)[number];
+/** What the map starts on when nothing else is said (MAP-03). */
+export const firstBaseMap: BaseMap = 'osm';
 
-/** One tile service in EPSG:3857. */
-export interface TileSource {
-  /** URL template with `{z}`, `{x}` and `{y}` (or `{-y}`), and `{a-c}` for several hosts. */
-  readonly url: string;
-  /** What the service wants to be named as, plain text. */
-  readonly attribution: string;
-  /** The deepest zoom the service has; beyond it its tiles are enlarged. 18 when absent. */
-  readonly maxZoom?: number;
+/** In the menu whatever the settings say, as long as they have an address. */
+const alwaysOffered: readonly BaseMap[] = ['osm', 'street', 'satellite'];
+/** Whoever set the key or the address wants them in the menu. */
+const offeredWithKey: readonly BaseMap[] = ['bingRoad', 'bingAerial', 'bingHybrid', 'custom'];
+
+/** The base maps of the menu, and where their tiles are. */
+export interface BaseMapOffer {
+  readonly sources: BaseMapSources;
+  /** In the menu's order. */
+  readonly names: readonly BaseMap[];
 }
 
-/** A base map without a source shows the shipped land alone. */
-export type TileSources = { readonly [name in BaseMap]?: TileSource };
+/** The three, those whose key is set, and the others that settings name (MAP-03); nothing that has no source. */
+export function baseMapOffer(sources: BaseMapSources, wanted: readonly unknown[]): BaseMapOffer {
+  const offered = [...alwaysOffered, ...offeredWithKey];
+  const named = mapTypeSchema.options.filter((name) => wanted.includes(name) && !offered.includes(name));
+  const names = mapTypeSchema.options.filter(
+    (name) => sources[name] && (offered.includes(name) || named.includes(name)),
+  );
+  return { sources, names };
+}
 
-/** Any stored text as a base map; what is not one of the three is `osm`, the live map's start. */
-export function baseMapFrom(text: unknown): BaseMap {
-  return baseMaps.find((name) => name === text) ?? 'osm';
+/** Any stored text as a base map of the offer; what is none is the first. */
+export function baseMapFrom(text: unknown, { names }: BaseMapOffer): BaseMap {
+  return names.find((name) => name === text) ?? names[0] ?? firstBaseMap;
 }
 
 /** Whose data the shipped map is made of, as `geodata/README.md` tells at length. */

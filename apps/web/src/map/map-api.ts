@@ -1,11 +1,16 @@
 /** What the rest of the web says to the map and hears from it. `createMapCore` in `map-core.ts` makes one. */
+import type { Geofence } from '@atalaia/contract/geofence';
 import type { DeviceColour } from '@atalaia/domain/device-colour';
 import type { FleetFigures } from '@atalaia/domain/fleet-figures';
+import type { Place } from '@atalaia/domain/geometry';
 import type { FleetFilter } from '../lib/fleet/fleet-list.ts';
 import type { ReadableStore } from '../lib/store/store.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
-import type { BaseMap, TileSources } from './base-maps.ts';
+import type { BaseMap, BaseMapOffer } from './base-maps.ts';
+import type { KeptChoices } from './map-choices.ts';
 import type { MapState } from './map-state.ts';
+import type { MeasureEvent, MeasureState } from './measure/measure-state.ts';
+import type { TracedPosition } from './trace/trace-memory.ts';
 
 export type MapTheme = 'light' | 'dark';
 
@@ -47,13 +52,18 @@ export type SelectOutcome = 'selected' | 'neverPositioned' | 'unknown' | 'replac
 export interface MapCoreParts {
   readonly feed: LiveFeed;
   readonly theme: MapTheme;
-  readonly tileSources: TileSources;
+  readonly baseMaps: BaseMapOffer;
   readonly start: MapStart;
-  readonly baseMap?: BaseMap;
+  /** The base map the settings say; what is not offered is the first. */
+  readonly baseMap?: string;
+  /** What the person switched last time; it wins over `baseMap`. */
+  readonly choices?: KeptChoices;
   /** A device was asked for that never had a position; it was not selected (MAP-15). */
   readonly onNeverPositioned: (deviceId: number) => void;
   /** A click on the map selected a device, or null: deselected. Not called for `select` and `deselect`. */
   readonly onPicked: (deviceId: number | null) => void;
+  /** A click where no device is fell into a geofence, the smallest of several. */
+  readonly onGeofencePicked?: (geofenceId: number) => void;
 }
 
 export interface MapCore {
@@ -72,6 +82,29 @@ export interface MapCore {
   setDevicesVisible(on: boolean): void;
   setAlarmsVisible(on: boolean): void;
   setBaseMap(baseMap: BaseMap): void;
+  /** The settings or their keys are other ones: a base map that is no longer offered gives way to the first. */
+  setBaseMapOffer(offer: BaseMapOffer): void;
+  /** All geofences to draw; those with a broken area are counted in `state.skippedGeofences` (MAP-13). */
+  setGeofences(geofences: readonly Geofence[]): void;
+  setGeofencesVisible(on: boolean): void;
+  /**
+   * Switches the trail of one device on, with what is known of its way (none is `[]`), or off with null; live positions
+   * follow by themselves (MAP-09). `ownLimit` is the device's attribute `traceLimit`, if known.
+   */
+  setTrace(deviceId: number, positions: readonly TracedPosition[] | null, ownLimit?: unknown): void;
+  /** Trails of all devices in the view, from what comes live. */
+  setTraces(on: boolean): void;
+  /** Radius of uncertainty of the selected device's last position, metres; null or 0 for none. */
+  setAccuracy(deviceId: number, radiusMetres: number | null): void;
+  /** Address of a KML or GeoJSON file of places (MAP-16); null for none. */
+  setPoiLayer(url: string | null): void;
+  /** The distance being measured. */
+  readonly measured: ReadableStore<MeasureState>;
+  measure(event: MeasureEvent): void;
+  /** A key pressed on the map: true when it was for what is under way (Enter, Backspace and Escape while measuring). */
+  takeKey(key: string): boolean;
+  /** The place under the mouse, null while it is elsewhere. */
+  readonly pointer: ReadableStore<Place | null>;
   /** The document shows this theme now, or has another brand: the map takes its tokens again. */
   setTheme(theme: MapTheme): void;
   /** By hand: 1 is one level nearer, −1 one farther. Turns follow off. */

@@ -1,16 +1,20 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
 import { deviceColours } from '@atalaia/domain/device-colour';
 import { createStore } from '../lib/store/store.ts';
-import { type BaseMap, type BaseMapOffer, baseMapFrom, groundAttribution } from './base-maps.ts';
 import { createAfterPaint } from './core/after-paint.ts';
+import { createBaseMapSwitch } from './core/base-map-switch.ts';
 import { createCalm } from './core/calm.ts';
 import { bindFeed } from './core/feed-binding.ts';
+import { layerOrder } from './core/layer-order.ts';
 import { mapColours } from './core/map-colours.ts';
 import { createMapProbe } from './core/map-probe.ts';
 import { maxZoom } from './core/map-start.ts';
 import { createOlMap } from './core/ol-map.ts';
+import { createOverlays } from './core/overlays.ts';
 import { listenToPointer } from './core/pointer.ts';
+import { createPointerPlace } from './core/pointer-place.ts';
 import { nextSelection, type SelectionEvent } from './core/selection.ts';
+import { createSwitches, restoreChoices } from './core/switches.ts';
 import { createUpdateClock } from './core/update-clock.ts';
 import { createViewMotion } from './core/view-motion.ts';
 import { watchViewport } from './core/viewport-watch.ts';
@@ -18,9 +22,9 @@ import { createDeviceLayer } from './devices/device-layer.ts';
 import { createGroundClient } from './ground/ground-client.ts';
 import { createGroundLayer } from './ground/ground-layer.ts';
 import type { MapCore, MapCoreParts } from './map-api.ts';
+import type { MapChoices } from './map-choices.ts';
 import { type ColourCounts, firstMapState, type MapState } from './map-state.ts';
-import { groundResolution, mercatorX, mercatorY } from './mercator.ts';
-import { createRasterLayer, type RasterLayer } from './raster/raster-layer.ts';
+import { groundResolution, latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts';
 import type { MapFrame } from './worker/map-frame.ts';
 import { createWorkerClient } from './worker/worker-client.ts';
 
@@ -28,8 +32,8 @@ import { createWorkerClient } from './worker/worker-client.ts';
 const countsEveryMs = 250;
 
 export function createMapCore(parts: MapCoreParts): MapCore {
-  const { feed, theme, start, baseMap } = parts;
-  let offer: BaseMapOffer = parts.baseMaps;
+  const { feed, theme, start } = parts;
+  const kept = parts.choices?.read() ?? {};
   let colours = mapColours(theme);
   const map = createOlMap(start);
   const ground = createGroundClient();
@@ -45,11 +49,11 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   const state = createStore<MapState>({
     ...firstMapState,
     zoom: map.getView().getZoom() ?? 0,
-    offered: offer.names,
+    offered: parts.baseMaps.names,
   });
+  const overlays = createOverlays({ map, feed, colours, onPoi: (poi) => change({ poi }) });
   const frameListeners = new Set<() => void>();
   const loaded = Promise.withResolvers<void>();
-  let raster: RasterLayer | null = null;
   let selectRequest = 0;
   let ended = false;
   let framesPainted = 0;
@@ -67,6 +71,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       clock.expect(arrivals);
       frameUnpainted = true;
       devices.show(frame);
+      overlays.show(frame);
       takeFacts(frame);
       keepFollowing(frame);
       for (const listener of [...frameListeners]) listener();
@@ -137,6 +142,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   listenToPointer({
     map,
     devices,
+    isBusy: overlays.measure.isOn,
     onItem({ deviceId, size, x, y }) {
       if (size > 1) {
         // A cluster cannot be selected (MAP-05); a click on it looks closer.
@@ -146,10 +152,13 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       choose(deviceId, x, y);
       parts.onPicked(deviceId);
     },
-    onEmpty() {
-      if (state.get().selectedDeviceId === null) return;
-      release();
-      parts.onPicked(null);
+    onEmpty(x, y) {
+      if (state.get().selectedDeviceId !== null) {
+        release();
+        parts.onPicked(null);
+      }
+      const geofenceId = overlays.areas.geofenceAt({ latitude: latitudeOf(y), longitude: longitudeOf(x) });
+      if (geofenceId !== null) parts.onGeofencePicked?.(geofenceId);
     },
   });
 
@@ -164,27 +173,36 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     }
   });
 
-  function showBaseMap(name: BaseMap): void {
-    if (raster) map.removeLayer(raster.layer);
-    raster?.end();
-    raster = null;
-    change({ baseMap: name, ground: 'land', attribution: groundAttribution });
-    const source = offer.sources[name];
-    if (!source) return;
-    raster = createRasterLayer({
-      source,
-      onShown: (attribution) =>
-        change({
-          ground: attribution === null ? 'land' : 'tiles',
-          attribution: attribution ?? groundAttribution,
-        }),
+  map.addLayer(groundLayer.layer);
+  devices.layer.setZIndex(layerOrder.devices);
+  map.addLayer(devices.layer);
+  const baseMap = createBaseMapSwitch({
+    map,
+    offer: parts.baseMaps,
+    wanted: kept.baseMap ?? parts.baseMap,
+    change,
+  });
+
+  const switches = createSwitches({ overlays, devices, worker, change });
+  restoreChoices(switches, kept);
+  const stopKeeping = keepChoices();
+
+  /** Writes what was switched, once it differs from what was written. */
+  function keepChoices(): () => void {
+    let written = JSON.stringify(choicesNow());
+    return state.subscribe(() => {
+      const choices = choicesNow();
+      const text = JSON.stringify(choices);
+      if (text === written) return;
+      written = text;
+      parts.choices?.write(choices);
     });
-    map.getLayers().insertAt(1, raster.layer);
   }
 
-  map.addLayer(groundLayer.layer);
-  map.addLayer(devices.layer);
-  showBaseMap(baseMapFrom(baseMap, offer));
+  function choicesNow(): MapChoices {
+    const { devices, geofences, alarms, labels, traces } = state.get();
+    return { baseMap: baseMap.wanted(), devices, geofences, alarms, labels, traces };
+  }
 
   const stopFeed = bindFeed(feed, worker, () => {
     if (state.get().load === 'failed') change({ load: 'loading' });
@@ -224,27 +242,17 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       take({ kind: 'followSet', on });
       keepFollowing(devices.frame());
     },
-    setLabels(on) {
-      worker.tell({ kind: 'labels', on });
-      change({ labels: on });
-    },
-    setDevicesVisible(on) {
-      devices.layer.setVisible(on);
-      change({ devices: on });
-    },
-    setAlarmsVisible(on) {
-      devices.setAlarms(on);
-      change({ alarms: on });
-    },
-    setBaseMap(name) {
-      if (name !== state.get().baseMap) showBaseMap(name);
-    },
+    ...switches,
+    setBaseMap: baseMap.choose,
+    setBaseMapOffer: baseMap.setOffer,
+    pointer: createPointerPlace(map),
     setTheme(theme) {
       const fresh = mapColours(theme);
       if (JSON.stringify(fresh) === JSON.stringify(colours)) return;
       colours = fresh;
       groundLayer.setColours(fresh.ground);
       devices.setPalette(fresh.devices);
+      overlays.setColours(fresh);
     },
     zoomBy: (levels) => motion.zoomBy(levels),
     lookup: (deviceIds) => worker.ask({ kind: 'lookup', deviceIds }),
@@ -264,9 +272,11 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     destroy() {
       ended = true;
       stopFeed();
+      stopKeeping();
+      overlays.end();
       worker.end();
       ground.end();
-      raster?.end();
+      baseMap.end();
       map.setTarget(undefined);
       map.dispose();
       if (window.__atalaiaMap === probe) delete window.__atalaiaMap;

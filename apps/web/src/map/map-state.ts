@@ -1,6 +1,7 @@
 /** What the map shows and lets be switched, readable by React through `useStore`. */
 import type { DeviceColour } from '@atalaia/domain/device-colour';
-import { type BaseMap, groundAttribution } from './base-maps.ts';
+import type { PoiState } from './areas/areas.ts';
+import { type BaseMap, firstBaseMap, groundAttribution } from './base-maps.ts';
 
 /** Devices of each colour of the legend (MAP-01). Disabled devices count too: their colour follows the same rule. */
 export type ColourCounts = Readonly<Record<DeviceColour, number>>;
@@ -17,7 +18,18 @@ export interface MapState {
   readonly devices: boolean;
   /** Siren badges and the halo of alarms; colours stay whatever this says. */
   readonly alarms: boolean;
+  readonly geofences: boolean;
+  /** Geofences that are not drawn because nobody can read their area. */
+  readonly skippedGeofences: number;
+  /** The trails of all devices; a device's own is in `tracedDeviceIds`. */
+  readonly traces: boolean;
+  readonly tracedDeviceIds: readonly number[];
+  /** The layer of places (MAP-16). */
+  readonly poi: PoiState;
+  readonly measuring: boolean;
   readonly baseMap: BaseMap;
+  /** What the menu lists, in its order (MAP-03). */
+  readonly offered: readonly BaseMap[];
   /** `tiles` while the chosen tile service answers, `land` while only the shipped map is there (MAP-14). */
   readonly ground: 'tiles' | 'land';
   /** Whom to name for the map that is shown. */
@@ -45,7 +57,14 @@ export const firstMapState: MapState = Object.freeze({
   labels: false,
   devices: true,
   alarms: true,
-  baseMap: 'osm',
+  geofences: true,
+  skippedGeofences: 0,
+  traces: false,
+  tracedDeviceIds: [],
+  poi: 'none',
+  measuring: false,
+  baseMap: firstBaseMap,
+  offered: [firstBaseMap],
   ground: 'land',
   attribution: groundAttribution,
   counts: noCounts,

@@ -5,11 +5,14 @@ import { Attribution } from './controls/attribution.tsx';
 import { Legend } from './controls/legend.tsx';
 import { MapNotice } from './controls/map-notice.tsx';
 import { MapTools } from './controls/map-tools.tsx';
+import { MeasurePanel } from './controls/measure-panel.tsx';
+import { PointerCoordinates } from './controls/pointer-coordinates.tsx';
 import { ScaleLine } from './controls/scale-line.tsx';
 import { VehicleList } from './controls/vehicle-list.tsx';
 import { ZoomButtons } from './controls/zoom-buttons.tsx';
 import type { MapCore } from './map-api.ts';
 import classes from './map-view.module.css';
+import { useMapKeys } from './use-map-keys.ts';
 
 interface MapViewProps {
   readonly core: MapCore;
@@ -23,6 +26,7 @@ export function MapView({ core }: MapViewProps) {
     if (ground.current) core.attach(ground.current);
     return core.detach;
   }, [core]);
+  useMapKeys(core, ground);
 
   return (
     <div className={classes.view}>
@@ -42,9 +46,11 @@ export function MapView({ core }: MapViewProps) {
         <ZoomButtons core={core} />
       </div>
       <div className={classes.foot}>
+        <PointerCoordinates core={core} />
         <ScaleLine core={core} />
         <Attribution core={core} />
       </div>
+      <MeasurePanel core={core} />
       <VehicleList core={core} />
       <MapNotice core={core} />
     </div>

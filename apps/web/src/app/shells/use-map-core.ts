@@ -1,20 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCompany } from '../../features/company/use-company.ts';
+import { useSession } from '../../lib/session/session-context.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useLive } from '../../live/live-context.ts';
-import { baseMapFrom } from '../../map/base-maps.ts';
 import type { MapCore } from '../../map/map-api.ts';
+import { localChoices } from '../../map/map-choices.ts';
 import { createMapCore } from '../../map/map-core.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
-import { tileSources } from './tile-sources.ts';
+import { useBaseMapOffer } from './use-base-map-offer.ts';
 
 /** The one map of a shell: made with it, ended with it, and told what theme and brand are shown. */
 export function useMapCore(): MapCore {
   const { feed, watched } = useLive();
   const { shown: theme } = useTheme();
-  const { map, mapStart } = useSettings();
+  const { map, mapStart, poiLayer } = useSettings();
+  const session = useSession();
+  const baseMaps = useBaseMapOffer();
   const { text } = useTexts();
   const brand = useCompany().company?.theme;
   const sayNeverPositioned = useRef(() => {});
@@ -24,9 +27,12 @@ export function useMapCore(): MapCore {
     createMapCore({
       feed,
       theme,
-      tileSources,
+      baseMaps,
       start: mapStart,
-      baseMap: baseMapFrom(map),
+      baseMap: map,
+      ...(session.phase === 'signed-in' && {
+        choices: localChoices({ userId: session.person.id, settingsMap: map }),
+      }),
       onNeverPositioned: () => sayNeverPositioned.current(),
       // The selection is read from the map's own state, whoever made it.
       onPicked: () => {},
@@ -35,6 +41,16 @@ export function useMapCore(): MapCore {
   useEffect(() => () => core.destroy(), [core]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another brand has other tokens, too
   useEffect(() => core.setTheme(theme), [core, theme, brand]);
+  useEffect(() => core.setBaseMapOffer(baseMaps), [core, baseMaps]);
+  useEffect(() => core.setPoiLayer(poiLayer ?? null), [core, poiLayer]);
+  useEffect(() => {
+    const tell = () => {
+      const { deviceId, position } = watched.get();
+      if (deviceId !== null) core.setAccuracy(deviceId, position?.accuracy ?? null);
+    };
+    tell();
+    return watched.subscribe(tell);
+  }, [core, watched]);
   useEffect(() => {
     const follow = () => watched.watch(core.state.get().selectedDeviceId);
     follow();

@@ -3,17 +3,16 @@ import { mdiLayersOutline } from '@mdi/js';
 import { useState } from 'react';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { baseMapFrom, baseMaps } from '../base-maps.ts';
 import type { MapCore } from '../map-api.ts';
 import { useMapState } from '../use-map-state.ts';
 import classes from './base-map-menu.module.css';
 
-/** Which map lies under the devices (MAP-03). */
+/** Which map lies under the devices (MAP-03), and quietly what of the map cannot be had. */
 export function BaseMapMenu({ core }: { readonly core: MapCore }) {
   const { text } = useTexts();
   const [opened, setOpened] = useState(false);
   const baseMap = useMapState(core, (state) => state.baseMap);
-  const ground = useMapState(core, (state) => state.ground);
+  const offered = useMapState(core, (state) => state.offered);
   return (
     <Popover
       opened={opened}
@@ -36,10 +35,13 @@ export function BaseMapMenu({ core }: { readonly core: MapCore }) {
         <Radio.Group
           label={text('mapTool.mapType')}
           value={baseMap}
-          onChange={(value) => core.setBaseMap(baseMapFrom(value))}
+          onChange={(value) => {
+            const chosen = offered.find((name) => name === value);
+            if (chosen) core.setBaseMap(chosen);
+          }}
           classNames={{ label: classes.title }}
         >
-          {baseMaps.map((name) => (
+          {offered.map((name) => (
             <Radio
               key={name}
               value={name}
@@ -49,8 +51,28 @@ export function BaseMapMenu({ core }: { readonly core: MapCore }) {
             />
           ))}
         </Radio.Group>
-        {ground === 'land' && <p className={classes.note}>{text('map.offlineBase')}</p>}
+        <Notes core={core} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function Notes({ core }: { readonly core: MapCore }) {
+  const { text } = useTexts();
+  const ground = useMapState(core, (state) => state.ground);
+  const poi = useMapState(core, (state) => state.poi);
+  const skipped = useMapState(core, (state) => state.skippedGeofences);
+  const notes = [
+    ground === 'land' && text('map.offlineBase'),
+    poi === 'failed' && text('map.poiFailed'),
+    skipped > 0 && text('map.geofencesSkipped', { count: skipped }),
+  ].filter((note) => note !== false);
+  if (notes.length === 0) return null;
+  return (
+    <div className={classes.notes}>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
   );
 }

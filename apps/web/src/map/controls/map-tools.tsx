@@ -1,32 +1,85 @@
-import { mdiCarOutline, mdiCrosshairsGps, mdiShieldAlertOutline, mdiTagOutline } from '@mdi/js';
+import {
+  mdiCarOutline,
+  mdiCrosshairsGps,
+  mdiMapMarkerPath,
+  mdiRuler,
+  mdiShieldAlertOutline,
+  mdiTagOutline,
+  mdiVectorPolygon,
+} from '@mdi/js';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import type { MapCore } from '../map-api.ts';
+import type { MapState } from '../map-state.ts';
 import { useMapState } from '../use-map-state.ts';
 import { BaseMapMenu } from './base-map-menu.tsx';
 import classes from './map-tools.module.css';
 
-/** The action menu on the map's right edge: base map, and what is drawn (MAP-04). */
+interface MapToolProps {
+  readonly core: MapCore;
+  readonly name: string;
+  readonly icon: string;
+  readonly isOn: (state: MapState) => boolean;
+  readonly set: (on: boolean) => void;
+}
+
+/** The action menu on the map's right edge: base map, what is drawn, and measuring (MAP-04). */
 export function MapTools({ core }: { readonly core: MapCore }) {
   const { text } = useTexts();
-  const devices = useMapState(core, (state) => state.devices);
-  const alarms = useMapState(core, (state) => state.alarms);
-  const labels = useMapState(core, (state) => state.labels);
-  const follow = useMapState(core, (state) => state.follow);
-  const toggles = [
-    { name: text('mapTool.devices'), icon: mdiCarOutline, on: devices, set: core.setDevicesVisible },
-    { name: text('mapTool.alarms'), icon: mdiShieldAlertOutline, on: alarms, set: core.setAlarmsVisible },
-    { name: text('mapTool.labels'), icon: mdiTagOutline, on: labels, set: core.setLabels },
-    { name: text('mapTool.follow'), icon: mdiCrosshairsGps, on: follow, set: core.setFollow },
+  const tools: readonly Omit<MapToolProps, 'core'>[] = [
+    {
+      name: text('mapTool.devices'),
+      icon: mdiCarOutline,
+      isOn: (state) => state.devices,
+      set: core.setDevicesVisible,
+    },
+    {
+      name: text('mapTool.geofences'),
+      icon: mdiVectorPolygon,
+      isOn: (state) => state.geofences,
+      set: core.setGeofencesVisible,
+    },
+    {
+      name: text('mapTool.alarms'),
+      icon: mdiShieldAlertOutline,
+      isOn: (state) => state.alarms,
+      set: core.setAlarmsVisible,
+    },
+    { name: text('mapTool.labels'), icon: mdiTagOutline, isOn: (state) => state.labels, set: core.setLabels },
+    {
+      name: text('mapTool.traces'),
+      icon: mdiMapMarkerPath,
+      isOn: (state) => state.traces,
+      set: core.setTraces,
+    },
+    {
+      name: text('mapTool.follow'),
+      icon: mdiCrosshairsGps,
+      isOn: (state) => state.follow,
+      set: core.setFollow,
+    },
   ];
   return (
     <Card className={classes.tools} aria-label={text('mapTool.title')}>
       <BaseMapMenu core={core} />
       <hr />
-      {toggles.map(({ name, icon, on, set }) => (
-        <IconButton key={icon} name={name} icon={icon} pressed={on} onClick={() => set(!on)} />
+      {tools.map((tool) => (
+        <MapTool key={tool.icon} core={core} {...tool} />
       ))}
+      <hr />
+      <MapTool
+        core={core}
+        name={text('mapTool.measure')}
+        icon={mdiRuler}
+        isOn={(state) => state.measuring}
+        set={(on) => core.measure({ kind: 'set', on })}
+      />
     </Card>
   );
+}
+
+function MapTool({ core, name, icon, isOn, set }: MapToolProps) {
+  const on = useMapState(core, isOn);
+  return <IconButton name={name} icon={icon} pressed={on} onClick={() => set(!on)} />;
 }

@@ -1,3 +1,5 @@
+import { hexOfRgb } from '../areas/area-colours.ts';
+import type { GeofencePalette } from '../areas/geofence-layer.ts';
 import { type DevicePalette, paletteTokens, stateTokens } from '../devices/device-style.ts';
 import { type GroundColours, groundColourTokens } from '../ground/ground-style.ts';
 import type { MapTheme } from '../map-api.ts';
@@ -6,16 +8,34 @@ import { resolveColours } from './resolve-colours.ts';
 export interface MapColours {
   readonly ground: GroundColours;
   readonly devices: DevicePalette;
+  readonly geofences: GeofencePalette;
+  /** Lines drawn by hand: trails, accuracy, measuring. */
+  readonly lines: { readonly brand: string; readonly casing: string };
 }
+
+const areaTokens = {
+  brand: 'var(--brand)',
+  land: 'var(--map-land)',
+  name: 'var(--text)',
+  halo: 'color-mix(in srgb, var(--raised), transparent 15%)',
+};
+
+const lineTokens = {
+  brand: 'var(--brand-text)',
+  casing: 'color-mix(in srgb, var(--raised), transparent 10%)',
+};
 
 /** All colours of the map for a theme, and for the brand the document has at this moment. */
 export function mapColours(theme: MapTheme): MapColours {
   const states = resolveColours(theme, Object.fromEntries(stateTokens.entries()));
+  const areas = resolveColours(theme, areaTokens);
   return {
     ground: resolveColours(theme, groundColourTokens),
     devices: {
       ...resolveColours(theme, paletteTokens),
       states: stateTokens.map((_, colour) => states[colour] ?? ''),
     },
+    geofences: { ...areas, brand: hexOfRgb(areas.brand), land: hexOfRgb(areas.land) },
+    lines: resolveColours(theme, lineTokens),
   };
 }

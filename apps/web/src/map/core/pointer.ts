@@ -13,15 +13,18 @@ export interface ClickedItem {
 export interface PointerParts {
   readonly map: OlMap;
   readonly devices: DeviceLayer;
+  /** Clicks are for something else now: a distance is measured. */
+  readonly isBusy: () => boolean;
   readonly onItem: (item: ClickedItem) => void;
-  readonly onEmpty: () => void;
+  /** A click on the map where no device is, EPSG:3857 metres. */
+  readonly onEmpty: (x: number, y: number) => void;
 }
 
 /**
  * Clicks and the cursor. A marker answers at once; the empty map waits until the click is no double click, so that zooming
  * in by two clicks does not let the selection go.
  */
-export function listenToPointer({ map, devices, onItem, onEmpty }: PointerParts): void {
+export function listenToPointer({ map, devices, isBusy, onItem, onEmpty }: PointerParts): void {
   function itemAt(pixel: readonly number[]): ClickedItem | null {
     const frame = devices.frame();
     const entry = devices.entryAt([pixel[0] ?? 0, pixel[1] ?? 0]);
@@ -38,15 +41,17 @@ export function listenToPointer({ map, devices, onItem, onEmpty }: PointerParts)
   // Judged when it is clicked: a quarter of a second later the map may have moved to what was selected.
   let wasEmpty = false;
   map.on('click', ({ pixel }) => {
+    wasEmpty = false;
+    if (isBusy()) return;
     const item = itemAt(pixel);
     wasEmpty = item === null;
     if (item) onItem(item);
   });
-  map.on('singleclick', () => {
-    if (wasEmpty) onEmpty();
+  map.on('singleclick', ({ coordinate: [x = 0, y = 0] }) => {
+    if (wasEmpty) onEmpty(x, y);
   });
   map.on('pointermove', ({ pixel, dragging }) => {
     const viewport = map.getViewport();
-    if (!dragging && viewport) viewport.style.cursor = itemAt(pixel) ? 'pointer' : '';
+    if (!dragging && viewport && !isBusy()) viewport.style.cursor = itemAt(pixel) ? 'pointer' : '';
   });
 }

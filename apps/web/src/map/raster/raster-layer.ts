@@ -1,59 +1,92 @@
-import TileLayer from 'ol/layer/Tile.js';
-import XYZ from 'ol/source/XYZ.js';
-import type { BaseMap, TileSource } from '../base-maps.ts';
+/** A chosen base map over the shipped land. While its service cannot be reached it is invisible and says nothing. */
+import type { BaseMapSource, TileService } from '@atalaia/contract/tile-sources';
+import LayerGroup from 'ol/layer/Group.js';
+import type TileLayer from 'ol/layer/Tile.js';
+import type XYZ from 'ol/source/XYZ.js';
+import { askBing } from './bing-metadata.ts';
 import classes from './raster.module.css';
-import { nextTileHealth, type TileHealth, untriedTiles } from './tile-health.ts';
+import { nextTileHealth, type TileHealth, type TileReport, untriedTiles } from './tile-health.ts';
+import { createTileLayer } from './tile-layer.ts';
 
 export interface RasterLayer {
-  readonly layer: TileLayer<XYZ>;
+  readonly layer: LayerGroup;
   end(): void;
 }
 
 export interface RasterParts {
-  readonly baseMap: BaseMap;
-  readonly source: TileSource;
-  /** True while tiles of the service are on the map, false while only the shipped land is (MAP-14). */
-  readonly onShown: (shown: boolean) => void;
+  readonly source: BaseMapSource;
+  readonly zIndex: number;
+  /** Whom to name while tiles of the service are on the map; null while only the shipped land is (MAP-14). */
+  readonly onShown: (attribution: string | null) => void;
 }
 
-/** A tile service over the shipped land. While it cannot be reached it is invisible and says nothing. */
-export function createRasterLayer({ baseMap, source, onShown }: RasterParts): RasterLayer {
-  const tiles = new XYZ({ url: source.url, maxZoom: source.maxZoom ?? 18, transition: 120 });
-  const layer = new TileLayer({
-    source: tiles,
-    className: `${classes.raster} ${baseMap === 'satellite' ? classes.photo : classes.drawing}`,
-  });
+export function createRasterLayer({ source, zIndex, onShown }: RasterParts): RasterLayer {
+  const group = new LayerGroup({ zIndex });
+  const ended = new AbortController();
+  const { signal } = ended;
+  const className = `${classes.raster} ${source.look === 'photo' ? classes.photo : classes.drawing}`;
+  let services: readonly TileService[] = source.kind === 'tiles' ? source.services : [];
+  let layers: readonly TileLayer<XYZ>[] = [];
   let health: TileHealth = untriedTiles;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
-  function become(next: TileHealth): void {
+  function show(): void {
+    layers = services.map((service) => createTileLayer(service, className));
+    // The map itself says whether it is there; names over it come from hosts of their own.
+    const tiles = layers[0]?.getSource();
+    tiles?.on('tileloadend', () => report('loaded'));
+    tiles?.on('tileloaderror', () => report('failed'));
+    group.getLayers().extend([...layers]);
+  }
+
+  async function ask(metadataUrl: string): Promise<void> {
+    try {
+      const service = await askBing(metadataUrl, signal);
+      if (signal.aborted) return;
+      services = [service];
+      show();
+    } catch (refusal) {
+      if (signal.aborted) return;
+      console.warn('The map service does not say where its tiles are', refusal);
+      report('refused');
+    }
+  }
+
+  function report(what: TileReport): void {
     const before = health;
-    health = next;
-    if (next.service === before.service) return;
-    layer.setVisible(next.service !== 'down');
-    onShown(next.service === 'up');
-    if (next.service === 'down') timer = setTimeout(tryAgain, next.restMs);
+    health = nextTileHealth(health, what);
+    if (health.service === before.service || signal.aborted) return;
+    group.setVisible(health.service !== 'down');
+    onShown(health.service === 'up' ? attributionOf(services) : null);
+    if (health.service === 'down') timer = setTimeout(tryAgain, health.restMs);
   }
 
   function tryAgain(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (health.service !== 'down') return;
+    report('triedAgain');
     // Failed tiles are remembered as failed; a refresh forgets them.
-    tiles.refresh();
-    become(nextTileHealth(health, 'triedAgain'));
+    for (const layer of layers) layer.getSource()?.refresh();
+    if (source.kind === 'bing' && layers.length === 0) void ask(source.metadataUrl);
   }
 
-  tiles.on('tileloadend', () => become(nextTileHealth(health, 'loaded')));
-  tiles.on('tileloaderror', () => become(nextTileHealth(health, 'failed')));
   window.addEventListener('online', tryAgain);
+  if (source.kind === 'bing') void ask(source.metadataUrl);
+  else show();
 
   return {
-    layer,
+    layer: group,
     end() {
+      ended.abort();
       if (timer !== null) clearTimeout(timer);
       window.removeEventListener('online', tryAgain);
-      tiles.clear();
+      for (const layer of layers) layer.getSource()?.clear();
     },
   };
+}
+
+/** Each name once: several services of one provider stand over each other. */
+function attributionOf(services: readonly TileService[]): string {
+  return [...new Set(services.flatMap(({ attribution }) => attribution.split(', ')))].join(', ');
 }

@@ -31,3 +31,9 @@ test('a service that stays down is left alone longer each time, up to five minut
   expect(rests).toEqual([30, 60, 120, 240, 300, 300]);
   expect(nextTileHealth(health, 'loaded').restMs).toBe(30_000);
 });
+
+test('a service that refuses is down at once, and rested like any other', () => {
+  const refused = nextTileHealth(untriedTiles, 'refused');
+  expect(refused.service).toBe('down');
+  expect(nextTileHealth(refused, 'triedAgain')).toEqual({ ...untriedTiles, restMs: refused.restMs * 2 });
+});

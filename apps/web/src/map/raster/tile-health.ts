@@ -7,7 +7,8 @@ export interface TileHealth {
   readonly restMs: number;
 }
 
-export type TileReport = 'loaded' | 'failed' | 'triedAgain';
+/** `refused`: the service said that it has nothing for us, so that no tile needs to be tried. */
+export type TileReport = 'loaded' | 'failed' | 'refused' | 'triedAgain';
 
 const failuresUntilDown = 4;
 const firstRestMs = 30_000;
@@ -31,6 +32,8 @@ export function nextTileHealth(now: TileHealth, report: TileReport): TileHealth 
       const failuresInRow = now.failuresInRow + 1;
       return { ...now, failuresInRow, service: failuresInRow < failuresUntilDown ? now.service : 'down' };
     }
+    case 'refused':
+      return { ...now, service: 'down' };
     case 'triedAgain':
       return { service: 'untried', failuresInRow: 0, restMs: Math.min(longestRestMs, now.restMs * 2) };
   }

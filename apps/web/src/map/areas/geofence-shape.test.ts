@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { aGeofence } from '../testing/a-geofence.ts';
+import { geofenceAt, readGeofences } from './geofence-shape.ts';
+
+const broken = [
+  '',
+  'CIRCLE (-3.73 -38.52, 0)',
+  'POLYGON ((1 2, 3 4))',
+  'POINT (1 2)',
+  'LINESTRING (91 0, 0 0)',
+];
+
+test('[MAP-13] polygon, circle and line are drawn; a broken area is left out and counted', () => {
+  const good = ['CIRCLE (1 2, 5)', 'POLYGON ((0 0, 1 0, 1 1))', 'LINESTRING (0 0, 1 1)'];
+  const geofences = [...good, ...broken].map((area, id) => aGeofence({ id, area }));
+  const { shapes, skippedCount } = readGeofences(geofences);
+  expect(shapes.map(({ area }) => area.kind)).toEqual(['circle', 'polygon', 'line']);
+  expect(skippedCount).toBe(broken.length);
+});
+
+test('[MAP-13] its colour is its own, and what is no colour is the brand', () => {
+  const colours = ['#E03131', '#0f0', 'red; x', undefined].map((color) =>
+    aGeofence({ attributes: { color } }),
+  );
+  expect(readGeofences(colours).shapes.map(({ colour }) => colour)).toEqual([
+    '#e03131',
+    '#00ff00',
+    null,
+    null,
+  ]);
+});
+
+test("[MAP-13] a line is as wide as its polylineDistance says, to either side, and as the server's rule without", () => {
+  const area = 'LINESTRING (-3.7 -38.5, -3.8 -38.5)';
+  const { shapes } = readGeofences([
+    aGeofence({ area, attributes: { polylineDistance: 80 } }),
+    aGeofence({ area }),
+    aGeofence({}),
+  ]);
+  expect(shapes.map(({ halfWidthMetres }) => halfWidthMetres)).toEqual([80, 25, 0]);
+});
+
+test('a click finds the smallest geofence around it, and a line by its width', () => {
+  const { shapes } = readGeofences([
+    aGeofence({ id: 1, area: 'CIRCLE (-3.73 -38.52, 5000)' }),
+    aGeofence({ id: 2, area: 'CIRCLE (-3.73 -38.52, 100)' }),
+    aGeofence({
+      id: 3,
+      area: 'LINESTRING (-3.9 -38.4, -4 -38.4)',
+      attributes: { polylineDistance: 100 },
+    }),
+  ]);
+  const at = (latitude: number, longitude: number) => geofenceAt(shapes, { latitude, longitude })?.geofenceId;
+  expect(at(-3.7303, -38.52)).toBe(2);
+  expect(at(-3.75, -38.52)).toBe(1);
+  expect(at(-3.95, -38.4008)).toBe(3);
+  expect(at(-3.95, -38.4012)).toBeUndefined();
+  expect(at(10, 10)).toBeUndefined();
+});

@@ -1,0 +1,25 @@
+import { tileSourcesFrom } from '@atalaia/contract/tile-sources';
+import { expect, test } from 'vitest';
+import { baseMapFrom, baseMapOffer } from './base-maps.ts';
+
+test('[MAP-03] osm, street and satellite are always offered, and osm comes first', () => {
+  const offer = baseMapOffer(tileSourcesFrom({}), []);
+  expect(offer.names).toEqual(['osm', 'street', 'satellite']);
+  expect(baseMapFrom(undefined, offer)).toBe('osm');
+  expect(baseMapFrom('moon', offer)).toBe('osm');
+});
+
+test('[MAP-03] what settings name, and what has its key or address, is offered besides', () => {
+  const sources = tileSourcesFrom({ bingKey: 'k', mapUrl: 'https://m.example/{z}/{x}/{y}.png' });
+  const offer = baseMapOffer(sources, ['yandexSat', 'baidu', 'moon', undefined]);
+  expect(offer.names).toEqual([
+    ...['osm', 'street', 'satellite', 'bingRoad', 'bingAerial', 'bingHybrid', 'baidu', 'yandexSat', 'custom'],
+  ]);
+  expect(baseMapFrom('yandexSat', offer)).toBe('yandexSat');
+});
+
+test('[MAP-03] a base map whose key is missing is not offered, even where settings name it', () => {
+  const offer = baseMapOffer(tileSourcesFrom({}), ['bingRoad', 'custom']);
+  expect(offer.names).toEqual(['osm', 'street', 'satellite']);
+  expect(baseMapFrom('bingRoad', offer)).toBe('osm');
+});

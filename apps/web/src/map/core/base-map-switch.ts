@@ -1,0 +1,72 @@
+/** Which base map lies under everything, and what is shown while its service is away. */
+import type OlMap from 'ol/Map.js';
+import { type BaseMap, type BaseMapOffer, baseMapFrom, groundAttribution } from '../base-maps.ts';
+import type { MapState } from '../map-state.ts';
+import { createRasterLayer, type RasterLayer } from '../raster/raster-layer.ts';
+import { layerOrder } from './layer-order.ts';
+
+export interface BaseMapSwitchParts {
+  readonly map: OlMap;
+  readonly offer: BaseMapOffer;
+  /** The base map to begin with; what is not offered yet is shown once it is. */
+  readonly wanted: string | undefined;
+  readonly change: (part: Partial<MapState>) => void;
+}
+
+export interface BaseMapSwitch {
+  choose(name: BaseMap): void;
+  setOffer(offer: BaseMapOffer): void;
+  /** What was asked for last, whether it is offered or not. */
+  wanted(): string | undefined;
+  end(): void;
+}
+
+export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
+  const { map, change } = parts;
+  let { offer, wanted } = parts;
+  let raster: RasterLayer | null = null;
+  /** The source shown: the same name may get another with the settings. */
+  let shown: string | null = null;
+
+  function show(): void {
+    const name = baseMapFrom(wanted, offer);
+    const source = offer.sources[name];
+    const key = JSON.stringify([name, source]);
+    change({ offered: offer.names });
+    if (key === shown) return;
+    shown = key;
+    take();
+    change({ baseMap: name, ground: 'land', attribution: groundAttribution });
+    if (!source) return;
+    raster = createRasterLayer({
+      source,
+      zIndex: layerOrder.baseMap,
+      onShown: (attribution) =>
+        change({
+          ground: attribution === null ? 'land' : 'tiles',
+          attribution: attribution ?? groundAttribution,
+        }),
+    });
+    map.addLayer(raster.layer);
+  }
+
+  function take(): void {
+    if (raster) map.removeLayer(raster.layer);
+    raster?.end();
+    raster = null;
+  }
+
+  show();
+  return {
+    choose(name) {
+      wanted = name;
+      show();
+    },
+    setOffer(next) {
+      offer = next;
+      show();
+    },
+    wanted: () => wanted,
+    end: take,
+  };
+}

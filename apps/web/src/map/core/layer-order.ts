@@ -1,0 +1,10 @@
+/** What lies over what on the map. */
+export const layerOrder = Object.freeze({
+  ground: 0,
+  baseMap: 1,
+  geofences: 2,
+  places: 3,
+  underDevices: 4,
+  devices: 5,
+  measure: 6,
+});

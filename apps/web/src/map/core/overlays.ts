@@ -1,0 +1,87 @@
+/** What lies on the map besides the devices: geofences, places, trails, accuracy, the measured line. */
+import type OlMap from 'ol/Map.js';
+import type { LiveFeed } from '../../live/live-feed.ts';
+import { type Areas, createAreas, type PoiState } from '../areas/areas.ts';
+import { type AccuracyCircle, createAccuracyCircle } from '../devices/accuracy-circle.ts';
+import { createMeasureTool, type MeasureTool } from '../measure/measure-tool.ts';
+import { createSheet } from '../sheet/sheet.ts';
+import { createTraces, type Traces } from '../trace/traces.ts';
+import type { MapFrame } from '../worker/map-frame.ts';
+import { layerOrder } from './layer-order.ts';
+import type { MapColours } from './map-colours.ts';
+
+export interface OverlayParts {
+  readonly map: OlMap;
+  readonly feed: LiveFeed;
+  readonly colours: MapColours;
+  readonly onPoi: (state: PoiState) => void;
+}
+
+export interface Overlays {
+  readonly areas: Areas;
+  readonly traces: Traces;
+  readonly accuracy: AccuracyCircle;
+  readonly measure: MeasureTool;
+  /** A new picture of the devices: trails and accuracy follow it. */
+  show(frame: MapFrame): void;
+  setColours(colours: MapColours): void;
+  /** What lies under the devices changed. */
+  redraw(): void;
+  end(): void;
+}
+
+export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Overlays {
+  const areas = createAreas({ map, palette: colours.geofences, onPoi });
+  const traces = createTraces(traceColours(colours));
+  const accuracy = createAccuracyCircle(colours.lines.brand);
+  const under = createSheet([accuracy, traces], layerOrder.underDevices);
+  const measure = createMeasureTool({
+    map,
+    colours: measureColours(colours),
+    onChange: () => over.redraw(),
+  });
+  const over = createSheet([measure], layerOrder.measure);
+  map.addLayer(under.layer);
+  map.addLayer(over.layer);
+
+  const stops = [
+    feed.onPositions((positions) => {
+      if (traces.takePositions(positions)) under.redraw();
+    }),
+    feed.onDevices(traces.takeDevices),
+  ];
+
+  return {
+    areas,
+    traces,
+    accuracy,
+    measure,
+    show(frame) {
+      const wasEmpty = accuracy.isEmpty() && traces.isEmpty();
+      traces.show(frame);
+      accuracy.show(frame.selected);
+      if (!wasEmpty || !accuracy.isEmpty()) under.redraw();
+    },
+    setColours(next) {
+      areas.setPalette(next.geofences);
+      traces.setColours(traceColours(next));
+      accuracy.setColour(next.lines.brand);
+      measure.setColours(measureColours(next));
+      under.redraw();
+      over.redraw();
+    },
+    redraw: under.redraw,
+    end() {
+      for (const stop of stops) stop();
+      areas.end();
+    },
+  };
+}
+
+function traceColours({ devices, lines }: MapColours) {
+  return { states: devices.states, casing: lines.casing };
+}
+
+function measureColours({ lines }: MapColours) {
+  return { line: lines.brand, casing: lines.casing };
+}

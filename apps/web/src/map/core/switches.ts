@@ -1,0 +1,88 @@
+/** What a person switches on the map, and what is drawn on it from outside: each changes the picture and the state. */
+import type { DeviceLayer } from '../devices/device-layer.ts';
+import type { MapCore } from '../map-api.ts';
+import type { MapChoices } from '../map-choices.ts';
+import type { MapState } from '../map-state.ts';
+import type { WorkerClient } from '../worker/worker-client.ts';
+import type { Overlays } from './overlays.ts';
+
+export interface SwitchParts {
+  readonly overlays: Overlays;
+  readonly devices: DeviceLayer;
+  readonly worker: Pick<WorkerClient, 'tell'>;
+  readonly change: (part: Partial<MapState>) => void;
+}
+
+export type Switches = Pick<
+  MapCore,
+  | 'setLabels'
+  | 'setDevicesVisible'
+  | 'setAlarmsVisible'
+  | 'setGeofences'
+  | 'setGeofencesVisible'
+  | 'setTrace'
+  | 'setTraces'
+  | 'setAccuracy'
+  | 'setPoiLayer'
+  | 'measured'
+  | 'measure'
+  | 'takeKey'
+>;
+
+export function createSwitches({ overlays, devices, worker, change }: SwitchParts): Switches {
+  const { areas, traces, accuracy, measure } = overlays;
+  return {
+    setLabels(on) {
+      worker.tell({ kind: 'labels', on });
+      change({ labels: on });
+    },
+    setDevicesVisible(on) {
+      devices.layer.setVisible(on);
+      change({ devices: on });
+    },
+    setAlarmsVisible(on) {
+      devices.setAlarms(on);
+      change({ alarms: on });
+    },
+    setGeofences: (geofences) => change({ skippedGeofences: areas.setGeofences(geofences) }),
+    setGeofencesVisible(on) {
+      areas.setGeofencesVisible(on);
+      change({ geofences: on });
+    },
+    setTrace(deviceId, positions, ownLimit) {
+      if (ownLimit !== undefined) traces.setOwnLimit(deviceId, ownLimit);
+      traces.setDevice(deviceId, positions);
+      overlays.redraw();
+      change({ tracedDeviceIds: traces.switchedOn() });
+    },
+    setTraces(on) {
+      traces.setAll(on);
+      overlays.redraw();
+      change({ traces: on });
+    },
+    setAccuracy(deviceId, radiusMetres) {
+      accuracy.set(deviceId, radiusMetres);
+      overlays.redraw();
+    },
+    setPoiLayer: areas.setPoi,
+    measured: measure.state,
+    measure(event) {
+      measure.take(event);
+      change({ measuring: measure.isOn() });
+    },
+    takeKey(key) {
+      const taken = measure.takeKey(key);
+      if (taken) change({ measuring: measure.isOn() });
+      return taken;
+    },
+  };
+}
+
+/** Puts what the person switched last time into force; what was never switched stays as the map begins. */
+export function restoreChoices(switches: Switches, kept: MapChoices): void {
+  if (kept.devices === false) switches.setDevicesVisible(false);
+  if (kept.geofences === false) switches.setGeofencesVisible(false);
+  if (kept.alarms === false) switches.setAlarmsVisible(false);
+  if (kept.labels) switches.setLabels(true);
+  if (kept.traces) switches.setTraces(true);
+}

@@ -1,0 +1,90 @@
+/** Measuring on the map: clicks and keys in, a line and its length out. */
+import type { Place } from '@atalaia/domain/geometry';
+import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
+import type OlMap from 'ol/Map.js';
+import { createStore, type ReadableStore } from '../../lib/store/store.ts';
+import { latitudeOf, longitudeOf } from '../mercator.ts';
+import type { SheetPart } from '../sheet/sheet.ts';
+import { drawMeasure, type MeasureColours } from './draw-measure.ts';
+import { type MeasureEvent, type MeasureState, nextMeasure, noMeasure } from './measure-state.ts';
+
+export interface MeasureTool extends SheetPart {
+  readonly state: ReadableStore<MeasureState>;
+  take(event: MeasureEvent): void;
+  /** A key pressed on the map; true when it was for the measuring. */
+  takeKey(key: string): boolean;
+  isOn(): boolean;
+  setColours(colours: MeasureColours): void;
+}
+
+export interface MeasureParts {
+  readonly map: OlMap;
+  readonly colours: MeasureColours;
+  /** There is something else to draw. */
+  readonly onChange: () => void;
+}
+
+export function createMeasureTool({ map, colours: firstColours, onChange }: MeasureParts): MeasureTool {
+  const store = createStore<MeasureState>(noMeasure);
+  let colours = firstColours;
+  let next: Place | null = null;
+
+  function take(event: MeasureEvent): void {
+    store.set(nextMeasure(store.get(), event));
+    const on = isOn();
+    if (!on || event.kind === 'set') next = null;
+    // A double click ends the line: it must not look closer as well.
+    for (const interaction of map.getInteractions().getArray())
+      if (interaction instanceof DoubleClickZoom) interaction.setActive(!on);
+    const viewport = map.getViewport();
+    if (viewport) viewport.style.cursor = on ? 'crosshair' : '';
+    onChange();
+  }
+
+  function isOn(): boolean {
+    return store.get().phase !== 'off';
+  }
+
+  function placeOf(coordinate: readonly number[] | undefined): Place {
+    return { latitude: latitudeOf(coordinate?.[1] ?? 0), longitude: longitudeOf(coordinate?.[0] ?? 0) };
+  }
+
+  map.on('click', ({ coordinate }) => {
+    if (isOn()) take({ kind: 'point', place: placeOf(coordinate), byKeys: false });
+  });
+  map.on('dblclick', () => {
+    if (isOn()) take({ kind: 'finish' });
+  });
+  map.on('pointermove', ({ coordinate, dragging }) => {
+    if (dragging || store.get().phase !== 'drawing') return;
+    next = placeOf(coordinate);
+    onChange();
+  });
+
+  return {
+    state: store,
+    take,
+    isOn,
+    isEmpty: () => !isOn(),
+    draw: (pen, screen) => drawMeasure(pen, screen, { state: store.get(), next, colours }),
+    takeKey(key) {
+      if (!isOn()) return false;
+      switch (key) {
+        case 'Enter':
+          take({ kind: 'point', place: placeOf(map.getView().getCenter()), byKeys: true });
+          return true;
+        case 'Backspace':
+          take({ kind: 'undo' });
+          return true;
+        case 'Escape':
+          take({ kind: 'escape' });
+          return true;
+        default:
+          return false;
+      }
+    },
+    setColours(fresh) {
+      colours = fresh;
+    },
+  };
+}
