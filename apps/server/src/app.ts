@@ -16,8 +16,10 @@ import { measureRequests } from './http/request-metrics.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebFiles } from './http/web-files.ts';
 import { createWebPage } from './http/web-page.ts';
+import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.ts';
 import { addressesRoutes } from './modules/addresses/addresses-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
+import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
 import { devicesRoutes } from './modules/devices/devices-routes.ts';
 import { eventsRoutes } from './modules/events/events-routes.ts';
@@ -97,6 +99,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   serverSettingsRoutes(api, services.serverSettings);
   await companiesRoutes(api, services.companies);
   devicesRoutes(api, services.devices);
+  accumulatorsRoutes(api, services.accumulators);
   groupsRoutes(api, services.groups);
   registersRoutes(api, services.registers);
   notificationsRoutes(api, services.notifications);
@@ -105,6 +108,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   permissionsRoutes(api, services.permissions);
   unknownTrackersRoutes(api, services.unknownTrackers);
   eventsRoutes(api, services.events);
+  commandsRoutes(api, services.commands);
   sinistersRoutes(api, services);
   sharingRoutes(api, services.sharing);
   auditRoutes(api, services.audit);

@@ -20,6 +20,7 @@ import { listen, PortTaken } from './http/listen.ts';
 import { liveViewerOf } from './http/live-viewer.ts';
 import { createLinks } from './ingest/connection/links.ts';
 import { createIngest } from './ingest/ingest.ts';
+import { createTotals } from './ingest/totals.ts';
 import { createTraffic } from './ingest/traffic/traffic.ts';
 import { createChannels } from './integrations/channels.ts';
 import { createGeocoding } from './integrations/geocoding/geocoding.ts';
@@ -56,6 +57,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const clock = { now: () => Date.now() };
   const links = createLinks(clock);
   const traffic = createTraffic(clock);
+  const totals = createTotals(clock);
   const services = createServices({
     kysely,
     bus,
@@ -66,6 +68,9 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     channels,
     geocoding,
     traffic,
+    totals,
+    links,
+    log,
   });
   await ensureFirstAdministrator({
     ...config,
@@ -87,6 +92,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     clock,
     links,
     traffic,
+    totals,
     describeDevices: services.devices.describe,
   });
   const live = createLive({
@@ -96,6 +102,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     log,
     visibleDeviceIds: services.sight.visibleDeviceIds,
     describeDevices: services.devices.describe,
+    describeEvents: services.events.describe,
+    customerWatchers: services.sight.customerWatchers,
     authenticate: liveViewerOf(services.sessions),
   });
   const health = createHealth(pool);
@@ -116,6 +124,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(() => live.stop());
   const address = await listen(app, config);
   stops.add(() => ingest.stop());
+  await services.commands.start();
   await ingest.start();
 
   const addresses = createAddresses({ pool, bus, geocoding, everyMs: config.addressEveryMs });
@@ -123,9 +132,11 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const retention = createRetention({ pool, log, dropPartitionsBefore: ingest.dropPartitionsBefore });
   const jobs = [
     { name: 'addresses', everyMs: 1_000, work: addresses.work },
+    { name: 'quiet devices', everyMs: 60_000, work: ingest.tellQuiet },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
     ...services.notices.jobs,
+    { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
     { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
   ];
   for (const job of jobs) stops.add(every(job, log));

@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest';
 import { casesRights } from './testing/rights/cases-rights.ts';
 import { coreRights } from './testing/rights/core-rights.ts';
+import { ingestRights } from './testing/rights/ingest-rights.ts';
 import { notificationsRights } from './testing/rights/notifications-rights.ts';
 import { operationsRights } from './testing/rights/operations-rights.ts';
 import { registersRights } from './testing/rights/registers-rights.ts';
@@ -15,6 +16,7 @@ const { ask, world, routes, kysely } = await createTestApp();
 
 const table: readonly RightLine[] = [
   ...coreRights,
+  ...ingestRights,
   ...registersRights,
   ...casesRights,
   ...operationsRights,

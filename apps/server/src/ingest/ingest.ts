@@ -25,7 +25,9 @@ import { createUnknownTrackers } from './registry/unknown-trackers.ts';
 import { createRulebook } from './rules/rulebook.ts';
 import { createAnnouncer } from './status/announcer.ts';
 import { watchOnlineDevices } from './status/online-devices.ts';
+import { findQuietDevices } from './status/quiet-devices.ts';
 import { createSilenceWatch } from './status/silence-watch.ts';
+import type { Totals } from './totals.ts';
 import type { Traffic } from './traffic/traffic.ts';
 import { createWriters } from './writer/writers.ts';
 
@@ -40,6 +42,8 @@ export interface IngestParts {
   readonly links: Links;
   /** What trackers and server say is noted there. */
   readonly traffic: Traffic;
+  /** What people set of a device's counts. */
+  readonly totals: Pick<Totals, 'open' | 'close'>;
   /** All that are known; those of the configuration listen. */
   readonly protocols: readonly Protocol[];
   /** The contract's Device of each, as JSON text: from the devices module. */
@@ -55,6 +59,8 @@ export interface Ingest {
   /** The osmand protocol through the web port. */
   handleOsmand(request: OsmandRequest): Promise<OsmandAnswer>;
   addresses(): readonly ListenAddress[];
+  /** Tells of devices that went quiet; a job asks for it from time to time. */
+  tellQuiet(): Promise<void>;
   /** Drops the positions whose whole partition ends by then; returns how many partitions. For the retention. */
   dropPartitionsBefore(beforeMs: number): Promise<number>;
 }
@@ -98,6 +104,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const handleOsmand = createOsmandRequests(house);
   let listeners: readonly Listener[] = [];
   let timers: NodeJS.Timeout[] = [];
+  let startedMs = clock.now();
 
   const lookOver = () => {
     const nowMs = clock.now();
@@ -106,6 +113,13 @@ export function createIngest(parts: IngestParts): Ingest {
       intake.push({ kind: 'silent', device, receivedMs: nowMs });
     }
     void unknownTrackers.flush();
+  };
+  const tellQuiet = async () => {
+    const nowMs = clock.now();
+    const upMs = nowMs - startedMs;
+    for (const entry of await findQuietDevices(pool, nowMs, upMs, settings.current().thresholds)) {
+      intake.push(entry);
+    }
   };
   const lookAfterPartitions = () => {
     ensurePartitions(pool, clock.now()).catch((error) =>
@@ -119,6 +133,7 @@ export function createIngest(parts: IngestParts): Ingest {
     settings.stop();
     links.stop();
     intake.close();
+    parts.totals.close();
     for (const listener of listeners) listener.pause();
     registry.stop();
     rulebook.stop();
@@ -135,6 +150,7 @@ export function createIngest(parts: IngestParts): Ingest {
       await finishDrops(pool);
       await ensurePartitions(pool, clock.now());
       intake.open();
+      parts.totals.open(intake.push);
       await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);
       const speaking = parts.protocols.filter(({ name }) => config.protocols.includes(name));
       try {
@@ -143,6 +159,7 @@ export function createIngest(parts: IngestParts): Ingest {
         settings.stop();
         throw error;
       }
+      startedMs = clock.now();
       timers = [
         setInterval(lookOver, limits.lookOverMs),
         setInterval(lookAfterPartitions, partitionsEveryMs),
@@ -154,6 +171,7 @@ export function createIngest(parts: IngestParts): Ingest {
     },
     handleOsmand,
     dropPartitionsBefore: (beforeMs) => dropPartitionsBefore(pool, beforeMs, clock.now()),
+    tellQuiet,
     addresses: () => listeners.map(({ address }) => address),
   };
 }

@@ -8,6 +8,7 @@ import { type AppParts, buildApp } from '../app.ts';
 import type { BusTopic } from '../bus/bus.ts';
 import { createInProcessBus } from '../bus/in-process-bus.ts';
 import { createTestDatabase } from '../db/test-database.ts';
+import { createLinks } from '../ingest/connection/links.ts';
 import { createTraffic } from '../ingest/traffic/traffic.ts';
 import type { Channels } from '../integrations/channels.ts';
 import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
@@ -15,6 +16,7 @@ import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics
 import { readSnapshot } from '../live/snapshot.ts';
 import { createServices } from '../parts.ts';
 import { createRouteTable } from './route-table.ts';
+import { openTestTotals } from './test-totals.ts';
 import { createWorld } from './world.ts';
 
 export interface AskOptions {
@@ -69,7 +71,10 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     metrics: createOutboundMetrics(metrics),
     log: pino({ level: 'silent' }),
   });
+  const links = createLinks({ now: () => Date.now() });
+  const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) });
   const traffic = createTraffic({ now: () => Date.now() });
+  const { totals, finish: finishWriters } = openTestTotals(pool, bus);
   const services = createServices({
     kysely,
     bus,
@@ -80,10 +85,13 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     channels,
     geocoding,
     traffic,
+    totals,
+    links,
+    log,
   });
   const table = createRouteTable();
   const app = await buildApp({
-    log: pino({ level: 'debug' }, { write: (line) => void logLines.push(line) }),
+    log,
     trustProxy: false,
     version: testVersion,
     services,
@@ -98,6 +106,7 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
   await app.ready();
   afterAll(async () => {
     await app.close();
+    await finishWriters();
     await database.drop();
   });
 
@@ -120,6 +129,9 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     ask,
     kysely,
     pool,
+    database,
+    bus,
+    links,
     services,
     traffic,
     told,

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts
 import type { Clock } from '../clock.ts';
 import { createLinks, type Links } from '../connection/links.ts';
 import { createIngest, type Ingest, type IngestParts } from '../ingest.ts';
+import { createTotals, type Totals } from '../totals.ts';
 import { createTraffic, type Traffic } from '../traffic/traffic.ts';
 
 export interface TestClock extends Clock {
@@ -24,6 +25,7 @@ export interface TestIngest {
   readonly traffic: Traffic;
   readonly links: Links;
   readonly database: TestDatabase;
+  readonly totals: Totals;
   readonly bus: Bus;
   readonly clock: TestClock;
   /** What the bus said so far. */
@@ -45,16 +47,17 @@ const freePort = (protocol: Protocol): Protocol => ({ ...protocol, port: 0 });
 export const testProtocols: readonly Protocol[] = [gt06, osmand, suntech, teltonika].map(freePort);
 
 export async function startIngest(
-  parts: Partial<Pick<IngestParts, 'limits' | 'protocols'>> = {},
+  parts: Partial<Pick<IngestParts, 'limits' | 'protocols' | 'bus' | 'links'>> = {},
   given?: TestDatabase,
   clock: TestClock = createTestClock(),
 ): Promise<TestIngest> {
   const base = given ?? (await createTestDatabase());
   const log = pino({ level: process.env.INGEST_TEST_LOG ?? 'silent' });
-  const bus = createInProcessBus((topic, error) => log.error({ topic, err: error }, 'bus'));
+  const bus = parts.bus ?? createInProcessBus((topic, error) => log.error({ topic, err: error }, 'bus'));
   const metrics = new Registry();
   const traffic = createTraffic(clock);
-  const links = createLinks(clock);
+  const totals = createTotals(clock);
+  const links = parts.links ?? createLinks(clock);
   const ingest = createIngest({
     config: {
       host: '127.0.0.1',
@@ -70,6 +73,7 @@ export async function startIngest(
     links,
     protocols: testProtocols,
     traffic,
+    totals,
     async describeDevices(deviceIds) {
       const { rows } = await base.pool.query<{ deviceId: number; json: string }>(
         `SELECT device_id AS "deviceId", json_build_object('id', device_id, 'status', status)::text AS json
@@ -87,6 +91,7 @@ export async function startIngest(
   const test: TestIngest = {
     ingest,
     traffic,
+    totals,
     links,
     database: base,
     bus,
