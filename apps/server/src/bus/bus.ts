@@ -41,6 +41,8 @@ export interface BusTopics {
   notices: readonly NoticeFragment[];
   /** Registered devices were added, edited or removed: who caches them reads them again. */
   deviceRegistry: { readonly deviceIds: readonly number[] };
+  /** Devices that exist no more. Told before `sight`, so that those who watched them need not load everything again. */
+  removedDevices: { readonly deviceIds: readonly number[] };
   /**
    * Geofences, calendars, maintenances, computed attributes, notifications or their links to devices and groups
    * changed, or a device or group moved: who works by them reads them again.

@@ -4,7 +4,7 @@
  */
 import { WebSocket } from 'ws';
 import { messagesOf } from './messages.ts';
-import { createOutbox, type LiveBatch } from './outbox.ts';
+import { createOutbox, type LiveNews } from './outbox.ts';
 
 /** Bytes that may wait in the socket before a client counts as slow. */
 export const slowClientBytes = 256 * 1024;
@@ -14,8 +14,8 @@ const signOfLife = '{"events":[]}';
 export interface LiveClient {
   readonly userId: number;
   readonly tokenHash: string;
-  /** `text` is `messagesOf(batch)`, made once for all clients that see the same. */
-  send(batch: LiveBatch, text: readonly string[]): void;
+  /** `text` is `messagesOf(news)`, made once for all clients that see the same. */
+  send(news: LiveNews, text: readonly string[]): void;
   /** Sends what was held if the socket has drained; true when nothing waits any more. */
   drain(): boolean;
   /**
@@ -64,10 +64,10 @@ export function createLiveClient({
     userId,
     tokenHash,
     drain,
-    send(batch, text) {
+    send(news, text) {
       if (socket.readyState !== WebSocket.OPEN) return;
       if (isSlow() || !outbox.isEmpty) {
-        outbox.hold(batch);
+        outbox.hold(news);
         onHeld();
       } else {
         write(text);

@@ -14,6 +14,8 @@ let bus: Bus;
 let detach: () => void;
 let sights: Record<number, number[]>;
 let failures: unknown[];
+/** Who sees each customer. */
+const customerOf: Record<number, number[]> = { 7: [1], 8: [1, 2], 9: [3] };
 const sockets: WebSocket[] = [];
 
 const fragment = (deviceId: number, positionId: number, fixTimeMs = positionId * 1000): PositionFragment => ({
@@ -38,6 +40,8 @@ beforeEach(async () => {
     lastPositions: async (ids) => ids.map((deviceId) => fragment(deviceId, 5)),
     missedEvents: async (ids, gapMs) =>
       Array.from(ids, (deviceId) => ({ deviceId, json: JSON.stringify({ id: gapMs, deviceId }) })),
+    customerWatchers: async (ids) =>
+      ids.flatMap((customerId) => (customerOf[customerId] ?? []).map((userId) => ({ customerId, userId }))),
     onError: (error) => failures.push(error),
     onLostEvents: () => {},
     tickMs: 10,
@@ -220,4 +224,65 @@ test('[WS-02] who connects again after a gap is told the events of it, a new cli
       ],
     },
   ]);
+});
+
+test('[SIN-14] a case reaches at once everyone who sees its device, every step of it', async () => {
+  const [one, two] = [await connect('1'), await connect('2')];
+  bus.publish('sinisters', [{ deviceId: 10, json: '{"id":1,"status":"closed"}' }]);
+  bus.publish('sinisters', [{ deviceId: 10, json: '{"id":2,"status":"opened"}' }]);
+  await soon();
+  expect(one.messages).toEqual([
+    {
+      sinisters: [
+        { id: 1, status: 'closed' },
+        { id: 2, status: 'opened' },
+      ],
+    },
+  ]);
+  expect(two.messages).toEqual([]);
+});
+
+test('[ROLE-01] a customer reaches who sees it, a new one too', async () => {
+  const [one, two] = [await connect('1'), await connect('2')];
+  const customers = [7, 8, 9].map((customerId) => ({ customerId, json: `{"id":${customerId}}` }));
+  bus.publish('customers', customers);
+  await soon();
+  expect(one.messages).toEqual([{ customers: [{ id: 7 }, { id: 8 }] }]);
+  expect(two.messages).toEqual([{ customers: [{ id: 8 }] }]);
+});
+
+test('[NOT-01] a notice reaches every connection of the person it is for, and nobody else', async () => {
+  sights[2] = [10];
+  const [one, again, two] = [await connect('1-a'), await connect('1-b'), await connect('2')];
+  const notice = (userId: number, deviceId: number) => ({ userId, deviceId, json: `{"id":${deviceId}}` });
+  bus.publish('notices', [notice(1, 10), notice(1, 99), notice(4, 10)]);
+  await soon();
+  expect([one.messages, again.messages, two.messages]).toEqual([
+    [{ events: [{ id: 10 }] }],
+    [{ events: [{ id: 10 }] }],
+    [],
+  ]);
+});
+
+test('a removed device is told to who saw it, and closes nobody’s connection', async () => {
+  const [one, two] = [await connect('1'), await connect('2')];
+  bus.publish('positions', [fragment(10, 1)]);
+  bus.publish('removedDevices', { deviceIds: [10] });
+  sights[1] = [11];
+  bus.publish('sight', { userIds: [1] });
+  await soon();
+  expect(one.messages).toEqual([{ devices: [], removedDeviceIds: [10] }]);
+  expect(two.messages).toEqual([]);
+  bus.publish('positions', [fragment(10, 2), fragment(11, 3)]);
+  await soon();
+  expect(one.messages.at(-1)).toEqual({ positions: [{ id: 3, deviceId: 11 }] });
+  expect(one.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('the page of the own site connects, behind a proxy that names the host as well', async () => {
+  const { port } = server.address() as AddressInfo;
+  await expect(connect('1', { origin: `http://127.0.0.1:${port}` })).resolves.toBeDefined();
+  const forwarded = { origin: 'https://track.example', 'x-forwarded-host': 'track.example' };
+  await expect(connect('1', forwarded)).resolves.toBeDefined();
+  await expect(connect('1', { ...forwarded, origin: 'null' })).rejects.toThrow('403');
 });

@@ -4,11 +4,12 @@
  */
 import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/live-message';
 import type { WebSocket } from 'ws';
-import type { Bus, LiveFragment, PositionFragment } from '../bus/bus.ts';
+import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../bus/bus.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
+import { createHubNews } from './hub-news.ts';
 import { messagesOf } from './messages.ts';
 import type { ReadMissedEvents } from './missed-events.ts';
-import { isNewer, type LiveBatch } from './outbox.ts';
+import type { LiveNews } from './outbox.ts';
 import { createSightTable, type SightChange } from './sight-table.ts';
 
 export interface HubParts {
@@ -18,6 +19,10 @@ export interface HubParts {
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
   readonly missedEvents: ReadMissedEvents;
+  /** Each of these customers with every user who sees it. They change by hand, a few a day: asked anew each time. */
+  readonly customerWatchers: (
+    customerIds: readonly number[],
+  ) => Promise<readonly { readonly customerId: number; readonly userId: number }[]>;
   readonly onError: (error: unknown) => void;
   /** Events a slow client had to miss. */
   readonly onLostEvents: (count: number) => void;
@@ -54,9 +59,7 @@ export function createHub(parts: HubParts): Hub {
   const { bus, onError } = parts;
   const clients = new Map<number, Set<LiveClient>>();
   const holding = new Set<LiveClient>();
-  const positions = new Map<number, PositionFragment>();
-  const devices = new Map<number, LiveFragment>();
-  let events: LiveFragment[] = [];
+  const news = createHubNews();
   let timer: NodeJS.Timeout | undefined;
 
   const sights = createSightTable({
@@ -64,25 +67,20 @@ export function createHub(parts: HubParts): Hub {
     onChange: (change) => sightChanged(change),
   });
 
-  const sendTo = (userId: number, batch: LiveBatch) => {
-    const text = messagesOf(batch);
+  const sendTo = (userId: number, share: LiveNews) => {
+    const text = messagesOf(share);
     if (text.length === 0) return;
-    for (const client of clients.get(userId) ?? []) client.send(batch, text);
+    for (const client of clients.get(userId) ?? []) client.send(share, text);
   };
 
   const flush = () => {
     timer = undefined;
-    const news = { positions: [...positions.values()], devices: [...devices.values()], events };
-    positions.clear();
-    devices.clear();
-    events = [];
+    const shareOf = news.take();
     for (const userId of clients.keys()) {
-      const seen = (fragment: LiveFragment) => sights.sees(userId, fragment.deviceId);
-      sendTo(userId, {
-        positions: news.positions.filter(seen),
-        devices: news.devices.filter(seen),
-        events: news.events.filter(seen),
-      });
+      sendTo(
+        userId,
+        shareOf(userId, (deviceId) => sights.sees(userId, deviceId)),
+      );
     }
     for (const client of holding) if (client.drain()) holding.delete(client);
     if (holding.size) flushSoon();
@@ -103,30 +101,51 @@ export function createHub(parts: HubParts): Hub {
   const bringIntoSight = async ({ userId, added }: SightChange) => {
     const [described, last] = await Promise.all([parts.describeDevices(added), parts.lastPositions(added)]);
     const seen = (fragment: LiveFragment) => sights.sees(userId, fragment.deviceId);
-    sendTo(userId, { devices: described.filter(seen), positions: last.filter(seen), events: [] });
+    sendTo(userId, { devices: described.filter(seen), positions: last.filter(seen) });
   };
   const sightChanged = (change: SightChange) => {
     if (change.removed) closeAll(change.userId, () => true, liveCloseCodes.sightChanged, 'sight changed');
     else bringIntoSight(change).catch(onError);
   };
 
+  const tellAll = (some: LiveNews) => {
+    if (clients.size === 0) return;
+    news.hold(some);
+    flushSoon();
+  };
+  const tellOne = (userId: number, some: LiveNews) => {
+    if (!clients.has(userId)) return;
+    news.holdFor(userId, some);
+    flushSoon();
+  };
+  const tellCustomers = async (fragments: readonly CustomerFragment[]) => {
+    if (clients.size === 0) return;
+    const watchers = await parts.customerWatchers(fragments.map(({ customerId }) => customerId));
+    for (const { customerId, userId } of watchers) {
+      tellOne(userId, { customers: fragments.filter((fragment) => fragment.customerId === customerId) });
+    }
+  };
+  /** Whoever saw it is told, and his connections stay: nothing else left his sight. */
+  const removeDevice = (deviceId: number) => {
+    for (const userId of clients.keys()) {
+      if (sights.sees(userId, deviceId)) tellOne(userId, { removedDeviceIds: [deviceId] });
+    }
+    sights.forget(deviceId);
+  };
+
   const unsubscribe = [
-    bus.subscribe('positions', (fragments) => {
-      if (clients.size === 0) return;
-      for (const fragment of fragments) {
-        if (isNewer(fragment, positions.get(fragment.deviceId))) positions.set(fragment.deviceId, fragment);
-      }
-      flushSoon();
+    bus.subscribe('positions', (positions) => tellAll({ positions })),
+    bus.subscribe('devices', (devices) => tellAll({ devices })),
+    bus.subscribe('events', (events) => tellAll({ events })),
+    bus.subscribe('sinisters', (sinisters) => tellAll({ sinisters })),
+    bus.subscribe('customers', (customers) => {
+      tellCustomers(customers).catch(onError);
     }),
-    bus.subscribe('devices', (fragments) => {
-      if (clients.size === 0) return;
-      for (const fragment of fragments) devices.set(fragment.deviceId, fragment);
-      flushSoon();
+    bus.subscribe('notices', (notices) => {
+      for (const notice of notices) tellOne(notice.userId, { events: [notice] });
     }),
-    bus.subscribe('events', (fragments) => {
-      if (clients.size === 0) return;
-      events.push(...fragments);
-      flushSoon();
+    bus.subscribe('removedDevices', ({ deviceIds }) => {
+      for (const deviceId of deviceIds) removeDevice(deviceId);
     }),
     bus.subscribe('sight', ({ userIds }) => {
       sights.refresh(userIds).catch((error) => {
@@ -155,8 +174,7 @@ export function createHub(parts: HubParts): Hub {
 
   const tellMissed = async (client: LiveClient, gapMs: number) => {
     const events = await parts.missedEvents(await parts.visibleDeviceIds(client.userId), gapMs);
-    const batch: LiveBatch = { positions: [], devices: [], events };
-    client.send(batch, messagesOf(batch));
+    client.send({ events }, messagesOf({ events }));
   };
 
   return {

@@ -4,6 +4,7 @@
  */
 export interface IdSet {
   has(id: number): boolean;
+  delete(id: number): void;
   readonly size: number;
 }
 
@@ -13,7 +14,18 @@ export function createIdSet(ids: Iterable<number>): IdSet {
   const bits = new Uint32Array((highest >>> 5) + 1);
   for (const id of list) bits[id >>> 5] = (bits[id >>> 5] ?? 0) | (1 << (id & 31));
   const has = (id: number) => ((bits[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0;
-  return { has, size: new Set(list).size };
+  let size = new Set(list).size;
+  return {
+    has,
+    delete(id) {
+      if (!has(id)) return;
+      bits[id >>> 5] = (bits[id >>> 5] ?? 0) & ~(1 << (id & 31));
+      size -= 1;
+    },
+    get size() {
+      return size;
+    },
+  };
 }
 
 /** What `next` holds that `before` does not, and the reverse: whether anything left. */

@@ -3,9 +3,9 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Pool } from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Bus, LiveFragment } from '../bus/bus.ts';
-import { createHub, type Viewer } from './hub.ts';
+import { createHub, type HubParts, type Viewer } from './hub.ts';
 import { lastPositionsFrom } from './last-positions.ts';
-import { missedEventsFrom } from './missed-events.ts';
+import { type DescribeEvents, missedEventsFrom } from './missed-events.ts';
 import { readSnapshot } from './snapshot.ts';
 import { attachUpgrade } from './upgrade.ts';
 
@@ -16,6 +16,8 @@ export interface LiveParts {
   readonly log: { error(detail: object, message: string): void };
   readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
+  readonly describeEvents: DescribeEvents;
+  readonly customerWatchers: HubParts['customerWatchers'];
   readonly authenticate: (request: IncomingMessage, url: URL) => Promise<Viewer | undefined>;
 }
 
@@ -29,7 +31,17 @@ export interface Live {
 }
 
 export function createLive(parts: LiveParts): Live {
-  const { bus, pool, metrics, log, visibleDeviceIds, describeDevices, authenticate } = parts;
+  const {
+    bus,
+    pool,
+    metrics,
+    log,
+    visibleDeviceIds,
+    describeDevices,
+    describeEvents,
+    customerWatchers,
+    authenticate,
+  } = parts;
   const onError = (error: unknown) => log.error({ error }, 'live channel');
   const lostEvents = new Counter({
     name: 'atalaia_live_lost_events_total',
@@ -41,7 +53,8 @@ export function createLive(parts: LiveParts): Live {
     visibleDeviceIds,
     describeDevices,
     lastPositions: lastPositionsFrom(pool),
-    missedEvents: missedEventsFrom(pool),
+    missedEvents: missedEventsFrom(pool, describeEvents),
+    customerWatchers,
     onError,
     onLostEvents: (count) => lostEvents.inc(count),
   });

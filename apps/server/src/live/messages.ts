@@ -1,16 +1,19 @@
 /** Joins fragments that were serialised once into the channel's messages: objects of one key (WS-01). */
 import type { LiveChannel } from '@atalaia/contract/live-message';
-import type { LiveFragment } from '../bus/bus.ts';
-import type { LiveBatch } from './outbox.ts';
+import type { LiveNews } from './outbox.ts';
 
-const message = (channel: LiveChannel, fragments: readonly LiveFragment[]) =>
-  `{"${channel}":[${fragments.map((fragment) => fragment.json).join(',')}]}`;
+/** Devices first, so that a position, event or case never names one not yet told. */
+const order: readonly LiveChannel[] = ['devices', 'positions', 'events', 'sinisters', 'customers'];
 
-/** The messages of one batch: devices first, so that a position or event never names one not yet told. */
-export function messagesOf(batch: LiveBatch): string[] {
+/** The messages of one batch. */
+export function messagesOf(news: LiveNews): string[] {
   const messages: string[] = [];
-  if (batch.devices.length) messages.push(message('devices', batch.devices));
-  if (batch.positions.length) messages.push(message('positions', batch.positions));
-  if (batch.events.length) messages.push(message('events', batch.events));
+  for (const channel of order) {
+    const fragments = news[channel];
+    if (fragments?.length) messages.push(`{"${channel}":[${fragments.map(({ json }) => json).join(',')}]}`);
+  }
+  // an app that knows the five channels alone reads this as no news of devices
+  const removed = news.removedDeviceIds;
+  if (removed?.length) messages.push(`{"devices":[],"removedDeviceIds":[${removed.join(',')}]}`);
   return messages;
 }

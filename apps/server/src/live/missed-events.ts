@@ -1,3 +1,4 @@
+import { bulkhead } from 'cockatiel';
 import type { Pool } from 'pg';
 import type { LiveFragment } from '../bus/bus.ts';
 
@@ -7,18 +8,18 @@ const mostEvents = 200;
 const longestGapMs = 24 * 3_600_000;
 /** Commits and clocks of the two ends may differ by this; a client knows which events it has. */
 const overlapMs = 5_000;
+/** When a network comes back, hundreds connect in one moment: they take turns, and leave connections to everybody else. */
+const readingsAtOnce = 4;
 
+/** What waits to be handled, and what was handled meanwhile, so that it leaves the lists it stands in (EVT-04). */
 const text = `
-  WITH recent AS MATERIALIZED (SELECT * FROM events WHERE server_time >= now() - $1 * interval '1 millisecond')
-  SELECT e.device_id AS "deviceId", json_build_object(
-    'id', e.id, 'deviceId', e.device_id, 'type', e.type, 'name', d.name,
-    'eventTime', to_char(e.event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'serverTime', to_char(e.server_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'positionId', coalesce(e.position_id, 0), 'geofenceId', coalesce(e.geofence_id, 0),
-    'maintenanceId', coalesce(e.maintenance_id, 0), 'attributes', e.attributes)::text AS json
-  FROM recent e JOIN devices d ON d.id = e.device_id
-  WHERE e.device_id = ANY($2::int[]) AND e.handled_at IS NULL
-  ORDER BY e.id DESC LIMIT ${mostEvents}`;
+  WITH recent AS MATERIALIZED (
+    SELECT id, device_id FROM events
+    WHERE server_time >= now() - $1 * interval '1 millisecond' AND handled_at IS NULL
+    UNION ALL
+    SELECT id, device_id FROM events WHERE handled_at >= now() - $1 * interval '1 millisecond'
+  )
+  SELECT id FROM recent WHERE device_id = ANY($2::int[]) ORDER BY id DESC LIMIT ${mostEvents}`;
 
 /** Reads what happened to these devices while a client was away, oldest first (WS-02). */
 export type ReadMissedEvents = (
@@ -26,12 +27,18 @@ export type ReadMissedEvents = (
   gapMs: number,
 ) => Promise<readonly LiveFragment[]>;
 
-export function missedEventsFrom(pool: Pool): ReadMissedEvents {
-  return async (deviceIds, gapMs) => {
-    const sinceMs = Math.min(gapMs, longestGapMs) + overlapMs;
-    const { rows } = await pool.query<LiveFragment>({ text, values: [sinceMs, Array.from(deviceIds)] });
-    return rows.reverse();
-  };
+/** Events as the live channel tells them, by number. */
+export type DescribeEvents = (ids: readonly number[]) => Promise<readonly LiveFragment[]>;
+
+export function missedEventsFrom(pool: Pool, describeEvents: DescribeEvents): ReadMissedEvents {
+  const turns = bulkhead(readingsAtOnce, Number.POSITIVE_INFINITY);
+  return (deviceIds, gapMs) =>
+    turns.execute(async () => {
+      const sinceMs = Math.min(gapMs, longestGapMs) + overlapMs;
+      const values = [sinceMs, Array.from(deviceIds)];
+      const { rows } = await pool.query<{ id: number }>({ name: 'live-missed-events', text, values });
+      return rows.length === 0 ? [] : describeEvents(rows.map(({ id }) => id));
+    });
 }
 
 /** `gapMs` of the socket's address: how long a client that connects again has heard nothing; undefined for a new one. */

@@ -24,3 +24,22 @@ test('lets the oldest events go beyond its bound and counts them', () => {
   expect(outbox.take().events).toEqual([event(2), event(3)]);
   expect(outbox.lostEvents).toBe(0);
 });
+
+test('holds every step of a case, the newest form of a customer, and nothing more of a removed device', () => {
+  const outbox = createOutbox(10);
+  outbox.hold({
+    sinisters: [event(1)],
+    customers: [{ customerId: 3, json: 'old' }],
+    positions: [position(4, 1, 1)],
+  });
+  outbox.hold({ sinisters: [event(2)], customers: [{ customerId: 3, json: 'new' }], removedDeviceIds: [4] });
+  expect(outbox.take()).toEqual({
+    positions: [],
+    devices: [],
+    events: [],
+    sinisters: [event(1), event(2)],
+    customers: [{ customerId: 3, json: 'new' }],
+    removedDeviceIds: [4],
+  });
+  expect(outbox.isEmpty).toBe(true);
+});

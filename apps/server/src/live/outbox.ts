@@ -1,11 +1,12 @@
 /**
- * What waits for one slow client: the newest position and description of each device, and the newest events.
- * Nothing grows with time: positions and descriptions are bounded by the devices it sees, events by `maxEvents`.
+ * What waits to be sent: the newest position and description of each device, the newest form of each customer, and the
+ * newest events and cases. Nothing grows with time: all but events and cases are bounded by what there is, those by
+ * `mostEvents`.
  */
-import type { LiveFragment, PositionFragment } from '../bus/bus.ts';
+import type { CustomerFragment, LiveFragment, PositionFragment } from '../bus/bus.ts';
 
 export interface Outbox {
-  hold(batch: LiveBatch): void;
+  hold(news: LiveNews): void;
   /** Everything held, oldest first, and the outbox is empty again. */
   take(): LiveBatch;
   readonly isEmpty: boolean;
@@ -13,12 +14,18 @@ export interface Outbox {
   readonly lostEvents: number;
 }
 
-/** One tick's worth of news, each list already limited to what the client may see. */
+/** One tick's worth of news. */
 export interface LiveBatch {
   readonly positions: readonly PositionFragment[];
   readonly devices: readonly LiveFragment[];
   readonly events: readonly LiveFragment[];
+  readonly sinisters: readonly LiveFragment[];
+  readonly customers: readonly CustomerFragment[];
+  /** Devices that exist no more. */
+  readonly removedDeviceIds: readonly number[];
 }
+
+export type LiveNews = Partial<LiveBatch>;
 
 /** A live position replaces another when its fix is later, or as late with a higher number. */
 export function isNewer(candidate: PositionFragment, held: PositionFragment | undefined): boolean {
@@ -26,33 +33,55 @@ export function isNewer(candidate: PositionFragment, held: PositionFragment | un
   return candidate.fixTimeMs === held.fixTimeMs && candidate.positionId > held.positionId;
 }
 
-export function createOutbox(maxEvents: number): Outbox {
+export function createOutbox(mostEvents: number): Outbox {
   const positions = new Map<number, PositionFragment>();
   const devices = new Map<number, LiveFragment>();
+  const customers = new Map<number, CustomerFragment>();
+  const removed = new Set<number>();
   let events: LiveFragment[] = [];
+  let sinisters: LiveFragment[] = [];
   let lostEvents = 0;
+
+  const bounded = (list: LiveFragment[], more: readonly LiveFragment[]) => {
+    list.push(...more);
+    if (list.length <= mostEvents) return list;
+    lostEvents += list.length - mostEvents;
+    return list.slice(-mostEvents);
+  };
+
   return {
-    hold(batch) {
-      for (const fragment of batch.positions) {
+    hold(news) {
+      for (const fragment of news.positions ?? []) {
         if (isNewer(fragment, positions.get(fragment.deviceId))) positions.set(fragment.deviceId, fragment);
       }
-      for (const fragment of batch.devices) devices.set(fragment.deviceId, fragment);
-      events.push(...batch.events);
-      if (events.length > maxEvents) {
-        lostEvents += events.length - maxEvents;
-        events = events.slice(-maxEvents);
+      for (const fragment of news.devices ?? []) devices.set(fragment.deviceId, fragment);
+      for (const fragment of news.customers ?? []) customers.set(fragment.customerId, fragment);
+      events = bounded(events, news.events ?? []);
+      sinisters = bounded(sinisters, news.sinisters ?? []);
+      for (const deviceId of news.removedDeviceIds ?? []) {
+        removed.add(deviceId);
+        positions.delete(deviceId);
+        devices.delete(deviceId);
       }
     },
     take() {
-      const batch = { positions: [...positions.values()], devices: [...devices.values()], events };
-      positions.clear();
-      devices.clear();
+      const batch = {
+        positions: [...positions.values()],
+        devices: [...devices.values()],
+        events,
+        sinisters,
+        customers: [...customers.values()],
+        removedDeviceIds: [...removed],
+      };
+      for (const held of [positions, devices, customers, removed]) held.clear();
       events = [];
+      sinisters = [];
       lostEvents = 0;
       return batch;
     },
     get isEmpty() {
-      return positions.size + devices.size + events.length === 0;
+      const held = positions.size + devices.size + customers.size + removed.size;
+      return held + events.length + sinisters.length === 0;
     },
     get lostEvents() {
       return lostEvents;

@@ -16,6 +16,8 @@ export interface SightTable {
   enter(userId: number): Promise<void>;
   leave(userId: number): void;
   sees(userId: number, deviceId: number): boolean;
+  /** Takes a device that exists no more out of everybody's sight; reading again finds nothing changed. */
+  forget(deviceId: number): void;
   /** Reads again; several calls meanwhile make one more reading. Rejects when the database did. */
   refresh(userIds: readonly number[] | 'all'): Promise<void>;
 }
@@ -70,6 +72,9 @@ export function createSightTable({ visibleDeviceIds, onChange }: SightParts): Si
       if (sight && --sight.clients === 0) sights.delete(userId);
     },
     sees: (userId, deviceId) => sights.get(userId)?.ids.has(deviceId) ?? false,
+    forget(deviceId) {
+      for (const { ids } of sights.values()) ids.delete(deviceId);
+    },
     async refresh(userIds) {
       const wanted = userIds === 'all' ? [...sights.keys()] : userIds;
       await Promise.all(

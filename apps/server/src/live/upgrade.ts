@@ -5,6 +5,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
+import { isForeignSite } from '../http/foreign-origin.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { gapOf } from './missed-events.ts';
 
@@ -24,7 +25,9 @@ export function attachUpgrade(server: Server, { hub, authenticate, onError }: Up
   const sockets = new WebSocketServer(options);
 
   const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) => {
-    if (!isOwnOrigin(request)) return refuse(socket, 403, 'Forbidden');
+    // no page can make a browser send the second of these, so it need not be asked whether a proxy wrote it
+    const ownHosts = [request.headers.host, request.headers['x-forwarded-host']];
+    if (isForeignSite(request.headers, ownHosts)) return refuse(socket, 403, 'Forbidden');
     const viewer = await authenticate(request, url);
     if (!viewer) return refuse(socket, 401, 'Unauthorized');
     try {
@@ -58,13 +61,6 @@ export function attachUpgrade(server: Server, { hub, authenticate, onError }: Up
     server.off('upgrade', onUpgrade);
     sockets.close();
   };
-}
-
-/** A page of another site must not ride on this site's cookie; apps send no Origin at all. */
-function isOwnOrigin({ headers }: IncomingMessage): boolean {
-  if (headers.origin === undefined) return true;
-  const forwarded = headers['x-forwarded-host'];
-  return URL.canParse(headers.origin) && [headers.host, forwarded].includes(new URL(headers.origin).host);
 }
 
 function refuse(socket: Duplex, status: number, words: string): void {

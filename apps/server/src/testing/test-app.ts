@@ -57,6 +57,7 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     'events',
     'sinisters',
     'deviceRegistry',
+    'removedDevices',
     'notices',
     'rules',
     'sight',

@@ -156,6 +156,7 @@ function listen(bus: Bus): TestIngest['heard'] {
     sinisters: [],
     customers: [],
     notices: [],
+    removedDevices: [],
   };
   for (const topic of Object.keys(heard) as BusTopic[]) {
     bus.subscribe(topic, (message) => (heard[topic] as unknown[]).push(message));

@@ -241,6 +241,9 @@ test('a device is made, changed and removed; each is told once it is committed, 
   expect((await ask('DELETE', `/api/devices/${id}`, { token })).status).toBe(204);
   expect((await ask('GET', `/api/devices/${id}`, { token })).status).toBe(404);
   expect(told.filter(({ topic }) => topic === 'deviceRegistry')).toHaveLength(3);
+  const lost = told.filter(({ topic }) => topic === 'removedDevices' || topic === 'sight').slice(-2);
+  expect(lost.map(({ topic }) => topic)).toEqual(['removedDevices', 'sight']);
+  expect(lost[0]?.message).toEqual({ deviceIds: [id] });
   const lines = await kysely
     .selectFrom('audit')
     .selectAll()

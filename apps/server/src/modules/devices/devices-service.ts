@@ -130,6 +130,7 @@ export function createDevicesService({ kysely, commit, sight }: DevicesParts): D
         if (moves) {
           const watchersAfter = await sight.usersWhoSee([id], transaction);
           tell('sight', { userIds: [...new Set([...watchersBefore, ...watchersAfter])] });
+          if (changed.includes('group_id')) tell('rules', { kinds: ['groups'] });
         }
         return announce(transaction, tell, id);
       }),
@@ -142,6 +143,7 @@ export function createDevicesService({ kysely, commit, sight }: DevicesParts): D
         await deleteDevice(transaction, id);
         const details = { uniqueId: before.unique_id, name: before.name };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'device', objectId: id, details });
+        tell('removedDevices', { deviceIds: [id] });
         tell('deviceRegistry', { deviceIds: [id] });
         tell('sight', { userIds });
       }),

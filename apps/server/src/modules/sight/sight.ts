@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../app-error.ts';
 import type { Schema } from '../../db/schema.ts';
 import { readIds } from '../../reading/read-ids.ts';
 import { type Viewer, visibleCustomers, visibleDevices, visibleGroups, visibleUsers } from './visible.ts';
-import { watchersOfDevices } from './watchers.ts';
+import { type CustomerWatcher, watchersOfCustomers, watchersOfDevices } from './watchers.ts';
 
 /** What one may ask about sight outside a query; inside one, compose `visible.ts`. */
 export interface Sight {
@@ -20,6 +20,8 @@ export interface Sight {
   viewerFor(caller: Viewer, userId: string | undefined): Promise<Viewer>;
   /** The users who see at least one of these devices, administrators among them. */
   usersWhoSee(deviceIds: readonly number[], within?: Kysely<Schema>): Promise<number[]>;
+  /** Each of these customers with every user who sees it, administrators among them. */
+  customerWatchers(customerIds: readonly number[]): Promise<CustomerWatcher[]>;
 }
 
 export function createSight(kysely: Kysely<Schema>): Sight {
@@ -61,6 +63,10 @@ export function createSight(kysely: Kysely<Schema>): Sight {
     async usersWhoSee(deviceIds, within = kysely) {
       const { rows } = await watchersOfDevices(deviceIds).execute(within);
       return rows.map(({ id }) => id);
+    },
+    async customerWatchers(customerIds) {
+      const { rows } = await watchersOfCustomers(customerIds).execute(kysely);
+      return rows;
     },
   };
 }

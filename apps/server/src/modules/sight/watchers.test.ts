@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../db/test-database.ts';
 import { createSight } from './sight.ts';
+import { visibleCustomers } from './visible.ts';
 
 const database = await createTestDatabase();
 const { kysely } = database;
@@ -89,5 +90,26 @@ test('[ROLE-01] who sees a device and what a user sees are one relation, read fr
         `seed ${seed}, device ${id}`,
       ).toEqual(expected);
     }
+  }
+});
+
+test('[ROLE-01] who sees a customer and which customers a user sees are one relation, read from both ends', async () => {
+  const customerIds = Array.from({ length: counts.customers }, (_, index) => index + 1);
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    await plantWorld(seed);
+    const expected: string[] = [];
+    for (let userId = 1; userId <= counts.users; userId++) {
+      const { administrator } = await kysely
+        .selectFrom('users')
+        .select('administrator')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      const { rows } = await sql<{ id: number }>`
+        SELECT c.id FROM ${visibleCustomers({ userId, administrator })}`.execute(kysely);
+      expected.push(...rows.map(({ id }) => `${id} by ${userId}`));
+    }
+    const found = await sight.customerWatchers(customerIds);
+    const told = found.map(({ customerId, userId }) => `${customerId} by ${userId}`);
+    expect(told.toSorted(), `seed ${seed}`).toEqual(expected.toSorted());
   }
 });

@@ -23,3 +23,21 @@ export function watchersOfDevices(
     UNION SELECT u.id FROM users AS u JOIN seen ON seen.customer_id = u.customer_id
     UNION SELECT id FROM users WHERE administrator`;
 }
+
+export interface CustomerWatcher {
+  readonly customerId: number;
+  readonly userId: number;
+}
+
+/** A SELECT of each of these customers with every user who sees it; administrators are among them. */
+export function watchersOfCustomers(customerIds: readonly number[]): RawBuilder<CustomerWatcher> {
+  return sql<CustomerWatcher>`
+    WITH RECURSIVE above (customer_id, id) AS (
+      SELECT id, group_id FROM customers WHERE id = ANY(${customerIds}::integer[]) AND group_id IS NOT NULL
+      UNION SELECT above.customer_id, g.group_id FROM groups AS g JOIN above ON above.id = g.id WHERE g.group_id IS NOT NULL
+    )
+    SELECT above.customer_id AS "customerId", user_id AS "userId" FROM user_groups JOIN above ON above.id = group_id
+    UNION SELECT customer_id, id FROM users WHERE customer_id = ANY(${customerIds}::integer[])
+    UNION SELECT c.id, u.id FROM customers AS c, users AS u
+    WHERE u.administrator AND c.id = ANY(${customerIds}::integer[])`;
+}
