@@ -59,6 +59,8 @@ export function createConversation(
   const held = new Map<number, IngestDevice>();
   let frames: readonly Frame[] = [];
   let session: TrackerSession = {};
+  /** What the frames noted last are read with. */
+  let recordedWith: { session?: TrackerSession; timezone?: string | undefined } = {};
   let timezone: string | undefined;
   let badFrames = 0;
   let asking = false;
@@ -132,8 +134,13 @@ export function createConversation(
   });
 
   const record = (frame: Frame, receivedMs: number) => {
-    const [before, context] = [session, contextAt(receivedMs)];
-    tap.heard(frame, receivedMs, (bytes) => protocol.decode(bytes, before, context));
+    if (session !== recordedWith.session || timezone !== recordedWith.timezone) {
+      const before = session;
+      recordedWith = { session, timezone };
+      const settings = contextAt(receivedMs);
+      tap.readBy((bytes, atMs) => protocol.decode(bytes, before, { ...settings, receivedMs: atMs }));
+    }
+    tap.heard(frame, receivedMs);
   };
 
   const refuse = (decoded: Decoded, code: string) => {

@@ -48,7 +48,8 @@ export function createOsmandRequests(house: House) {
     const record = () => {
       const bytes = Buffer.from(`${sent.method} ${sent.url}\n${sent.body}`);
       const read = decoded;
-      tap.heard(bytes, receivedMs, () => read);
+      tap.readBy(() => read);
+      tap.heard(bytes, receivedMs);
     };
     const speakers = createSpeakers(house.signIn, { protocol, address: sent.remoteAddress });
     let devices = speakers.of(decoded.messages);

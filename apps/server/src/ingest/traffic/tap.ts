@@ -1,7 +1,8 @@
-import type { Decoded, Transport } from '@atalaia/protocols/protocol';
+import type { Decoded } from '@atalaia/protocols/protocol';
 import type { Clock } from '../clock.ts';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { Traffic } from './traffic.ts';
+import type { TrafficEntry, TrafficSource } from './traffic-chunk.ts';
 
 /** Listens to one conversation for the traffic log. */
 export interface Tap {
@@ -9,23 +10,29 @@ export interface Tap {
   ofDevices(devices: readonly IngestDevice[]): void;
   /** It gave this id, and nobody registered it. */
   ofStranger(uniqueId: string | undefined): void;
-  /** A frame came from whom is known; `decode` is kept for who reads it. */
-  heard(frame: Uint8Array, receivedMs: number, decode: (frame: Uint8Array) => Decoded): void;
+  /** How frames are read from here on; to be called only when that changes. */
+  readBy(decode: (frame: Uint8Array, atMs: number) => Decoded): void;
+  heard(frame: Uint8Array, receivedMs: number): void;
   said(bytes: Uint8Array): void;
 }
 
-export interface TapParts {
+export interface TapParts extends Omit<TrafficSource, 'decode'> {
   readonly traffic: Traffic;
   readonly clock: Clock;
-  readonly protocol: string;
-  readonly transport: Transport;
-  readonly address: string;
 }
 
-export function createTap({ traffic, clock, protocol, transport, address }: TapParts): Tap {
+export function createTap(parts: TapParts): Tap {
+  const { traffic, clock, protocol, transport, address } = parts;
   let deviceIds: readonly number[] = [];
   let stranger: string | undefined;
-  const place = { protocol, transport, address };
+  let source: TrafficSource | undefined;
+
+  const note = (direction: TrafficEntry['direction'], atMs: number, bytes: Uint8Array) => {
+    if (!source) return;
+    for (const id of deviceIds) traffic.devices.record(id, direction, atMs, source, bytes);
+    if (stranger !== undefined) traffic.strangers.record(stranger, direction, atMs, source, bytes);
+  };
+
   return {
     ofDevices(devices) {
       const [first] = devices;
@@ -36,25 +43,10 @@ export function createTap({ traffic, clock, protocol, transport, address }: TapP
     ofStranger(uniqueId) {
       stranger = uniqueId;
     },
-    heard(frame, receivedMs, decode) {
-      if (deviceIds.length === 0 && stranger === undefined) return;
-      // a copy with memory of its own: a view would hold the whole chunk it was read in
-      const bytes = new Uint8Array(frame);
-      const entry = {
-        ...place,
-        atMs: receivedMs,
-        direction: 'in',
-        bytes,
-        decode: () => decode(bytes),
-      } as const;
-      for (const id of deviceIds) traffic.devices.record(id, entry);
-      if (stranger !== undefined) traffic.strangers.record(stranger, entry);
+    readBy(decode) {
+      source = { protocol, transport, address, decode };
     },
-    said(bytes) {
-      if (deviceIds.length === 0 && stranger === undefined) return;
-      const entry = { ...place, atMs: clock.now(), direction: 'out', bytes: new Uint8Array(bytes) } as const;
-      for (const id of deviceIds) traffic.devices.record(id, entry);
-      if (stranger !== undefined) traffic.strangers.record(stranger, entry);
-    },
+    heard: (frame, receivedMs) => note('in', receivedMs, frame),
+    said: (bytes) => note('out', clock.now(), bytes),
   };
 }

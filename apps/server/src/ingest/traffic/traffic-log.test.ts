@@ -1,51 +1,75 @@
 import { expect, test } from 'vitest';
-import { createTrafficLog, type TrafficEntry, type TrafficKey } from './traffic-log.ts';
+import type { TrafficSource } from './traffic-chunk.ts';
+import { createTrafficLog, type TrafficKey } from './traffic-log.ts';
 
-const limits = { keptMs: 60_000, totalBytes: 100_000, keyBytes: 5_000, watchedKeyBytes: 20_000 };
+const limits = { keptMs: 60_000, totalBytes: 100_000, keyBytes: 4_000, watchedKeyBytes: 20_000 };
 let nowMs = 0;
-const start = () => createTrafficLog(limits, { now: () => nowMs });
-const entry = (size: number, atMs = nowMs): TrafficEntry => ({
-  atMs,
-  direction: 'in',
+const source: TrafficSource = {
   protocol: 'gt06',
   transport: 'tcp',
   address: '10.0.0.1',
-  bytes: new Uint8Array(size),
+  decode: () => ({ session: {}, messages: [], replies: [] }),
+};
+function start() {
+  const log = createTrafficLog(limits, { now: () => nowMs });
+  const hear = (key: TrafficKey, size: number) =>
+    log.record(key, 'in', nowMs, source, new Uint8Array(size).fill(size));
+  return { log, hear, sizes: (key: TrafficKey) => log.read(key).map(({ bytes }) => bytes.length) };
+}
+
+test('[ING-09] what is read is what was noted, in order', () => {
+  const { log, hear } = start();
+  nowMs = 1_700_000_000_123;
+  hear(1, 3);
+  log.record(1, 'out', nowMs + 1, source, Buffer.from('ok'));
+  expect(log.read(1)).toEqual([
+    { atMs: nowMs, direction: 'in', source, bytes: new Uint8Array([3, 3, 3]) },
+    { atMs: nowMs + 1, direction: 'out', source, bytes: new Uint8Array(Buffer.from('ok')) },
+  ]);
 });
-const sizes = (log: ReturnType<typeof start>, key: TrafficKey) =>
-  log.read(key).map(({ bytes }) => bytes.length);
 
 test('[ING-09] the traffic of one device is bounded; who looks keeps more of what comes', () => {
-  const log = start();
-  for (let size = 1; size <= 100; size++) log.record(1, entry(size));
-  const kept = sizes(log, 1);
-  expect(kept.at(-1)).toBe(100);
-  expect(kept.length).toBeLessThan(16);
-  for (let size = 101; size <= 120; size++) log.record(1, entry(size));
-  expect(sizes(log, 1).length).toBe(kept.length + 20);
+  const { log, hear, sizes } = start();
+  for (let turn = 0; turn < 1_000; turn++) hear(1, 87);
+  expect(log.bytes).toBeLessThan(limits.keyBytes + 500);
+  const [kept] = [sizes(1).length];
+  expect(kept).toBeGreaterThanOrEqual(20);
+  expect(kept).toBeLessThanOrEqual(40);
+  for (let turn = 0; turn < 1_000; turn++) hear(1, 87);
+  expect(sizes(1).length).toBeGreaterThanOrEqual(100);
 });
 
 test('[ING-09] what is older than some minutes is forgotten', () => {
   nowMs = 0;
-  const log = start();
-  log.record(1, entry(1));
+  const { hear, sizes } = start();
+  hear(1, 1);
   nowMs = 59_000;
-  log.record(1, entry(2));
-  expect(sizes(log, 1)).toEqual([1, 2]);
+  hear(1, 2);
+  expect(sizes(1)).toEqual([1, 2]);
   nowMs = 60_001;
-  expect(sizes(log, 1)).toEqual([2]);
+  expect(sizes(1)).toEqual([2]);
 });
 
 test('[ING-09] in all it is bounded too: however many devices speak, those silent longest give way', () => {
-  const log = start();
-  for (let key = 0; key < 1_000; key++) for (let turn = 0; turn < 5; turn++) log.record(key, entry(100));
+  const { log, hear, sizes } = start();
+  for (let turn = 0; turn < 3; turn++) for (let key = 0; key < 1_000; key++) hear(key, 100);
   expect(log.bytes).toBeLessThanOrEqual(limits.totalBytes);
-  expect(sizes(log, 999).length).toBeGreaterThan(0);
-  expect(sizes(log, 0)).toEqual([]);
+  expect(sizes(999).length).toBeGreaterThan(0);
+  for (let key = 0; key < 20; key++) hear('speaks', 10);
+  for (let key = 5_000; key < 5_100; key++) hear(key, 100);
+  expect(sizes('speaks').length).toBeGreaterThan(0);
+});
+
+test('[ING-09] a frame longer than a chunk is noted whole, and one beyond all measure is not', () => {
+  const { hear, sizes } = start();
+  hear(1, 10);
+  hear(1, 30_000);
+  hear(1, 70_000);
+  expect(sizes(1)).toEqual([10, 30_000]);
 });
 
 test('[ING-09] looking at many that never spoke fills no memory', () => {
-  const log = start();
+  const { log } = start();
   for (let key = 0; key < 10_000; key++) expect(log.read(`made-up-${key}`)).toEqual([]);
   expect(log.bytes).toBeLessThanOrEqual(limits.totalBytes);
 });

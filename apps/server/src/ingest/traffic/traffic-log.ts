@@ -1,118 +1,133 @@
-/**
- * The last bytes between trackers and the server, in memory and bounded (ING-09). Recording copies a frame and no more;
- * it is decoded when somebody reads it.
- */
-import type { Decoded, Transport } from '@atalaia/protocols/protocol';
+/** The last bytes between trackers and the server, in memory and bounded (ING-09). */
 import type { Clock } from '../clock.ts';
-
-export interface TrafficEntry {
-  /** ms since 1970 UTC. */
-  readonly atMs: number;
-  readonly direction: 'in' | 'out';
-  readonly protocol: string;
-  readonly transport: Transport;
-  /** Network address of the other side. */
-  readonly address: string;
-  readonly bytes: Uint8Array;
-  /** What the frame says, worked out anew; absent for what the server said. */
-  readonly decode?: () => Decoded;
-}
+import {
+  capacityFor,
+  createTrafficChunk,
+  type TrafficChunk,
+  type TrafficEntry,
+  type TrafficSource,
+} from './traffic-chunk.ts';
 
 /** Whom the traffic is of: a device by its number, or a stranger by the id it gave. */
 export type TrafficKey = number | string;
 
 export interface TrafficLimits {
   readonly keptMs: number;
-  /** Of all keys together; those that were silent longest give way. */
+  /** Of all keys together; those that were silent long give way. */
   readonly totalBytes: number;
-  /** Of one key, less where very many share the total. */
+  /** Of one key: at least half of it is its newest traffic. Less where very many share the total. */
   readonly keyBytes: number;
-  /** Of a key that somebody looks at: from then on all of it is kept. */
+  /** Of a key that somebody looks at: from then on. */
   readonly watchedKeyBytes: number;
 }
 
 export interface TrafficLog {
-  /** The bytes must be a copy: a view would hold the whole buffer it was read into. */
-  record(key: TrafficKey, entry: TrafficEntry): void;
+  record(
+    key: TrafficKey,
+    direction: TrafficEntry['direction'],
+    atMs: number,
+    source: TrafficSource,
+    bytes: Uint8Array,
+  ): void;
   /** Oldest first. Looking at a key keeps more of what comes. */
-  read(key: TrafficKey): readonly TrafficEntry[];
-  /** Bytes that count, of all keys. */
+  read(key: TrafficKey): TrafficEntry[];
+  /** Memory taken, of all keys. */
   readonly bytes: number;
 }
 
-/** What an entry costs beside its bytes: the object, its closure, its place; and a key the same. */
-const overheadBytes = 300;
-/** However many share the total. */
-const leastKeyBytes = 1500;
-
+/** Two chunks: when the current one is full, the other is cleared and takes its place. */
 interface Kept {
-  readonly entries: TrafficEntry[];
+  current: TrafficChunk | undefined;
+  before: TrafficChunk | undefined;
   bytes: number;
+  /** Since somebody last looked for keys to drop. */
+  heard: boolean;
   watchedUntilMs: number;
 }
 
+const leastChunkBytes = 512;
+/** So much of the total is shared out, so that those who share it fit in at their ease. */
+const sharedOut = 0.75;
+/** A longer frame, of a phone's stored week, is not noted. */
+const longestEntryBytes = 64 * 1024;
+/** What a key costs beside its chunks. */
+const keyOverheadBytes = 300;
+
 export function createTrafficLog(limits: TrafficLimits, clock: Clock): TrafficLog {
-  /** In the order of being heard: a key heard again goes to the end. */
   const keys = new Map<TrafficKey, Kept>();
   let total = 0;
 
   const keptOf = (key: TrafficKey): Kept => {
     const known = keys.get(key);
     if (known) return known;
-    const made = { entries: [], bytes: overheadBytes, watchedUntilMs: 0 };
+    const made: Kept = {
+      current: undefined,
+      before: undefined,
+      bytes: keyOverheadBytes,
+      heard: true,
+      watchedUntilMs: 0,
+    };
     total += made.bytes;
     keys.set(key, made);
     return made;
   };
-  const dropFirst = (kept: Kept) => {
-    const first = kept.entries.shift();
-    if (!first) return;
-    const cost = costOf(first);
-    kept.bytes -= cost;
-    total -= cost;
+  const grow = (kept: Kept, bytes: number) => {
+    kept.bytes += bytes;
+    total += bytes;
   };
-  const shorten = (kept: Kept, nowMs: number) => {
-    const share = Math.min(limits.keyBytes, Math.max(leastKeyBytes, limits.totalBytes / keys.size));
-    const most = kept.watchedUntilMs > nowMs ? limits.watchedKeyBytes : share;
-    while (kept.bytes > most && kept.entries.length > 1) dropFirst(kept);
-    for (let first = kept.entries[0]; first && first.atMs < nowMs - limits.keptMs; first = kept.entries[0]) {
-      dropFirst(kept);
-    }
+  const chunkBytes = (kept: Kept, atMs: number) => {
+    if (kept.watchedUntilMs > atMs) return limits.watchedKeyBytes / 2;
+    const share = (limits.totalBytes * sharedOut) / keys.size - keyOverheadBytes;
+    // grows from little, so that thousands who come at once do not each begin with all that a few may have
+    const grown = kept.current ? 2 * kept.current.capacity : leastChunkBytes;
+    return Math.floor(Math.min(grown, Math.max(leastChunkBytes, Math.min(share, limits.keyBytes) / 2)));
   };
-  const dropSilent = () => {
-    for (const [key, { bytes }] of keys) {
+  /** The chunk that takes an entry of so many bytes: the other one, or a new one where that has not the right size. */
+  const nextChunk = (kept: Kept, atMs: number, entryBytes: number): TrafficChunk => {
+    const wanted = chunkBytes(kept, atMs);
+    const other = kept.before;
+    const isRight =
+      other && other.capacity >= entryBytes && other.capacity >= wanted && other.capacity < 2 * wanted;
+    if (isRight) other.clear();
+    else if (other) grow(kept, -other.capacity);
+    const next = isRight ? other : createTrafficChunk(Math.max(wanted, entryBytes));
+    if (!isRight) grow(kept, next.capacity);
+    kept.before = kept.current;
+    kept.current = next;
+    return next;
+  };
+  /** Goes round the keys: who was heard since the last round gets another, who was not gives way. */
+  const makeRoom = () => {
+    for (const [key, kept] of keys) {
       if (total <= limits.totalBytes) return;
       keys.delete(key);
-      total -= bytes;
+      if (kept.heard) {
+        kept.heard = false;
+        keys.set(key, kept);
+      } else total -= kept.bytes;
     }
   };
 
   return {
-    record(key, entry) {
+    record(key, direction, atMs, source, bytes) {
+      if (bytes.length > longestEntryBytes) return;
       const kept = keptOf(key);
-      keys.delete(key);
-      keys.set(key, kept);
-      const cost = costOf(entry);
-      kept.entries.push(entry);
-      kept.bytes += cost;
-      total += cost;
-      shorten(kept, entry.atMs);
-      dropSilent();
+      kept.heard = true;
+      if (kept.current?.add(direction, atMs, source, bytes)) return;
+      nextChunk(kept, atMs, capacityFor(bytes.length)).add(direction, atMs, source, bytes);
+      makeRoom();
     },
     read(key) {
       const nowMs = clock.now();
       const kept = keptOf(key);
+      kept.heard = true;
       kept.watchedUntilMs = nowMs + limits.keptMs;
-      shorten(kept, nowMs);
-      dropSilent();
-      return [...kept.entries];
+      const entries = [kept.before, kept.current].flatMap((chunk) => chunk?.entries() ?? []);
+      makeRoom();
+      return entries.filter(({ atMs }) => atMs >= nowMs - limits.keptMs);
     },
     get bytes() {
       return total;
     },
   };
-}
-
-function costOf({ bytes }: TrafficEntry): number {
-  return bytes.length + overheadBytes;
 }

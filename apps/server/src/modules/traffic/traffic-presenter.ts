@@ -1,16 +1,16 @@
 import type { TrafficEntry as TrafficLine } from '@atalaia/contract/traffic';
-import type { TrafficEntry } from '../../ingest/traffic/traffic-log.ts';
+import type { TrafficEntry } from '../../ingest/traffic/traffic-chunk.ts';
 
 /** One entry as the contract describes it, decoded now. */
-export function presentTraffic({ decode, ...entry }: TrafficEntry): TrafficLine {
-  const decoded = decode?.();
+export function presentTraffic({ source, ...entry }: TrafficEntry): TrafficLine {
+  const decoded = entry.direction === 'in' ? source.decode(entry.bytes, entry.atMs) : undefined;
   const bytes = Buffer.from(entry.bytes.buffer, entry.bytes.byteOffset, entry.bytes.length);
   return {
     time: new Date(entry.atMs).toISOString(),
     direction: entry.direction,
-    protocol: entry.protocol,
-    transport: entry.transport,
-    address: entry.address,
+    protocol: source.protocol,
+    transport: source.transport,
+    address: source.address,
     hex: bytes.toString('hex'),
     text: textOf(bytes),
     messages: (decoded?.messages ?? []).map((message) => ({ ...message })),
