@@ -28,12 +28,6 @@ const reads = { access: 'signed-in' } as const;
 const writes = { access: 'writer' } as const;
 
 export function commandsRoutes(app: App, commands: CommandsService): void {
-  linkedRoutes(app, {
-    path: '/commands',
-    schema: commandSchema,
-    inputSchema: commandInputSchema,
-    service: commands.saved,
-  });
   app.get(
     '/commands/types',
     {
@@ -86,4 +80,10 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
     },
     async (request) => [...(await commands.sendBatch(callerOf(request), request.body, request.query))],
   );
+  linkedRoutes(app, {
+    path: '/commands',
+    schema: commandSchema,
+    inputSchema: commandInputSchema,
+    service: commands.saved,
+  });
 }

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../db/schema.ts';
+import type { createWorld } from '../../../testing/world.ts';
+
+export interface HeardDevice {
+  readonly protocol?: string;
+  readonly speedKph?: number;
+  /** Of its last fix, ms. */
+  readonly ageMs?: number;
+  readonly valid?: boolean;
+  readonly phone?: string;
+  readonly group_id?: number;
+}
+
+/** A device whose tracker was heard: gt06, standing, a moment ago. */
+export async function heardDevice(
+  kysely: Kysely<Schema>,
+  world: ReturnType<typeof createWorld>,
+  { protocol = 'gt06', speedKph = 0, ageMs = 1000, valid = true, ...values }: HeardDevice = {},
+): Promise<number> {
+  const deviceId = await world.device(values);
+  const fix = new Date(Date.now() - ageMs).toISOString();
+  const position = { protocol, serverTime: fix, valid, outdated: false };
+  await kysely
+    .insertInto('device_state')
+    .values({
+      device_id: deviceId,
+      fix_time: fix,
+      speed: speedKph / 1.852,
+      position: JSON.stringify(position),
+    })
+    .execute();
+  return deviceId;
+}
