@@ -25,6 +25,7 @@ export const errorStatus = Object.freeze({
   'command-not-supported': 400,
   'sms-not-set-up': 400,
   'device-without-phone': 400,
+  'report-too-large': 400,
   'invalid-credentials': 401,
   unauthenticated: 401,
   forbidden: 403,

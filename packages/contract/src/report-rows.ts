@@ -1,7 +1,7 @@
 /** Rows of the reports. Distances are metres, speeds knots, durations and engine hours milliseconds, fuel litres. */
 import { z } from 'zod';
 import { positionSchema } from './position.ts';
-import { idSchema, instantSchema, longIdSchema } from './values.ts';
+import { idSchema, instantSchema, latitudeSchema, longIdSchema, longitudeSchema } from './values.ts';
 
 const base = { deviceId: idSchema, deviceName: z.string() };
 const metres = z.number();
@@ -24,6 +24,14 @@ export const tripSchema = z.object({
   engineHours: milliseconds,
   spentFuel: litres,
   driverUniqueId: z.string().nullable(),
+  /** Of the registered driver with that id. */
+  driverName: z.string().nullable(),
+  startPositionId: longIdSchema,
+  endPositionId: longIdSchema,
+  startLat: latitudeSchema,
+  startLon: longitudeSchema,
+  endLat: latitudeSchema,
+  endLon: longitudeSchema,
 });
 
 export const stopSchema = z.object({
@@ -31,15 +39,23 @@ export const stopSchema = z.object({
   startTime: instantSchema,
   endTime: instantSchema,
   startOdometer: metres,
+  endOdometer: metres,
   address: z.string().nullable(),
   duration: milliseconds,
   engineHours: milliseconds,
   spentFuel: litres,
+  /** Where it began. */
   positionId: longIdSchema,
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
 });
 
+/** One for every device of the report, also for one without positions. */
 export const summarySchema = z.object({
   ...base,
+  /** The period's ends, as they were asked for. */
+  startTime: instantSchema,
+  endTime: instantSchema,
   distance: metres,
   startOdometer: metres,
   endOdometer: metres,

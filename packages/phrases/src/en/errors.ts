@@ -44,6 +44,7 @@ export const errors = {
   'apiError.duplicate-label': 'A company configuration with this label already exists. Choose another.',
   'apiError.logo-missing': 'Oops! The image could not be saved!',
   'apiError.logo-dimensions': 'Wrong dimensions! The image must be 350 x 350 pixels.',
+  'apiError.report-too-large': 'The report is too large. Choose a shorter period or fewer devices.',
   'apiError.invalid-credentials': 'Invalid credential authorization, please check email and password.',
   'apiError.unauthenticated': 'Unauthenticated user',
   'apiError.forbidden': 'Has no access rights',

@@ -33,6 +33,10 @@ export const reports = {
   'report.failed': 'Your request could not be carried out!',
   'report.timeout':
     'The report took over 2 minutes and was stopped. Choose a shorter period or ask for it by e-mail.',
+  'report.total': 'Total',
+  'report.mailSubject': 'Report: {{title}}',
+  'report.mailText':
+    'The report you asked for is attached.\n\n{{title}}, from {{from}} to {{to}} ({{zone}}).',
   'report.empty': 'No data in this period. Choose another period or another device.',
   'report.loading': 'Preparing the report…',
   'reportPeriod.dateToDate': 'Custom',
@@ -57,6 +61,7 @@ export const reports = {
   'reportColumn.engineHours': 'Engine hours',
   'reportColumn.spentFuel': 'Spent fuel',
   'reportColumn.driver': 'Driver',
+  'reportColumn.eventTime': 'Event time',
   'reportColumn.eventType': 'Event',
   'reportColumn.geofence': 'Geofence',
   'reportColumn.maintenance': 'Maintenance',

@@ -41,6 +41,7 @@ export const errors = {
   'apiError.duplicate-label': 'Já existe uma configuração de empresa com este rótulo. Informe outro.',
   'apiError.logo-missing': 'Ops! Houve um erro ao salvar a imagem!',
   'apiError.logo-dimensions': 'Dimensões incorretas! O tamanho da imagem deve ser 350 x 350 pixels.',
+  'apiError.report-too-large': 'O relatório é grande demais. Escolha um período menor ou menos dispositivos.',
   'apiError.invalid-credentials': 'Email ou senha incorretos',
   'apiError.unauthenticated': 'Usuário não autenticado',
   'apiError.forbidden': 'Não possui direitos de acesso',

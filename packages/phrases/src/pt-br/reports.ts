@@ -31,6 +31,9 @@ export const reports = {
   'report.failed': 'Não foi possível realizar sua solicitação!',
   'report.timeout':
     'O relatório demorou mais de 2 minutos e foi interrompido. Escolha um período menor ou peça-o por e-mail.',
+  'report.total': 'Total',
+  'report.mailSubject': 'Relatório: {{title}}',
+  'report.mailText': 'O relatório pedido está em anexo.\n\n{{title}}, de {{from}} a {{to}} ({{zone}}).',
   'report.empty': 'Nenhum dado neste período. Escolha outro período ou outro dispositivo.',
   'report.loading': 'Preparando o relatório…',
   'reportPeriod.dateToDate': 'Personalizado',
@@ -55,6 +58,7 @@ export const reports = {
   'reportColumn.engineHours': 'Horas de motor',
   'reportColumn.spentFuel': 'Combustível gasto',
   'reportColumn.driver': 'Motorista',
+  'reportColumn.eventTime': 'Data do evento',
   'reportColumn.eventType': 'Evento',
   'reportColumn.geofence': 'Cerca',
   'reportColumn.maintenance': 'Manutenção',
