@@ -16,7 +16,7 @@ export const calendarInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   name: z.string().trim().min(1).max(255),
   data: calendarDataSchema,
-  attributes: attributesSchema.optional(),
+  attributes: attributesSchema.nullable().optional(),
 });
 
 export type Calendar = z.infer<typeof calendarSchema>;

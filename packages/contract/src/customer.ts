@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import {
   attributesSchema,
+  flagInputSchema,
   idSchema,
+  instantInputSchema,
   instantSchema,
   referenceInputSchema,
   referenceSchema,
@@ -66,14 +68,16 @@ export const customerInputSchema = z.object({
   cellphone: optional,
   notificationEmail: required,
   secondaryEmail: optional,
+  /** The same by another spelling, which clients use too. */
+  SecondaryEmail: optional,
   category: customerCategorySchema,
   status: customerStatusSchema,
   notes: z.string().max(10_000).nullable().optional(),
-  disabled: z.boolean().optional(),
-  registrationDate: instantSchema.optional(),
-  expirationDate: instantSchema.nullable().optional(),
+  disabled: flagInputSchema,
+  registrationDate: instantInputSchema.nullable().optional(),
+  expirationDate: instantInputSchema.nullable().optional(),
   invoiceDay: z.number().int().min(1).max(31).nullable().optional(),
-  attributes: attributesSchema.optional(),
+  attributes: attributesSchema.nullable().optional(),
 });
 
 /**

@@ -1,7 +1,14 @@
 /** A tracked vehicle or asset, with the tracker that speaks for it. */
 import { z } from 'zod';
-import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
-import { idSchema, instantSchema, referenceInputSchema, referenceSchema, shortTextSchema } from './values.ts';
+import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
+import {
+  idSchema,
+  instantSchema,
+  measureInputSchema,
+  referenceInputSchema,
+  referenceSchema,
+  shortTextSchema,
+} from './values.ts';
 
 /** `online`: heard lately; `offline`: its connection closed; `unknown`: silent for longer than the time-out (ING-10). */
 export const deviceStatusSchema = z.enum(['online', 'offline', 'unknown']);
@@ -34,6 +41,11 @@ export const deviceAttributesSchema = z
     sinisterId: z.number().int().optional(),
   })
   .catchall(z.unknown());
+
+/** As forms send them: a limit may come as text, and an empty one is none. */
+export const deviceAttributesInputSchema = deviceAttributesSchema.extend({
+  speedLimit: measureInputSchema.refine((limit) => Number(limit ?? 0) <= 2000, 'must be at most 2000'),
+});
 
 export const deviceSchema = z.object({
   id: idSchema,
@@ -77,12 +89,12 @@ export const deviceInputSchema = z.object({
   phone: shortTextSchema.nullable().optional(),
   model: shortTextSchema.nullable().optional(),
   contact: shortTextSchema.nullable().optional(),
-  attributes: deviceAttributesSchema.nullable().optional(),
+  attributes: deviceAttributesInputSchema.nullable().optional(),
 });
 
 /**
  * Filters of `GET devices`; a repeated parameter is an array. They narrow what the caller sees and never widen it.
- * `userId` asks through the eyes of a user one manages; `groupId` counts the groups below it in; `keyword` is looked for
+ * `userId` asks through the eyes of a user one manages, with `direct=true` for what is linked to him alone; `groupId` counts the groups below it in; `keyword` is looked for
  * in name, unique id, plate, group name, customer name and customer document. `all` is accepted for clients of the field.
  */
 export const deviceQuerySchema = pageQuerySchema.extend({
@@ -92,6 +104,7 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
   customerId: idTextSchema.optional(),
+  direct: flagTextSchema.optional(),
   keyword: keywordSchema.optional(),
 });
 

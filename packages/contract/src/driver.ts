@@ -14,7 +14,7 @@ export const driverInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   name: z.string().trim().min(1).max(255),
   uniqueId: z.string().trim().min(1).max(255),
-  attributes: attributesSchema.optional(),
+  attributes: attributesSchema.nullable().optional(),
 });
 
 export type Driver = z.infer<typeof driverSchema>;

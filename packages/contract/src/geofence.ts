@@ -43,7 +43,7 @@ export const geofenceInputSchema = z.object({
   description: z.string().max(4000).nullable().optional(),
   calendarId: referenceInputSchema,
   area: areaSchema,
-  attributes: geofenceAttributesInputSchema.optional(),
+  attributes: geofenceAttributesInputSchema.nullable().optional(),
 });
 
 export type GeofenceAttributesInput = z.infer<typeof geofenceAttributesInputSchema>;

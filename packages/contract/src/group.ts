@@ -1,6 +1,6 @@
 /** A set of devices; a group may lie in another, to any depth, without a cycle (GRP-01). */
 import { z } from 'zod';
-import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
+import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import { attributesSchema, idSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 export const groupSchema = z.object({
@@ -16,15 +16,17 @@ export const groupInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   name: z.string().trim().min(1).max(255),
   groupId: referenceInputSchema,
-  attributes: attributesSchema.optional(),
+  attributes: attributesSchema.nullable().optional(),
 });
 
-/** Filters of `GET groups`, as those of `GET devices`; `groupId` gives what lies below that group. */
+/** Filters of `GET groups`, as those of `GET devices`; `groupId` gives what lies below that group, and `userId` with
+ * `direct=true` what is linked to that user himself. */
 export const groupQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
   all: z.string().max(16).optional(),
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
+  direct: flagTextSchema.optional(),
   keyword: keywordSchema.optional(),
 });
 

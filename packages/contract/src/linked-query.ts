@@ -1,9 +1,6 @@
 /** How lists of what is linked to users, groups and devices are asked for. */
 import { z } from 'zod';
-import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
-
-/** `true` and `false` as they stand in an address. */
-export const flagTextSchema = z.enum(['true', 'false']);
+import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 
 /**
  * Filters of lists of geofences, drivers, maintenances, notifications, computed attributes, saved commands, calendars.

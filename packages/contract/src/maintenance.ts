@@ -20,7 +20,7 @@ export const maintenanceInputSchema = z.object({
   start: measureInputSchema,
   /** Above 0. */
   period: measureInputSchema,
-  attributes: attributesSchema.optional(),
+  attributes: attributesSchema.nullable().optional(),
 });
 
 export type Maintenance = z.infer<typeof maintenanceSchema>;

@@ -33,6 +33,9 @@ export const instantTextSchema = z.iso.datetime({
   error: 'must be an instant like 2026-11-21T03:00:00Z',
 });
 
+/** `true` and `false` as they stand in an address. */
+export const flagTextSchema = z.enum(['true', 'false']);
+
 /** What a person types to search: case is ignored. */
 export const keywordSchema = z.string().max(128);
 

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import {
   coordinateFormatSchema,
+  flagInputSchema,
   idSchema,
+  instantInputSchema,
   instantSchema,
   referenceInputSchema,
   referenceSchema,
@@ -80,18 +82,18 @@ export const userInputSchema = z.object({
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
   zoom: z.number().min(0).max(22).optional(),
-  twelveHourFormat: z.boolean().optional(),
+  twelveHourFormat: flagInputSchema,
   coordinateFormat: coordinateFormatSchema.nullable().optional(),
   poiLayer: z.string().max(2048).nullable().optional(),
-  disabled: z.boolean().optional(),
-  administrator: z.boolean().optional(),
-  readonly: z.boolean().optional(),
-  deviceReadonly: z.boolean().optional(),
-  limitCommands: z.boolean().optional(),
-  expirationTime: instantSchema.nullable().optional(),
+  disabled: flagInputSchema,
+  administrator: flagInputSchema,
+  readonly: flagInputSchema,
+  deviceReadonly: flagInputSchema,
+  limitCommands: flagInputSchema,
+  expirationTime: instantInputSchema.nullable().optional(),
   deviceLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
   userLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
-  attributes: userAttributesSchema.optional(),
+  attributes: userAttributesSchema.nullable().optional(),
 });
 
 /** Filters of `GET users`; `userId` gives whom that user manages. */

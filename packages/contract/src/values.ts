@@ -16,6 +16,9 @@ export const referenceInputSchema = referenceSchema.nullable().optional();
 /** An instant as ISO 8601 with its offset, for example `2026-11-21T03:58:08.000Z`. */
 export const instantSchema = z.iso.datetime({ offset: true });
 
+/** An instant as a client may send it: without an offset it is UTC. */
+export const instantInputSchema = z.iso.datetime({ offset: true, local: true });
+
 export const latitudeSchema = z.number().min(-90).max(90);
 export const longitudeSchema = z.number().min(-180).max(180);
 
@@ -31,6 +34,9 @@ export const measureInputSchema = z
     },
   )
   .optional();
+
+/** A flag as a client may send it: null, like absence, says nothing of it. */
+export const flagInputSchema = z.boolean().nullable().optional();
 
 /** Free name and value pairs of an owner; values are what JSON holds. */
 export const attributesSchema = z.record(z.string().max(128), z.unknown());

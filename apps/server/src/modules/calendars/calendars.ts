@@ -14,7 +14,7 @@ export const calendars: LinkedNoun<CalendarInput> = {
   ruleKinds: ['calendars', 'geofences', 'notifications'],
   columnsOf({ name, data, attributes }) {
     requireReadable(data);
-    return { name, data, attributes };
+    return { name, data, attributes: attributes ?? undefined };
   },
   // a file may have a megabyte
   idsPerPiece: 10,

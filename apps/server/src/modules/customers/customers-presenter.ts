@@ -5,6 +5,7 @@ import type { CustomerFragment } from '../../bus/bus.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isoTime } from '../../reading/sql-fragments.ts';
 import { givenColumns } from '../../writing/given-columns.ts';
+import { instantColumn } from '../../writing/instant-column.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
 
 const customer = sql`
@@ -45,24 +46,19 @@ export function customerColumns(input: CustomerInput) {
     phone: input.phone,
     cellphone: input.cellphone,
     notification_email: input.notificationEmail,
-    secondary_email: input.secondaryEmail,
+    secondary_email: input.secondaryEmail === undefined ? input.SecondaryEmail : input.secondaryEmail,
     category: input.category,
     status: input.status,
     notes: input.notes,
-    disabled: input.disabled,
+    disabled: input.disabled ?? undefined,
     registration_date: instantColumn(input.registrationDate) ?? undefined,
     expiration_date: instantColumn(input.expirationDate),
     invoice_day: input.invoiceDay,
-    attributes: input.attributes,
+    attributes: input.attributes ?? undefined,
   });
 }
 
 /** Without its mask; whether its check digits are right is the form's to say (CUS-04). */
 export function bareDocument(text: string): string {
   return text.replaceAll(/[^a-z\d]/gi, '').toUpperCase();
-}
-
-/** In the form in which it is read again, so that an unchanged instant is seen to be unchanged. */
-function instantColumn(text: string | null | undefined): string | null | undefined {
-  return text ? new Date(text).toISOString() : text;
 }

@@ -10,7 +10,7 @@ const device = sql`
     coalesce(d.customer_id, 0) AS "customerId", c.name AS "customerName", c.cpf_cnpj AS "customerCpfCnpj",
     d.category, coalesce(s.status, 'offline') AS status, d.disabled, ${isoTime('s.last_update')} AS "lastUpdate",
     d.phone, d.model, d.contact, coalesce(s.position_id, 0) AS "positionId",
-    coalesce(s.position -> 'geofenceIds', '[]') AS "geofenceIds", d.attributes
+    coalesce(nullif((s.position -> 'geofenceIds')::text, 'null')::json, '[]') AS "geofenceIds", d.attributes
   FROM unnest(wanted.ids) WITH ORDINALITY AS one (id, place)
   JOIN devices AS d USING (id)
   LEFT JOIN groups AS g ON g.id = d.group_id

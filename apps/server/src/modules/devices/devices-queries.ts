@@ -13,7 +13,7 @@ export async function findDeviceIds(
   viewer: Viewer,
   query: DeviceQuery,
 ): Promise<Int32Array> {
-  const { uniqueId, groupId, customerId, keyword } = query;
+  const { uniqueId, groupId, customerId, keyword, userId } = query;
   return readIds(
     db,
     sql`
@@ -22,6 +22,9 @@ export async function findDeviceIds(
     WHERE ${allOf(
       isOneOf('d.id', query.id),
       uniqueId && sql`d.unique_id = ANY(${uniqueId})`,
+      query.direct === 'true' && userId !== undefined
+        ? sql`d.id IN (SELECT device_id FROM user_devices WHERE user_id = ${Number(userId)})`
+        : undefined,
       groupId === undefined ? undefined : sql`d.group_id IN (${groupAndBelow(Number(groupId))})`,
       customerId === undefined ? undefined : sql`d.customer_id = ${Number(customerId)}`,
       keyword ? mentionsKeyword(keyword) : undefined,

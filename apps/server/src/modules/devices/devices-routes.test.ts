@@ -286,3 +286,74 @@ test('moving a device between groups is told to those who saw it and to those wh
   expect(userIds).toEqual(expect.arrayContaining([before.id, after.id]));
   expect(userIds).not.toContain(uninvolved.id);
 });
+
+test('[API-05] null flags and attributes are absent ones, and a limit that comes as text is a number', async () => {
+  const body = {
+    uniqueId: 'lenient',
+    name: 'x',
+    disabled: true,
+    attributes: { speedLimit: '60.5', color: 'red' },
+  };
+  const made = await ask('POST', '/api/devices', { token: admin.token, body });
+  expect(made.body.attributes).toEqual({ speedLimit: 60.5, color: 'red' });
+  const change = (more: object) =>
+    ask('PUT', `/api/devices/${made.body.id}`, {
+      token: admin.token,
+      body: { uniqueId: 'lenient', name: 'x', ...more },
+    });
+  expect((await change({ disabled: null, attributes: null })).body).toEqual(made.body);
+  expect((await change({ attributes: { speedLimit: '' } })).body.attributes).toEqual({});
+  for (const speedLimit of ['fast', 2001, '-1']) {
+    const { status, body: refused } = await change({ attributes: { speedLimit } });
+    expect([status, refused.details?.fields[0].path]).toEqual([400, 'attributes.speedLimit']);
+  }
+});
+
+test('[API-03] a body that names another device than its address is refused, and nothing is written', async () => {
+  const [one, other] = [await world.device({ name: 'one' }), await world.device({ name: 'other' })];
+  const send = (id: number) =>
+    ask('PUT', `/api/devices/${one}`, {
+      token: admin.token,
+      body: { id, uniqueId: `renamed ${one}`, name: 'renamed' },
+    });
+  const refused = await send(other);
+  expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'id']);
+  const names = await kysely
+    .selectFrom('devices')
+    .select('name')
+    .where('id', 'in', [one, other])
+    .orderBy('id')
+    .execute();
+  expect(names).toEqual([{ name: 'one' }, { name: 'other' }]);
+  expect([(await send(one)).status, (await send(0)).status]).toEqual([200, 200]);
+});
+
+test('[PERM-01] what is linked to a user himself is told apart from what he sees', async () => {
+  const user = await world.person();
+  const group = await world.group();
+  const [linked, inGroup] = [await world.device(), await world.device({ group_id: group })];
+  await world.link(user.id, { device: linked, group });
+  const ids = async (path: string) =>
+    (await ask('GET', path, { token: admin.token })).body.map(({ id }: { id: number }) => id);
+  expect((await ids(`/api/devices?userId=${user.id}`)).toSorted()).toEqual([linked, inGroup]);
+  expect(await ids(`/api/devices?userId=${user.id}&direct=true`)).toEqual([linked]);
+  expect(await ids(`/api/groups?userId=${user.id}&direct=true`)).toEqual([group]);
+});
+
+test('[DEV-01] a device says in which geofences its last position lies, and none where it lies in none', async () => {
+  const device = await world.device();
+  const state = (position: object) =>
+    kysely
+      .insertInto('device_state')
+      .values({ device_id: device, position: JSON.stringify(position) })
+      .onConflict((conflict) =>
+        conflict.column('device_id').doUpdateSet({ position: JSON.stringify(position) }),
+      )
+      .execute();
+  const read = async () =>
+    (await ask('GET', `/api/devices/${device}`, { token: admin.token })).body.geofenceIds;
+  await state({ geofenceIds: [3, 5] });
+  expect(await read()).toEqual([3, 5]);
+  await state({ geofenceIds: null });
+  expect(await read()).toEqual([]);
+});

@@ -9,5 +9,9 @@ export const drivers: LinkedNoun<DriverInput> = {
   nameColumn: 'name',
   searchedColumns: ['name', 'unique_id'],
   ruleKinds: [],
-  columnsOf: ({ name, uniqueId, attributes }) => ({ name, unique_id: uniqueId, attributes }),
+  columnsOf: ({ name, uniqueId, attributes }) => ({
+    name,
+    unique_id: uniqueId,
+    attributes: attributes ?? undefined,
+  }),
 };

@@ -21,7 +21,7 @@ export const geofences: LinkedNoun<GeofenceInput> = {
       description: input.description,
       calendar_id: referenceColumn(input.calendarId),
       area: input.area,
-      attributes: input.attributes && attributesToStore(input.attributes),
+      attributes: input.attributes ? attributesToStore(input.attributes) : undefined,
     };
   },
   check: requireCalendar,

@@ -13,13 +13,16 @@ export async function findGroupIds(
   viewer: Viewer,
   query: GroupQuery,
 ): Promise<Int32Array> {
-  const { groupId, keyword } = query;
+  const { groupId, keyword, userId } = query;
   return readIds(
     db,
     sql`
     SELECT g.id FROM ${visibleGroups(viewer)}
     WHERE ${allOf(
       isOneOf('g.id', query.id),
+      query.direct === 'true' && userId !== undefined
+        ? sql`g.id IN (SELECT group_id FROM user_groups WHERE user_id = ${Number(userId)})`
+        : undefined,
       groupId === undefined ? undefined : sql`g.id IN (${below(Number(groupId))})`,
       keyword ? mentions(keyword, 'g.name') : undefined,
     )}

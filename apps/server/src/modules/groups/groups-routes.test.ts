@@ -84,6 +84,7 @@ test('removing a group leaves what lay in it in none, and tells who caches it', 
   expect(told).toEqual([
     { topic: 'deviceRegistry', message: { deviceIds: [device] } },
     { topic: 'sight', message: { userIds: 'all' } },
+    { topic: 'rules', message: { kinds: ['groups'] } },
   ]);
 });
 
@@ -95,5 +96,22 @@ test('moving a group changes what its watchers see, and is told', async () => {
   told.length = 0;
   await ask('PUT', `/api/groups/${group}`, { token: admin.token, body: { name: 'g', groupId: above } });
   expect((await ask('GET', '/api/devices', { token: viewer.token })).body).toHaveLength(1);
-  expect(told).toEqual([{ topic: 'sight', message: { userIds: 'all' } }]);
+  expect(told).toEqual([
+    { topic: 'sight', message: { userIds: 'all' } },
+    { topic: 'rules', message: { kinds: ['groups'] } },
+  ]);
+});
+
+test('[GRP-01] whoever works by the tree of groups is told when it changes', async () => {
+  const [above, below] = [await world.group(), await world.group()];
+  const device = await world.device();
+  const token = admin.token;
+  const kinds = () => told.filter(({ topic }) => topic === 'rules').map(({ message }) => message);
+  told.length = 0;
+  await ask('PUT', `/api/groups/${below}`, { token, body: { name: 'x', groupId: above } });
+  const { body } = await ask('GET', `/api/devices/${device}`, { token });
+  await ask('PUT', `/api/devices/${device}`, { token, body: { ...body, groupId: below } });
+  await ask('PUT', `/api/devices/${device}`, { token, body: { ...body, groupId: below, name: 'renamed' } });
+  await ask('DELETE', `/api/groups/${below}`, { token });
+  expect(kinds()).toEqual([{ kinds: ['groups'] }, { kinds: ['groups'] }, { kinds: ['groups'] }]);
 });

@@ -56,7 +56,8 @@ export function createGroupsService({ kysely, commit, sight }: GroupsParts): Gro
 
     create: (caller, input) =>
       commit(async (transaction, tell) => {
-        const { name, attributes = {} } = input;
+        const { name } = input;
+        const attributes = input.attributes ?? {};
         if (input.groupId) await requireParent(transaction, caller, input.groupId);
         const id = await insertGroup(transaction, { name, attributes, group_id: input.groupId || null });
         if (!caller.administrator) await linkGroup(transaction, caller.userId, id);
@@ -75,7 +76,8 @@ export function createGroupsService({ kysely, commit, sight }: GroupsParts): Gro
         if (input.groupId) await lockTree(transaction);
         const before = await lockGroup(transaction, caller, id);
         if (!before) throw notFound('group', id);
-        const { name, attributes, groupId } = input;
+        const { name, groupId } = input;
+        const attributes = input.attributes ?? undefined;
         const values = { name, attributes, group_id: referenceColumn(groupId) };
         const changed = changedFields(before, values);
         const moves = changed.includes('group_id');
@@ -92,7 +94,10 @@ export function createGroupsService({ kysely, commit, sight }: GroupsParts): Gro
           objectId: id,
           details: { changed },
         });
-        if (moves) tell('sight', { userIds: 'all' });
+        if (moves) {
+          tell('sight', { userIds: 'all' });
+          tell('rules', { kinds: ['groups'] });
+        }
         return describe(transaction, id);
       }),
 
@@ -107,6 +112,7 @@ export function createGroupsService({ kysely, commit, sight }: GroupsParts): Gro
         await writeAudit(transaction, caller, { action: 'remove', noun: 'group', objectId: id, details });
         if (deviceIds.length) tell('deviceRegistry', { deviceIds });
         tell('sight', { userIds: 'all' });
+        tell('rules', { kinds: ['groups'] });
       }),
   };
 }

@@ -21,7 +21,7 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
       type: input.type,
       start: requiredMeasure('start', input.start),
       period: requiredPeriod(input.period),
-      attributes: input.attributes,
+      attributes: input.attributes ?? undefined,
     };
   },
 };

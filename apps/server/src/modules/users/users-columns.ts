@@ -1,5 +1,6 @@
 import type { UserInput } from '@atalaia/contract/user';
 import { givenColumns } from '../../writing/given-columns.ts';
+import { instantColumn } from '../../writing/instant-column.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
 
 /** The columns an input speaks of, but the password's. */
@@ -14,22 +15,17 @@ export function userColumns(input: UserInput) {
     latitude: input.latitude,
     longitude: input.longitude,
     zoom: input.zoom,
-    twelve_hour_format: input.twelveHourFormat,
+    twelve_hour_format: input.twelveHourFormat ?? undefined,
     coordinate_format: input.coordinateFormat,
     poi_layer: input.poiLayer,
-    disabled: input.disabled,
-    administrator: input.administrator,
-    readonly: input.readonly,
-    device_readonly: input.deviceReadonly,
-    limit_commands: input.limitCommands,
+    disabled: input.disabled ?? undefined,
+    administrator: input.administrator ?? undefined,
+    readonly: input.readonly ?? undefined,
+    device_readonly: input.deviceReadonly ?? undefined,
+    limit_commands: input.limitCommands ?? undefined,
     expiration_time: instantColumn(input.expirationTime),
     device_limit: input.deviceLimit,
     user_limit: input.userLimit,
-    attributes: input.attributes,
+    attributes: input.attributes ?? undefined,
   });
-}
-
-/** In the form in which it is read again, so that an unchanged instant is seen to be unchanged. */
-function instantColumn(text: string | null | undefined): string | null | undefined {
-  return text ? new Date(text).toISOString() : text;
 }

@@ -298,3 +298,18 @@ test('the limit of devices of a new user is the one of the server unless said', 
   expect((await create(admin.token, { deviceLimit: 3 })).body.deviceLimit).toBe(3);
   await kysely.updateTable('server_settings').set({ device_limit: 0 }).execute();
 });
+
+test('[USR-01] flags that are null say nothing, and an instant without an offset is UTC', async () => {
+  const user = await world.person({ readonly: true });
+  const body = {
+    name: 'x',
+    email: user.email,
+    readonly: null,
+    attributes: null,
+    expirationTime: '2090-01-02T03:04:05',
+  };
+  const changed = await ask('PUT', `/api/users/${user.id}`, { token: admin.token, body });
+  expect(changed.body).toMatchObject({
+    ...{ readonly: true, attributes: {}, expirationTime: '2090-01-02T03:04:05.000Z' },
+  });
+});
