@@ -13,6 +13,7 @@ import type { Links } from './connection/links.ts';
 import { createOsmandRequests, type OsmandAnswer, type OsmandRequest } from './connection/osmand-request.ts';
 import { createSettingsWatch } from './ingest-settings.ts';
 import { defaultLimits, type IngestLimits } from './limits.ts';
+import { createAddressBounds } from './listeners/address-bounds.ts';
 import type { ListenAddress, Listener } from './listeners/listener.ts';
 import { openListeners } from './listeners/open-listeners.ts';
 import { createIngestMetrics } from './metrics.ts';
@@ -26,6 +27,7 @@ import { createRulebook } from './rules/rulebook.ts';
 import { createAnnouncer } from './status/announcer.ts';
 import { watchOnlineDevices } from './status/online-devices.ts';
 import { findQuietDevices } from './status/quiet-devices.ts';
+import { forgetRemovedDevices } from './status/removed-devices.ts';
 import { createSilenceWatch } from './status/silence-watch.ts';
 import type { Totals } from './totals.ts';
 import type { Traffic } from './traffic/traffic.ts';
@@ -79,6 +81,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const unknownTrackers = createUnknownTrackers(pool, clock, log);
   const announcer = createAnnouncer(parts);
   const silence = createSilenceWatch();
+  const unsubscribe = forgetRemovedDevices(pool, bus, silence, log);
   const writers = createWriters({
     pool,
     bus,
@@ -100,7 +103,18 @@ export function createIngest(parts: IngestParts): Ingest {
     log,
     settings: settings.current,
   });
-  const house: House = { clock, limits, metrics, signIn, intake, links, silence, traffic: parts.traffic };
+  const addressBounds = createAddressBounds(limits, clock);
+  const house: House = {
+    clock,
+    limits,
+    metrics,
+    signIn,
+    intake,
+    links,
+    silence,
+    traffic: parts.traffic,
+    addressBounds,
+  };
   const handleOsmand = createOsmandRequests(house);
   let listeners: readonly Listener[] = [];
   let timers: NodeJS.Timeout[] = [];
@@ -136,6 +150,7 @@ export function createIngest(parts: IngestParts): Ingest {
     parts.totals.close();
     for (const listener of listeners) listener.pause();
     registry.stop();
+    unsubscribe();
     rulebook.stop();
     await writers.finish(AbortSignal.timeout(limits.stopPatienceMs));
     await Promise.all(listeners.map((listener) => listener.close()));

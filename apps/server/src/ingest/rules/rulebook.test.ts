@@ -1,0 +1,167 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RuleKind } from '../../bus/bus.ts';
+import { createInProcessBus } from '../../bus/in-process-bus.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
+import { until } from '../testing/start-ingest.ts';
+import { createRulebook, type Rulebook } from './rulebook.ts';
+
+const bus = createInProcessBus((_topic, error) => {
+  throw error;
+});
+const lines: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+let database: TestDatabase;
+let rulebook: Rulebook;
+
+beforeEach(async () => {
+  lines.length = 0;
+  database = await createTestDatabase();
+  rulebook = createRulebook({ pool: database.pool, bus, log });
+});
+afterEach(async () => {
+  rulebook.stop();
+  await database.drop();
+});
+
+const ask = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
+const add = async (table: string, values: Record<string, unknown>): Promise<number> => {
+  const names = Object.keys(values);
+  const places = names.map((_, index) => `$${index + 1}`);
+  const rows = await ask(
+    `INSERT INTO ${table} (${names.join()}) VALUES (${places.join()}) RETURNING id`,
+    Object.values(values),
+  );
+  return rows[0].id;
+};
+const link = (owner: string, noun: string, ownerId: number, id: number) =>
+  ask(`INSERT INTO ${owner}_${noun}s (${owner}_id, ${noun}_id) VALUES ($1, $2)`, [ownerId, id]);
+const tell = (...kinds: RuleKind[]) => bus.publish('rules', { kinds });
+
+const place = { latitude: -23.5, longitude: -46.6 };
+const circle = (name: string) => add('geofences', { name, area: 'CIRCLE (-23.5 -46.6, 500)' });
+const device = (id: number, groupId?: number) => ({ id, groupId });
+const around = (of: { id: number; groupId: number | undefined }) =>
+  rulebook
+    .current()
+    .geofences.holding(of, place)
+    .map(({ id }) => id);
+
+test('[PERM-03] a geofence counts for a device by its own link, by its group and by any group above, and for no other', async () => {
+  const top = await add('groups', { name: 'top' });
+  const low = await add('groups', { name: 'low', group_id: top });
+  const other = await add('groups', { name: 'other' });
+  const id = await add('devices', { unique_id: 'a', name: 'a' });
+  const [own, ofLow, ofTop, ofOther] = [
+    await circle('1'),
+    await circle('2'),
+    await circle('3'),
+    await circle('4'),
+  ];
+  await link('device', 'geofence', id, own);
+  await link('group', 'geofence', low, ofLow);
+  await link('group', 'geofence', top, ofTop);
+  await link('group', 'geofence', top, own);
+  await link('group', 'geofence', other, ofOther);
+  await rulebook.start();
+  expect(around({ id, groupId: low })).toEqual([own, ofLow, ofTop]);
+  expect(around(device(id + 1, low))).toEqual(
+    [own, ofLow, ofTop]
+      .filter((one) => one !== own)
+      .concat(own)
+      .sort(),
+  );
+  expect(around(device(id + 1, top))).toEqual([own, ofTop].sort());
+  expect(around({ id, groupId: undefined })).toEqual([own]);
+  expect(around(device(id + 1, undefined))).toEqual([]);
+});
+
+test('what changed is read again when the bus says so, all of it together', async () => {
+  const id = await add('devices', { unique_id: 'a', name: 'a' });
+  await rulebook.start();
+  expect(around(device(id))).toEqual([]);
+  const one = await circle('1');
+  const two = await circle('2');
+  await link('device', 'geofence', id, one);
+  tell('geofences');
+  await link('device', 'geofence', id, two);
+  tell('geofences');
+  await until(() => around(device(id)).length === 2);
+  expect(around(device(id))).toEqual([one, two]);
+  await ask('DELETE FROM geofences WHERE id = $1', [one]);
+  tell('geofences');
+  await until(() => around(device(id)).length === 1);
+  expect(around(device(id))).toEqual([two]);
+});
+
+test('a group that moves takes its devices to other rules', async () => {
+  const top = await add('groups', { name: 'top' });
+  const low = await add('groups', { name: 'low' });
+  await link('group', 'geofence', top, await circle('1'));
+  await rulebook.start();
+  expect(around(device(1, low))).toEqual([]);
+  await ask('UPDATE groups SET group_id = $1 WHERE id = $2', [top, low]);
+  tell('groups');
+  expect(await until(() => around(device(1, low)).length)).toBe(1);
+});
+
+test('what cannot be read is left out with one line each, and the rest counts', async () => {
+  const id = await add('devices', { unique_id: 'a', name: 'a' });
+  const good = await circle('good');
+  await link('device', 'geofence', id, good);
+  await link('device', 'geofence', id, await add('geofences', { name: 'bad', area: 'SQUARE (1 2)' }));
+  const calendarId = await add('calendars', { name: 'bad', data: 'bm8gY2FsZW5kYXI=' });
+  const timed = await add('geofences', {
+    name: 't',
+    area: 'CIRCLE (-23.5 -46.6, 500)',
+    calendar_id: calendarId,
+  });
+  await link('device', 'geofence', id, timed);
+  const expressions = ['1 +', 'speed * 2'].map((expression) => ({
+    ...{ description: 'd', attribute: 'a', type: 'number', expression },
+  }));
+  for (const values of expressions)
+    await link('device', 'attribute', id, await add('computed_attributes', values));
+  await rulebook.start();
+  expect(around(device(id))).toEqual([good, timed]);
+  expect(rulebook.current().computed(device(id))).toHaveLength(1);
+  const [, broken] = rulebook.current().geofences.holding(device(id), place);
+  expect(broken?.isActive(Date.now())).toBe(false);
+  tell('geofences', 'attributes', 'notifications');
+  await add('notifications', { type: 'alarm' });
+  await until(() => rulebook.current().noticeTypes.size);
+  expect([...rulebook.current().noticeTypes]).toEqual(['alarm']);
+  expect(lines.map((line) => JSON.parse(line).msg.slice(0, 24))).toEqual([
+    'a calendar cannot be rea',
+    'a geofence is left out: ',
+    'a computed attribute is ',
+  ]);
+});
+
+test('[CAL-01] a geofence follows its calendar', async () => {
+  const id = await add('devices', { unique_id: 'a', name: 'a' });
+  const day =
+    'BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260101T080000Z\r\nDTEND:20260101T180000Z\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT';
+  const data = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y//EN\r\n${day}\r\nEND:VCALENDAR`;
+  const calendarId = await add('calendars', { name: 'day', data: Buffer.from(data).toString('base64') });
+  const timed = await add('geofences', {
+    name: 't',
+    area: 'CIRCLE (-23.5 -46.6, 500)',
+    calendar_id: calendarId,
+  });
+  await link('device', 'geofence', id, timed);
+  await rulebook.start();
+  const [rule] = rulebook.current().geofences.holding(device(id), place);
+  expect(rule?.isActive(Date.UTC(2026, 10, 21, 12))).toBe(true);
+  expect(rule?.isActive(Date.UTC(2026, 10, 21, 20))).toBe(false);
+});
+
+test('groups in a ring do not hang', async () => {
+  const [one, two] = [await add('groups', { name: '1' }), await add('groups', { name: '2' })];
+  await ask('UPDATE groups SET group_id = $1 WHERE id = $2', [two, one]);
+  await ask('UPDATE groups SET group_id = $1 WHERE id = $2', [one, two]);
+  const id = await circle('1');
+  await link('group', 'geofence', two, id);
+  await rulebook.start();
+  expect(around(device(1, one))).toEqual([id]);
+});
