@@ -73,6 +73,21 @@ test('[WS-02] the snapshot comes before whatever arrived while it was on its way
   expect(heard).toEqual(['reset 8', 'devices Ana', 'positions 5']);
 });
 
+test('a removed device is told once, before what is new of others, and nothing of it follows', async () => {
+  const { feed, heard, listen, frame, answer } = setUp();
+  listen();
+  feed.onRemoved((ids) => heard.push(`removed ${ids}`));
+  feed.reset();
+  feed.receive(say({ positions: [aPosition({ id: 5, deviceId: 7 }), aPosition({ id: 6, deviceId: 8 })] }));
+  feed.receive(say({ devices: [], removedDeviceIds: [7] }));
+  frame();
+  expect(heard).toEqual([]);
+  await answer(8);
+  frame();
+  frame();
+  expect(heard).toEqual(['reset 8', 'removed 7', 'positions 6']);
+});
+
 test('[WS-02] after a gap the picture is loaded again, and what is newer waits for it', async () => {
   const { feed, heard, listen, frame, answer } = setUp();
   listen();

@@ -31,11 +31,13 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
   const positionListeners = createListeners<readonly Position[]>();
   const deviceListeners = createListeners<readonly Device[]>();
   const eventListeners = createListeners<readonly Event[]>();
+  const removedListeners = createListeners<readonly number[]>();
   const resetListeners = createListeners<ArrayBuffer>();
 
   // What waits for the next frame, or for the snapshot: a bounded amount, the newest of each device.
   const positions = new Map<number, Position>();
   const devices = new Map<number, Device>();
+  const removed = new Set<number>();
   let events: Event[] = [];
 
   let phase: 'idle' | 'loading' | 'unclaimed' | 'live' = 'idle';
@@ -52,8 +54,9 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     if (phase !== 'live') return;
     const movedTo = [...positions.values()];
     const changed = [...devices.values()];
-    positions.clear();
-    devices.clear();
+    const gone = [...removed];
+    for (const waiting of [positions, devices, removed]) waiting.clear();
+    if (gone.length > 0) removedListeners.tell(gone);
     if (changed.length > 0) deviceListeners.tell(changed);
     if (movedTo.length > 0) positionListeners.tell(movedTo);
   }
@@ -95,6 +98,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     onPositions: positionListeners.add,
     onDevices: deviceListeners.add,
     onEvents: eventListeners.add,
+    onRemoved: removedListeners.add,
     onReset(listener) {
       const leave = resetListeners.add(listener);
       if (phase === 'unclaimed') queueMicrotask(hand);
@@ -109,6 +113,11 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       }
       for (const device of message.devices ?? []) devices.set(device.id, device);
       events.push(...(message.events ?? []));
+      for (const deviceId of message.removedDeviceIds ?? []) {
+        removed.add(deviceId);
+        positions.delete(deviceId);
+        devices.delete(deviceId);
+      }
       batch.request();
     },
     reset: () => void load(),
@@ -117,8 +126,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       batch.cancel();
       phase = 'idle';
       unclaimed = undefined;
-      positions.clear();
-      devices.clear();
+      for (const waiting of [positions, devices, removed]) waiting.clear();
       events = [];
     },
   };

@@ -11,7 +11,7 @@ export const eventLimit = 200;
 const rememberedIds = 10 * eventLimit;
 
 export interface EventList extends ReadableStore<readonly Event[]> {
-  /** Takes in those that were not there yet. */
+  /** Takes in those that were not there yet, and lets go of those that somebody handled (EVT-04). */
   add(events: readonly Event[]): void;
   /** Hears of what `add` took in; never of what was restored. */
   onAdded(listener: (fresh: readonly Event[]) => void): Unsubscribe;
@@ -28,9 +28,13 @@ export function createEventList(restored: readonly Event[] = []): EventList {
     get: store.get,
     subscribe: store.subscribe,
     add(events) {
-      const fresh = [...new Map(events.map((event) => [event.id, event])).values()].filter(
-        ({ id }) => !seen.has(id),
-      );
+      const last = new Map(events.map((event) => [event.id, event]));
+      const handled = new Set([...last.values()].filter(({ handledAt }) => handledAt).map(({ id }) => id));
+      if (store.get().some(({ id }) => handled.has(id))) {
+        store.set(store.get().filter(({ id }) => !handled.has(id)));
+      }
+      for (const id of handled) seen.add(id);
+      const fresh = [...last.values()].filter(({ id }) => !seen.has(id));
       if (fresh.length === 0) return;
       for (const { id } of fresh) seen.add(id);
       for (const id of seen) {

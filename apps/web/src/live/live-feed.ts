@@ -15,7 +15,10 @@ export type Unsubscribe = () => void;
 export interface LiveFeed {
   onPositions(listener: (positions: readonly Position[]) => void): Unsubscribe;
   onDevices(listener: (devices: readonly Device[]) => void): Unsubscribe;
+  /** News of events: new ones, and handled ones, whose `handledAt` says so (EVT-04). */
   onEvents(listener: (events: readonly Event[]) => void): Unsubscribe;
+  /** Devices that exist no more; called before `onDevices` and `onPositions` of the same frame. */
+  onRemoved(listener: (deviceIds: readonly number[]) => void): Unsubscribe;
   /**
    * The whole picture, unparsed: the UTF-8 bytes of `GET live/snapshot` (`liveSnapshotSchema` of the contract). The
    * buffer belongs to the listener, who may transfer it to a worker; a second listener is given bytes of its own. Who

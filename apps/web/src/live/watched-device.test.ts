@@ -14,12 +14,13 @@ function setUp(
 ) {
   const positions = createListeners<readonly Position[]>();
   const devices = createListeners<readonly Device[]>();
+  const removed = createListeners<readonly number[]>();
   const watched = createWatchedDevice({
-    feed: { onPositions: positions.add, onDevices: devices.add },
+    feed: { onPositions: positions.add, onDevices: devices.add, onRemoved: removed.add },
     loadDevice: load.device ?? (async (id) => aDevice({ id, positionId: 10 })),
     loadPosition: load.position ?? (async (id) => aPosition({ id, fixTime: at(5) })),
   });
-  return { watched, positions, devices };
+  return { watched, positions, devices, removed };
 }
 
 test('a watched device is loaded with its last position', async () => {
@@ -28,6 +29,17 @@ test('a watched device is loaded with its last position', async () => {
   expect(watched.get()).toMatchObject({ deviceId: 1, phase: 'loading' });
   await settled();
   expect(watched.get()).toMatchObject({ phase: 'ready', device: { id: 1 }, position: { id: 10 } });
+});
+
+test('a watched device that is removed is said to be gone, another one changes nothing', async () => {
+  const { watched, removed } = setUp();
+  watched.watch(1);
+  await settled();
+  removed.tell([2]);
+  expect(watched.get().phase).toBe('ready');
+  removed.tell([2, 1]);
+  expect(watched.get()).toMatchObject({ deviceId: 1, phase: 'failed', device: undefined });
+  expect(watched.get().error).toMatchObject({ code: 'not-found' });
 });
 
 test('a live position moves it, an older one and one of another device do not', async () => {

@@ -1,6 +1,7 @@
 /** The one device a person looks at closely: loaded when it is chosen, then kept up to date by the live feed. */
 import type { Device } from '@atalaia/contract/device';
 import type { Position } from '@atalaia/contract/position';
+import { ApiError } from '../lib/api/api-error.ts';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { isNewer } from './newer.ts';
@@ -22,7 +23,7 @@ export interface WatchedDevice extends ReadableStore<WatchedState> {
 }
 
 export interface WatchedDeviceParts {
-  readonly feed: Pick<LiveFeed, 'onPositions' | 'onDevices'>;
+  readonly feed: Pick<LiveFeed, 'onPositions' | 'onDevices' | 'onRemoved'>;
   readonly loadDevice: (deviceId: number, signal: AbortSignal) => Promise<Device>;
   readonly loadPosition: (positionId: number, signal: AbortSignal) => Promise<Position | undefined>;
 }
@@ -50,6 +51,12 @@ export function createWatchedDevice({ feed, loadDevice, loadPosition }: WatchedD
   feed.onDevices((devices) => {
     const mine = devices.find(({ id }) => id === store.get().deviceId);
     if (mine) change({ device: mine });
+  });
+  feed.onRemoved((deviceIds) => {
+    const { deviceId } = store.get();
+    if (deviceId === null || !deviceIds.includes(deviceId)) return;
+    loading?.abort();
+    store.set({ ...nobody, deviceId, phase: 'failed', error: new ApiError('not-found', 404) });
   });
 
   async function load(deviceId: number): Promise<void> {

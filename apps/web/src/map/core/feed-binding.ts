@@ -1,6 +1,7 @@
 import type { LiveFeed } from '../../live/live-feed.ts';
 import { deviceChangeOf } from '../worker/device-change.ts';
 import { buffersOf, packPositions } from '../worker/position-batch.ts';
+import { sirenChanges } from '../worker/siren-change.ts';
 import type { WorkerClient } from '../worker/worker-client.ts';
 
 /** Hands what the live feed says to the worker, packed so that nothing large is copied. Gives the way to stop. */
@@ -10,14 +11,15 @@ export function bindFeed(feed: LiveFeed, worker: WorkerClient, onReset: () => vo
       onReset();
       worker.tell({ kind: 'snapshot', bytes }, [bytes]);
     }),
+    feed.onRemoved((deviceIds) => worker.tell({ kind: 'removed', deviceIds })),
     feed.onDevices((devices) => worker.tell({ kind: 'devices', changes: devices.map(deviceChangeOf) })),
     feed.onPositions((positions) => {
       const batch = packPositions(positions);
       worker.tell({ kind: 'positions', batch, arrivedMs: performance.now() }, buffersOf(batch));
     }),
     feed.onEvents((events) => {
-      const alarmed = events.filter(({ type }) => type === 'alarm').map(({ deviceId }) => deviceId);
-      if (alarmed.length > 0) worker.tell({ kind: 'sirens', deviceIds: alarmed });
+      const changes = sirenChanges(events);
+      if (changes.length > 0) worker.tell({ kind: 'sirens', changes });
     }),
   ];
   return () => {

@@ -1,6 +1,7 @@
 /**
  * All devices of the map, one column a property, one row a device. 100,000 of them live here and nowhere else in the
- * browser; a row's number never changes until the next snapshot replaces the whole.
+ * browser. A row keeps its number until the next snapshot replaces the whole, or until a device is removed: then the last
+ * row takes its place.
  */
 
 /** Row's status, as small numbers. */
@@ -93,6 +94,23 @@ export function addDevice(columns: DeviceColumns, device: NewDevice): number {
 export function hear(columns: DeviceColumns, row: number, heardMs: number): void {
   const known = columns.heardMs[row] ?? Number.NaN;
   if (heardMs > known || (Number.isNaN(known) && !Number.isNaN(heardMs))) columns.heardMs[row] = heardMs;
+}
+
+/** Takes a device out; the last row takes its place. An id that is not there changes nothing. */
+export function removeDevice(columns: DeviceColumns, deviceId: number): void {
+  const row = columns.rowOfId.get(deviceId);
+  if (row === undefined) return;
+  const last = columns.rowCount - 1;
+  columns.rowOfId.delete(deviceId);
+  if (row !== last) columns.rowOfId.set(columns.ids[last] ?? 0, row);
+  for (const column of Object.values(columns)) {
+    if (typeof column === 'number' || column instanceof Map) continue;
+    column.copyWithin(row, last, last + 1);
+    if (Array.isArray(column)) column.length = last;
+    // the next device in this row starts from nothing
+    else column[last] = 0;
+  }
+  columns.rowCount = last;
 }
 
 export function hasPosition(columns: DeviceColumns, row: number): boolean {

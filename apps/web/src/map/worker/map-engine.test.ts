@@ -132,10 +132,42 @@ test('a device that appears live is known at once and drawn with its first posit
 
 test('a siren raised live lies on its device until the next snapshot', () => {
   const engine = engineWith([{ deviceId: 1, status: 'offline' }], screenAt(0, 0, 10));
-  engine.raiseSirens([1, 44]);
+  engine.applySirens([
+    { deviceId: 1, on: true },
+    { deviceId: 44, on: true },
+  ]);
   expect(Array.from(engine.buildFrame().items.sirens)).toEqual([1]);
   engine.loadSnapshot(bytesOf(snapshotOf([{ deviceId: 1 }])));
   expect(Array.from(engine.buildFrame().items.sirens)).toEqual([0]);
+});
+
+test('[EVT-04] a siren taken away live is gone at once', () => {
+  const engine = engineWith([{ deviceId: 1, siren: true }], screenAt(0, 0, 10));
+  expect(Array.from(engine.buildFrame().items.sirens)).toEqual([1]);
+  engine.applySirens([{ deviceId: 1, on: false }]);
+  expect(Array.from(engine.buildFrame().items.sirens)).toEqual([0]);
+});
+
+test('a removed device is gone from map, search and counts, and the others keep what is theirs', () => {
+  const engine = engineWith(
+    [
+      { deviceId: 1, name: 'One' },
+      { deviceId: 2, name: 'Two', longitude: 0.01 },
+      { deviceId: 3, name: 'Three', longitude: 0.02, siren: true },
+    ],
+    screenAt(0, 0.01, 16),
+  );
+  engine.removeDevices([1, 99]);
+  const frame = engine.buildFrame();
+  expect([shown(frame).map(([id]) => id), frame.deviceCount]).toEqual([[2, 3], 2]);
+  expect(Array.from(frame.items.sirens)).toEqual([0, 1]);
+  expect(engine.search('o', 10).map(({ name }) => name)).toEqual(['Two']);
+  expect(engine.lookup([1, 2, 3]).map(({ name, longitude }) => [name, longitude])).toEqual([
+    ['Two', expect.closeTo(0.01)],
+    ['Three', expect.closeTo(0.02)],
+  ]);
+  engine.applyDevices([deviceChangeOf(deviceOf({ id: 7, name: 'New', uniqueId: '77' }))]);
+  expect(engine.lookup([7]).map(({ latitude, siren }) => [latitude, siren])).toEqual([[null, false]]);
 });
 
 test('names come with a frame only while labels are on', () => {

@@ -5,7 +5,13 @@ import type { MapDevice } from '../map-api.ts';
 import { resolutionOf } from '../mercator.ts';
 import { type Clusters, createClusterGrid } from './cluster-grid.ts';
 import { applyDeviceChanges, type DeviceChange } from './device-change.ts';
-import { createDeviceColumns, type DeviceColumns, hasPosition, rowsInIdOrder } from './device-columns.ts';
+import {
+  createDeviceColumns,
+  type DeviceColumns,
+  hasPosition,
+  removeDevice,
+  rowsInIdOrder,
+} from './device-columns.ts';
 import { lookupDevices, searchDevices } from './device-search.ts';
 import { countFleet, listFleet } from './fleet-members.ts';
 import type { Staleness } from './frame-pacer.ts';
@@ -13,6 +19,7 @@ import type { MapFrame, MapViewport } from './map-frame.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { applyPositions, type PositionBatch } from './position-batch.ts';
 import { countColours } from './row-colour.ts';
+import type { SirenChange } from './siren-change.ts';
 import { readSnapshot } from './snapshot-columns.ts';
 import { contains, cutFrame, emptyItems, widened } from './view-frame.ts';
 
@@ -22,7 +29,8 @@ export interface MapEngine {
   /** Gives how many of the positions change what the screen shows. */
   applyPositions(batch: PositionBatch): number;
   applyDevices(changes: readonly DeviceChange[]): void;
-  raiseSirens(deviceIds: readonly number[]): void;
+  applySirens(changes: readonly SirenChange[]): void;
+  removeDevices(deviceIds: readonly number[]): void;
   setViewport(viewport: MapViewport): void;
   /** The device that no cluster swallows. */
   select(deviceId: number | null): void;
@@ -103,10 +111,19 @@ export function createMapEngine(): MapEngine {
       if (renames) nameIndex = null;
       changed();
     },
-    raiseSirens(deviceIds) {
-      const rows = deviceIds.map((id) => columns.rowOfId.get(id)).filter((row) => row !== undefined);
-      for (const row of rows) columns.sirens[row] = 1;
-      if (rows.length > 0) changed();
+    applySirens(changes) {
+      for (const { deviceId, on } of changes) {
+        const row = columns.rowOfId.get(deviceId);
+        if (row === undefined) continue;
+        columns.sirens[row] = on ? 1 : 0;
+        changed();
+      }
+    },
+    removeDevices(deviceIds) {
+      for (const deviceId of deviceIds) removeDevice(columns, deviceId);
+      order = rowsInIdOrder(columns);
+      nameIndex = null;
+      changed();
     },
     setViewport(next) {
       if (viewport?.zoom !== next.zoom) clusters = null;

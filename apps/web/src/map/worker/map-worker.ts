@@ -30,7 +30,10 @@ function receive(message: Exclude<ToWorker, { readonly kind: 'ask' }>): void {
       engine.applyDevices(message.changes);
       break;
     case 'sirens':
-      engine.raiseSirens(message.deviceIds);
+      engine.applySirens(message.changes);
+      break;
+    case 'removed':
+      engine.removeDevices(message.deviceIds);
       break;
     case 'viewport':
       engine.setViewport(message.viewport);

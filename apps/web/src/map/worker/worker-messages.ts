@@ -5,6 +5,7 @@ import type { MapDevice } from '../map-api.ts';
 import type { DeviceChange } from './device-change.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';
 import type { PositionBatch } from './position-batch.ts';
+import type { SirenChange } from './siren-change.ts';
 
 /** What can be asked, and what each is answered with. */
 export type Question =
@@ -25,7 +26,8 @@ export type ToWorker =
   /** `arrivedMs`: the main thread's clock when the live feed handed the batch over. */
   | { readonly kind: 'positions'; readonly batch: PositionBatch; readonly arrivedMs: number }
   | { readonly kind: 'devices'; readonly changes: readonly DeviceChange[] }
-  | { readonly kind: 'sirens'; readonly deviceIds: readonly number[] }
+  | { readonly kind: 'sirens'; readonly changes: readonly SirenChange[] }
+  | { readonly kind: 'removed'; readonly deviceIds: readonly number[] }
   | { readonly kind: 'viewport'; readonly viewport: MapViewport }
   | { readonly kind: 'select'; readonly deviceId: number | null }
   | { readonly kind: 'labels'; readonly on: boolean }
