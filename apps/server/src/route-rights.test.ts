@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { casesRights } from './testing/rights/cases-rights.ts';
+import { commandsRights } from './testing/rights/commands-rights.ts';
 import { coreRights } from './testing/rights/core-rights.ts';
 import { ingestRights } from './testing/rights/ingest-rights.ts';
 import { notificationsRights } from './testing/rights/notifications-rights.ts';
@@ -16,6 +17,7 @@ const { ask, world, routes, kysely } = await createTestApp();
 
 const table: readonly RightLine[] = [
   ...coreRights,
+  ...commandsRights,
   ...ingestRights,
   ...registersRights,
   ...casesRights,
