@@ -1,7 +1,6 @@
 /** Which commands can be sent to a device, and what a form asks for each (CMD-01). */
 import { z } from 'zod';
-import { flagTextSchema } from './query-values.ts';
-import { idTextSchema } from './query-values.ts';
+import { flagTextSchema, idTextSchema } from './query-values.ts';
 
 export const commandParameterSchema = z.object({
   /** As the form's phrases know it: `commandParameter.{name}`. */
@@ -26,7 +25,7 @@ export const commandTypeSchema = z.object({ type: z.string(), parameters: z.arra
  */
 export const commandTypeQuerySchema = z.object({
   deviceId: idTextSchema.optional(),
-  textChannel: z.enum(['true', 'false']).optional(),
+  textChannel: flagTextSchema.optional(),
 });
 
 /** Of `GET commands/send`: the saved commands that can be sent to this device. */
