@@ -72,15 +72,34 @@ export async function insertNotices(db: Kysely<Schema>, notices: NewNotices): Pr
       SELECT device_id, group_id FROM happened WHERE group_id IS NOT NULL
       UNION SELECT above.device_id, g.group_id FROM above JOIN groups g ON g.id = above.group_id
       WHERE g.group_id IS NOT NULL
-    ), asked AS (
-      SELECT h.id AS event_id, h.device_id, n.id AS notification_id, ${words(sql`n.notificators`)} AS notificators
-      FROM happened h JOIN notifications n ON n.type = h.type
-      WHERE (h.type <> 'alarm' OR h.alarms && ${words(sql`n.attributes->>'alarms'`)})
+    ), watching AS MATERIALIZED (
+      SELECT one.device_id, watcher.id AS user_id
+      FROM (SELECT DISTINCT device_id FROM happened) AS one,
+        LATERAL (${watchersOfDevices(sql`ARRAY[one.device_id]`)}) AS watcher
+    ), made AS (
+      INSERT INTO notices (event_id, device_id, user_id, notification_id, notificator, created_at,
+        state, attempts, next_try_at, tried_at, ended_at)
+      SELECT DISTINCT ON (h.id, u.id, way.notificator)
+        h.id, h.device_id, u.id, n.id, way.notificator, ${now}::timestamptz,
+        CASE WHEN way.is_web THEN 'sent' ELSE 'waiting' END, CASE WHEN way.is_web THEN 1 ELSE 0 END,
+        CASE WHEN NOT way.is_web THEN ${now}::timestamptz END,
+        CASE WHEN way.is_web THEN ${now}::timestamptz END, CASE WHEN way.is_web THEN ${now}::timestamptz END
+      FROM happened h
+        JOIN watching ON watching.device_id = h.device_id
+        JOIN users u ON u.id = watching.user_id
+        JOIN user_notifications l ON l.user_id = u.id
+        JOIN notifications n ON n.id = l.notification_id AND n.type = h.type,
+        LATERAL (
+          SELECT word AS notificator, word = 'web' AS is_web
+          FROM unnest(${words(sql`n.notificators`)}) AS word WHERE word = ANY(${notificators}::text[])
+        ) AS way
+      WHERE NOT u.disabled AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz)
+        AND (h.type <> 'alarm' OR h.alarms && ${words(sql`n.attributes->>'alarms'`)})
         AND (
           n.always
-          OR EXISTS (SELECT FROM device_notifications l WHERE l.notification_id = n.id AND l.device_id = h.device_id)
-          OR EXISTS (SELECT FROM group_notifications l JOIN above USING (group_id)
-            WHERE l.notification_id = n.id AND above.device_id = h.device_id)
+          OR EXISTS (SELECT FROM device_notifications o WHERE o.notification_id = n.id AND o.device_id = h.device_id)
+          OR EXISTS (SELECT FROM group_notifications o JOIN above USING (group_id)
+            WHERE o.notification_id = n.id AND above.device_id = h.device_id)
         )
         AND NOT EXISTS (
           SELECT FROM unnest(
@@ -89,28 +108,7 @@ export async function insertNotices(db: Kysely<Schema>, notices: NewNotices): Pr
           ) AS held (event_id, calendar_id)
           WHERE held.event_id = h.id AND held.calendar_id = n.calendar_id
         )
-    ), watching AS MATERIALIZED (
-      SELECT one.device_id, watcher.id AS user_id
-      FROM (SELECT DISTINCT device_id FROM asked) AS one,
-        LATERAL (${watchersOfDevices(sql`ARRAY[one.device_id]`)}) AS watcher
-    ), made AS (
-      INSERT INTO notices (event_id, device_id, user_id, notification_id, notificator, created_at,
-        state, attempts, next_try_at, tried_at, ended_at)
-      SELECT DISTINCT ON (asked.event_id, u.id, way.notificator)
-        asked.event_id, asked.device_id, u.id, asked.notification_id, way.notificator, ${now}::timestamptz,
-        CASE WHEN way.is_web THEN 'sent' ELSE 'waiting' END, CASE WHEN way.is_web THEN 1 ELSE 0 END,
-        CASE WHEN NOT way.is_web THEN ${now}::timestamptz END,
-        CASE WHEN way.is_web THEN ${now}::timestamptz END, CASE WHEN way.is_web THEN ${now}::timestamptz END
-      FROM asked
-        JOIN user_notifications l USING (notification_id)
-        JOIN users u ON u.id = l.user_id
-        JOIN watching ON watching.device_id = asked.device_id AND watching.user_id = u.id,
-        LATERAL (
-          SELECT word AS notificator, word = 'web' AS is_web
-          FROM unnest(asked.notificators) AS word WHERE word = ANY(${notificators}::text[])
-        ) AS way
-      WHERE NOT u.disabled AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz)
-      ORDER BY asked.event_id, u.id, way.notificator, asked.notification_id
+      ORDER BY h.id, u.id, way.notificator, n.id
       ON CONFLICT DO NOTHING
       RETURNING event_id, device_id, user_id, notification_id, notificator
     )
