@@ -21,6 +21,7 @@ export function createSharedFeed(): SharedFeed {
     onPositions: never,
     onDevices: never,
     onEvents: never,
+    onRemoved: never,
     onReset(listener) {
       listeners.add(listener);
       if (last) listener(bytesOf(last));
