@@ -1,8 +1,10 @@
+import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import { gt06 } from '@atalaia/protocols/gt06/gt06';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { IngestLimits } from './limits.ts';
+import { connectionsPossible } from './open-files.ts';
 import { gt06Location, gt06Login } from './testing/gt06-packets.ts';
 import {
   startIngest,
@@ -11,6 +13,7 @@ import {
   testProtocols,
   until,
 } from './testing/start-ingest.ts';
+import { teltonikaDatagram } from './testing/teltonika-packets.ts';
 import { connectTracker } from './testing/tracker-client.ts';
 
 let database: TestDatabase;
@@ -102,6 +105,65 @@ test('[ING-11] connections of one address are bounded', async () => {
   await until(async () => (await server.metric('connections')) === 1);
   (await signIn('860000000000008')).end();
   second.end();
+});
+
+test('[ING-11] connections are bounded in all, whatever their addresses, below what the system has descriptors for', async () => {
+  expect(connectionsPossible(1_048_576)).toBe(1_047_552);
+  expect(connectionsPossible(1_024)).toBe(512);
+  expect(connectionsPossible()).toBeGreaterThan(0);
+  server = await start({ connections: 1 });
+  const first = await signIn('860000000000021');
+  const second = await connectTracker(server.port('suntech')).catch(() => undefined);
+  await second?.closed;
+  expect(await server.metric('errors_total', { protocol: 'suntech', code: 'too-many-connections' })).toBe(1);
+  first.end();
+});
+
+test('[ING-11] datagrams of one address are bounded like its connections', async () => {
+  server = await start({ addressBytes: { burst: 200, perSecond: 1 }, udpPeers: 10 });
+  const imei = '350000000000031';
+  const deviceId = await server.addDevice(imei);
+  const socket = createSocket('udp4');
+  for (let sent = 0; sent < 20; sent++) {
+    socket.send(teltonikaDatagram(imei, timeMs - sent * 1000), server.port('teltonika', 'udp'), '127.0.0.1');
+  }
+  await until(async () => (await server.metric('frames_total', { protocol: 'teltonika' })) === 20);
+  const dropped = await server.metric('errors_total', { protocol: 'teltonika', code: 'too-many-bytes' });
+  expect(dropped).toBeGreaterThan(10);
+  const stored = async () =>
+    (await server.database.pool.query('SELECT FROM positions WHERE device_id = $1', [deviceId])).rowCount;
+  await expect.poll(stored).toBe(20 - dropped);
+  socket.close();
+});
+
+test('[ING-11] peers that speak in datagrams count among the connections of their address', async () => {
+  server = await start({ connectionsPerAddress: 1 });
+  await server.addDevice('350000000000032');
+  const sockets = [createSocket('udp4'), createSocket('udp4')];
+  for (const socket of sockets) {
+    socket.send(teltonikaDatagram('350000000000032', timeMs), server.port('teltonika', 'udp'), '127.0.0.1');
+  }
+  await expect
+    .poll(() => server.metric('errors_total', { protocol: 'teltonika', code: 'too-many-connections' }))
+    .toBe(1);
+  for (const socket of sockets) socket.close();
+});
+
+test('[ING-11] requests of phones through the web port are bounded by their address too', async () => {
+  server = await start({ addressBytes: { burst: 2_000, perSecond: 1 } });
+  await server.addDevice('phone-bound');
+  const send = (remoteAddress: string) =>
+    server.ingest.handleOsmand({
+      method: 'GET',
+      url: '/osmand?id=phone-bound&lat=1&lon=1',
+      contentType: undefined,
+      body: '',
+      remoteAddress,
+    });
+  const statuses = [];
+  for (let sent = 0; sent < 6; sent++) statuses.push((await send('10.1.1.1')).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 503, 503]);
+  expect((await send('10.1.1.2')).status).toBe(200);
 });
 
 test('[ING-11] a frame larger than its protocol makes closes the connection', async () => {

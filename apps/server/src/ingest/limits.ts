@@ -1,7 +1,10 @@
 import type { AllowanceLimits } from './allowance.ts';
+import { connectionsPossible } from './open-files.ts';
 
 /** Bounds on what trackers and strangers may take of the server (ING-11). */
 export interface IngestLimits {
+  /** Open connections in all, fewer than the system has descriptors for. */
+  readonly connections: number;
   /** Open connections of one network address. Many trackers stand behind one address of a mobile carrier. */
   readonly connectionsPerAddress: number;
   /** Bytes of one connection, and of all of one address; what sends faster is read more slowly. */
@@ -26,6 +29,7 @@ export interface IngestLimits {
 }
 
 export const defaultLimits: IngestLimits = Object.freeze({
+  connections: connectionsPossible(),
   connectionsPerAddress: 20_000,
   connectionBytes: { burst: 4_000_000, perSecond: 1_000_000 },
   addressBytes: { burst: 80_000_000, perSecond: 20_000_000 },

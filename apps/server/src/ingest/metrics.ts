@@ -23,6 +23,12 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name: `atalaia_ingest_${name}`, help, labelNames, registers });
+  const lag = new Histogram({
+    name: 'atalaia_ingest_lag_seconds',
+    help: 'From the arrival of the oldest position of a transaction to its commit',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  });
   const positions = counter('positions_total', 'Positions stored', 'protocol');
   const odd = counter('odd_positions_total', 'Positions put aside because no partition takes them');
   const repeats = counter('repeated_positions_total', 'Positions sent again and not stored again');
@@ -60,6 +66,11 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
       registers,
     }),
     committed(plan, stored) {
+      const oldestMs = plan.positions.reduce(
+        (least, row) => Math.min(least, row.receivedMs),
+        Number.POSITIVE_INFINITY,
+      );
+      if (oldestMs < Number.POSITIVE_INFINITY) lag.observe(Math.max(Date.now() - oldestMs, 0) / 1000);
       const byProtocol = new Map<string, number>();
       for (const { protocol } of plan.positions) {
         byProtocol.set(protocol, (byProtocol.get(protocol) ?? 0) + 1);

@@ -118,20 +118,39 @@ test('[ING-04] a flood of made-up ids is bounded in the list and counted in full
   expect((await listed()).length).toBeLessThan(210);
 });
 
-test('[ING-04] automatic registration is off until the server’s settings turn it on', async () => {
+test('[ING-04] [SEC-03] automatic registration is off until the server’s settings turn it on', async () => {
   const imei = '350000000000016';
   await server.database.pool.query(
     `UPDATE server_settings SET attributes = '{"automaticRegistration": true}'`,
   );
+  const insertUser = (email: string, administrator: boolean) =>
+    server.database.pool.query<{ id: number }>(
+      `INSERT INTO users (name, email, password_hash, administrator) VALUES ('x', $1, '', $2) RETURNING id`,
+      [email, administrator],
+    );
+  await insertUser('somebody@x', false);
+  const adminId = (await insertUser('admin@x', true)).rows[0]?.id;
   server = await server.restart();
   const tracker = await connectTracker(server.port('gt06'));
   tracker.send(gt06Login(imei), gt06Location({ timeMs }, 2));
   await tracker.read(20);
+  const { rows: audit } = await server.database.pool.query(
+    `SELECT action, noun, address, details FROM audit WHERE details ->> 'uniqueId' = $1`,
+    [imei],
+  );
+  expect(audit).toEqual([
+    {
+      action: 'register',
+      noun: 'device',
+      address: '127.0.0.1',
+      details: { uniqueId: imei, protocol: 'gt06' },
+    },
+  ]);
   const { rows } = await server.database.pool.query(
     'SELECT d.name FROM devices d JOIN positions p ON p.device_id = d.id WHERE d.unique_id = $1',
     [imei],
   );
   expect(rows).toEqual([{ name: imei }]);
-  expect(server.heard.sight).toEqual([{ userIds: 'all' }]);
+  expect(server.heard.sight).toEqual([{ userIds: [adminId] }]);
   tracker.end();
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { IngestLimits } from '../limits.ts';
+import type { AddressBounds } from '../listeners/address-bounds.ts';
 import type { IngestMetrics } from '../metrics.ts';
 import type { SignIn } from '../registry/sign-in.ts';
 import type { SilenceWatch } from '../status/silence-watch.ts';
@@ -15,6 +16,7 @@ export interface House {
   readonly signIn: SignIn;
   readonly intake: Intake;
   readonly links: Links;
+  readonly addressBounds: AddressBounds;
   readonly traffic: Traffic;
   readonly silence: Pick<SilenceWatch, 'heard' | 'forget'>;
 }

@@ -26,6 +26,9 @@ export interface OsmandAnswer {
 
 const protocol = 'osmand';
 
+/** What a request costs beside its address and body: headers, and the work of taking it. */
+const requestOverheadBytes = 500;
+
 const unregistered = 'the device is not registered';
 
 const notTaken: OsmandAnswer = Object.freeze({ status: 503, body: 'not stored: send it again' });
@@ -42,6 +45,12 @@ export function createOsmandRequests(house: House) {
     const receivedMs = clock.now();
     const context = { receivedMs, transport: 'http' } as const;
     metrics.frames.inc({ protocol });
+    const allowance = house.addressBounds.bytesOf(sent.remoteAddress);
+    if (allowance.waitMs() > 0) {
+      metrics.errors.inc({ protocol, code: 'too-many-bytes' });
+      return notTaken;
+    }
+    allowance.take(requestOverheadBytes + sent.url.length + sent.body.length);
     let decoded = decodeOsmandRequest(request, context);
     if (decoded.error) return refuse(decoded.error.code, decoded.error.message);
     const tap = createTap({ ...house, protocol, transport: 'http', address: sent.remoteAddress });

@@ -1,6 +1,5 @@
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { House } from '../connection/house.ts';
-import { createAddressBounds } from './address-bounds.ts';
 import type { Listener } from './listener.ts';
 import { listenTcp } from './tcp-listener.ts';
 import { listenUdp } from './udp-listener.ts';
@@ -15,10 +14,9 @@ export async function openListeners(
   portOffset: number,
   house: House,
 ): Promise<readonly Listener[]> {
-  const addressBounds = createAddressBounds(house.limits, house.clock);
   const open = (protocol: Protocol, transport: Transport) => {
     const place = { protocol, host, port: protocol.port + portOffset, house };
-    return transport === 'udp' ? listenUdp(place) : listenTcp({ ...place, transport, addressBounds });
+    return transport === 'udp' ? listenUdp(place) : listenTcp({ ...place, transport });
   };
   const attempts = protocols.flatMap((protocol) =>
     protocol.transports.map((transport) => open(protocol, transport)),

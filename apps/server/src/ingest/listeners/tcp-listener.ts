@@ -2,7 +2,6 @@ import { createServer, type Socket } from 'node:net';
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { House } from '../connection/house.ts';
 import { openTcpConnection, type TcpConnection } from '../connection/tcp-connection.ts';
-import type { AddressBounds } from './address-bounds.ts';
 import { listenError } from './listen-error.ts';
 import type { Listener } from './listener.ts';
 
@@ -12,7 +11,6 @@ export interface TcpListenerParts {
   readonly host: string;
   readonly port: number;
   readonly house: House;
-  readonly addressBounds: AddressBounds;
 }
 
 /** Connections wait in the kernel by this many while the server is busy: after an outage thousands come at once. */
@@ -25,7 +23,7 @@ const closePatienceMs = 1_000;
 
 /** Listens for connections of one protocol. Throws a `ConfigError` when the port cannot be had. */
 export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
-  const { protocol, transport, host, house, addressBounds } = parts;
+  const { protocol, transport, host, house } = parts;
   const connections = new Map<Socket, TcpConnection>();
   const gauge = house.metrics.connections.labels(protocol.name);
   let paused = false;
@@ -39,7 +37,7 @@ export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (paused || address === undefined) return socket.destroy();
-    const share = addressBounds.enter(address);
+    const share = house.addressBounds.enter(address);
     if (!share) {
       house.metrics.errors.inc({ protocol: protocol.name, code: 'too-many-connections' });
       return socket.destroy();

@@ -4,6 +4,7 @@ import type { Protocol } from '@atalaia/protocols/protocol';
 import { LRUCache } from 'lru-cache';
 import { type Conversation, createConversation } from '../connection/conversation.ts';
 import type { House } from '../connection/house.ts';
+import type { AddressShare } from './address-bounds.ts';
 import { listenError } from './listen-error.ts';
 import type { Listener } from './listener.ts';
 
@@ -17,6 +18,11 @@ export interface UdpListenerParts {
 /** Datagrams of one peer that wait while its tracker is looked up; it sends again what it is not answered. */
 const mostWaiting = 32;
 
+interface UdpPeer {
+  readonly conversation: Conversation;
+  readonly share: AddressShare;
+}
+
 /** Listens for datagrams of one protocol: each is one frame, and each peer has a session of its own for a while. */
 export async function listenUdp({ protocol, host, port, house }: UdpListenerParts): Promise<Listener> {
   const { metrics, limits, intake } = house;
@@ -24,15 +30,20 @@ export async function listenUdp({ protocol, host, port, house }: UdpListenerPart
   let closed = false;
   const frameCount = metrics.frames.labels(protocol.name);
   const error = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
-  const peers = new LRUCache<string, Conversation>({
+  const peers = new LRUCache<string, UdpPeer>({
     max: limits.udpPeers,
     ttl: protocol.idleTimeoutMs,
     updateAgeOnGet: true,
     perf: { now: house.clock.now },
-    dispose: (conversation) => conversation.gone(),
+    dispose({ conversation, share }) {
+      share.leave();
+      conversation.gone();
+    },
   });
 
-  const meet = (address: string, peerPort: number, key: string): Conversation => {
+  const meet = (address: string, peerPort: number, key: string): UdpPeer | undefined => {
+    const share = house.addressBounds.enter(address);
+    if (!share) return undefined;
     const forget = () => peers.delete(key);
     const conversation = createConversation(
       protocol,
@@ -51,15 +62,20 @@ export async function listenUdp({ protocol, host, port, house }: UdpListenerPart
       },
       house,
     );
-    peers.set(key, conversation);
-    return conversation;
+    const peer = { conversation, share };
+    peers.set(key, peer);
+    return peer;
   };
 
   socket.on('message', (datagram, { address, port: peerPort }) => {
     frameCount.inc();
     if (datagram.length > protocol.maxFrameBytes) return error('frame-too-long');
     const key = `${address} ${peerPort}`;
-    const conversation = peers.get(key) ?? meet(address, peerPort, key);
+    const peer = peers.get(key) ?? meet(address, peerPort, key);
+    if (!peer) return error('too-many-connections');
+    const { conversation, share } = peer;
+    if (share.bytes.waitMs() > 0) return error('too-many-bytes');
+    share.bytes.take(datagram.length);
     if (intake.isFull || conversation.backlog >= mostWaiting) return error('no-room');
     conversation.receive([datagram]);
   });

@@ -18,8 +18,13 @@ const columns = `
 
 export interface DeviceQueries {
   byUniqueIds(uniqueIds: readonly string[]): Promise<readonly IngestDevice[]>;
-  /** Adds a device named as it calls itself; undefined when somebody was faster. */
-  register(uniqueId: string): Promise<number | undefined>;
+  /** Adds a device named as it calls itself, and says so in the audit; undefined when somebody was faster. */
+  register(
+    uniqueId: string,
+    origin: { readonly protocol: string; readonly address: string },
+  ): Promise<number | undefined>;
+  /** Who sees every device, one that nobody is linked to as well. */
+  administrators(): Promise<readonly number[]>;
 }
 
 export function createDeviceQueries(pool: Pick<Pool, 'query'>): DeviceQueries {
@@ -32,12 +37,22 @@ export function createDeviceQueries(pool: Pick<Pool, 'query'>): DeviceQueries {
       });
       return rows.map(deviceFrom);
     },
-    async register(uniqueId) {
+    async register(uniqueId, { protocol, address }) {
       const { rows } = await pool.query<{ id: number }>({
-        text: `INSERT INTO devices (unique_id, name) VALUES ($1, $1) ON CONFLICT DO NOTHING RETURNING id`,
-        values: [uniqueId],
+        text: `
+          WITH made AS (
+            INSERT INTO devices (unique_id, name) VALUES ($1, $1) ON CONFLICT DO NOTHING RETURNING id
+          )
+          INSERT INTO audit (action, noun, object_id, address, details)
+          SELECT 'register', 'device', id, $2, jsonb_build_object('uniqueId', $1::text, 'protocol', $3::text)
+          FROM made RETURNING object_id AS id`,
+        values: [uniqueId, address, protocol],
       });
       return rows[0]?.id;
+    },
+    async administrators() {
+      const { rows } = await pool.query<{ id: number }>('SELECT id FROM users WHERE administrator');
+      return rows.map(({ id }) => id);
     },
   };
 }

@@ -24,7 +24,7 @@ export interface SignIn {
 
 export interface SignInParts {
   readonly registry: DeviceRegistry;
-  readonly queries: Pick<DeviceQueries, 'register'>;
+  readonly queries: Pick<DeviceQueries, 'register' | 'administrators'>;
   readonly unknownTrackers: Pick<UnknownTrackers, 'note'>;
   readonly bus: Pick<Bus, 'publish'>;
   readonly metrics: Pick<IngestMetrics, 'unknownTrackers'>;
@@ -54,11 +54,11 @@ export function createSignIn(parts: SignInParts): SignIn {
     const [uniqueId = ''] = uniqueIds;
     if (!plausibleId.test(uniqueId) || allowance.waitMs() > 0) return refuse(uniqueIds, origin);
     allowance.take(1);
-    const id = await queries.register(uniqueId);
+    const id = await queries.register(uniqueId, origin);
     if (id !== undefined) {
       log.info({ deviceId: id }, 'an unknown tracker was registered, as the server settings say');
       bus.publish('deviceRegistry', { deviceIds: [id] });
-      bus.publish('sight', { userIds: 'all' });
+      bus.publish('sight', { userIds: await queries.administrators() });
     }
     return registry.find([uniqueId]);
   };

@@ -1,0 +1,26 @@
+import { pino } from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { createInProcessBus } from '../../bus/in-process-bus.ts';
+import { createTestDatabase } from '../../db/test-database.ts';
+import { forgetRemovedDevices } from './removed-devices.ts';
+import { createSilenceWatch } from './silence-watch.ts';
+
+const { pool, drop } = await createTestDatabase();
+afterAll(drop);
+
+test('[ING-10] a device that was removed is not waited for any more; one that was edited is', async () => {
+  const bus = createInProcessBus(() => undefined);
+  const silence = createSilenceWatch();
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO devices (unique_id, name) VALUES ('1', 'a') RETURNING id`,
+  );
+  const kept = { id: rows[0]!.id, name: 'a' };
+  const removed = { id: kept.id + 1, name: 'b' };
+  silence.heard(kept, 1);
+  silence.heard(removed, 2);
+  const stop = forgetRemovedDevices(pool, bus, silence, pino({ level: 'silent' }));
+  bus.publish('deviceRegistry', { deviceIds: [kept.id, removed.id] });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(silence.silentSince(10)).toEqual([kept]);
+  stop();
+});
