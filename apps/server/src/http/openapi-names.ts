@@ -1,5 +1,6 @@
 import { auditLineSchema } from '@atalaia/contract/audit-line';
 import { calendarInputSchema, calendarSchema } from '@atalaia/contract/calendar';
+import { commandInputSchema, commandSchema, sendCommandSchema } from '@atalaia/contract/command';
 import { companyConfigurationSchema } from '@atalaia/contract/company';
 import { computedAttributeInputSchema, computedAttributeSchema } from '@atalaia/contract/computed-attribute';
 import { customerInputSchema, customerSchema } from '@atalaia/contract/customer';
@@ -12,6 +13,7 @@ import { liveSnapshotSchema } from '@atalaia/contract/live-snapshot';
 import { maintenanceInputSchema, maintenanceSchema } from '@atalaia/contract/maintenance';
 import { permissionSchema } from '@atalaia/contract/permission';
 import { positionSchema } from '@atalaia/contract/position';
+import { commandReceiptSchema, sentCommandSchema } from '@atalaia/contract/sent-command';
 import {
   publicServerSettingsSchema,
   serverSettingsInputSchema,
@@ -37,7 +39,12 @@ export const namedSchemas = Object.freeze({
   GeofenceInput: geofenceInputSchema,
   Maintenance: maintenanceSchema,
   MaintenanceInput: maintenanceInputSchema,
+  Command: commandSchema,
+  CommandInput: commandInputSchema,
+  CommandReceipt: commandReceiptSchema,
   Credentials: credentialsSchema,
+  SendCommand: sendCommandSchema,
+  SentCommand: sentCommandSchema,
   Device: deviceSchema,
   DeviceInput: deviceInputSchema,
   ErrorBody: errorBodySchema,

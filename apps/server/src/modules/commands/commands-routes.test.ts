@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { heardDevice } from '../../testing/heard-device.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { heardDevice } from './testing/heard-device.ts';
 
 const texts: string[][] = [];
 const { ask, world, kysely } = await createTestApp({

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../db/schema.ts';
-import type { createWorld } from '../../../testing/world.ts';
+import type { Schema } from '../db/schema.ts';
+import type { createWorld } from './world.ts';
 
 export interface HeardDevice {
   readonly protocol?: string;
