@@ -10,6 +10,7 @@ import { createMapCore } from '../../map/map-core.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 import { useBaseMapOffer } from './use-base-map-offer.ts';
+import { useMapGeofences } from './use-map-geofences.ts';
 
 /** The one map of a shell: made with it, ended with it, and told what theme and brand are shown. */
 export function useMapCore(): MapCore {
@@ -41,6 +42,7 @@ export function useMapCore(): MapCore {
   useEffect(() => () => core.destroy(), [core]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another brand has other tokens, too
   useEffect(() => core.setTheme(theme), [core, theme, brand]);
+  useMapGeofences(core);
   useEffect(() => core.setBaseMapOffer(baseMaps), [core, baseMaps]);
   useEffect(() => core.setPoiLayer(poiLayer ?? null), [core, poiLayer]);
   useEffect(() => {
