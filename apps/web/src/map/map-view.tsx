@@ -1,5 +1,5 @@
 /** The live map with everything that lies on it. */
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTexts } from '../lib/texts/texts-context.ts';
 import { Attribution } from './controls/attribution.tsx';
 import { Legend } from './controls/legend.tsx';
@@ -16,9 +16,11 @@ import { useMapKeys } from './use-map-keys.ts';
 
 interface MapViewProps {
   readonly core: MapCore;
+  /** More buttons of the action menu, below the map's own. */
+  readonly tools?: ReactNode;
 }
 
-export function MapView({ core }: MapViewProps) {
+export function MapView({ core, tools }: MapViewProps) {
   const { text } = useTexts();
   const ground = useRef<HTMLDivElement>(null);
 
@@ -42,7 +44,7 @@ export function MapView({ core }: MapViewProps) {
         <Legend core={core} />
       </div>
       <div className={classes.right}>
-        <MapTools core={core} />
+        <MapTools core={core}>{tools}</MapTools>
         <ZoomButtons core={core} />
       </div>
       <div className={classes.foot}>

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { CommandState } from '../../features/commands/components/command-state.tsx';
 import { DevicePanel } from '../../features/device/components/device-panel.tsx';
+import { EventBell } from '../../features/events/components/event-bell.tsx';
 import { DeviceStrip } from '../../features/strip/components/device-strip.tsx';
 import type { Fleet } from '../../lib/fleet/fleet-list.ts';
 import { useStore } from '../../lib/store/use-store.ts';
@@ -18,12 +19,14 @@ interface LiveMapProps {
   readonly fleet: Fleet;
   /** The client's and the fleet's words. */
   readonly plainWords?: boolean;
+  /** More buttons of the map's action menu. */
+  readonly tools?: ReactNode;
   /** Views beside the device's panel, or over the whole map. */
   readonly views?: ReactNode;
 }
 
 /** The live map with the selected device's panel over it: what every shell has. */
-export function LiveMap({ core, fleet, plainWords = false, views }: LiveMapProps) {
+export function LiveMap({ core, fleet, plainWords = false, tools, views }: LiveMapProps) {
   const { text } = useTexts();
   const selected = useStore(core.state, (state) => state.selectedDeviceId);
   const following = useStore(core.state, (state) => state.follow);
@@ -36,7 +39,15 @@ export function LiveMap({ core, fleet, plainWords = false, views }: LiveMapProps
     <main ref={map} id="live-map" tabIndex={-1} className={classes.map}>
       <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
       <Widget>
-        <MapView core={core} />
+        <MapView
+          core={core}
+          tools={
+            <>
+              {tools}
+              <EventBell onSelect={(deviceId) => void core.select(deviceId)} />
+            </>
+          }
+        />
       </Widget>
       <div className={classes.panels}>
         {selected !== null && (

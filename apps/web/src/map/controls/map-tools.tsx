@@ -7,6 +7,7 @@ import {
   mdiTagOutline,
   mdiVectorPolygon,
 } from '@mdi/js';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -25,7 +26,13 @@ interface MapToolProps {
 }
 
 /** The action menu on the map's right edge: base map, what is drawn, and measuring (MAP-04). */
-export function MapTools({ core }: { readonly core: MapCore }) {
+interface MapToolsProps {
+  readonly core: MapCore;
+  /** More buttons, at the end. */
+  readonly children?: ReactNode;
+}
+
+export function MapTools({ core, children }: MapToolsProps) {
   const { text } = useTexts();
   const tools: readonly Omit<MapToolProps, 'core'>[] = [
     {
@@ -75,6 +82,12 @@ export function MapTools({ core }: { readonly core: MapCore }) {
         isOn={(state) => state.measuring}
         set={(on) => core.measure({ kind: 'set', on })}
       />
+      {children && (
+        <>
+          <hr />
+          {children}
+        </>
+      )}
     </Card>
   );
 }

@@ -1,8 +1,10 @@
+import { mdiChartBar } from '@mdi/js';
 import { useCallback, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { DeviceSearch } from '../../../features/device-search/components/device-search.tsx';
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { fleetOf } from '../fleet-of-map.ts';
 import { LiveMap } from '../live-map.tsx';
 import { type Shortcut, ShortcutHelp } from '../shortcut-help.tsx';
@@ -49,6 +51,14 @@ export function AdminShell() {
       <LiveMap
         core={core}
         fleet={fleet}
+        tools={
+          <IconButton
+            name={text('mapTool.dashboard')}
+            icon={mdiChartBar}
+            pressed={dashboardOpen}
+            onClick={toggleDashboard}
+          />
+        }
         views={
           <>
             <Widget>
