@@ -20,4 +20,6 @@ export interface CallerSession {
   readonly tokenHash: string;
   /** When the session or the account ends, whichever is first; ms since 1970 UTC. */
   readonly expiresMs: number;
+  /** A `token` was made for a program and makes no other. */
+  readonly kind: 'session' | 'token';
 }

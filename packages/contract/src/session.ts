@@ -1,6 +1,8 @@
 /** Signing in and staying so. */
 import { z } from 'zod';
+import { instantTextSchema } from './query-values.ts';
 import { userSchema } from './user.ts';
+import { idSchema, instantSchema } from './values.ts';
 
 /** Form fields of `POST session`; `email` holds an e-mail address or a login. */
 export const credentialsSchema = z.object({
@@ -19,5 +21,21 @@ export const sessionSchema = userSchema.extend({
   deviceCount: z.number().int().min(0),
 });
 
+/** Form of `POST session/token`; the answer is the token as plain text. Seven days when it says none, 366 at most. */
+export const tokenInputSchema = z.object({ expiration: instantTextSchema.optional() }).nullish();
+
+/** `GET sessions`: where somebody is signed in, and the tokens he made for programs. */
+export const sessionEntrySchema = z.object({
+  id: idSchema,
+  kind: z.enum(['session', 'token']),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  /** The one that this request came with. */
+  current: z.boolean(),
+});
+
+export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export type Credentials = z.infer<typeof credentialsSchema>;
 export type Session = z.infer<typeof sessionSchema>;

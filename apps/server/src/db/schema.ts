@@ -343,6 +343,7 @@ export interface PositionsTable {
 export interface RemovedDevicesTable {
   device_id: number;
   removed_at: GeneratedTimestamp;
+  cleared_at: Timestamp | null;
 }
 
 export interface SentCommandsTable {

@@ -33,7 +33,7 @@ export function createWorld(kysely: Kysely<Schema>) {
     async openSession(userId: number): Promise<string> {
       const token = makeToken();
       const from = { address: '127.0.0.1', userAgent: null };
-      await insertSession(kysely, { tokenHash: hashToken(token), userId, days: 30, ...from });
+      await insertSession(kysely, { tokenHash: hashToken(token), userId, until: 30, ...from });
       return token;
     },
     /** Signs in by his token; his password is nobody's unless `password_hash` is given. */

@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 
 /**
  * Deletes what removed devices leave behind, a few thousand rows at a time, so that removing one with years of positions
- * answers at once and holds nobody up. What is left to do stands in `removed_devices`, so a restart goes on with it; the
- * line itself stays an hour longer, since a position that was under way may still be committed.
+ * answers at once and holds nobody up. What is left to do stands in `removed_devices`, so a restart goes on with it. Each
+ * device is cleared twice, at once and an hour later, since a position that was under way may still be committed; with the
+ * second time its line goes.
  */
 export interface RemovedDevices {
   /** Resolves when nothing is left for now. */
@@ -16,6 +17,8 @@ const tables = [
   { name: 'positions', time: 'fix_time' },
   { name: 'odd_positions', time: 'fix_time' },
   { name: 'events', time: 'event_time' },
+  { name: 'travel_hours', time: 'hour' },
+  { name: 'dirty_hours', time: 'hour' },
   { name: 'travel_hours', time: 'hour' },
   { name: 'dirty_hours', time: 'hour' },
 ] as const;
@@ -35,7 +38,8 @@ export function createRemovedDevices(pool: Pool): RemovedDevices {
   return {
     async clear(signal) {
       const { rows } = await pool.query<{ deviceId: number }>(
-        'SELECT device_id AS "deviceId" FROM removed_devices ORDER BY removed_at',
+        `SELECT device_id AS "deviceId" FROM removed_devices
+         WHERE cleared_at IS NULL OR removed_at < now() - interval '1 hour' ORDER BY removed_at`,
       );
       for (const { deviceId } of rows) {
         for (const step of steps) {
@@ -44,8 +48,9 @@ export function createRemovedDevices(pool: Pool): RemovedDevices {
             deleted = (await pool.query({ ...step, values: [deviceId] })).rowCount;
           }
         }
+        await pool.query('UPDATE removed_devices SET cleared_at = now() WHERE device_id = $1', [deviceId]);
       }
-      await pool.query(`DELETE FROM removed_devices WHERE removed_at < now() - interval '1 hour'`);
+      await pool.query(`DELETE FROM removed_devices WHERE cleared_at >= removed_at + interval '1 hour'`);
     },
   };
 }

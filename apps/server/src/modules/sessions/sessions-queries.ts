@@ -32,10 +32,14 @@ function asBound({
   };
 }
 
+/** `session`: by signing in, prolonged by use. `token`: made by who is signed in, for a program; ends when it was said. */
+export type SessionKind = 'session' | 'token';
+
 export interface SessionUser {
   readonly user: UserRow;
   /** When the session ends unless it is used, ISO 8601. */
   readonly expiresAt: string;
+  readonly kind: SessionKind;
 }
 
 /** The user of a session, when both it and his account are in force. */
@@ -46,14 +50,14 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promis
     .innerJoin('server_settings', (join) => join.onTrue())
     .selectAll('users')
     .select(boundFlags)
-    .select('sessions.expires_at as session_expires_at')
+    .select(['sessions.expires_at as session_expires_at', 'sessions.kind as session_kind'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', sql<string>`now()`)
     .where(inForce)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { session_expires_at: expiresAt, ...user } = row;
-  return { user: asBound(user), expiresAt };
+  const { session_expires_at: expiresAt, session_kind, ...user } = row;
+  return { user: asBound(user), expiresAt, kind: session_kind === 'token' ? 'token' : 'session' };
 }
 
 /** Whoever signs in by this e-mail or login, case and blanks around it ignored. */
@@ -82,7 +86,9 @@ export async function findUserInForce(db: Kysely<Schema>, userId: number): Promi
 export interface NewSession {
   readonly tokenHash: Buffer;
   readonly userId: number;
-  readonly days: number;
+  /** Days from now, or the instant it ends. */
+  readonly until: number | Date;
+  readonly kind?: SessionKind;
   readonly address: string;
   readonly userAgent: string | null;
 }
@@ -93,7 +99,11 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
     .values({
       token_hash: session.tokenHash,
       user_id: session.userId,
-      expires_at: sql<string>`now() + make_interval(days => ${session.days})`,
+      kind: session.kind ?? 'session',
+      expires_at:
+        typeof session.until === 'number'
+          ? sql<string>`now() + make_interval(days => ${session.until})`
+          : session.until,
       address: session.address,
       user_agent: session.userAgent?.slice(0, 255) ?? null,
     })
@@ -106,6 +116,32 @@ export async function prolongSession(db: Kysely<Schema>, tokenHash: Buffer, days
     .set({ expires_at: sql<string>`now() + make_interval(days => ${days})` })
     .where('token_hash', '=', tokenHash)
     .execute();
+}
+
+/** The sessions and tokens of a user that are in force, the newest first. */
+export async function listSessions(db: Kysely<Schema>, userId: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'kind', 'token_hash', 'created_at', 'expires_at', 'address', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<string>`now()`)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Ends one of a user's own; returns its hash, undefined when he has no such. */
+export async function deleteOwnSession(
+  db: Kysely<Schema>,
+  userId: number,
+  id: number,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('token_hash')
+    .executeTakeFirst();
+  return row?.token_hash;
 }
 
 export async function deleteSession(db: Kysely<Schema>, tokenHash: Buffer): Promise<void> {

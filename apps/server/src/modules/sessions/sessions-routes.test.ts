@@ -359,3 +359,88 @@ test('[SEC-03] signing in, being refused and signing out each leave a line, with
     ['sign-out', 'Someone', from],
   ]);
 });
+
+test('[SEC-01] strangers who guess from many addresses do not keep the owner out of his account', async () => {
+  const owner = await world.person({ password_hash });
+  const home = address();
+  expect((await signIn(owner.email, password, home)).status).toBe(200);
+  vi.spyOn(services.passwords, 'verify').mockResolvedValue(false);
+  const statuses = [];
+  for (let guess = 0; guess < 40; guess++)
+    statuses.push((await signIn(owner.email, 'guess', address())).status);
+  vi.restoreAllMocks();
+  expect(statuses).toContain(429);
+  expect((await signIn(owner.email, password, address())).status).toBe(429);
+  expect((await signIn(owner.email, password, home)).status).toBe(200);
+  // and his coming in opens nothing to them
+  expect((await signIn(owner.email, 'guess', address())).status).toBe(429);
+});
+
+test('a token for a program is made by who is signed in, carried like a session’s, and not prolonged by use', async () => {
+  const maker = await world.person({ password_hash });
+  const expiration = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const made = await ask('POST', '/api/session/token', {
+    token: maker.token,
+    headers: form,
+    body: new URLSearchParams({ expiration }).toString(),
+  });
+  expect([made.status, made.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(made.text).toMatch(/^[\w-]{43}$/);
+  expect((await ask('GET', '/api/devices', { token: made.text })).status).toBe(200);
+  expect((await ask('GET', `/api/session?token=${made.text}`)).body.id).toBe(maker.id);
+  const [newest] = await sessionsOf(maker.id).then((rows) => rows.filter(({ kind }) => kind === 'token'));
+  expect(newest!.expires_at).toBe(expiration);
+  expect(newest!.token_hash.toString('hex')).toBe(createHash('sha256').update(made.text).digest('hex'));
+  const another = await ask('POST', '/api/session/token', { token: made.text });
+  expect([another.status, another.body.code]).toEqual([403, 'forbidden']);
+});
+
+test('a token lives seven days where nothing is said, and its end must lie ahead', async () => {
+  const maker = await world.person();
+  const made = await ask('POST', '/api/session/token', { token: maker.token });
+  expect(made.status).toBe(200);
+  const token = (await sessionsOf(maker.id)).find(({ kind }) => kind === 'token');
+  expect(Math.round((Date.parse(token!.expires_at) - Date.now()) / 86_400_000)).toBe(7);
+  for (const expiration of ['2020-01-01T00:00:00Z', '2090-01-01T00:00:00Z', 'tomorrow']) {
+    const refused = await ask('POST', '/api/session/token', { token: maker.token, body: { expiration } });
+    expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'expiration']);
+  }
+});
+
+test('[SEC-01] a person sees where he is signed in, and ends any of it at once', async () => {
+  const mind = await world.person();
+  const other = await world.person();
+  const made = await ask('POST', '/api/session/token', { token: mind.token });
+  const { body: list } = await ask('GET', '/api/sessions', { token: mind.token });
+  expect(list.map(({ kind, current }: { kind: string; current: boolean }) => [kind, current])).toEqual([
+    ['token', false],
+    ['session', true],
+  ]);
+  expect(JSON.stringify(list)).not.toContain(made.text);
+  const url = `/api/sessions/${list[0].id}`;
+  expect((await ask('DELETE', url, { token: other.token })).status).toBe(404);
+  told.length = 0;
+  expect((await ask('DELETE', url, { token: mind.token })).status).toBe(204);
+  expect((await ask('GET', '/api/session', { token: made.text })).status).toBe(401);
+  const tokenHash = createHash('sha256').update(made.text).digest('base64url');
+  expect(told).toEqual([{ topic: 'signedOut', message: { userId: mind.id, tokenHash } }]);
+});
+
+test('[SEC-01] the token in an address sets a cookie for who opened it himself, and for no page of another site', async () => {
+  const visitor = await world.person();
+  const cookieFrom = async (headers: Record<string, string>) =>
+    (await ask('GET', `/api/session?token=${visitor.token}`, { headers })).headers['set-cookie'] !==
+    undefined;
+  expect(await cookieFrom({})).toBe(true);
+  for (const site of ['same-origin', 'none']) expect(await cookieFrom({ 'sec-fetch-site': site })).toBe(true);
+  for (const site of ['cross-site', 'same-site'])
+    expect(await cookieFrom({ 'sec-fetch-site': site })).toBe(false);
+});
+
+test('[USR-03] a new password ends the tokens that were made for programs too', async () => {
+  const mind = await world.person({ password_hash });
+  const { text: token } = await ask('POST', '/api/session/token', { token: mind.token });
+  const body = { name: 'mind', email: mind.email, password: 'another-5678' };
+  expect((await ask('PUT', `/api/users/${mind.id}`, { token: mind.token, body })).status).toBe(200);
+  expect((await ask('GET', '/api/session', { token })).status).toBe(401);
+});

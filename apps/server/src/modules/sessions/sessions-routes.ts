@@ -1,4 +1,11 @@
-import { credentialsSchema, sessionQuerySchema, sessionSchema } from '@atalaia/contract/session';
+import { idParamsSchema } from '@atalaia/contract/query-values';
+import {
+  credentialsSchema,
+  sessionEntrySchema,
+  sessionQuerySchema,
+  sessionSchema,
+  tokenInputSchema,
+} from '@atalaia/contract/session';
 import formbody from '@fastify/formbody';
 import { z } from 'zod';
 import type { App, Reply, Request } from '../../http/app-type.ts';
@@ -55,6 +62,38 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     async (request, reply) => {
       await sessions.signOut(callerOf(request));
       return reply.clearCookie(sessionCookie, { path: '/' }).code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/session/token',
+    {
+      config: { access: 'signed-in', takesForm: true },
+      bodyLimit: credentialsLimitBytes,
+      schema: { tags, body: tokenInputSchema },
+    },
+    async (request, reply) => {
+      const userAgent = request.headers['user-agent'] ?? null;
+      const token = await sessions.makeToken(callerOf(request), request.body?.expiration, userAgent);
+      return reply.type('text/plain; charset=utf-8').send(token);
+    },
+  );
+
+  app.get(
+    '/sessions',
+    { config: { access: 'signed-in' }, schema: { tags, response: { 200: z.array(sessionEntrySchema) } } },
+    (request) => sessions.list(callerOf(request)),
+  );
+
+  app.delete(
+    '/sessions/:id',
+    {
+      config: { access: 'signed-in' },
+      schema: { tags, params: idParamsSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await sessions.end(callerOf(request), Number(request.params.id));
+      return reply.code(204).send(null);
     },
   );
 }

@@ -1,7 +1,7 @@
-import type { Session } from '@atalaia/contract/session';
+import type { Session, SessionEntry } from '@atalaia/contract/session';
 import type { User } from '@atalaia/contract/user';
 import type { Kysely } from 'kysely';
-import { AppError } from '../../app-error.ts';
+import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
 import type { Caller, UserRow } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Authenticator } from '../../http/authentication.ts';
@@ -12,9 +12,11 @@ import type { PasswordCheck } from './password-check.ts';
 import { hashToken, makeToken } from './session-token.ts';
 import {
   deleteEndedSessions,
+  deleteOwnSession,
   deleteSession,
   findSession,
   insertSession,
+  listSessions,
   prolongSession,
 } from './sessions-queries.ts';
 
@@ -35,6 +37,15 @@ export interface SessionsService extends Authenticator {
   describe(caller: Caller): Promise<Session>;
   /** Ends the session the caller came with; with Basic there is none to end. */
   signOut(caller: Caller): Promise<void>;
+  /**
+   * A token for a program, to be carried like a session's; it ends at the instant given, in seven days without one.
+   * Throws `invalid-input` for an instant past or too far ahead, `forbidden` for who came with such a token himself.
+   */
+  makeToken(caller: Caller, expiration: string | undefined, userAgent: string | null): Promise<string>;
+  /** The caller's own sessions and tokens. */
+  list(caller: Caller): Promise<SessionEntry[]>;
+  /** Ends one of them at once. Throws `not-found`. */
+  end(caller: Caller, id: number): Promise<void>;
   /** Ends what ran out: sessions, and those of accounts that are disabled or expired. Called on a timer. */
   endExpired(): Promise<void>;
 }
@@ -45,6 +56,9 @@ export interface SignInPlace {
 }
 
 const dayMs = 86_400_000;
+/** A token's life without a word, and at most. */
+const tokenDays = 7;
+const longestTokenDays = 366;
 /** A session is prolonged when a tenth of its time is used, so that most requests only read. */
 const freshShare = 0.9;
 
@@ -66,7 +80,7 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         const session = {
           tokenHash: hashToken(token),
           userId: user.id,
-          days: sessionDays,
+          until: sessionDays,
           address,
           userAgent,
         };
@@ -92,6 +106,56 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       });
     },
 
+    async makeToken(caller, expiration, userAgent) {
+      if (caller.session?.kind === 'token') {
+        throw new AppError('forbidden', 'a token makes no other: sign in with the password');
+      }
+      const endsMs = expiration === undefined ? Date.now() + tokenDays * dayMs : Date.parse(expiration);
+      if (endsMs <= Date.now() || endsMs > Date.now() + longestTokenDays * dayMs) {
+        const message = `must lie ahead, by at most ${longestTokenDays} days`;
+        throw fieldRefusal('invalid-input', { path: 'expiration', message });
+      }
+      const token = makeToken();
+      await commit(async (transaction) => {
+        const { userId, address } = caller;
+        const until = new Date(endsMs);
+        await insertSession(transaction, {
+          tokenHash: hashToken(token),
+          userId,
+          until,
+          kind: 'token',
+          address,
+          userAgent,
+        });
+        const details = { expiration: until.toISOString() };
+        await writeAudit(transaction, caller, { action: 'create', noun: 'token', objectId: userId, details });
+      });
+      return token;
+    },
+
+    async list({ userId, session }) {
+      const rows = await listSessions(kysely, userId);
+      return rows.map((row) => ({
+        id: row.id,
+        kind: row.kind === 'token' ? 'token' : 'session',
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+        address: row.address,
+        userAgent: row.user_agent,
+        current: row.token_hash.toString('base64url') === session?.tokenHash,
+      }));
+    },
+
+    async end(caller, id) {
+      const { userId } = caller;
+      await commit(async (transaction, tell) => {
+        const hash = await deleteOwnSession(transaction, userId, id);
+        if (!hash) throw notFound('session', id);
+        await writeAudit(transaction, caller, { action: 'sign-out', noun: 'session', objectId: userId });
+        tell('signedOut', { userId, tokenHash: hash.toString('base64url') });
+      });
+    },
+
     async endExpired() {
       await commit(async (transaction, tell) => {
         for (const { userId, tokenHash } of await deleteEndedSessions(transaction)) {
@@ -106,7 +170,7 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       if (!found) return undefined;
       const { user } = found;
       let endsMs = Date.parse(found.expiresAt);
-      if (endsMs - Date.now() < sessionDays * dayMs * freshShare) {
+      if (found.kind === 'session' && endsMs - Date.now() < sessionDays * dayMs * freshShare) {
         await prolongSession(kysely, tokenHash, sessionDays);
         endsMs = Date.now() + sessionDays * dayMs;
       }
@@ -115,6 +179,7 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       const session = {
         tokenHash: tokenHash.toString('base64url'),
         expiresMs: Math.min(endsMs, accountEndsMs),
+        kind: found.kind,
       };
       return { userId: user.id, administrator: user.administrator, user, address, via, session };
     },

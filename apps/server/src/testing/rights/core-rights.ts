@@ -20,7 +20,10 @@ const userBody = () => ({ name: 'x', email: `${fresh('u')}@example.com`, passwor
 
 export const coreRights: readonly RightLine[] = [
   { route: 'GET /health', own: everyone },
-  { route: 'GET /metrics', own: everyone },
+  {
+    route: 'GET /metrics',
+    own: { nobody: 403, reader: 403, bound: 403, user: 403, manager: 403, admin: 403 },
+  },
   { route: 'GET /osmand', own: everyone },
   { route: 'POST /osmand', own: everyone },
   { route: 'GET /api/openapi.json', own: everyone },

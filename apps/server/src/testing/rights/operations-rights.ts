@@ -1,5 +1,5 @@
 /** Rights over what keeps the house: addresses, raw traffic, tokens. */
-import { administrators, hidden, type RightLine, signedIn } from './right-line.ts';
+import { administrators, gone, hidden, type RightLine, type Scene, signedIn } from './right-line.ts';
 
 export const operationsRights: readonly RightLine[] = [
   {
@@ -7,6 +7,9 @@ export const operationsRights: readonly RightLine[] = [
     make: async () => ({ url: '/api/server/geocode?latitude=-22.9&longitude=-47.06' }),
     own: signedIn,
   },
+  { route: 'POST /api/session/token', make: async () => ({ body: {} }), own: signedIn },
+  { route: 'GET /api/sessions', own: signedIn },
+  { route: 'DELETE /api/sessions/:id', make: ownSession, own: gone(signedIn) },
   {
     route: 'GET /api/devices/:id/traffic',
     make: async (scene) => ({ url: `/api/devices/${await scene.device()}/traffic` }),
@@ -19,3 +22,13 @@ export const operationsRights: readonly RightLine[] = [
     own: administrators,
   },
 ];
+
+async function ownSession({ world, kysely, callerId }: Scene) {
+  await world.openSession(callerId);
+  const { id } = await kysely
+    .selectFrom('sessions')
+    .select((select) => select.fn.max('id').as('id'))
+    .where('user_id', '=', callerId)
+    .executeTakeFirstOrThrow();
+  return { url: `/api/sessions/${id}` };
+}
