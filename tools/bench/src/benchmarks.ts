@@ -1,10 +1,20 @@
 import type { Benchmark } from './benchmark.ts';
 import { browser } from './browser/browser.ts';
 import { ingest } from './ingest/ingest.ts';
+import { rules } from './ingest/rules.ts';
 import { latency } from './latency/latency.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { recovery, start } from './start/start.ts';
 import { web } from './web/web.ts';
 
 /** All of them, in the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [ingest, latency, browser, reconnect, recovery, start, web];
+export const benchmarks: readonly Benchmark[] = [
+  ingest,
+  rules,
+  latency,
+  browser,
+  reconnect,
+  recovery,
+  start,
+  web,
+];

@@ -1,0 +1,87 @@
+/** What the rules cost ingest: the same load with and without them, by turns. */
+import { signInToApi } from '@atalaia/fixtures/api';
+import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
+import type { Benchmark } from '../benchmark.ts';
+import { fleetOf, registerFleet } from '../load/fleet.ts';
+import { startChild } from '../process/child.ts';
+import { atLeast, type Figure } from '../report/figure.ts';
+import { mean, spreadOfRates } from '../report/samples.ts';
+import type { IngestLoad, IngestLoadResult } from './load-process.ts';
+import type { RulesChange } from './rules-process.ts';
+
+const connections = 1000;
+const hourMs = 3_600_000;
+/** Each of them is a run without and a run with; the first of a pair changes from one to the next. */
+const pairs = 3;
+
+export const rules: Benchmark = {
+  name: 'rules',
+  title: 'Ingest with 5,000 geofences, 20 computed attributes and their events',
+  async run(say) {
+    const server = await startServer({ env: { WRITERS: '3', LOG_LEVEL: 'error' } });
+    try {
+      return await measure(server, say);
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+async function measure(server: RunningServer, say: (text: string) => void): Promise<readonly Figure[]> {
+  const fleet = fleetOf(connections);
+  const api = await signInToApi(server.origin, administrator.email, administrator.password);
+  const { id: groupId } = await api.post<{ id: number }>('groups', { name: 'Fleet' });
+  say(`registering ${connections} devices`);
+  await registerFleet(api, fleet, groupId);
+  await server.end();
+
+  // Each run has hours of its own, so that nothing of one is a repeat of another's.
+  const startMs = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
+  let runs = 0;
+  const run = async (inForce: boolean): Promise<readonly number[]> => {
+    say(inForce ? 'with rules' : 'without rules');
+    const change = { dataDir: server.dataDir, groupId, inForce };
+    await startChild<RulesChange, null>(new URL('./rules-process.ts', import.meta.url), change).output;
+    await server.restart();
+    const result = await startChild<IngestLoad, IngestLoadResult>(
+      new URL('./load-process.ts', import.meta.url),
+      {
+        portOffset: server.portOffset,
+        fleet,
+        positionsPerPacket: { gt06: 1, teltonika: 10 },
+        positionsPerTracker: 1000,
+        firstFixMs: startMs + runs++ * hourMs,
+        phases: [{ windowPositions: 40, warmUpMs: 4_000, measureMs: 10_000 }],
+      },
+    ).output;
+    await server.end();
+    return result.results[0]?.positionsPerSecond ?? [];
+  };
+
+  const without: number[] = [];
+  const withRules: number[] = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const order = pair % 2 === 0 ? [false, true] : [true, false];
+    for (const inForce of order) (inForce ? withRules : without).push(...(await run(inForce)));
+  }
+  return [
+    {
+      name: 'acknowledged, with rules',
+      unit: 'positions/s',
+      measured: mean(withRules),
+      ...spreadOfRates(withRules),
+    },
+    {
+      name: 'acknowledged, without, by turns in the same run',
+      unit: 'positions/s',
+      measured: mean(without),
+      ...spreadOfRates(without),
+    },
+    {
+      name: 'of the speed without',
+      unit: 'ratio',
+      measured: mean(withRules) / mean(without),
+      limits: [atLeast(0.8)],
+    },
+  ];
+}
