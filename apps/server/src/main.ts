@@ -115,6 +115,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     version,
     trustProxy: config.trustProxy,
     readHealth: health.read,
+    metricsToken: config.metricsToken,
     readSnapshot: live.snapshot,
     handleOsmand: ingest.handleOsmand,
     ...(hasWeb ? { webRoot } : {}),

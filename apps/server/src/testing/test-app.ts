@@ -40,7 +40,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
 
 export const testVersion = '1.2.3';
 
-export interface TestAppParts extends Pick<AppParts, 'webRoot'> {
+export interface TestAppParts extends Pick<AppParts, 'webRoot' | 'metricsToken'> {
   /** None is set up unless it is given. */
   readonly channels?: Channels;
 }
