@@ -1,17 +1,21 @@
 import type { App, Request } from './app-type.ts';
 
-/** Parameters that carry a session's token (AUTH-06), however their names are written. */
-const secretParameters: ReadonlySet<string> = new Set(['token', 'b']);
+/** Parameters that carry a session's token (AUTH-06) or a place, however their names are written. */
+const secretParameters: ReadonlySet<string> = new Set(['token', 'b', 'latitude', 'longitude', 'lat', 'lon']);
+
+/** Addresses whose last part opens what somebody shared (SHARE-01). */
+const sharedPath = /^(\/(?:api\/location|shared)\/)(?!sessions?(?:\/|$))[^/]+/i;
 
 /** An address as a log may hold it: without tokens, and without where somebody is (OPS-03). */
 export function withoutSecrets(url: string): string {
   if (/^\/osmand\b/i.test(url)) return '/osmand';
   const [path = '', query] = url.split('?', 2);
-  if (query === undefined) return path;
+  const shownPath = path.replace(sharedPath, '$1…');
+  if (query === undefined) return shownPath;
   const shown = [...new URLSearchParams(query)].map(([name, value]) =>
     secretParameters.has(name.toLowerCase()) ? `${name}=…` : `${name}=${encodeURIComponent(value)}`,
   );
-  return `${path}?${shown.join('&')}`;
+  return `${shownPath}?${shown.join('&')}`;
 }
 
 /**

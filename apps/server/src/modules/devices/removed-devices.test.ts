@@ -34,9 +34,15 @@ test('what a removed device left is deleted step by step, and nothing of another
   expect(await left(2)).toEqual([4500, 2500, 5]);
 });
 
-test('its line stays an hour for what was still under way', async () => {
+test('its line stays an hour for what was still under way, and is not worked on again before', async () => {
   expect((await pool.query('SELECT FROM removed_devices')).rowCount).toBe(1);
+  await pool.query(
+    `INSERT INTO events (device_id, type, event_time, server_time) VALUES (1, 'alarm', now(), now())`,
+  );
+  await removed.clear(new AbortController().signal);
+  expect(await left(1)).toEqual([0, 1, 0]);
   await pool.query(`UPDATE removed_devices SET removed_at = now() - interval '2 hours'`);
   await removed.clear(new AbortController().signal);
   expect((await pool.query('SELECT FROM removed_devices')).rowCount).toBe(0);
+  expect(await left(1)).toEqual([0, 0, 0]);
 });
