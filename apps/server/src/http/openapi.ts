@@ -1,9 +1,12 @@
 import { errorBodySchema } from '@atalaia/contract/errors';
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
+import { showApi } from './api-docs/api-docs.ts';
+import type { ApiDescription } from './api-docs/page.ts';
 import type { App } from './app-type.ts';
 import { namedSchemas } from './openapi-names.ts';
 import { createSchemaWriter, type JsonSchema } from './openapi-schemas.ts';
+import { summaryOf } from './openapi-summaries.ts';
 
 const statusWords: Readonly<Record<number, string>> = {
   200: 'Done.',
@@ -20,18 +23,23 @@ const securitySchemes = {
   cookie: { type: 'apiKey', in: 'cookie', name: 'atalaia_session' },
 };
 
-/** `/api/openapi.json`: the API described out of the same schemas that check it (API-01). Before the routes it tells of. */
+/** `/api/openapi.json` and `/api/docs`: the API described out of the same schemas that check it (API-01). Before the routes it tells of. */
 export function describeApi(app: App, version: string): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
-    const answers = route.schema?.response ?? route.config?.answerTypes;
-    const isOwn = route.url.startsWith('/api/') && answers && route.method !== 'HEAD';
+    const isTold = route.schema ?? route.config?.answerTypes;
+    const isOwn = route.url.startsWith('/api/') && isTold && route.method !== 'HEAD';
     if (isOwn) routes.push(route);
   });
   let text: string | undefined;
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (_request, reply) => {
     text ??= JSON.stringify(describe(routes, version));
     return reply.type('application/json; charset=utf-8').send(text);
+  });
+  let description: ApiDescription | undefined;
+  showApi(app, () => {
+    description ??= describe(routes, version) as ApiDescription;
+    return description;
   });
 }
 
@@ -43,7 +51,10 @@ function describe(routes: readonly RouteOptions[], version: string): object {
     const operations = paths[path] ?? {};
     paths[path] = operations;
     for (const method of [route.method].flat())
-      operations[method.toLowerCase()] = operationOf(route, writer.write);
+      operations[method.toLowerCase()] = {
+        summary: summaryOf(method, route.url),
+        ...operationOf(route, writer.write),
+      };
   }
   const info = { title: 'Atalaia', version, description: 'Vehicle and asset tracking.' };
   return { openapi: '3.1.0', info, paths, components: { schemas: writer.named(), securitySchemes } };
@@ -73,7 +84,7 @@ function operationOf({ url, schema = {}, config }: RouteOptions, write: Write): 
         : { content: contentOf(write(answer, 'output'), ['application/json']) }),
     },
   ]);
-  if (config?.answerTypes) {
+  if (config?.answerTypes || !response) {
     const json = response?.[200] ? contentOf(write(response[200], 'output'), ['application/json']) : {};
     responses.push(['200', { description: statusWords[200] ?? '', content: { ...json, ...files } }]);
   }

@@ -1,7 +1,7 @@
 import type { ComputedAttributeInput } from '@atalaia/contract/computed-attribute';
 import { sql } from 'kysely';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
-import { readableExpression } from './computed-attributes-policy.ts';
+import { readableExpression } from './readable-expression.ts';
 
 export const computedAttributes: LinkedNoun<ComputedAttributeInput> = {
   noun: 'attribute',

@@ -4,7 +4,7 @@ import { type ToldPosition, variablePosition, variablesOf } from '@atalaia/domai
 import { notFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { PositionsService } from '../positions/positions-service.ts';
-import { readableExpression, refusedExpression } from './computed-attributes-policy.ts';
+import { readableExpression, refusedExpression } from './readable-expression.ts';
 
 export interface ExpressionTestsService {
   /**

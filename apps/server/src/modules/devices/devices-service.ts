@@ -14,7 +14,8 @@ import { givenColumns } from '../../writing/given-columns.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
 import type { Sight } from '../sight/sight.ts';
 import type { Viewer } from '../sight/visible.ts';
-import { attributesToStore, requireRoom } from './devices-policy.ts';
+import { attributesToStore } from './device-attributes.ts';
+import { requireRoom } from './devices-policy.ts';
 import { describeDevices, deviceFragments } from './devices-presenter.ts';
 import {
   countOwnDevices,

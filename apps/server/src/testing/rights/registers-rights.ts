@@ -4,6 +4,7 @@ import { linkedTables } from '../../modules/sight/visible.ts';
 import type { Linkable } from '../world.ts';
 import {
   at,
+  everyone,
   fresh,
   gone,
   hidden,
@@ -134,6 +135,7 @@ async function tryOut(scene: Scene) {
 }
 
 export const registersRights: readonly RightLine[] = [
+  { route: 'GET /api/docs', own: everyone },
   ...linked.flatMap(linesOf),
   {
     route: 'POST /api/permissions/bulk',
