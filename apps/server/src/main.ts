@@ -31,11 +31,13 @@ import { createRetention } from './jobs/retention/retention.ts';
 import { createLive } from './live/live.ts';
 import { createLog } from './log.ts';
 import { createRemovedDevices } from './modules/devices/removed-devices.ts';
+import { createReportThread } from './modules/reports/thread/report-thread.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
 import { createServices } from './parts.ts';
 import { createStops, type Stops, stopOnSignal } from './stops.ts';
 
 const webRoot = join(import.meta.dirname, '../../web/dist');
+const reportProgram = new URL('./report-worker.ts', import.meta.url);
 const version = packageJson.version;
 
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
@@ -58,7 +60,16 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const links = createLinks(clock);
   const traffic = createTraffic(clock);
   const totals = createTotals(clock);
+  const { connectionString } = database;
+  const reportThread = createReportThread({
+    program: reportProgram,
+    connectionString,
+    logLevel: config.logLevel,
+    log,
+  });
+  stops.add(reportThread.stop);
   const services = createServices({
+    reportThread,
     kysely,
     bus,
     sessionDays: config.sessionDays,
@@ -138,6 +149,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
     ...services.notices.jobs,
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
+    { name: 'hours of travel', everyMs: 60_000, work: services.reports.countHours },
     { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
   ];
   for (const job of jobs) stops.add(every(job, log));

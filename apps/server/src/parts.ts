@@ -34,6 +34,8 @@ import {
   type PermissionsService,
 } from './modules/permissions/permissions-service.ts';
 import { createPositionsService, type PositionsService } from './modules/positions/positions-service.ts';
+import { createReportsService, type ReportsService } from './modules/reports/reports-service.ts';
+import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import {
   createServerSettingsService,
   type ServerSettingsService,
@@ -50,6 +52,10 @@ import {
   createOccurrencesService,
   type OccurrencesService,
 } from './modules/sinisters/occurrences-service.ts';
+import {
+  createSinisterReportService,
+  type SinisterReportService,
+} from './modules/sinisters/sinister-report-service.ts';
 import { createSinistersService, type SinistersService } from './modules/sinisters/sinisters-service.ts';
 import { createTrafficService, type TrafficService } from './modules/traffic/traffic-service.ts';
 import {
@@ -82,7 +88,9 @@ export interface Services {
   readonly commands: CommandsService;
   readonly sharing: SharingService;
   readonly sinisters: SinistersService;
+  readonly sinisterReport: SinisterReportService;
   readonly occurrences: OccurrencesService;
+  readonly reports: ReportsService;
   readonly audit: AuditService;
   readonly addresses: AddressesService;
   readonly traffic: TrafficService;
@@ -107,6 +115,8 @@ export interface ServicesParts {
   /** The ways to the trackers. */
   readonly links: Links;
   readonly log: Pick<Logger, 'error'>;
+  /** Where reports are made. */
+  readonly reportThread: ReportThread;
 }
 
 export function createServices(parts: ServicesParts): Services {
@@ -178,7 +188,19 @@ export function createServices(parts: ServicesParts): Services {
     }),
     sharing: createSharingService({ kysely, commit, makeToken, hashToken }),
     sinisters,
+    sinisterReport: createSinisterReportService({
+      kysely,
+      sinisters,
+      readServer: () => serverSettings.read(undefined),
+    }),
     occurrences: createOccurrencesService({ kysely, commit, sinisters }),
+    reports: createReportsService({
+      kysely,
+      thread: parts.reportThread,
+      mailer: parts.channels.mailer,
+      readServer: () => serverSettings.read(undefined),
+      log: parts.log,
+    }),
     audit: createAuditService({ kysely }),
     addresses: createAddressesService(parts.geocoding),
     traffic: createTrafficService({ sight, traffic: parts.traffic }),

@@ -10,6 +10,7 @@ import { ingestRights } from './testing/rights/ingest-rights.ts';
 import { notificationsRights } from './testing/rights/notifications-rights.ts';
 import { operationsRights } from './testing/rights/operations-rights.ts';
 import { registersRights } from './testing/rights/registers-rights.ts';
+import { reportsRights } from './testing/rights/reports-rights.ts';
 import type { RightLine, Scene } from './testing/rights/right-line.ts';
 import { createTestApp } from './testing/test-app.ts';
 
@@ -23,6 +24,7 @@ const table: readonly RightLine[] = [
   ...casesRights,
   ...operationsRights,
   ...notificationsRights,
+  ...reportsRights,
 ];
 
 const people = {

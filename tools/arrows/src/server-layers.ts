@@ -16,7 +16,7 @@ const everything = [
 export const serverLayers: readonly Layer[] = [
   {
     name: 'main',
-    files: /^apps\/server\/src\/(?:main|app|parts|registers|roles)\.ts$/,
+    files: /^apps\/server\/src\/(?:main|report-worker|app|parts|registers|roles)\.ts$/,
     mayImport: everything,
     packages: 'any',
   },

@@ -14,6 +14,7 @@ import type { Channels } from '../integrations/channels.ts';
 import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
 import { readSnapshot } from '../live/snapshot.ts';
+import { createReportThread } from '../modules/reports/thread/report-thread.ts';
 import { createServices } from '../parts.ts';
 import { createRouteTable } from './route-table.ts';
 import { openTestTotals } from './test-totals.ts';
@@ -39,6 +40,7 @@ export interface Answer {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
 
 export const testVersion = '1.2.3';
+const reportProgram = new URL('../report-worker.ts', import.meta.url);
 
 export interface TestAppParts extends Pick<AppParts, 'webRoot' | 'metricsToken'> {
   /** None is set up unless it is given. */
@@ -76,7 +78,15 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
   const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) });
   const traffic = createTraffic({ now: () => Date.now() });
   const { totals, finish: finishWriters } = openTestTotals(pool, bus);
+  const { connectionString } = database;
+  const reportThread = createReportThread({
+    program: reportProgram,
+    connectionString,
+    logLevel: 'warn',
+    log,
+  });
   const services = createServices({
+    reportThread,
     kysely,
     bus,
     sessionDays: 30,
@@ -107,6 +117,7 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
   await app.ready();
   afterAll(async () => {
     await app.close();
+    await reportThread.stop();
     await finishWriters();
     await database.drop();
   });

@@ -3,7 +3,7 @@ import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel-tally';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../db/test-database.ts';
-import { storePositions, type Told } from '../testing/stored-positions.ts';
+import { storePositions, type Told } from '../../../testing/stored-positions.ts';
 import { createHoursCounter } from './count-hours.ts';
 import { countingRules } from './counting-rules.ts';
 import { readStretches } from './stretches.ts';

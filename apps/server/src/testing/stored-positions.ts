@@ -1,6 +1,6 @@
 /** Positions put into the table as a writer puts them, for tests of reports. */
 import type { Pool } from 'pg';
-import { storeBatch } from '../../../ingest/writer/store-batch.ts';
+import { storeBatch } from '../ingest/writer/store-batch.ts';
 
 export interface Told {
   readonly deviceId: number;
@@ -76,7 +76,6 @@ function rowOf(id: number, position: Told) {
     alarm: null,
     fuel: position.fuelLitres ?? null,
     networkJson: null,
-    geofenceIdsJson: null,
     geofenceIdsJson: null,
     attributesJson: JSON.stringify(position.attributes ?? {}),
   };

@@ -1,0 +1,217 @@
+import { spreadsheetType } from '@atalaia/contract/report-query';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { storePositions, type Told } from '../../testing/stored-positions.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { app, ask, world, kysely, pool } = await createTestApp();
+await pool.query(
+  `CREATE TABLE positions_test PARTITION OF positions FOR VALUES FROM ('2026-05-01') TO ('2026-07-01')`,
+);
+const person = await world.person();
+const device = await world.device({ name: 'Ônix =1+1' });
+await world.link(person.id, { device });
+const other = await world.device();
+
+const beganMs = Date.UTC(2026, 5, 1, 12);
+const instant = (minute: number) => new Date(beganMs + minute * 60_000).toISOString();
+const period = `from=${instant(0)}&to=${instant(60)}`;
+const kinds = ['route', 'events', 'trips', 'stops', 'summary'] as const;
+
+/** Stands 6 minutes, drives 10 at half a kilometre a minute, stands to minute 30. */
+const minutes = Array.from({ length: 31 }, (_, minute): Told => {
+  const drives = minute >= 6 && minute < 16;
+  const driven = Math.min(Math.max(minute - 6, 0), 10);
+  return {
+    deviceId: device,
+    timeMs: beganMs + minute * 60_000,
+    latitude: -3.7 + (driven * 500) / 111_195,
+    speedKnots: drives ? 16.2 : 0,
+    motion: drives,
+    ignition: drives,
+    odometerMetres: 10_000 + driven * 500,
+    fuelLitres: 40 - driven / 10,
+    attributes: drives ? { driverUniqueId: 'D-7' } : {},
+  };
+});
+await kysely.insertInto('drivers').values({ name: 'Ana', unique_id: 'D-7' }).execute();
+const ids = await storePositions(pool, minutes);
+
+const report = (path: string, token = person.token, headers: Record<string, string> = {}) =>
+  ask('GET', `/api/reports/${path}`, { token, headers });
+
+test('[REP-02] a report names devices or groups and a period in its order; each fault is told where it is', async () => {
+  const faults: [string, string][] = [
+    [period, 'query.deviceId'],
+    [`deviceId=${device}&to=${instant(0)}`, 'query.from'],
+    [`deviceId=${device}&from=${instant(1)}&to=${instant(0)}`, 'query.to'],
+    [`deviceId=${device}&from=2024-01-01T00:00:00Z&to=2026-01-01T00:00:00Z`, 'query.to'],
+    [`deviceId=x&${period}`, 'query.deviceId.0'],
+    [`deviceId=${device}&${period}&mail=perhaps`, 'query.mail'],
+  ];
+  for (const kind of kinds) {
+    expect((await ask('GET', `/api/reports/${kind}?deviceId=${device}&${period}`)).status).toBe(401);
+    for (const [query, path] of faults) {
+      const { status, body } = await report(`${kind}?${query}`);
+      expect([kind, query, status, body.details.fields[0].path]).toEqual([kind, query, 400, path]);
+    }
+  }
+});
+
+test('[REP-09] [ROLE-01] a device or group that is not seen is not there, also beside one that is', async () => {
+  const group = await world.group();
+  for (const kind of kinds) {
+    expect((await report(`${kind}?deviceId=${other}&${period}`)).status).toBe(404);
+    expect((await report(`${kind}?deviceId=${device}&deviceId=${other}&${period}`)).status).toBe(404);
+    expect((await report(`${kind}?groupId=${group}&${period}`)).status).toBe(404);
+  }
+});
+
+test('[REP-09] trips tell way, speeds, odometer, fuel, driver and both ends', async () => {
+  const { body } = await report(`trips?deviceId=${device}&${period}&_dc=1&markers=true`);
+  expect(body).toHaveLength(1);
+  const [trip] = body;
+  expect(trip).toMatchObject({
+    deviceId: device,
+    deviceName: 'Ônix =1+1',
+    startTime: instant(6),
+    endTime: instant(16),
+    startOdometer: 10_000,
+    endOdometer: 15_000,
+    duration: 600_000,
+    engineHours: 600_000,
+    spentFuel: 1,
+    maxSpeed: 16.2,
+    driverUniqueId: 'D-7',
+    driverName: 'Ana',
+    startPositionId: ids[6],
+    endPositionId: ids[16],
+    startLat: -3.7,
+    startLon: -38.5,
+  });
+  expect(trip.distance).toBeCloseTo(5_000, 0);
+  expect(trip.averageSpeed).toBeCloseTo(16.2, 1);
+});
+
+test('[REP-09] stops tell where and how long', async () => {
+  const { body } = await report(`stops?deviceId=${device}&${period}`);
+  const told = body.map(({ startTime, endTime, duration, positionId }: Record<string, unknown>) => [
+    startTime,
+    endTime,
+    duration,
+    positionId,
+  ]);
+  expect(told).toEqual([
+    [instant(0), instant(6), 360_000, ids[0]],
+    [instant(16), instant(30), 840_000, ids[16]],
+  ]);
+});
+
+test('[REP-09] the summary has a row for every device, also for one without positions', async () => {
+  const group = await world.group();
+  const below = await world.group({ group_id: group });
+  const silent = await world.device({ name: 'Água', group_id: below });
+  await world.link(person.id, { group });
+  const { body } = await report(`summary?deviceId=${device}&groupId=${group}&${period}`);
+  expect(body.map(({ deviceId }: { deviceId: number }) => deviceId)).toEqual([silent, device]);
+  expect(body[0]).toMatchObject({ distance: 0, engineHours: 0, maxSpeed: 0 });
+  expect(body[1]).toMatchObject({
+    startTime: instant(0),
+    endTime: instant(60),
+    spentFuel: 1,
+    engineHours: 600_000,
+  });
+  expect(body[1].distance).toBeCloseTo(5_000, 0);
+});
+
+test('[REP-07] the route is every position of the period with the name of its device, in order', async () => {
+  const { body } = await report(`route?deviceId=${device}&from=${instant(2)}&to=${instant(20)}`);
+  expect(body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(2, 21));
+  expect(body[0]).toMatchObject({ name: 'Ônix =1+1', deviceId: device, fixTime: instant(2) });
+});
+
+test('[REP-02] events are of the types that are asked for, repeated or joined by commas', async () => {
+  const types = ['ignitionOn', 'alarm', 'deviceOnline'];
+  await kysely
+    .insertInto('events')
+    .values(
+      types.map((type, minute) => ({
+        device_id: device,
+        type,
+        event_time: instant(minute),
+        server_time: instant(minute),
+        attributes: JSON.stringify(type === 'alarm' ? { alarm: 'sos' } : {}),
+      })),
+    )
+    .execute();
+  const typesOf = async (query: string) => {
+    const { body } = await report(`events?deviceId=${device}&${period}${query}`);
+    return body.map(({ type }: { type: string }) => type);
+  };
+  expect(await typesOf('')).toEqual(types);
+  expect(await typesOf('&type=alarm&type=ignitionOn')).toEqual(['ignitionOn', 'alarm']);
+  expect(await typesOf('&type=alarm,deviceOnline')).toEqual(['alarm', 'deviceOnline']);
+  expect(await typesOf('&type=allEvents')).toEqual(types);
+});
+
+async function sheetOf(path: string, token = person.token, headers: Record<string, string> = {}) {
+  const {
+    statusCode,
+    headers: told,
+    rawPayload,
+  } = await app.inject({
+    url: `/api/reports/${path}`,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+  expect(statusCode).toBe(200);
+  expect(told['content-type']).toBe(spreadsheetType);
+  expect(told['content-disposition']).toContain('relatorio.xlsx');
+  const files = unzipSync(new Uint8Array(rawPayload));
+  return Object.entries(files)
+    .filter(([name]) => name.endsWith('.xml'))
+    .map(([, bytes]) => strFromU8(bytes))
+    .join('\n');
+}
+
+test('[REP-08] [REP-10] a spreadsheet comes by Accept header, in the person’s units, language and zone', async () => {
+  const asked = `trips?deviceId=${device}&${period}`;
+  const portuguese = await sheetOf(asked, person.token, { accept: spreadsheetType });
+  expect(portuguese).toContain('Distância (km)');
+  expect(portuguese).toContain('0 h 10 m');
+  expect(portuguese).toMatch(/<v>5(\.0\d*)?<\/v>/);
+  const english = await world.person({
+    attributes: JSON.stringify({ language: 'en', distanceUnit: 'mi', speedUnit: 'mph', volumeUnit: 'usGal' }),
+  });
+  await world.link(english.id, { device });
+  const sheet = await sheetOf(asked, english.token, { accept: `${spreadsheetType}, */*` });
+  for (const title of ['Distance (mi)', '(mph)', '(gal (US))', 'Total']) expect(sheet).toContain(title);
+  expect(sheet).toMatch(/<v>3\.1\d*<\/v>/);
+});
+
+test('[REP-08] every report has its spreadsheet, and no text in one is a formula', async () => {
+  for (const kind of kinds) {
+    const sheet = await sheetOf(`${kind}/xlsx?deviceId=${device}&${period}`);
+    expect(sheet).toContain('Ônix =1+1');
+    expect(sheet).not.toMatch(/<f[ >]/);
+  }
+});
+
+test('[REP-08] a mailed report needs a mail server', async () => {
+  const { status, body } = await report(`trips?deviceId=${device}&${period}&mail=true`);
+  expect([status, body.code]).toEqual([409, 'channel-not-set-up']);
+});
+
+test('a report of more rows than its limit says how to narrow it', async () => {
+  const many = await world.device();
+  await world.link(person.id, { device: many });
+  await pool.query(
+    `INSERT INTO events (device_id, type, event_time, server_time)
+     SELECT $1, 'alarm', at, at FROM generate_series(1, 200001) AS n, LATERAL (SELECT $2::timestamptz + n * interval '10 ms' AS at) AS t`,
+    [many, instant(5)],
+  );
+  const long = `from=${instant(0)}&to=2026-06-30T00:00:00Z`;
+  const { status, body } = await report(`events?deviceId=${many}&${long}`);
+  expect([status, body.code, body.details.fields[0].path]).toEqual([400, 'report-too-large', 'query.to']);
+  const sheet = await report(`events/xlsx?deviceId=${many}&${period}`);
+  expect([sheet.status, sheet.body.code]).toEqual([400, 'report-too-large']);
+});

@@ -1,0 +1,131 @@
+import type { ReportQuery } from '@atalaia/contract/report-query';
+import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import { resolveSettings } from '@atalaia/domain/settings';
+import { languages } from '@atalaia/phrases/phrases';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { AppError, notFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Mailer } from '../../integrations/mail/mailer.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import { reportMail } from './report-mail.ts';
+import { findReportDevices, findVisibleGroups } from './reports-queries.ts';
+import type { ReportKind, ReportRequest, SheetReader } from './rows/report-request.ts';
+import type { ReportThread } from './thread/report-thread.ts';
+
+export interface ReportsParts {
+  readonly kysely: Kysely<Schema>;
+  readonly thread: ReportThread;
+  /** Undefined where no mail server is set up. */
+  readonly mailer: Pick<Mailer, 'send'> | undefined;
+  readonly readServer: () => Promise<PublicServerSettings>;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+export type ReportFormat = 'json' | 'sheet';
+
+export interface ReportsService {
+  /**
+   * The file of a report, in pieces. Throws `not-found` for a device or group that the caller does not see, and
+   * `report-too-large`.
+   */
+  make(
+    caller: Caller,
+    kind: ReportKind,
+    query: ReportQuery,
+    format: ReportFormat,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  /**
+   * Makes a spreadsheet in the background and mails it to the caller. Throws at once what can be known at once:
+   * `channel-not-set-up`, `not-found`, `too-many-requests`.
+   */
+  mail(caller: Caller, kind: ReportKind, query: ReportQuery): Promise<void>;
+  /** The job that counts hours of travel. */
+  countHours(signal: AbortSignal): Promise<void>;
+}
+
+/** Mails that are on their way at once, of everybody. */
+const mostMails = 20;
+
+export function createReportsService(parts: ReportsParts): ReportsService {
+  const { kysely, thread, mailer, readServer, log } = parts;
+  let mails = 0;
+
+  async function requestOf(
+    caller: Caller,
+    kind: ReportKind,
+    { deviceId = [], groupId = [], from, to, type }: ReportQuery,
+    format: ReportFormat,
+  ): Promise<ReportRequest> {
+    const [named, groups] = [deviceId.map(Number), groupId.map(Number)];
+    const seenGroups = new Set(groups.length > 0 ? await findVisibleGroups(kysely, caller, groups) : []);
+    for (const id of groups) if (!seenGroups.has(id)) throw notFound('group', id);
+    const deviceIds = await findReportDevices(kysely, caller, named, groups);
+    const seen = new Set(deviceIds);
+    for (const id of named) if (!seen.has(id)) throw notFound('device', id);
+    return {
+      kind,
+      deviceIds,
+      fromMs: Date.parse(from),
+      toMs: Date.parse(to),
+      eventTypes: eventTypesOf(type),
+      sheet: format === 'sheet' ? readerOf(caller, await readServer()) : undefined,
+    };
+  }
+
+  async function deliver(
+    mailing: Pick<Mailer, 'send'>,
+    caller: Caller,
+    request: ReportRequest,
+    sheet: SheetReader,
+  ) {
+    const { kind, deviceIds, fromMs, toMs } = request;
+    const details = { kind, devices: deviceIds.length, from: new Date(fromMs), to: new Date(toMs) };
+    const audit = (action: string) => writeAudit(kysely, caller, { action, noun: 'report', details });
+    try {
+      const content: Uint8Array[] = [];
+      for await (const piece of thread.make(request, new AbortController().signal)) content.push(piece);
+      await mailing.send(reportMail(caller.user.email, request, sheet, Buffer.concat(content)));
+      await audit('mail');
+    } catch (err) {
+      log.error({ err, kind, userId: caller.userId }, 'a report could not be mailed');
+      await audit('mail-failed');
+    }
+  }
+
+  return {
+    async *make(caller, kind, query, format, signal) {
+      yield* thread.make(await requestOf(caller, kind, query, format), signal);
+    },
+    async mail(caller, kind, query) {
+      if (!mailer) throw new AppError('channel-not-set-up', 'no mail server is set up');
+      const request = await requestOf(caller, kind, query, 'sheet');
+      if (!request.sheet) return;
+      if (mails >= mostMails) throw new AppError('too-many-requests', 'too many reports are being mailed');
+      mails += 1;
+      deliver(mailer, caller, request, request.sheet)
+        .catch((err) => log.error({ err }, 'a mailed report could not be noted'))
+        .finally(() => {
+          mails -= 1;
+        });
+    },
+    countHours: (signal) => thread.count(signal),
+  };
+}
+
+/** Repeated or joined by commas; undefined means all. */
+function eventTypesOf(type: ReportQuery['type']): readonly string[] | undefined {
+  const types = type?.flatMap((text) => text.split(',')).filter((text) => text !== '');
+  return types?.length && !types.includes('allEvents') ? types : undefined;
+}
+
+function readerOf({ user }: Caller, server: PublicServerSettings): SheetReader {
+  const attributes = user.attributes as Record<string, unknown>;
+  const language = languages.find((known) => known === attributes.language) ?? languages[0];
+  return {
+    language,
+    settings: resolveSettings(server, { ...attributes, twelveHourFormat: user.twelve_hour_format }),
+  };
+}

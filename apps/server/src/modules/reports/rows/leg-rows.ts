@@ -1,0 +1,118 @@
+import type { Stop, Trip } from '@atalaia/contract/report-rows';
+import { createJourney, type Leg, type LegKind } from '@atalaia/domain/journey';
+import { travelFigures } from '@atalaia/domain/travel-figures';
+import type { PoolClient } from 'pg';
+import { countingRules } from '../hours/counting-rules.ts';
+import { readStretches, type StoredPosition } from '../hours/stretches.ts';
+import { readLegEnds } from './leg-ends.ts';
+import type { ReportDatabase } from './report-database.ts';
+import { type ReportDevice, readDevices } from './report-devices.ts';
+import type { ReportRequest } from './report-request.ts';
+import { instant, thousandths } from './row-values.ts';
+
+type DeviceLeg = Leg<StoredPosition>;
+
+const devicesPerPiece = 100;
+
+/** Rows of trips or stops as JSON with commas between, a device at a time. */
+export async function* legRows(
+  database: ReportDatabase,
+  { deviceIds, fromMs, toMs }: ReportRequest,
+  kind: LegKind,
+): AsyncGenerator<string> {
+  for (let at = 0; at < deviceIds.length; at += devicesPerPiece) {
+    const ids = deviceIds.subarray(at, at + devicesPerPiece);
+    const devices = await database.read((client) => readDevices(client, ids));
+    for (const device of devices) {
+      yield await database.read(async (client) => {
+        const legs = (await readLegs(client, device, fromMs, toMs)).filter((leg) => leg.kind === kind);
+        const rows = kind === 'trip' ? tripRows(client, device, legs) : stopRows(client, device, legs);
+        return (await rows).map((row) => JSON.stringify(row)).join(',');
+      });
+    }
+  }
+}
+
+/** Trips and stops of one device, in order. */
+async function readLegs(
+  client: PoolClient,
+  { id, category, journeyRules }: ReportDevice,
+  fromMs: number,
+  toMs: number,
+): Promise<readonly DeviceLeg[]> {
+  const journey = createJourney<StoredPosition>(journeyRules, countingRules(category).jumpBoundKnots);
+  const legs: DeviceLeg[] = [];
+  await readStretches(client, [{ deviceId: id, fromMs, toMs: toMs + 1 }], (position) => {
+    const settled = journey.push(position);
+    if (settled.length > 0) legs.push(...settled);
+  });
+  return [...legs, ...journey.finish()];
+}
+
+async function tripRows(
+  client: PoolClient,
+  device: ReportDevice,
+  legs: readonly DeviceLeg[],
+): Promise<Trip[]> {
+  const ends = await readLegEnds(
+    client,
+    device.id,
+    legs.flatMap(({ first, last }) => [first, last]),
+  );
+  return legs.map((leg) => {
+    const [start, end] = [ends.get(leg.first.id), ends.get(leg.last.id)];
+    const durationMs = leg.last.timeMs - leg.first.timeMs;
+    const figures = travelFigures(leg.tally, durationMs);
+    const driver = start?.driverUniqueId ? start : end;
+    return {
+      ...commonOf(device, leg),
+      startAddress: start?.address ?? null,
+      endAddress: end?.address ?? null,
+      distance: thousandths(figures.distanceMetres),
+      averageSpeed: thousandths(figures.averageSpeedKnots),
+      maxSpeed: thousandths(figures.maxSpeedKnots),
+      driverUniqueId: driver?.driverUniqueId ?? null,
+      driverName: driver?.driverName ?? null,
+      startPositionId: leg.first.id,
+      endPositionId: leg.last.id,
+      startLat: leg.first.latitude,
+      startLon: leg.first.longitude,
+      endLat: leg.last.latitude,
+      endLon: leg.last.longitude,
+    };
+  });
+}
+
+async function stopRows(
+  client: PoolClient,
+  device: ReportDevice,
+  legs: readonly DeviceLeg[],
+): Promise<Stop[]> {
+  const ends = await readLegEnds(
+    client,
+    device.id,
+    legs.map(({ first }) => first),
+  );
+  return legs.map((leg) => ({
+    ...commonOf(device, leg),
+    address: ends.get(leg.first.id)?.address ?? null,
+    positionId: leg.first.id,
+    latitude: leg.first.latitude,
+    longitude: leg.first.longitude,
+  }));
+}
+
+function commonOf({ id, name }: ReportDevice, { first, last, tally }: DeviceLeg) {
+  const figures = travelFigures(tally);
+  return {
+    deviceId: id,
+    deviceName: name,
+    startTime: instant(first.timeMs),
+    endTime: instant(last.timeMs),
+    startOdometer: thousandths(figures.startOdometerMetres),
+    endOdometer: thousandths(figures.endOdometerMetres),
+    duration: last.timeMs - first.timeMs,
+    engineHours: figures.engineMs,
+    spentFuel: thousandths(figures.spentLitres),
+  };
+}

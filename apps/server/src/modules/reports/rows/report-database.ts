@@ -1,0 +1,48 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Reads for one report. It holds a connection only while it reads, never while somebody takes the rows. */
+export interface ReportDatabase {
+  /** Everything within is of one moment. Throws when the report was given up, and then its query has been ended too. */
+  read<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+}
+
+/** `cancels` is a pool of its own: a report is given up when all other connections are at work. */
+export interface ReportPools {
+  readonly reading: Pool;
+  readonly cancels: Pool;
+}
+
+export function createReportDatabase({ reading, cancels }: ReportPools, signal: AbortSignal): ReportDatabase {
+  return {
+    async read(work) {
+      signal.throwIfAborted();
+      const client = await reading.connect();
+      const cancel = () => {
+        // it may have come to its end meanwhile: then there is nothing to cancel
+        cancels.query('SELECT pg_cancel_backend($1)', [pidOf(client)]).catch(() => undefined);
+      };
+      signal.addEventListener('abort', cancel, { once: true });
+      let isBroken = false;
+      try {
+        signal.throwIfAborted();
+        await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+        const result = await work(client);
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        isBroken = true;
+        signal.throwIfAborted();
+        throw error;
+      } finally {
+        signal.removeEventListener('abort', cancel);
+        // a cancellation that comes late must not meet somebody else's query
+        client.release(isBroken || signal.aborted);
+      }
+    },
+  };
+}
+
+/** Number of the process that serves a connection; `pg` has it and does not say so in its types. */
+function pidOf(client: PoolClient): number {
+  return (client as PoolClient & { readonly processID: number }).processID;
+}

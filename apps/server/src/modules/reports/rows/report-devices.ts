@@ -1,0 +1,38 @@
+import type { JourneyRules } from '@atalaia/domain/journey';
+import { journeyRulesOf } from '@atalaia/domain/journey-rules';
+import type { PoolClient } from 'pg';
+
+export interface ReportDevice {
+  readonly id: number;
+  readonly name: string;
+  readonly category: string | null;
+  readonly journeyRules: JourneyRules;
+}
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly category: string | null;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly serverAttributes: Readonly<Record<string, unknown>>;
+}
+
+/** These devices, in this order; one that was removed meanwhile is left out. */
+export async function readDevices(
+  client: PoolClient,
+  ids: ArrayLike<number>,
+): Promise<readonly ReportDevice[]> {
+  const { rows } = await client.query<Row>({
+    name: 'reports-devices',
+    text: `
+      SELECT d.id, d.name, d.category, d.attributes, s.attributes AS "serverAttributes"
+      FROM unnest($1::integer[]) WITH ORDINALITY AS asked (id, place) JOIN devices AS d ON d.id = asked.id,
+      server_settings AS s
+      ORDER BY asked.place`,
+    values: [Array.from(ids)],
+  });
+  return rows.map(({ attributes, serverAttributes, ...device }) => ({
+    ...device,
+    journeyRules: journeyRulesOf(serverAttributes, attributes),
+  }));
+}

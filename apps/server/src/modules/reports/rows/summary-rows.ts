@@ -1,0 +1,58 @@
+import type { Summary } from '@atalaia/contract/report-rows';
+import { travelFigures } from '@atalaia/domain/travel-figures';
+import type { Tally } from '@atalaia/domain/travel-tally';
+import { tallyDevices } from '../hours/tally-devices.ts';
+import type { ReportDatabase } from './report-database.ts';
+import { type ReportDevice, readDevices } from './report-devices.ts';
+import type { ReportRequest } from './report-request.ts';
+import { instant, thousandths } from './row-values.ts';
+
+const devicesPerPiece = 100;
+
+/** Rows of the summary as JSON with commas between. */
+export async function* summaryRows(
+  database: ReportDatabase,
+  { deviceIds, fromMs, toMs }: ReportRequest,
+): AsyncGenerator<string> {
+  for (let at = 0; at < deviceIds.length; at += devicesPerPiece) {
+    const ids = deviceIds.subarray(at, at + devicesPerPiece);
+    yield await database.read(async (client) => {
+      const devices = await readDevices(client, ids);
+      const tallies = await tallyDevices(client, devices, fromMs, toMs);
+      const rows = devices.map((device) => summaryOf(device, tallies.get(device.id), fromMs, toMs));
+      return rows.map((row) => JSON.stringify(row)).join(',');
+    });
+  }
+}
+
+const nothing = {
+  distanceMetres: 0,
+  averageSpeedKnots: 0,
+  maxSpeedKnots: 0,
+  engineMs: 0,
+  spentLitres: 0,
+  startOdometerMetres: 0,
+  endOdometerMetres: 0,
+};
+
+function summaryOf(
+  { id, name }: ReportDevice,
+  tally: Tally | undefined,
+  fromMs: number,
+  toMs: number,
+): Summary {
+  const figures = tally ? travelFigures(tally) : nothing;
+  return {
+    deviceId: id,
+    deviceName: name,
+    startTime: instant(fromMs),
+    endTime: instant(toMs),
+    distance: thousandths(figures.distanceMetres),
+    startOdometer: thousandths(figures.startOdometerMetres),
+    endOdometer: thousandths(figures.endOdometerMetres),
+    averageSpeed: thousandths(figures.averageSpeedKnots),
+    maxSpeed: thousandths(figures.maxSpeedKnots),
+    engineHours: figures.engineMs,
+    spentFuel: thousandths(figures.spentLitres),
+  };
+}

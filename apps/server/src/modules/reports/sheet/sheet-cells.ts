@@ -1,0 +1,80 @@
+import { courseName } from '@atalaia/domain/course';
+import { formatHours } from '@atalaia/domain/hours';
+import { distanceFromMetres, speedFromKnots, unitSigns, volumeFromLitres } from '@atalaia/domain/units';
+import { localTimeAt } from '@atalaia/domain/zoned-time';
+import { hasPhrase } from '@atalaia/phrases/phrases';
+import { say } from '@atalaia/phrases/say';
+import type { CellObject } from 'write-excel-file/node';
+import type { SheetReader } from '../rows/report-request.ts';
+import type { ColumnKind, SheetColumn } from './sheet-columns.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The column's title with the unit of its numbers. */
+export function titleOf({ title, kind }: SheetColumn, { language, settings }: SheetReader): string {
+  const unit =
+    kind === 'distance'
+      ? settings.distanceUnit
+      : kind === 'speed'
+        ? settings.speedUnit
+        : kind === 'volume'
+          ? settings.volumeUnit
+          : undefined;
+  return unit ? `${say(language, title)} (${unitSigns[unit]})` : say(language, title);
+}
+
+/**
+ * A value as a cell. Texts are always cells of type text, so that none is ever a formula whatever it begins with; a
+ * time is a true date that shows the person's wall clock.
+ */
+export function cellOf(
+  kind: ColumnKind,
+  value: unknown,
+  row: Fields,
+  reader: SheetReader,
+): CellObject | null {
+  const { settings } = reader;
+  if (kind === 'event') return text(eventText(value, row, reader));
+  if (typeof value === 'string') return kind === 'instant' ? dateCell(value, settings) : text(value);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  switch (kind) {
+    case 'distance':
+      return number(distanceFromMetres(value, settings.distanceUnit), '#,##0.00');
+    case 'speed':
+      return number(speedFromKnots(value, settings.speedUnit), '#,##0.0');
+    case 'volume':
+      return number(volumeFromLitres(value, settings.volumeUnit), '#,##0.0');
+    case 'duration':
+      return { ...text(formatHours(value, reader.language)), align: 'right' };
+    case 'course':
+      return text(courseName(value));
+    default:
+      return number(value, '0.######');
+  }
+}
+
+/** A text within what a cell holds. */
+export function text(value: string): CellObject {
+  return { type: String, value: value.slice(0, 32_000) };
+}
+
+function number(value: number, format: string): CellObject {
+  return { type: Number, value, format };
+}
+
+function dateCell(instant: string, { timezone, twelveHourFormat }: SheetReader['settings']): CellObject {
+  const { year, month, day, hour, minute, second } = localTimeAt(Date.parse(instant), timezone);
+  return {
+    type: Date,
+    value: new Date(Date.UTC(year, month - 1, day, hour, minute, second)),
+    format: twelveHourFormat ? 'dd/mm/yyyy - hh:mm:ss AM/PM' : 'dd/mm/yyyy - hh:mm:ss',
+  };
+}
+
+/** The type of an event, and of an alarm which. */
+function eventText(type: unknown, { attributes }: Fields, { language }: SheetReader): string {
+  const { alarm } = (attributes ?? {}) as Fields;
+  const phrase = (key: string) => (hasPhrase(key) ? say(language, key) : undefined);
+  const told = phrase(`eventType.${type}`) ?? String(type);
+  return type === 'alarm' && alarm ? `${told}: ${phrase(`alarm.${alarm}`) ?? alarm}` : told;
+}

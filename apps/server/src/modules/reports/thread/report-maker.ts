@@ -1,0 +1,36 @@
+import { createReportDatabase, type ReportPools } from '../rows/report-database.ts';
+import type { ReportRequest } from '../rows/report-request.ts';
+import { reportRows } from '../rows/report-rows.ts';
+import type { Presenters } from '../rows/told-rows.ts';
+import { workbookOf } from '../sheet/workbook.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A report as bytes: one JSON array, or a spreadsheet. Pieces hold some 64 kB at least, so that few are handed over. */
+export async function* reportBytes(
+  pools: ReportPools,
+  request: ReportRequest,
+  presenters: Presenters,
+  signal: AbortSignal,
+): AsyncGenerator<Bytes> {
+  const rows = reportRows(createReportDatabase(pools, signal), request, presenters);
+  if (request.sheet) yield new Uint8Array(await workbookOf(request.kind, rows, request.sheet));
+  else yield* jsonBytes(rows);
+}
+
+const leastPieceLength = 65_536;
+
+async function* jsonBytes(rows: AsyncIterable<string>): AsyncGenerator<Bytes> {
+  const encoder = new TextEncoder();
+  let text = '[';
+  let isFirst = true;
+  for await (const piece of rows) {
+    if (piece === '') continue;
+    text += isFirst ? piece : `,${piece}`;
+    isFirst = false;
+    if (text.length < leastPieceLength) continue;
+    yield encoder.encode(text);
+    text = '';
+  }
+  yield encoder.encode(`${text}]`);
+}
