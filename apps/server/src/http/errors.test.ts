@@ -13,7 +13,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('every code of the table makes a refusal with its status and the one body', () => {
+test('[ERR-02] every code of the table makes a refusal with its status, none of them a success, and the one body', () => {
+  for (const status of Object.values(errorStatus)) expect(status).toBeGreaterThanOrEqual(400);
   for (const code of errorCodes) {
     const refusal = refusalOf(new AppError(code, 'words'));
     expect(refusal.status).toBe(errorStatus[code]);
