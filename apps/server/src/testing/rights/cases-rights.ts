@@ -90,6 +90,12 @@ export const casesRights: readonly RightLine[] = [
     own: signedIn,
     foreign: hidden,
   },
+  {
+    route: 'GET /api/reports/sinister',
+    make: async (scene) => ({ url: `/api/reports/sinister?sinisterId=${await sinister(scene)}` }),
+    own: signedIn,
+    foreign: hidden,
+  },
   { route: 'GET /api/events', own: signedIn },
   {
     route: 'GET /api/events/:id',

@@ -1,0 +1,30 @@
+import type { Sinister } from '@atalaia/contract/sinister';
+import type { CoordinateFormat } from '@atalaia/domain/coordinates';
+import type { Language } from '@atalaia/domain/language';
+import type { DistanceUnit } from '@atalaia/domain/units';
+
+/** All that the report of a case is made of (SIN-13). */
+export interface SinisterReportData {
+  readonly sinister: Sinister;
+  readonly images: readonly ReportImage[];
+  readonly reader: ReportReader;
+  /** ms since 1970 UTC. */
+  readonly issuedMs: number;
+  /** Name of who asked for it. */
+  readonly issuedBy: string;
+}
+
+export interface ReportImage {
+  readonly occurrenceId: number;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How the person who asked for it reads (SET-01). */
+export interface ReportReader {
+  readonly language: Language;
+  readonly timezone: string;
+  readonly twelveHourFormat: boolean;
+  readonly coordinateFormat: CoordinateFormat;
+  readonly distanceUnit: DistanceUnit;
+}

@@ -1,0 +1,211 @@
+/** The report of a case as a PDF (SIN-13). */
+import type { Occurrence } from '@atalaia/contract/occurrence';
+import type { Sinister } from '@atalaia/contract/sinister';
+import { distanceMetres, type Place } from '@atalaia/domain/geometry';
+import PDFDocument from 'pdfkit';
+import type { Ground } from './ground.ts';
+import { drawMap, drawPlaces, drawScale, type MarkedPlace } from './map-drawing.ts';
+import { frameOf } from './map-frame.ts';
+import { pictureOf } from './printable-image.ts';
+import type { SinisterReportData } from './report-data.ts';
+import { createReportWords, type ReportWords } from './report-words.ts';
+import { createSheet, type Sheet } from './sheet.ts';
+import { printable } from './win-ansi.ts';
+
+interface Writing {
+  readonly pen: PDFKit.PDFDocument;
+  readonly sheet: Sheet;
+  readonly words: ReportWords;
+  readonly data: SinisterReportData;
+  readonly ground: Ground;
+}
+
+/** Points. */
+const mapHeight = 300;
+const mostImageHeight = 320;
+
+export async function sinisterReport(data: SinisterReportData, ground: Ground): Promise<Buffer> {
+  const words = createReportWords(data.reader);
+  const title = `${words.text('sinisterReport.title')} ${data.sinister.number}`;
+  const pen = new PDFDocument({
+    size: 'A4',
+    margins: { top: 50, bottom: 56, left: 50, right: 50 },
+    bufferPages: true,
+    lang: data.reader.language,
+    info: { Title: title, CreationDate: new Date(data.issuedMs) },
+  });
+  const pieces: Buffer[] = [];
+  pen.on('data', (piece: Buffer) => pieces.push(piece));
+  const ended = new Promise<void>((resolve, reject) => {
+    pen.on('end', resolve);
+    pen.on('error', reject);
+  });
+  const writing: Writing = { pen, sheet: createSheet(pen), words, data, ground };
+  for (const part of [writeHead, writeVehicle, writeOpening, writeOccurrences, writeClosing, writeMap])
+    part(writing);
+  const issued = issuedText(writing);
+  writing.sheet.foot(
+    (page, pages) => `${words.text('sinisterReport.page', { page, pages })}  ·  ${title}  ·  ${issued}`,
+  );
+  pen.end();
+  await ended;
+  return Buffer.concat(pieces);
+}
+
+function issuedText({ words, data }: Writing): string {
+  const date = words.date(new Date(data.issuedMs).toISOString());
+  return words.text('sinisterReport.issuedAt', { date, name: data.issuedBy });
+}
+
+function writeHead(writing: Writing): void {
+  const { pen, sheet, words, data } = writing;
+  const { sinister } = data;
+  pen
+    .font('Helvetica-Bold')
+    .fontSize(18)
+    .fillColor('#22262b')
+    .text(printable(words.text('sinisterReport.title')));
+  sheet.paragraph(issuedText(writing));
+  sheet.heading(words.text('sinisterReport.case'));
+  const isOpen = sinister.status === 'opened';
+  sheet.values([
+    [words.text('sinisterReport.number'), String(sinister.number)],
+    [
+      words.text('sinisterReport.status'),
+      words.text(isOpen ? 'sinister.statusOpened' : 'sinister.statusClosed'),
+    ],
+    [words.text('sinisterReport.registeredAt'), words.date(sinister.createdAt)],
+    [words.text('sinister.openedBy'), sinister.openedBy],
+    [words.text('sinisterReport.closedAt'), sinister.closedAt && words.date(sinister.closedAt)],
+    [words.text('sinister.closedBy'), sinister.closedBy],
+  ]);
+}
+
+const vehicleAttributes = ['manufacturer', 'year', 'renavam', 'chassi'] as const;
+
+function writeVehicle({ sheet, words, data: { sinister } }: Writing): void {
+  const { device, customer } = sinister;
+  sheet.heading(words.text('sinisterReport.vehicle'));
+  sheet.values([
+    [words.text('sinister.plate'), sinister.devicePlate],
+    [words.text('device.vehicleModel'), sinister.deviceModel],
+    [words.text('device.color'), sinister.deviceColor],
+    ...vehicleAttributes.map((name) => {
+      const value = device.attributes[name];
+      return [words.text(`device.${name}`), value === undefined ? null : String(value)] as const;
+    }),
+    [words.text('sinister.device'), `${device.name} (${device.uniqueId})`],
+  ]);
+  sheet.heading(words.text('sinister.customer'));
+  sheet.values([
+    [words.text('sinister.customer'), customer?.name ?? words.text('value.missing')],
+    [words.text('customer.phone'), customer?.phone],
+    [words.text('sinisterReport.email'), customer?.email],
+  ]);
+}
+
+function writeOpening({ sheet, words, data: { sinister }, ground }: Writing): void {
+  sheet.heading(words.text('sinisterReport.opening'));
+  sheet.values([
+    [words.text('sinister.openingDate'), words.date(sinister.openingDate)],
+    [words.text('sinister.openingType'), words.text(`openingType.${sinister.openingType}`)],
+    [words.text('occurrence.address'), sinister.openingAddress],
+    ...placeValues(words, openingPlace(sinister), ground),
+  ]);
+  sheet.paragraph(sinister.openingDescription);
+}
+
+function writeOccurrences({ sheet, words, data }: Writing): void {
+  const { occurrences } = data.sinister;
+  sheet.heading(`${words.text('sinisterReport.occurrences')} (${occurrences.length})`);
+  if (occurrences.length === 0) sheet.paragraph(words.text('sinisterReport.noOccurrences'));
+  for (const occurrence of occurrences) {
+    sheet.subheading(words.text(`occurrenceCategory.${occurrence.category}`));
+    sheet.values([
+      [words.text('occurrence.date'), words.date(occurrence.occurrenceDate)],
+      [words.text('occurrence.reportedBy'), occurrence.reportedBy],
+      [words.text('occurrence.address'), occurrence.address],
+    ]);
+    sheet.paragraph(occurrence.description);
+    writeImage(sheet, words, data, occurrence);
+  }
+}
+
+function writeImage(
+  sheet: Sheet,
+  words: ReportWords,
+  data: SinisterReportData,
+  occurrence: Occurrence,
+): void {
+  const image = data.images.find(({ occurrenceId }) => occurrenceId === occurrence.id);
+  if (!image) return;
+  const picture = pictureOf(Buffer.from(image.bytes));
+  if (picture) sheet.picture(picture, mostImageHeight);
+  else sheet.paragraph(words.text('sinisterReport.imageUnreadable'));
+}
+
+function writeClosing({ sheet, words, data: { sinister }, ground }: Writing): void {
+  sheet.heading(words.text('sinister.closing'));
+  if (sinister.status === 'opened' || !sinister.closingType) {
+    sheet.paragraph(words.text('sinisterReport.stillOpen'));
+    return;
+  }
+  sheet.values([
+    [words.text('sinister.closingDate'), words.date(sinister.closingDate)],
+    [words.text('sinister.closingType'), words.text(`closingType.${sinister.closingType}`)],
+    [words.text('sinister.closingAddress'), sinister.closingAddress],
+    [words.text('sinister.vehicleDamaged'), words.text(sinister.vehicleDamaged ? 'value.yes' : 'value.no')],
+    ...placeValues(words, closingPlace(sinister), ground),
+  ]);
+  sheet.paragraph(sinister.closingDescription ?? '');
+}
+
+function placeValues(words: ReportWords, place: Place | undefined, { towns }: Ground) {
+  if (!place) return [];
+  return [
+    [words.text('sinisterReport.coordinates'), words.place(place)],
+    [words.text('sinisterReport.nearestTown'), words.nearTown(place, towns)],
+  ] as const;
+}
+
+function writeMap({ pen, sheet, words, data: { sinister }, ground }: Writing): void {
+  sheet.heading(words.text('sinisterReport.map'));
+  const opening = openingPlace(sinister);
+  const closing = closingPlace(sinister);
+  const places: MarkedPlace[] = [];
+  if (opening) places.push(mark('A', words.text('sinisterReport.openingPlace'), '#c0392b', opening));
+  if (closing) places.push(mark('F', words.text('sinisterReport.closingPlace'), '#1d7a46', closing));
+  const size = { width: sheet.width, height: mapHeight };
+  const frame = frameOf(places, size.width, size.height);
+  if (!frame) {
+    sheet.paragraph(words.text('sinisterReport.noPlace'));
+    return;
+  }
+  sheet.drawing(mapHeight, () => {
+    drawMap(pen, size, frame, ground);
+    drawPlaces(pen, frame, places);
+    drawScale(pen, size, frame, words.distance);
+    pen.rect(0, 0, size.width, size.height).lineWidth(1).strokeColor('#8d8a83').stroke();
+  });
+  if (opening && closing) {
+    const distance = words.distance(distanceMetres(opening, closing));
+    sheet.paragraph(words.text('sinisterReport.apart', { distance }));
+  }
+  sheet.paragraph(words.text('sinisterReport.mapSource'));
+}
+
+function mark(letter: string, label: string, colour: string, place: Place): MarkedPlace {
+  return { letter, label, colour, ...place };
+}
+
+function openingPlace({ openingLatitude, openingLongitude }: Sinister): Place | undefined {
+  return placeOf(openingLatitude, openingLongitude);
+}
+
+function closingPlace({ closingLatitude, closingLongitude }: Sinister): Place | undefined {
+  return placeOf(closingLatitude, closingLongitude);
+}
+
+function placeOf(latitude: number | null, longitude: number | null): Place | undefined {
+  return latitude === null || longitude === null ? undefined : { latitude, longitude };
+}

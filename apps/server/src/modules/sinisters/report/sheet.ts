@@ -1,0 +1,116 @@
+/** Writes a report down the pages: headings, named values, paragraphs, pictures. New pages come by themselves. */
+import { printable } from './win-ansi.ts';
+
+export interface Sheet {
+  /** Points between the margins. */
+  readonly width: number;
+  heading(text: string): void;
+  subheading(text: string): void;
+  /** Names and values in two columns; a value that is missing is left out. */
+  values(pairs: readonly (readonly [name: string, value: string | null | undefined])[]): void;
+  paragraph(text: string): void;
+  /** As wide as it fits, at most this high, and never larger than it is. */
+  picture(image: Picture, mostHeight: number): void;
+  /** Room of this height, on one page; `draw` starts from its left upper corner. */
+  drawing(height: number, draw: () => void): void;
+  /** The foot of every page, once all is written. */
+  foot(text: (page: number, pages: number) => string): void;
+}
+
+export interface Picture {
+  readonly bytes: Buffer;
+  /** Its longer edge, pixels: a photograph may be told to lie on its side. */
+  readonly edge: number;
+}
+
+const ink = '#22262b';
+const faint = '#6b7077';
+const accent = '#0d6a99';
+const gap = 14;
+
+export function createSheet(pen: PDFKit.PDFDocument): Sheet {
+  const { left, right, top, bottom } = pen.page.margins;
+  const width = pen.page.width - left - right;
+  const foot = () => pen.page.height - bottom;
+  const room = (height: number) => {
+    if (pen.y + height <= foot()) return;
+    pen.addPage();
+    pen.y = top;
+  };
+  const write = (text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions) =>
+    pen.text(printable(text), x, y, options);
+
+  return {
+    width,
+    heading(text) {
+      room(60);
+      pen.y += 10;
+      pen.font('Helvetica-Bold').fontSize(12).fillColor(accent);
+      write(text, left, pen.y, { width });
+      pen.moveTo(left, pen.y + 2).lineTo(left + width, pen.y + 2);
+      pen.lineWidth(0.8).strokeColor(accent).stroke();
+      pen.y += 8;
+    },
+    subheading(text) {
+      room(50);
+      pen.y += 6;
+      pen.font('Helvetica-Bold').fontSize(10).fillColor(ink);
+      write(text, left, pen.y, { width });
+      pen.y += 2;
+    },
+    values(pairs) {
+      const given = pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+      const column = (width - gap) / 2;
+      for (let at = 0; at < given.length; at += 2) {
+        const row = given.slice(at, at + 2);
+        pen.font('Helvetica').fontSize(10);
+        const height =
+          12 + Math.max(...row.map(([, value]) => pen.heightOfString(printable(value), { width: column })));
+        room(height);
+        const y = pen.y;
+        row.forEach(([name, value], place) => {
+          const x = left + place * (column + gap);
+          pen.font('Helvetica').fontSize(8).fillColor(faint);
+          write(name, x, y, { width: column });
+          pen.fontSize(10).fillColor(ink);
+          write(value, x, y + 10, { width: column });
+        });
+        pen.y = y + height + 4;
+      }
+    },
+    paragraph(text) {
+      pen.font('Helvetica').fontSize(10).fillColor(ink);
+      write(text, left, pen.y, { width });
+      pen.y += 4;
+    },
+    picture({ bytes, edge }, mostHeight) {
+      const [fitWidth, fitHeight] = [Math.min(width, edge), Math.min(mostHeight, edge)];
+      room(fitHeight + 6);
+      // without a y it goes on below what is written, and the pen follows
+      pen.image(bytes, left, undefined, { fit: [fitWidth, fitHeight] });
+      pen.y += 6;
+    },
+    drawing(height, draw) {
+      room(height + 6);
+      const y = pen.y;
+      pen.save().translate(left, y);
+      draw();
+      pen.restore();
+      pen.y = y + height + 6;
+    },
+    foot(text) {
+      const { start, count } = pen.bufferedPageRange();
+      for (let page = start; page < start + count; page++) {
+        pen.switchToPage(page);
+        // a text below the margin would open a page of its own
+        pen.page.margins.bottom = 0;
+        pen.font('Helvetica').fontSize(8).fillColor(faint);
+        write(text(page + 1, count), left, pen.page.height - bottom + 14, {
+          width,
+          align: 'center',
+          lineBreak: false,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { dataUrlOf, pngImage } from '../../testing/images.ts';
+import { readPdf } from '../../testing/pdf-text.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { app, ask, world, kysely } = await createTestApp();
+
+const { token, id: userId } = await world.person({ name: 'Ana Operadora' });
+const customerId = await world.customer();
+await kysely
+  .updateTable('customers')
+  .set({ name: 'José da Conceição', phone: '85 3333-0000', notification_email: 'jose@example.com' })
+  .where('id', '=', customerId)
+  .execute();
+
+async function openCase(more: object = {}): Promise<number> {
+  const attributes = { plate: 'ABC1D23', vehicleModel: 'Fiorino', color: 'branca', renavam: '00123456789' };
+  const deviceId = await world.device({ name: 'Fiorino 7', customer_id: customerId, attributes });
+  await world.link(userId, { device: deviceId });
+  const body = {
+    deviceId,
+    customerId,
+    openingDate: '2026-11-20T10:00:00.000Z',
+    openingType: 'theft',
+    openingDescription: 'Levado da porta — “às pressas” 🚗',
+    ...more,
+  };
+  const { body: sinister } = await ask('POST', '/api/sinisters/open', { token, body });
+  return sinister.id;
+}
+
+async function report(id: number) {
+  const url = `/api/reports/sinister?sinisterId=${id}`;
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/pdf' };
+  const { statusCode, headers: answered, rawPayload } = await app.inject({ url, headers });
+  expect([statusCode, answered['content-type']]).toEqual([200, 'application/pdf']);
+  return { ...readPdf(rawPayload), disposition: answered['content-disposition'], bytes: rawPayload.length };
+}
+
+test('[SIN-13] the report holds case, vehicle, customer, opening, every occurrence with its image, closing and map', async () => {
+  const id = await openCase({ openingLatitude: -3.73, openingLongitude: -38.52, openingAddress: 'Rua A, 1' });
+  for (const [category, file] of [
+    ['policeArriveAtTheScene', dataUrlOf(pngImage(40, 30))],
+    ['registerThePoliceReport', dataUrlOf(pngImage(30, 40))],
+    ['supportOnTheWay', undefined],
+  ]) {
+    const attributes = file ? { file } : {};
+    const occurrence = {
+      category,
+      occurrenceDate: '2026-11-20T11:00:00.000Z',
+      description: `Sobre ${category}`,
+    };
+    await ask('POST', `/api/sinisters/${id}/occurrences`, { token, body: { ...occurrence, attributes } });
+  }
+  await ask('PUT', `/api/sinisters/${id}/close`, {
+    token,
+    body: {
+      id,
+      closingDate: '2026-11-20T18:00:00.000Z',
+      closingType: 'vehicleFound',
+      vehicleDamaged: true,
+      closingAddress: 'Av. Beira Mar, 100',
+      closingDescription: 'Encontrado abandonado',
+      closingLatitude: -3.9,
+      closingLongitude: -38.4,
+    },
+  });
+  const { text, imageCount, disposition } = await report(id);
+  expect(disposition).toBe('attachment; filename="relatorio.pdf"');
+  expect(imageCount).toBe(2);
+  const wanted = [
+    ...['Relatório de Sinistro', 'Fechado', 'ABC1D23', 'Fiorino', 'branca', '00123456789', 'Fiorino 7'],
+    ...['José da Conceição', '85 3333-0000', 'jose@example.com', 'Furto', 'Rua A, 1', 'Ocorrências (3)'],
+    ...[
+      'Polícia no local',
+      'Registro do boletim de ocorrência',
+      'Sobre supportOnTheWay',
+      'Veículo recuperado',
+    ],
+    ...['Av. Beira Mar, 100', 'Encontrado abandonado', 'Mapa dos locais', 'Local de abertura'],
+    ...['Local de fechamento', 'Fortaleza', 'Distância entre os dois locais: 23,1 km', '10 km'],
+  ];
+  for (const words of wanted) expect(text).toContain(words);
+  expect(text).toContain('Levado da porta — “às pressas” ?');
+});
+
+test('[SIN-13] every page says which of how many it is, and when and by whom the report was issued', async () => {
+  const id = await openCase();
+  for (let index = 0; index < 8; index++) {
+    const body = {
+      category: 'supportStartsPatrolling',
+      occurrenceDate: '2026-11-20T11:00:00.000Z',
+      description: 'Patrulhamento na região. '.repeat(40),
+    };
+    await ask('POST', `/api/sinisters/${id}/occurrences`, { token, body });
+  }
+  const { text, pageCount } = await report(id);
+  expect(pageCount).toBeGreaterThan(2);
+  const feet = [
+    ...text.matchAll(/Página (\d+) de (\d+).*Emitido em \d{2}\/\d{2}\/\d{4} - [\d:]+ por Ana Operadora/g),
+  ];
+  expect(feet.map(([, page, pages]) => [Number(page), Number(pages)])).toEqual(
+    Array.from({ length: pageCount }, (_, index) => [index + 1, pageCount]),
+  );
+});
+
+test('[SIN-13] a case without a place, without occurrences and still open says so', async () => {
+  const { text } = await report(await openCase());
+  for (const words of [
+    'O sinistro continua aberto.',
+    'Nenhuma ocorrência registrada.',
+    'Nenhum local foi registrado.',
+  ])
+    expect(text).toContain(words);
+});
+
+test('[SET-01] [SIN-13] the report speaks the language and the zone of who asks, or the zone that the server forces', async () => {
+  const id = await openCase();
+  const attributes = { language: 'en', timezone: 'Asia/Tokyo' };
+  await kysely.updateTable('users').set({ attributes }).where('id', '=', userId).execute();
+  const own = await report(id);
+  expect(own.text).toContain('Sinister Report');
+  expect(own.text).toContain('20/11/2026 - 19:00:00');
+  await kysely.updateTable('server_settings').set({ force_settings: true, timezone: 'UTC' }).execute();
+  expect((await report(id)).text).toContain('20/11/2026 - 10:00:00');
+  await kysely.updateTable('server_settings').set({ force_settings: false, timezone: null }).execute();
+  await kysely.updateTable('users').set({ attributes: {} }).where('id', '=', userId).execute();
+});
+
+test('[SIN-13] an image that cannot be drawn is named as such and ends no report', async () => {
+  const id = await openCase();
+  const whole = pngImage(40, 30);
+  const damaged = Buffer.concat([whole.subarray(0, 50), Buffer.alloc(whole.length - 50, 0xab)]);
+  const occurrence = {
+    category: 'supportOnTheWay',
+    occurrenceDate: '2026-11-20T11:00:00.000Z',
+    description: 'x',
+  };
+  const body = { ...occurrence, attributes: { file: dataUrlOf(damaged) } };
+  await ask('POST', `/api/sinisters/${id}/occurrences`, { token, body });
+  expect((await report(id)).text).toContain('A imagem anexada não pôde ser lida.');
+});
+
+test('[SIN-13] the map carries what lies round its places and not the coasts of the world', async () => {
+  const { bytes } = await report(await openCase({ openingLatitude: -3.73, openingLongitude: -38.52 }));
+  expect(bytes).toBeLessThan(40_000);
+});
+
+test('[SIN-13] making a report costs the thread that talks to trackers next to nothing', async () => {
+  const id = await openCase({ openingLatitude: -3.73, openingLongitude: -38.52 });
+  const before = process.threadCpuUsage();
+  await report(id);
+  const { user, system } = process.threadCpuUsage(before);
+  // the report itself takes some 500 ms of a processor
+  expect((user + system) / 1000).toBeLessThan(150);
+});

@@ -1,0 +1,21 @@
+import { sinisterReportQuerySchema } from '@atalaia/contract/sinister';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import type { SinisterReportService } from './sinister-report-service.ts';
+
+export function sinisterReportRoutes(app: App, report: SinisterReportService): void {
+  app.get(
+    '/reports/sinister',
+    {
+      config: { access: 'signed-in', answerTypes: ['application/pdf'] },
+      schema: { tags: ['reports'], querystring: sinisterReportQuerySchema },
+    },
+    async (request, reply) => {
+      const pdf = await report.make(callerOf(request), Number(request.query.sinisterId));
+      return reply
+        .header('content-disposition', 'attachment; filename="relatorio.pdf"')
+        .type('application/pdf')
+        .send(pdf);
+    },
+  );
+}
