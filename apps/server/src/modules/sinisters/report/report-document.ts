@@ -169,7 +169,6 @@ function placeValues(words: ReportWords, place: Place | undefined, { towns }: Gr
 }
 
 function writeMap({ pen, sheet, words, data: { sinister }, ground }: Writing): void {
-  sheet.heading(words.text('sinisterReport.map'));
   const opening = openingPlace(sinister);
   const closing = closingPlace(sinister);
   const places: MarkedPlace[] = [];
@@ -177,6 +176,7 @@ function writeMap({ pen, sheet, words, data: { sinister }, ground }: Writing): v
   if (closing) places.push(mark('F', words.text('sinisterReport.closingPlace'), '#1d7a46', closing));
   const size = { width: sheet.width, height: mapHeight };
   const frame = frameOf(places, size.width, size.height);
+  sheet.heading(words.text('sinisterReport.map'), frame && mapHeight + 10);
   if (!frame) {
     sheet.paragraph(words.text('sinisterReport.noPlace'));
     return;

@@ -4,7 +4,8 @@ import { printable } from './win-ansi.ts';
 export interface Sheet {
   /** Points between the margins. */
   readonly width: number;
-  heading(text: string): void;
+  /** `height` is of what must stand on the same page below it. */
+  heading(text: string, height?: number): void;
   subheading(text: string): void;
   /** Names and values in two columns; a value that is missing is left out. */
   values(pairs: readonly (readonly [name: string, value: string | null | undefined])[]): void;
@@ -42,8 +43,8 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
 
   return {
     width,
-    heading(text) {
-      room(60);
+    heading(text, height = 30) {
+      room(30 + height);
       pen.y += 10;
       pen.font('Helvetica-Bold').fontSize(12).fillColor(accent);
       write(text, left, pen.y, { width });
