@@ -3,6 +3,8 @@ import { browser } from './browser/browser.ts';
 import { ingest } from './ingest/ingest.ts';
 import { rules } from './ingest/rules.ts';
 import { latency } from './latency/latency.ts';
+import { devices } from './reading/devices.ts';
+import { reports } from './reading/reports.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { recovery, start } from './start/start.ts';
 import { web } from './web/web.ts';
@@ -13,6 +15,8 @@ export const benchmarks: readonly Benchmark[] = [
   rules,
   latency,
   browser,
+  reports,
+  devices,
   reconnect,
   recovery,
   start,

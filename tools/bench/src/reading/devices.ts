@@ -1,0 +1,50 @@
+/** How long lists of devices take, for who sees all and for who sees some. */
+import { signInToApi } from '@atalaia/fixtures/api';
+import type { Benchmark } from '../benchmark.ts';
+import { atMost } from '../report/figure.ts';
+import { spreadOfTimes } from '../report/samples.ts';
+import { devices as deviceCount, loadDevices, makeViewer, seenDevices } from './device-load.ts';
+import { onLoadedServer } from './loaded-server.ts';
+import { timedAnswer, timedAnswers } from './timed-answer.ts';
+
+const rounds = 5;
+
+export const devices: Benchmark = {
+  name: 'devices',
+  title: `Lists of ${deviceCount} devices`,
+  run: (say) =>
+    onLoadedServer(loadDevices, async ({ server, database, api }) => {
+      const list = (token: string) =>
+        timedAnswers(rounds, () => timedAnswer(`${server.origin}/api/devices`, token));
+      say(`${deviceCount} devices as administrator`);
+      const all = await list(api.token);
+      const { email, password } = await makeViewer(database, api);
+      const viewer = await signInToApi(server.origin, email, password);
+      say(`${seenDevices} of them through two levels of groups`);
+      const some = await list(viewer.token);
+      const seen = (JSON.parse(some[0]?.text ?? '[]') as unknown[]).length;
+      if (seen !== seenDevices) throw new Error(`the viewer sees ${seen} devices`);
+      const times = (of: 'firstMs' | 'lastMs', answers = all) =>
+        spreadOfTimes(answers.map((answer) => answer[of]));
+      return [
+        {
+          name: `all ${deviceCount}, first byte`,
+          unit: 'ms',
+          ...times('firstMs'),
+          limits: [atMost(200, 'p99')],
+        },
+        {
+          name: `all ${deviceCount}, last byte`,
+          unit: 'ms',
+          ...times('lastMs'),
+          limits: [atMost(1_500, 'p99')],
+        },
+        {
+          name: `${seenDevices} seen through two levels of groups, last byte`,
+          unit: 'ms',
+          ...times('lastMs', some),
+          limits: [atMost(250, 'p99')],
+        },
+      ];
+    }),
+};

@@ -1,0 +1,46 @@
+/** The real server on a cluster that was filled beforehand and stays open to the benchmark's own hand. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Api, signInToApi } from '@atalaia/fixtures/api';
+import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
+import { type Database, openEmbedded } from '@atalaia/server/src/db/database.ts';
+import { removeWithCluster } from '@atalaia/server/src/db/embedded/placement.ts';
+import { migrate } from '@atalaia/server/src/db/migrate.ts';
+import { ensurePartitions } from '@atalaia/server/src/ingest/partitions/ensure-partitions.ts';
+import { pino } from 'pino';
+
+export interface LoadedServer {
+  readonly server: RunningServer;
+  readonly database: Database;
+  /** As the administrator. */
+  readonly api: Api;
+}
+
+/** Fills a new cluster, starts the server on it, measures, and removes everything. */
+export async function onLoadedServer<Result>(
+  fill: (database: Database) => Promise<void>,
+  measure: (loaded: LoadedServer) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'atalaia-filled-'));
+  const dataDir = join(folder, 'data');
+  const log = pino({ level: 'error' });
+  const database = await openEmbedded(dataDir, 4, log);
+  try {
+    await migrate(database, log);
+    await ensurePartitions(database.pool, Date.now());
+    await fill(database);
+    const env = { DATABASE_URL: database.connectionString, LOG_LEVEL: 'error' };
+    const server = await startServer({ env });
+    try {
+      const api = await signInToApi(server.origin, administrator.email, administrator.password);
+      return await measure({ server, database, api });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await database.stop();
+    removeWithCluster(dataDir);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
