@@ -8,6 +8,8 @@ import type { ClientBase, Connection, Submittable } from 'pg';
 /** One row, read column by column in the order of the SELECT. Each call steps on; a null is undefined. */
 export interface CopiedRow {
   boolean(): boolean | undefined;
+  /** `integer` as `flagsOf` makes it. */
+  flags(): number;
   /** `integer`. */
   integer(): number | undefined;
   /** `bigint`, within what a number holds exactly. */
@@ -62,6 +64,20 @@ export function idsLiteral(ids: Iterable<number>): string {
   return `'{${Array.from(ids, (id) => Math.trunc(id)).join(',')}}'::integer[]`;
 }
 
+/**
+ * Boolean columns as one integer, which is read in one step: two bits each, the first lowest; 0 is null, 1 false and 2
+ * true (see `flagAt`).
+ */
+export function flagsOf(...columns: readonly string[]): string {
+  return columns.map((column, index) => `coalesce(${column}::integer + 1, 0) * ${4 ** index}`).join(' + ');
+}
+
+/** The boolean at its place in what `flagsOf` made. */
+export function flagAt(flags: number, place: number): boolean | undefined {
+  const bits = (flags >> (2 * place)) & 3;
+  return bits === 0 ? undefined : bits === 2;
+}
+
 interface CopyHandlers {
   data(bytes: Buffer): void;
   resolve(): void;
@@ -89,35 +105,43 @@ const headerBytes = 19;
 const signatureByte = 0x50;
 
 function createCursor() {
-  let bytes: Buffer = Buffer.alloc(0);
+  // a Buffer reads a double byte by byte, a view in one step
+  let view = new DataView(new ArrayBuffer(0));
   let next = 0;
   let at = 0;
 
   /** Steps into the next column; false when it is null. */
   function enter(): boolean {
-    const length = bytes.readInt32BE(next);
+    const length = view.getInt32(next);
     at = next + 4;
-    next = at + Math.max(length, 0);
-    return length >= 0;
+    if (length < 0) {
+      next = at;
+      return false;
+    }
+    next = at + length;
+    return true;
   }
-  const int64 = () => bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
+  const int64 = () => view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4);
 
   const row: CopiedRow = {
-    boolean: () => (enter() ? bytes[at] === 1 : undefined),
-    integer: () => (enter() ? bytes.readInt32BE(at) : undefined),
+    flags: () => (enter() ? view.getInt32(at) : 0),
+    boolean: () => (enter() ? view.getUint8(at) === 1 : undefined),
+    integer: () => (enter() ? view.getInt32(at) : undefined),
     bigint: () => (enter() ? int64() : undefined),
-    real: () => (enter() ? bytes.readFloatBE(at) : undefined),
-    double: () => (enter() ? bytes.readDoubleBE(at) : undefined),
+    real: () => (enter() ? view.getFloat32(at) : undefined),
+    double: () => (enter() ? view.getFloat64(at) : undefined),
     instant: () => (enter() ? int64() / 1000 + epoch2000Ms : undefined),
   };
   return {
     row,
     /** False when the message holds no row: the end's mark. */
     begin(message: Buffer): boolean {
-      bytes = message;
+      const { buffer, byteOffset, length } = message;
+      // many messages lie in one piece of memory
+      if (view.buffer !== buffer) view = new DataView(buffer);
       // the first message begins with the header; a row begins with its number of columns, whose first byte is 0
-      next = message[0] === signatureByte ? headerBytes : 0;
-      const columns = next < message.length ? message.readInt16BE(next) : -1;
+      next = byteOffset + (message[0] === signatureByte ? headerBytes : 0);
+      const columns = next < byteOffset + length ? view.getInt16(next) : -1;
       next += 2;
       return columns >= 0;
     },

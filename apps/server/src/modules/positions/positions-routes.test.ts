@@ -67,6 +67,7 @@ test('a stored position is told as the contract describes it', async () => {
       network: {
         cellTowers: [{ cellId: 1, locationAreaCode: 2, mobileCountryCode: 724, mobileNetworkCode: 5 }],
       },
+      geofenceIds: null,
       attributes: { ignition: true, totalDistance: 1234.5 },
     },
   ]);

@@ -1,26 +1,27 @@
 /** A tally as a row of `travel_hours`, there and back. */
 import type { FirstFix, Tally, TallyFix } from '@atalaia/domain/travel-tally';
-import type { CopiedRow } from '../../../reading/copy-rows.ts';
+import { type CopiedRow, flagAt, flagsOf } from '../../../reading/copy-rows.ts';
 
-/** Columns of a tally, in the order in which `tallyFrom` reads them. */
-export const tallyColumns = [
-  ...['positions', 'first_time', 'last_time', 'motion', 'ignition'],
-  ...['first_fix_time', 'first_fix_latitude', 'first_fix_longitude', 'first_fix_motion'],
-  ...['first_fix_speed', 'motion_before_fix'],
-  ...['last_fix_time', 'last_fix_latitude', 'last_fix_longitude', 'last_fix_motion'],
+/** What `tallyFrom` reads, in its order. */
+export const tallySelect = [
+  flagsOf('motion', 'ignition', 'first_fix_motion', 'motion_before_fix', 'last_fix_motion'),
+  ...['positions', 'first_time', 'last_time'],
+  ...['first_fix_time', 'first_fix_latitude', 'first_fix_longitude', 'first_fix_speed'],
+  ...['last_fix_time', 'last_fix_latitude', 'last_fix_longitude'],
   ...['distance', 'moving_ms', 'max_speed', 'engine_ms', 'untold_ms', 'untold_moving_ms'],
   ...['first_fuel', 'last_fuel', 'refuelled', 'first_odometer', 'last_odometer'],
-];
+].join(', ');
 
 export function tallyFrom(row: CopiedRow): Tally {
+  const flags = row.flags();
   return {
+    motion: flagAt(flags, 0) ?? false,
+    ignition: flagAt(flags, 1),
     positions: row.integer() ?? 0,
     firstTimeMs: row.instant() ?? 0,
     lastTimeMs: row.instant() ?? 0,
-    motion: row.boolean() ?? false,
-    ignition: row.boolean(),
-    firstFix: firstFixFrom(row),
-    lastFix: fixFrom(row),
+    firstFix: firstFixFrom(row, flags),
+    lastFix: fixFrom(row, flagAt(flags, 4)),
     distanceMetres: row.double() ?? 0,
     movingMs: row.bigint() ?? 0,
     maxSpeedKnots: row.double() ?? 0,
@@ -33,17 +34,15 @@ export function tallyFrom(row: CopiedRow): Tally {
   };
 }
 
-function fixFrom(row: CopiedRow): TallyFix | undefined {
-  const [timeMs, latitude, longitude, motion] = [row.instant(), row.double(), row.double(), row.boolean()];
-  return timeMs === undefined
-    ? undefined
-    : { timeMs, latitude: latitude ?? 0, longitude: longitude ?? 0, motion: motion ?? false };
+function fixFrom(row: CopiedRow, motion = false): TallyFix | undefined {
+  const [timeMs, latitude = 0, longitude = 0] = [row.instant(), row.double(), row.double()];
+  return timeMs === undefined ? undefined : { timeMs, latitude, longitude, motion };
 }
 
-function firstFixFrom(row: CopiedRow): FirstFix | undefined {
-  const fix = fixFrom(row);
-  const [speedKnots = 0, motionBefore] = [row.double(), row.boolean()];
-  return fix && { ...fix, speedKnots, motionBefore };
+function firstFixFrom(row: CopiedRow, flags: number): FirstFix | undefined {
+  const fix = fixFrom(row, flagAt(flags, 2));
+  const speedKnots = row.double() ?? 0;
+  return fix && { ...fix, speedKnots, motionBefore: flagAt(flags, 3) };
 }
 
 function fuelFrom(row: CopiedRow): Tally['fuel'] {

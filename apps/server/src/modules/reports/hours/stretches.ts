@@ -1,6 +1,6 @@
 import type { TrackPosition } from '@atalaia/domain/travel-tally';
 import type { ClientBase } from 'pg';
-import { type CopiedRow, copyRows } from '../../../reading/copy-rows.ts';
+import { type CopiedRow, copyRows, flagAt, flagsOf } from '../../../reading/copy-rows.ts';
 
 /** A device's positions of some time. */
 export interface Stretch {
@@ -26,7 +26,7 @@ export async function readStretches(
   if (stretches.length === 0) return;
   let number = 0;
   await copyRows(client, selectOf(stretches), (row) => {
-    const next = row.bigint() ?? 0;
+    const next = row.integer() ?? 0;
     // a nested loop keeps the order of the stretches; sorting millions of rows again would double the time
     if (next < number) throw new Error('the positions of a report came out of order');
     number = next;
@@ -40,26 +40,28 @@ function selectOf(stretches: readonly Stretch[]): string {
     `'{${stretches.map((stretch) => `"${new Date(pick(stretch)).toISOString()}"`).join(',')}}'::timestamptz[]`;
   const ids = `'{${stretches.map(({ deviceId }) => Math.trunc(deviceId)).join(',')}}'::integer[]`;
   return `
-    SELECT s.number, p.*
+    SELECT s.number::integer, p.*
     FROM unnest(${ids}, ${instants(({ fromMs }) => fromMs)}, ${instants(({ toMs }) => toMs)})
       WITH ORDINALITY AS s (device_id, begins, ends, number),
     LATERAL (
-      SELECT id, fix_time, valid, latitude, longitude, speed, motion, ignition, fuel, total_distance FROM positions
+      SELECT id, fix_time, ${flagsOf('valid', 'motion', 'ignition')}, latitude, longitude, speed, fuel, total_distance
+      FROM positions
       WHERE device_id = s.device_id AND fix_time >= s.begins AND fix_time < s.ends
       ORDER BY fix_time, digest OFFSET 0
     ) AS p`;
 }
 
 function positionOf(row: CopiedRow): StoredPosition {
+  const [id = 0, timeMs = 0, flags] = [row.bigint(), row.instant(), row.flags()];
   return {
-    id: row.bigint() ?? 0,
-    timeMs: row.instant() ?? 0,
-    hasFix: row.boolean() ?? false,
+    id,
+    timeMs,
+    hasFix: flagAt(flags, 0) ?? false,
+    motion: flagAt(flags, 1) ?? false,
+    ignition: flagAt(flags, 2),
     latitude: row.double() ?? 0,
     longitude: row.double() ?? 0,
     speedKnots: row.real() ?? 0,
-    motion: row.boolean() ?? false,
-    ignition: row.boolean(),
     fuelLitres: row.real(),
     odometerMetres: row.double(),
   };

@@ -2,7 +2,7 @@ import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel-tally';
 import type { ClientBase } from 'pg';
 import { copyRows, idsLiteral, instantLiteral } from '../../../reading/copy-rows.ts';
 import { type CountingRules, countingRules } from './counting-rules.ts';
-import { tallyColumns, tallyFrom } from './hour-row.ts';
+import { tallyFrom, tallySelect } from './hour-row.ts';
 import { readStretches, type Stretch } from './stretches.ts';
 
 export interface CountedDevice {
@@ -67,7 +67,7 @@ async function readHours(
   );
   await copyRows(
     client,
-    `SELECT device_id, hour, rules::integer, ${tallyColumns.join(', ')} FROM travel_hours
+    `SELECT device_id, hour, rules::integer, ${tallySelect} FROM travel_hours
      WHERE device_id = ANY(${ids}) AND ${range}`,
     (row) => {
       const [deviceId = 0, hour = 0, number] = [row.integer(), row.instant(), row.integer()];
