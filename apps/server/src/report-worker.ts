@@ -18,12 +18,12 @@ import { createTurns } from './modules/reports/thread/turns.ts';
 const { connectionString, logLevel } = workerData as ReportThreadData;
 const log = createLog(logLevel);
 
-/** Reports made at once; the others wait. Each takes one connection at a time, and so does counting. */
+/** Reports made at once; the others wait. Each takes two connections at most, and counting one. */
 const reportsAtOnce = 3;
 /** A client waits two minutes for a report (REP-08). */
 const statementTimeoutMs = 115_000;
 
-const reading = createPool({ connectionString, connections: reportsAtOnce + 1, log, statementTimeoutMs });
+const reading = createPool({ connectionString, connections: 2 * reportsAtOnce + 1, log, statementTimeoutMs });
 const cancels = createPool({ connectionString, connections: 1, log });
 const kysely = createKysely(reading);
 const presenters = {

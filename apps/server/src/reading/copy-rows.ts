@@ -106,7 +106,7 @@ const signatureByte = 0x50;
 
 function createCursor() {
   // a Buffer reads a double byte by byte, a view in one step
-  let view = new DataView(new ArrayBuffer(0));
+  let view: DataView = new DataView(new ArrayBuffer(0));
   let next = 0;
   let at = 0;
 

@@ -68,8 +68,9 @@ export async function linkDatabase(direct: TestDatabase): Promise<DatabaseLink> 
       swallowing = true;
     },
     async close() {
-      await pool.end();
+      // a client whose answer was swallowed would never be given back
       cut();
+      await pool.end();
       rmSync(folder, { recursive: true, force: true });
     },
   };

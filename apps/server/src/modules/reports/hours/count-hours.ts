@@ -2,7 +2,7 @@ import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel-tally';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../../db/transaction.ts';
 import { countingRules } from './counting-rules.ts';
-import { tallyRecord } from './hour-row.ts';
+import { tallyColumns, tallyRecord } from './hour-row.ts';
 import { readStretches, type Stretch } from './stretches.ts';
 import { type CountedDevice, hourMs } from './tally-devices.ts';
 
@@ -133,8 +133,7 @@ async function countStretches(
   await client.query({ name: 'reports-store-hours', text: storeHours, values: [JSON.stringify(records)] });
 }
 
-/** A record's columns, by any tally: the same for all. */
-const valueColumns = ['rules', ...Object.keys(tallyRecord(tallyOf(nowhere)))];
+const valueColumns = ['rules', ...tallyColumns];
 
 const storeHours = `
   INSERT INTO travel_hours (device_id, hour, ${valueColumns.join(', ')})

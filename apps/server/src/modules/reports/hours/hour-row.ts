@@ -2,6 +2,16 @@
 import type { FirstFix, Tally, TallyFix } from '@atalaia/domain/travel-tally';
 import { type CopiedRow, flagAt, flagsOf } from '../../../reading/copy-rows.ts';
 
+/** Columns of a tally, all that `tallyRecord` gives. */
+export const tallyColumns = [
+  ...['positions', 'first_time', 'last_time', 'motion', 'ignition'],
+  ...['first_fix_time', 'first_fix_latitude', 'first_fix_longitude', 'first_fix_motion'],
+  ...['first_fix_speed', 'motion_before_fix'],
+  ...['last_fix_time', 'last_fix_latitude', 'last_fix_longitude', 'last_fix_motion'],
+  ...['distance', 'moving_ms', 'max_speed', 'engine_ms', 'untold_ms', 'untold_moving_ms'],
+  ...['first_fuel', 'last_fuel', 'refuelled', 'first_odometer', 'last_odometer'],
+];
+
 /** What `tallyFrom` reads, in its order. */
 export const tallySelect = [
   flagsOf('motion', 'ignition', 'first_fix_motion', 'motion_before_fix', 'last_fix_motion'),

@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg';
 import { countingRules } from '../hours/counting-rules.ts';
 import { readStretches, type StoredPosition } from '../hours/stretches.ts';
 import { readLegEnds } from './leg-ends.ts';
+import { inPiecesOf, readAhead } from './read-ahead.ts';
 import type { ReportDatabase } from './report-database.ts';
 import { type ReportDevice, readDevices } from './report-devices.ts';
 import type { ReportRequest } from './report-request.ts';
@@ -20,16 +21,15 @@ export async function* legRows(
   { deviceIds, fromMs, toMs }: ReportRequest,
   kind: LegKind,
 ): AsyncGenerator<string> {
-  for (let at = 0; at < deviceIds.length; at += devicesPerPiece) {
-    const ids = deviceIds.subarray(at, at + devicesPerPiece);
+  for (const ids of inPiecesOf(devicesPerPiece, deviceIds)) {
     const devices = await database.read((client) => readDevices(client, ids));
-    for (const device of devices) {
-      yield await database.read(async (client) => {
+    yield* readAhead(devices, (device) =>
+      database.read(async (client) => {
         const legs = (await readLegs(client, device, fromMs, toMs)).filter((leg) => leg.kind === kind);
         const rows = kind === 'trip' ? tripRows(client, device, legs) : stopRows(client, device, legs);
         return (await rows).map((row) => JSON.stringify(row)).join(',');
-      });
-    }
+      }),
+    );
   }
 }
 

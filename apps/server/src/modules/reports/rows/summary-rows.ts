@@ -2,27 +2,27 @@ import type { Summary } from '@atalaia/contract/report-rows';
 import { travelFigures } from '@atalaia/domain/travel-figures';
 import type { Tally } from '@atalaia/domain/travel-tally';
 import { tallyDevices } from '../hours/tally-devices.ts';
+import { inPiecesOf, readAhead } from './read-ahead.ts';
 import type { ReportDatabase } from './report-database.ts';
 import { type ReportDevice, readDevices } from './report-devices.ts';
 import type { ReportRequest } from './report-request.ts';
 import { instant, thousandths } from './row-values.ts';
 
-const devicesPerPiece = 100;
+const devicesPerPiece = 50;
 
 /** Rows of the summary as JSON with commas between. */
 export async function* summaryRows(
   database: ReportDatabase,
   { deviceIds, fromMs, toMs }: ReportRequest,
 ): AsyncGenerator<string> {
-  for (let at = 0; at < deviceIds.length; at += devicesPerPiece) {
-    const ids = deviceIds.subarray(at, at + devicesPerPiece);
-    yield await database.read(async (client) => {
+  yield* readAhead(inPiecesOf(devicesPerPiece, deviceIds), (ids) =>
+    database.read(async (client) => {
       const devices = await readDevices(client, ids);
       const tallies = await tallyDevices(client, devices, fromMs, toMs);
       const rows = devices.map((device) => summaryOf(device, tallies.get(device.id), fromMs, toMs));
       return rows.map((row) => JSON.stringify(row)).join(',');
-    });
-  }
+    }),
+  );
 }
 
 const nothing = {
