@@ -17,6 +17,13 @@ test('keeps the newest position of each device, whatever order they come in', ()
   expect(outbox.isEmpty).toBe(true);
 });
 
+test('a position told again, its address found meanwhile, takes its own place', () => {
+  const outbox = createOutbox(10);
+  const found = { ...position(1, 5, 500), json: '{"id":5,"address":"Rua A"}' };
+  outbox.hold({ positions: [position(1, 5, 500), found] });
+  expect(outbox.take().positions).toEqual([found]);
+});
+
 test('lets the oldest events go beyond its bound and counts them', () => {
   const outbox = createOutbox(2);
   outbox.hold({ positions: [], devices: [], events: [event(1), event(2), event(3)] });

@@ -27,10 +27,13 @@ export interface LiveBatch {
 
 export type LiveNews = Partial<LiveBatch>;
 
-/** A live position replaces another when its fix is later, or as late with a higher number. */
+/**
+ * A live position replaces another when its fix is later, or as late with a number that is not smaller: the same one
+ * comes again when its address is found.
+ */
 export function isNewer(candidate: PositionFragment, held: PositionFragment | undefined): boolean {
   if (!held || candidate.fixTimeMs > held.fixTimeMs) return true;
-  return candidate.fixTimeMs === held.fixTimeMs && candidate.positionId > held.positionId;
+  return candidate.fixTimeMs === held.fixTimeMs && candidate.positionId >= held.positionId;
 }
 
 export function createOutbox(mostEvents: number): Outbox {

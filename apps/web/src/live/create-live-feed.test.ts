@@ -140,6 +140,19 @@ test('one frame carries the newest position of each device, and every event', as
   expect(heard).toEqual(['reset 8', 'events 1,2', 'positions 1,3']);
 });
 
+test('a position told again with its address takes its own place in the frame', async () => {
+  const { feed, answer, frame } = setUp();
+  const addresses: (string | null)[] = [];
+  feed.onReset(() => {});
+  feed.onPositions((all) => addresses.push(...all.map(({ address }) => address)));
+  feed.reset();
+  await answer(8);
+  feed.receive(say({ positions: [aPosition({ id: 5 })] }));
+  feed.receive(say({ positions: [aPosition({ id: 5, address: 'Rua A, 1' })] }));
+  frame();
+  expect(addresses).toEqual(['Rua A, 1']);
+});
+
 test('who listens late is given the snapshot that waits for him, and then what is newer', async () => {
   const { feed, snapshots, heard, listen, frame, answer } = setUp();
   feed.reset();

@@ -2,6 +2,7 @@
 import type { Device } from '@atalaia/contract/device';
 import type { Event } from '@atalaia/contract/event';
 import type { Position } from '@atalaia/contract/position';
+import type { Sinister } from '@atalaia/contract/sinister';
 import type { FrameBatch } from './frame-batch.ts';
 import { createListeners } from './listeners.ts';
 import type { LiveFeed } from './live-feed.ts';
@@ -31,6 +32,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
   const positionListeners = createListeners<readonly Position[]>();
   const deviceListeners = createListeners<readonly Device[]>();
   const eventListeners = createListeners<readonly Event[]>();
+  const sinisterListeners = createListeners<readonly Sinister[]>();
   const removedListeners = createListeners<readonly number[]>();
   const resetListeners = createListeners<ArrayBuffer>();
 
@@ -38,6 +40,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
   const positions = new Map<number, Position>();
   const devices = new Map<number, Device>();
   const removed = new Set<number>();
+  const sinisters = new Map<number, Sinister>();
   let events: Event[] = [];
 
   let phase: 'idle' | 'loading' | 'unclaimed' | 'live' = 'idle';
@@ -50,6 +53,11 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       const news = events;
       events = [];
       eventListeners.tell(news);
+    }
+    if (sinisters.size > 0) {
+      const news = [...sinisters.values()];
+      sinisters.clear();
+      sinisterListeners.tell(news);
     }
     if (phase !== 'live') return;
     const movedTo = [...positions.values()];
@@ -98,6 +106,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     onPositions: positionListeners.add,
     onDevices: deviceListeners.add,
     onEvents: eventListeners.add,
+    onSinisters: sinisterListeners.add,
     onRemoved: removedListeners.add,
     onReset(listener) {
       const leave = resetListeners.add(listener);
@@ -113,6 +122,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       }
       for (const device of message.devices ?? []) devices.set(device.id, device);
       events.push(...(message.events ?? []));
+      for (const sinister of message.sinisters ?? []) sinisters.set(sinister.id, sinister);
       for (const deviceId of message.removedDeviceIds ?? []) {
         removed.add(deviceId);
         positions.delete(deviceId);
@@ -126,7 +136,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       batch.cancel();
       phase = 'idle';
       unclaimed = undefined;
-      for (const waiting of [positions, devices, removed]) waiting.clear();
+      for (const waiting of [positions, devices, removed, sinisters]) waiting.clear();
       events = [];
     },
   };

@@ -2,6 +2,7 @@
 import type { Device } from '@atalaia/contract/device';
 import type { Event } from '@atalaia/contract/event';
 import type { Position } from '@atalaia/contract/position';
+import type { Sinister } from '@atalaia/contract/sinister';
 
 export type Unsubscribe = () => void;
 
@@ -17,6 +18,8 @@ export interface LiveFeed {
   onDevices(listener: (devices: readonly Device[]) => void): Unsubscribe;
   /** News of events: new ones, and handled ones, whose `handledAt` says so (EVT-04). */
   onEvents(listener: (events: readonly Event[]) => void): Unsubscribe;
+  /** Cases as they stand now: opened, closed, or with another occurrence (SIN-14). */
+  onSinisters(listener: (sinisters: readonly Sinister[]) => void): Unsubscribe;
   /** Devices that exist no more; called before `onDevices` and `onPositions` of the same frame. */
   onRemoved(listener: (deviceIds: readonly number[]) => void): Unsubscribe;
   /**

@@ -52,6 +52,14 @@ test('a live position moves it, an older one and one of another device do not', 
   expect(watched.get().position?.id).toBe(12);
 });
 
+test('the address of the position shown, found a moment later, appears on it', async () => {
+  const { watched, positions } = setUp();
+  watched.watch(1);
+  await settled();
+  positions.tell([aPosition({ id: 10, fixTime: at(5), address: 'Rua A, 1' })]);
+  expect(watched.get().position?.address).toBe('Rua A, 1');
+});
+
 test('a loaded position does not take the place of a newer live one', async () => {
   const answer = Promise.withResolvers<Position>();
   const { watched, positions } = setUp({ position: () => answer.promise });

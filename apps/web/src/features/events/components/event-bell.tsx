@@ -23,64 +23,64 @@ export function EventBell({ onSelect }: EventBellProps) {
   const events = useStore(list, (all) => all);
   const [opened, setOpened] = useState(false);
   return (
-    <Popover
-      label={text('mapTool.events')}
-      opened={opened}
-      onChange={setOpened}
-      position="left-start"
-      target={
-        <span className={classes.bell}>
+    <span className={classes.bell}>
+      {events.length > 0 && (
+        <span className={classes.badge}>
+          <Badge count={events.length} />
+        </span>
+      )}
+      <Popover
+        label={text('mapTool.events')}
+        opened={opened}
+        onChange={setOpened}
+        position="left-start"
+        target={
           <IconButton
             name={text('events.badge', { count: events.length })}
             icon={mdiBellOutline}
             expanded={opened}
             onClick={() => setOpened(!opened)}
           />
-          {events.length > 0 && (
-            <span className={classes.badge}>
-              <Badge count={events.length} />
-            </span>
-          )}
-        </span>
-      }
-    >
-      <header className={classes.head}>
-        <h2 className={classes.title}>{text('events.tab')}</h2>
-        <IconButton
-          size={28}
-          name={text('bell.clear')}
-          icon={mdiTrashCanOutline}
-          disabled={events.length === 0}
-          onClick={list.clear}
-        />
-      </header>
-      {events.length === 0 && <p className={classes.empty}>{text('bell.empty')}</p>}
-      <ol className={classes.list}>
-        {events.map((event) => (
-          <li key={event.id}>
-            <button
-              type="button"
-              className={classes.item}
-              onClick={() => {
-                list.remove(event.id);
-                setOpened(false);
-                onSelect(event.deviceId);
-              }}
-            >
-              <span className={classes.marker} data-tone={toneOf(event)}>
-                <Icon path={mdiMapMarkerOutline} size={18} />
-              </span>
-              <span className={classes.name} dir="auto">
-                {event.name}
-              </span>
-              <span className={classes.age}>
-                <TimeAgo instant={event.eventTime} />
-              </span>
-              <span className={classes.label}>{eventLabel(event, textOr)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
-    </Popover>
+        }
+      >
+        <header className={classes.head}>
+          <h2 className={classes.title}>{text('events.tab')}</h2>
+          <IconButton
+            size={28}
+            name={text('bell.clear')}
+            icon={mdiTrashCanOutline}
+            disabled={events.length === 0}
+            onClick={list.clear}
+          />
+        </header>
+        {events.length === 0 && <p className={classes.empty}>{text('bell.empty')}</p>}
+        <ol className={classes.list}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <button
+                type="button"
+                className={classes.item}
+                onClick={() => {
+                  list.remove(event.id);
+                  setOpened(false);
+                  onSelect(event.deviceId);
+                }}
+              >
+                <span className={classes.marker} data-tone={toneOf(event)}>
+                  <Icon path={mdiMapMarkerOutline} size={18} />
+                </span>
+                <span className={classes.name} dir="auto">
+                  {event.name}
+                </span>
+                <span className={classes.age}>
+                  <TimeAgo instant={event.eventTime} />
+                </span>
+                <span className={classes.label}>{eventLabel(event, textOr)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </Popover>
+    </span>
   );
 }
