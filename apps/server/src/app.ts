@@ -1,9 +1,10 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
-import type { App } from './http/app-type.ts';
+import type { App, Request } from './http/app-type.ts';
 import { authenticateRequests } from './http/authentication.ts';
 import { sendSecurityHeaders } from './http/content-policy.ts';
+import { cookieTokenOf } from './http/credentials.ts';
 import { handleErrors, refuseBrokenRequest, sendRefusal } from './http/error-handler.ts';
 import { type HealthParts, healthRoutes } from './http/health-routes.ts';
 import { parseJsonBodies } from './http/json-body.ts';
@@ -74,8 +75,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { maxParamLength: 512 },
   });
-  const { customTileHost } = services.serverSettings;
-  const page = parts.webRoot ? createWebPage({ root: parts.webRoot, customTileHost }) : undefined;
+  const mapHosts = async ({ headers, ip }: Request) => {
+    const token = cookieTokenOf(headers.cookie);
+    const person = token ? await services.sessions.byToken(token, 'cookie', ip) : undefined;
+    return services.serverSettings.mapHosts(person);
+  };
+  const page = parts.webRoot ? createWebPage({ root: parts.webRoot, mapHosts }) : undefined;
   handleErrors(app, page);
   app.setValidatorCompiler(validatorCompiler);
   // answers are checked against their schemas in tests, and written as they are

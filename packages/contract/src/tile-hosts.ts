@@ -1,6 +1,14 @@
 /** Which hosts a page with the map asks for pictures: its content policy names them, and no other shows anything. */
 import { type BaseMapSource, bingHosts, type TileSettings, tileSourcesFrom } from './tile-sources.ts';
 
+/** Hosts outside that the settings name, as a policy writes them. */
+export interface MapHosts {
+  /** Of tiles. */
+  readonly pictures: readonly string[];
+  /** Of what the map reads: the layer of places, Bing's metadata. */
+  readonly texts: readonly string[];
+}
+
 /** Hosts of the three base maps that are always offered. */
 export const tileHosts: readonly string[] = Object.freeze([
   'https://tile.openstreetmap.org',
@@ -25,8 +33,10 @@ export function mapTextHostsFrom(
 
 /** The origin of a map address with placeholders (`https://{a-c}.tiles.example/{z}/{x}/{y}.png`), as a policy names it. */
 export function tileHostOf(mapUrl: string | null): string | undefined {
-  const origin = /^(https?):\/\/(?:\{[^}]*\}\.)?([a-z0-9.-]+(?::\d{1,5})?)(?:\/|$)/i.exec(mapUrl ?? '');
-  if (!origin?.[1] || !origin[2]) return undefined;
-  const hasPlaceholder = mapUrl?.includes('://{');
-  return `${origin[1]}://${hasPlaceholder ? '*.' : ''}${origin[2]}`.toLowerCase();
+  const address = /^(https?):\/\/([a-z0-9-]*\{[^}]*\}[a-z0-9-]*\.)?([a-z0-9.-]+(?::\d{1,5})?)(?:\/|$)/i.exec(
+    mapUrl ?? '',
+  );
+  const [, scheme, varying, host] = address ?? [];
+  if (!scheme || !host) return undefined;
+  return `${scheme}://${varying ? '*.' : ''}${host}`.toLowerCase();
 }

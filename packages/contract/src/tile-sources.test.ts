@@ -31,6 +31,13 @@ test('an installation replaces a shipped address, and its host is allowed', () =
   expect(tileHostsFrom({ mapUrl: 'http://10.0.0.7:8080/{z}/{x}/{y}.png' })).toContain('http://10.0.0.7:8080');
 });
 
+test('a host of which a part varies is allowed with all its siblings, and nothing above them', () => {
+  expect(tileHostOf('https://t{0-3}.own.example/{z}/{x}/{y}.png')).toBe('https://*.own.example');
+  expect(tileHostOf('https://own.example:8443/{z}/{x}/{y}.png')).toBe('https://own.example:8443');
+  for (const wrong of ['https://{a-c}', 'https://{a-c}/{x}', 'https://x; script-src *', 'data:{x}'])
+    expect([wrong, tileHostOf(wrong)]).toEqual([wrong, undefined]);
+});
+
 test('an address that is none is left aside', () => {
   const attributes = { 'ui.tiles.osm': 'javascript:{x}', 'ui.tiles.street': 7 };
   expect(tileSourcesFrom({ attributes, mapUrl: 'https://maps.example/one.png' })).toEqual(

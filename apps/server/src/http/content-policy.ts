@@ -1,3 +1,4 @@
+import type { MapHosts } from '@atalaia/contract/tile-hosts';
 import type { App, Request } from './app-type.ts';
 
 /** Stands in index.html wherever a nonce belongs; vite writes it there (`html.cspNonce`). */
@@ -5,16 +6,16 @@ export const noncePlaceholder = '__CSP_NONCE__';
 
 /**
  * The policy of the page: scripts and workers are files of ours, styles are files or carry the nonce (Mantine writes some
- * at run time), pictures come from us or from the map's tile hosts, and nothing is sent anywhere else.
+ * at run time), pictures and texts come from us or from the map's hosts, and nothing is sent anywhere else.
  */
-export function pagePolicy(nonce: string, tileHosts: readonly string[]): string {
+export function pagePolicy(nonce: string, { pictures, texts }: MapHosts): string {
   return [
     `default-src 'self'`,
     `script-src 'self'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data: blob: ${tileHosts.join(' ')}`.trimEnd(),
+    `img-src ${[`'self'`, 'data:', 'blob:', ...pictures].join(' ')}`,
     `font-src 'self'`,
-    `connect-src 'self'`,
+    `connect-src ${[`'self'`, ...texts].join(' ')}`,
     `worker-src 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,

@@ -12,7 +12,7 @@ import type { WebPage } from './web-page.ts';
 export function handleErrors(app: App, page: WebPage | undefined): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
   app.setNotFoundHandler(async (request, reply) => {
-    if (page?.isAt(request)) return page.send(reply);
+    if (page?.isAt(request)) return page.send(request, reply);
     sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
     return reply;
   });

@@ -1,3 +1,4 @@
+import { spreadsheetType } from '@atalaia/contract/report-query';
 import { expect, test } from 'vitest';
 import { createTestApp, testVersion } from '../testing/test-app.ts';
 
@@ -42,6 +43,33 @@ test('requests and answers are described by the very schemas that check them', (
   expect(api.paths['/api/devices/{id}'].get.parameters).toContainEqual(
     expect.objectContaining({ name: 'id', in: 'path', required: true }),
   );
+});
+
+test('[API-01] a file and a plain text are told by their own content types', () => {
+  const typesOf = (path: string, method = 'get') =>
+    Object.entries<{ schema: object }>(api.paths[path][method].responses['200'].content).map(
+      ([type, { schema }]) => [type, schema],
+    );
+  const file = { type: 'string', format: 'binary' };
+  for (const kind of ['route', 'events', 'trips', 'stops', 'summary']) {
+    expect(typesOf(`/api/reports/${kind}/xlsx`)).toEqual([[spreadsheetType, file]]);
+    expect(typesOf(`/api/reports/${kind}`).map(([type]) => type)).toEqual([
+      'application/json',
+      spreadsheetType,
+    ]);
+    expect(api.paths[`/api/reports/${kind}/mail`].get.responses['204']).not.toHaveProperty('content');
+  }
+  expect(typesOf('/api/session/token', 'post')).toEqual([['text/plain', { type: 'string' }]]);
+  expect(typesOf('/api/reports/sinister')).toEqual([['application/pdf', file]]);
+  for (const [path, operations] of Object.entries<Record<string, { responses: Record<string, object> }>>(
+    api.paths,
+  ))
+    for (const [method, { responses }] of Object.entries(operations)) {
+      const silent = Object.entries(responses).filter(
+        ([status, told]) => status === '200' && !Object.keys(Object(Reflect.get(told, 'content'))).length,
+      );
+      expect([method, path, silent]).toEqual([method, path, []]);
+    }
 });
 
 test('[API-02] it says which routes need a signed-in user, and how he says who he is', () => {

@@ -107,7 +107,9 @@ const uploadContent = {
 };
 
 function fileContent(types: readonly string[]): object {
-  return Object.fromEntries(types.map((type) => [type, { schema: binary }]));
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: type.startsWith('text/') ? { type: 'string' } : binary }]),
+  );
 }
 
 function contentOf(schema: JsonSchema, types: readonly string[]): object {

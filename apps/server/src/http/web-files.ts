@@ -16,5 +16,5 @@ export async function serveWebFiles(app: App, root: string, page: WebPage): Prom
       reply.header('cache-control', path.includes('/assets/') ? forever : 'no-cache');
     },
   });
-  for (const address of ['/', '/index.html']) app.get(address, (_request, reply) => page.send(reply));
+  for (const address of ['/', '/index.html']) app.get(address, (request, reply) => page.send(request, reply));
 }

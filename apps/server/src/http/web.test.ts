@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { tileHostOf } from '@atalaia/contract/tile-hosts';
+import { shippedTileSources } from '@atalaia/contract/tile-sources';
 import { afterAll, expect, test } from 'vitest';
 import { createTestApp } from '../testing/test-app.ts';
 import { compressFiles } from './compressed-files.ts';
@@ -16,7 +18,7 @@ writeFileSync(
 );
 writeFileSync(join(webRoot, 'assets/app-1a2b.js'), script);
 writeFileSync(join(webRoot, 'favicon.svg'), '<svg/>');
-const { app, ask, kysely } = await createTestApp({ webRoot });
+const { app, ask, kysely, world } = await createTestApp({ webRoot });
 
 test('[SEC-01] the page comes under a strict policy, with a nonce of its own in each answer', async () => {
   const [first, second] = [await ask('GET', '/'), await ask('GET', '/')];
@@ -43,12 +45,24 @@ test('[SEC-01] the page comes under a strict policy, with a nonce of its own in 
   });
 });
 
-test('the hosts of the base maps may send pictures, and the host of the custom map once it is set', async () => {
-  const pictures = async () =>
-    /img-src ([^;]+)/.exec(String((await ask('GET', '/')).headers['content-security-policy']))?.[1];
-  expect(await pictures()).toBe(
-    `'self' data: blob: https://tile.openstreetmap.org https://server.arcgisonline.com`,
+/** The hosts that a part of the page's policy names. */
+async function hostsIn(part: 'img-src' | 'connect-src', cookie?: string): Promise<readonly string[]> {
+  const { headers } = await app.inject({ url: '/', headers: cookie ? { cookie } : {} });
+  const policy = String(headers['content-security-policy']);
+  const [, ...names] =
+    policy
+      .split('; ')
+      .find((line) => line.startsWith(part))
+      ?.split(' ') ?? [];
+  return names.filter((name) => name.startsWith('http'));
+}
+
+test('[MAP-03] the hosts of every base map may send pictures, that of the custom map once it is set', async () => {
+  const pictures = () => hostsIn('img-src');
+  const shipped = Object.values(shippedTileSources).flatMap(({ services }) =>
+    services.map(({ url }) => tileHostOf(url) ?? ''),
   );
+  expect((await pictures()).toSorted()).toEqual([...new Set(shipped)].toSorted());
   const addresses: [string, string | undefined][] = [
     ['https://{a-c}.tiles.example/{z}/{x}/{y}.png', 'https://*.tiles.example'],
     ['http://10.0.0.5:8081/tile/{z}/{x}/{y}.png', 'http://10.0.0.5:8081'],
@@ -57,8 +71,29 @@ test('the hosts of the base maps may send pictures, and the host of the custom m
   ];
   for (const [map_url, host] of addresses) {
     await kysely.updateTable('server_settings').set({ map_url }).execute();
-    expect([map_url, (await pictures())?.split(' ')[5]]).toEqual([map_url, host]);
+    const others = (await pictures()).filter((name) => !shipped.includes(name));
+    expect([map_url, others]).toEqual([map_url, host ? [host] : []]);
   }
+  const changed = { bing_key: 'k', attributes: { 'ui.tiles.osm': 'https://own.example/{z}/{x}/{y}.png' } };
+  await kysely.updateTable('server_settings').set(changed).execute();
+  expect(await pictures()).toEqual(
+    expect.arrayContaining(['https://own.example', 'https://*.tiles.virtualearth.net']),
+  );
+  await kysely.updateTable('server_settings').set({ bing_key: null, attributes: {} }).execute();
+});
+
+test('[MAP-16] the layer of places may be read, and so may that of the person whose cookie comes with the request', async () => {
+  expect(await hostsIn('connect-src')).toEqual([]);
+  const settings = { poi_layer: 'https://places.example/all.kml', bing_key: 'k' };
+  await kysely.updateTable('server_settings').set(settings).execute();
+  const everybodys = ['https://dev.virtualearth.net', 'https://places.example'];
+  expect(await hostsIn('connect-src')).toEqual(everybodys);
+  const { token } = await world.person({ poi_layer: 'https://own-places.example/mine.geojson' });
+  expect(await hostsIn('connect-src', `atalaia_session=${token}`)).toEqual([
+    ...everybodys,
+    'https://own-places.example',
+  ]);
+  expect(await hostsIn('connect-src', 'atalaia_session=made-up')).toEqual(everybodys);
 });
 
 test('every address of the client is its page; a file that is not there and the API are not', async () => {

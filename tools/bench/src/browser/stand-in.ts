@@ -37,7 +37,7 @@ runInChild<StandInPlan, null, StandInNews>(async ({ recording, view }, parent) =
   const { snapshot, ticks } = makeRecording(recording, Date.now());
   await compressFiles(webRoot);
   const app: App = fastify();
-  const page = createWebPage({ root: webRoot, customTileHost: async () => undefined });
+  const page = createWebPage({ root: webRoot, mapHosts: async () => ({ pictures: [], texts: [] }) });
   handleErrors(app, page);
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null, {}));
   app.addHook('onResponse', async ({ url }) => parent.tell({ kind: 'served', path: url }));

@@ -3,7 +3,7 @@ import type {
   ServerSettings,
   ServerSettingsInput,
 } from '@atalaia/contract/server-settings';
-import { tileHostOf } from '@atalaia/contract/tile-hosts';
+import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contract/tile-hosts';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -29,8 +29,8 @@ export interface ServerSettingsService {
   /** All of it for an administrator; less the secret attributes for who is signed in; less every secret for a stranger. */
   read(caller: Caller | undefined): Promise<ServerSettings | PublicServerSettings>;
   update(caller: Caller, input: ServerSettingsInput): Promise<ServerSettings>;
-  /** Where the custom map's pictures come from, for the page's content policy. */
-  customTileHost(): Promise<string | undefined>;
+  /** Where the map's pictures and texts come from, for the page's content policy; a person's own places are among them. */
+  mapHosts(caller: Caller | undefined): Promise<MapHosts>;
 }
 
 export function createServerSettingsService(parts: ServerSettingsParts): ServerSettingsService {
@@ -51,9 +51,13 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
         await writeAudit(transaction, caller, { action: 'update', noun: 'server', objectId: 1, details });
         return presentServerSettings(await readServerSettings(transaction), version);
       }),
-    async customTileHost() {
-      const { map_url } = await readServerSettings(kysely);
-      return tileHostOf(map_url);
+    async mapHosts(caller) {
+      const settings = presentServerSettings(await readServerSettings(kysely), version);
+      const own = mapTextHostsFrom({ poiLayer: caller?.user.poi_layer ?? null });
+      return {
+        pictures: tileHostsFrom(settings),
+        texts: [...new Set([...mapTextHostsFrom(settings), ...own])],
+      };
     },
   };
 }
