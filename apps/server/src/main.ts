@@ -31,6 +31,7 @@ import { createRetention } from './jobs/retention/retention.ts';
 import { createLive } from './live/live.ts';
 import { createLog } from './log.ts';
 import { createRemovedDevices } from './modules/devices/removed-devices.ts';
+import { rowLimits } from './modules/reports/rows/row-limits.ts';
 import { createReportThread } from './modules/reports/thread/report-thread.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
 import { createServices } from './parts.ts';
@@ -65,6 +66,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     program: reportProgram,
     connectionString,
     logLevel: config.logLevel,
+    limits: rowLimits,
     log,
   });
   stops.add(reportThread.stop);

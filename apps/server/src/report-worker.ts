@@ -15,7 +15,7 @@ import type {
 } from './modules/reports/thread/report-orders.ts';
 import { createTurns } from './modules/reports/thread/turns.ts';
 
-const { connectionString, logLevel } = workerData as ReportThreadData;
+const { connectionString, logLevel, limits } = workerData as ReportThreadData;
 const log = createLog(logLevel);
 
 /** Reports made at once; the others wait. Each takes two connections at most, and counting one. */
@@ -31,6 +31,7 @@ const presenters = {
   eventColumns,
   compile: (query: typeof positionColumns) => query.compile(kysely),
 };
+const maker = { pools: { reading, cancels }, presenters, limits };
 const counter = createHoursCounter(reading);
 const takeTurn = createTurns(reportsAtOnce);
 
@@ -38,9 +39,7 @@ parentPort?.on('message', ({ make, port }: ReportOrder) => {
   const givenUp = new AbortController();
   port.once('close', () => givenUp.abort());
   const { signal } = givenUp;
-  const pieces = make
-    ? inTurn(() => reportBytes({ reading, cancels }, make, presenters, signal), signal)
-    : count(signal);
+  const pieces = make ? inTurn(() => reportBytes(maker, make, signal), signal) : count(signal);
   port.on('message', async () => {
     const answer = await nextOf(pieces);
     port.postMessage(answer, answer.bytes ? [answer.bytes.buffer] : []);

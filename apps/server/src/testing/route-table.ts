@@ -8,6 +8,8 @@ export interface KnownRoute {
   readonly url: string;
   readonly access: Access | undefined;
   readonly answers: Readonly<Record<string, z.ZodType>>;
+  /** Content types of its answers beside JSON. */
+  readonly answerTypes: readonly string[];
 }
 
 export interface RouteTable {
@@ -25,7 +27,8 @@ export function createRouteTable(): RouteTable {
     routes,
     onRoute({ method, url, config, schema }) {
       const answers = (schema?.response ?? {}) as Record<string, z.ZodType>;
-      for (const one of [method].flat()) routes.push({ method: one, url, access: config?.access, answers });
+      const { access, answerTypes = [] } = config ?? {};
+      for (const one of [method].flat()) routes.push({ method: one, url, access, answers, answerTypes });
     },
     find(method, path) {
       const bare = path.split('?', 1)[0] ?? '';

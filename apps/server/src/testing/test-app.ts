@@ -14,9 +14,10 @@ import type { Channels } from '../integrations/channels.ts';
 import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
 import { readSnapshot } from '../live/snapshot.ts';
+import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts';
 import { createReportThread } from '../modules/reports/thread/report-thread.ts';
 import { createServices } from '../parts.ts';
-import { createRouteTable } from './route-table.ts';
+import { createRouteTable, type KnownRoute } from './route-table.ts';
 import { openTestTotals } from './test-totals.ts';
 import { createWorld } from './world.ts';
 
@@ -45,9 +46,11 @@ const reportProgram = new URL('../report-worker.ts', import.meta.url);
 export interface TestAppParts extends Pick<AppParts, 'webRoot' | 'metricsToken'> {
   /** None is set up unless it is given. */
   readonly channels?: Channels;
+  /** The product's own unless they are given. */
+  readonly reportLimits?: RowLimits;
 }
 
-export async function createTestApp({ channels = {}, ...more }: TestAppParts = {}) {
+export async function createTestApp({ channels = {}, reportLimits = rowLimits, ...more }: TestAppParts = {}) {
   const database = await createTestDatabase();
   const { kysely, pool } = database;
   const bus = createInProcessBus((_topic, error) => {
@@ -83,6 +86,7 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     program: reportProgram,
     connectionString,
     logLevel: 'warn',
+    limits: reportLimits,
     log,
   });
   const services = createServices({
@@ -131,7 +135,9 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     const isJson = String(headers['content-type']).startsWith('application/json') && text !== '';
     const body = isJson ? JSON.parse(text) : undefined;
     // HEAD answers without the body of GET
-    const schema = method === 'HEAD' ? undefined : table.find(method, url)?.answers[status];
+    const route = method === 'HEAD' ? undefined : table.find(method, url);
+    const schema = route?.answers[status];
+    checkType(route, status, headers['content-type'], `${method} ${url}`);
     checkAnswer(schema, status, body, `${method} ${url} → ${status} ${text}`);
     return { status, headers, body, text };
   }
@@ -151,6 +157,14 @@ export async function createTestApp({ channels = {}, ...more }: TestAppParts = {
     routes: table.routes,
     world: createWorld(kysely),
   };
+}
+
+/** What comes is of a type that the API's description names. */
+function checkType(route: KnownRoute | undefined, status: number, type: unknown, request: string): void {
+  if (!route?.url.startsWith('/api/') || status !== 200 || type === undefined) return;
+  const told = [...(route.answers[200] ? ['application/json'] : []), ...route.answerTypes];
+  const isTold = told.length === 0 || told.includes(String(type).split(';', 1)[0] ?? '');
+  expect(isTold, `${request} answers with ${type}, and is said to with ${told.join(', ')}`).toBe(true);
 }
 
 /** An answer holds what its schema says, and not a field more. */

@@ -3,8 +3,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { storePositions, type Told } from '../../testing/stored-positions.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { rowLimits } from './rows/row-limits.ts';
 
-const { app, ask, world, kysely, pool } = await createTestApp();
+const reportLimits = { ...rowLimits, events: 200, sheet: 50 };
+const { app, ask, world, kysely, pool } = await createTestApp({ reportLimits });
 await pool.query(
   `CREATE TABLE positions_test PARTITION OF positions FOR VALUES FROM ('2026-05-01') TO ('2026-07-01')`,
 );
@@ -201,17 +203,25 @@ test('[REP-08] a mailed report needs a mail server', async () => {
   expect([status, body.code]).toEqual([409, 'channel-not-set-up']);
 });
 
-test('a report of more rows than its limit says how to narrow it', async () => {
+test('[REP-08] a report of more rows than its limit says how to narrow it, and one of just so many comes', async () => {
   const many = await world.device();
   await world.link(person.id, { device: many });
-  await pool.query(
-    `INSERT INTO events (device_id, type, event_time, server_time)
-     SELECT $1, 'alarm', at, at FROM generate_series(1, 200001) AS n, LATERAL (SELECT $2::timestamptz + n * interval '10 ms' AS at) AS t`,
-    [many, instant(5)],
-  );
-  const long = `from=${instant(0)}&to=2026-06-30T00:00:00Z`;
-  const { status, body } = await report(`events?deviceId=${many}&${long}`);
-  expect([status, body.code, body.details.fields[0].path]).toEqual([400, 'report-too-large', 'query.to']);
-  const sheet = await report(`events/xlsx?deviceId=${many}&${period}`);
-  expect([sheet.status, sheet.body.code]).toEqual([400, 'report-too-large']);
+  const storeEvents = (count: number) =>
+    pool.query(
+      `INSERT INTO events (device_id, type, event_time, server_time)
+       SELECT $1, 'alarm', at, at FROM generate_series(1, $3) AS n, LATERAL (SELECT $2::timestamptz + n * interval '10 ms' AS at) AS t`,
+      [many, instant(5), count],
+    );
+  const tooLarge = [400, 'report-too-large', 'query.to'];
+  const asked = async (path: string) => {
+    const { status, body } = await report(`${path}?deviceId=${many}&${period}`);
+    return body?.code ? [status, body.code, body.details.fields[0].path] : status;
+  };
+  await storeEvents(reportLimits.sheet);
+  expect(await asked('events/xlsx')).toBe(200);
+  await storeEvents(1);
+  expect(await asked('events/xlsx')).toEqual(tooLarge);
+  expect(await asked('events')).toBe(200);
+  await storeEvents(reportLimits.events - reportLimits.sheet);
+  expect(await asked('events')).toEqual(tooLarge);
 });

@@ -75,7 +75,12 @@ async function sendReport(
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const pieces = make(gone.signal);
-  const first = await pieces.next();
+  const first = await pieces.next().catch((error: unknown) => {
+    if (gone.signal.aborted) return undefined;
+    throw error;
+  });
+  // nobody is left to be answered
+  if (!first) return reply.hijack() as Sent;
   if (format === 'sheet') {
     reply.header('content-disposition', `attachment; filename="${reportFile.name}"`).type(reportFile.type);
   } else {

@@ -68,7 +68,7 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
   app.post(
     '/session/token',
     {
-      config: { access: 'signed-in', takesForm: true },
+      config: { access: 'signed-in', takesForm: true, answerTypes: ['text/plain'] },
       bodyLimit: credentialsLimitBytes,
       schema: { tags, body: tokenInputSchema },
     },

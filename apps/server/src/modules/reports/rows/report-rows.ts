@@ -1,7 +1,7 @@
 import { legRows } from './leg-rows.ts';
 import type { ReportDatabase } from './report-database.ts';
 import type { ReportRequest } from './report-request.ts';
-import { refuseTooMany } from './row-limits.ts';
+import { type RowLimits, refuseTooMany } from './row-limits.ts';
 import { summaryRows } from './summary-rows.ts';
 import { type Presenters, toldRows } from './told-rows.ts';
 
@@ -13,8 +13,9 @@ export async function* reportRows(
   database: ReportDatabase,
   request: ReportRequest,
   presenters: Presenters,
+  limits: RowLimits,
 ): AsyncGenerator<string> {
-  await database.read((client) => refuseTooMany(client, request));
+  await database.read((client) => refuseTooMany(client, request, limits));
   switch (request.kind) {
     case 'route':
     case 'events':

@@ -1,22 +1,34 @@
 import type { PoolClient } from 'pg';
 import { fieldRefusal } from '../../../app-error.ts';
 import { idsLiteral, instantLiteral } from '../../../reading/copy-rows.ts';
-import type { ReportRequest } from './report-request.ts';
+import type { ReportKind, ReportRequest } from './report-request.ts';
 
 /** Rows that a report reads at most; the summary has none, since it reads stored hours. */
-export const rowLimits = { route: 1_000_000, events: 200_000, trips: 10_000_000, stops: 10_000_000 } as const;
+export interface RowLimits extends Readonly<Record<Exclude<ReportKind, 'summary'>, number>> {
+  /** Rows of one spreadsheet: it is made in memory, some 2 kB a row. */
+  readonly sheet: number;
+}
 
-/** Rows of one spreadsheet: it is made in memory, some 2 kB a row. */
-export const sheetRowLimit = 50_000;
+export const rowLimits: RowLimits = Object.freeze({
+  route: 1_000_000,
+  events: 200_000,
+  trips: 10_000_000,
+  stops: 10_000_000,
+  sheet: 50_000,
+});
 
 /** Trackers hardly say more, so below this there is nothing to count. */
 const mostRowsPerSecond = 1;
 
 /** Throws `report-too-large` where the report would read more rows than its limit. */
-export async function refuseTooMany(client: PoolClient, request: ReportRequest): Promise<void> {
+export async function refuseTooMany(
+  client: PoolClient,
+  request: ReportRequest,
+  limits: RowLimits,
+): Promise<void> {
   const { kind, deviceIds, fromMs, toMs } = request;
   if (kind === 'summary') return;
-  const limit = request.sheet && (kind === 'route' || kind === 'events') ? sheetRowLimit : rowLimits[kind];
+  const limit = request.sheet && (kind === 'route' || kind === 'events') ? limits.sheet : limits[kind];
   if ((deviceIds.length * (toMs - fromMs)) / 1000 <= limit * mostRowsPerSecond) return;
   const [table, time] = kind === 'events' ? ['events', 'event_time'] : ['positions', 'fix_time'];
   const { rows } = await client.query<{ count: number }>(`

@@ -1,7 +1,7 @@
 import { say } from '@atalaia/phrases/say';
 import writeWorkbook, { type Row } from 'write-excel-file/node';
 import type { ReportKind, SheetReader } from '../rows/report-request.ts';
-import { sheetRowLimit, tooLarge } from '../rows/row-limits.ts';
+import { tooLarge } from '../rows/row-limits.ts';
 import { cellOf, text, titleOf } from './sheet-cells.ts';
 import { sheetColumns, sheetTitles } from './sheet-columns.ts';
 
@@ -10,19 +10,20 @@ const widths = { text: 32, event: 32, instant: 22 } as const;
 
 /**
  * The rows as one workbook with one sheet, every device in it, so that it can be sorted and filtered as a whole; the
- * sums stand in the last row. Throws `report-too-large` beyond `sheetRowLimit`.
+ * sums stand in the last row. Throws `report-too-large` beyond so many rows.
  */
 export async function workbookOf(
   kind: ReportKind,
   pieces: AsyncIterable<string>,
   reader: SheetReader,
+  mostRows: number,
 ): Promise<Buffer> {
   const columns = sheetColumns[kind];
   const sums = columns.map(() => 0);
   const rows: Row[] = [columns.map((column) => ({ ...text(titleOf(column, reader)), ...bold }))];
   for await (const piece of pieces) {
     for (const fields of JSON.parse(`[${piece}]`) as Record<string, unknown>[]) {
-      if (rows.length > sheetRowLimit) throw tooLarge(sheetRowLimit);
+      if (rows.length > mostRows) throw tooLarge(mostRows);
       rows.push(columns.map((column) => cellOf(column.kind, fields[column.field], fields, reader)));
       columns.forEach(({ isSummed, field }, index) => {
         if (isSummed) sums[index] = (sums[index] ?? 0) + Number(fields[field]);

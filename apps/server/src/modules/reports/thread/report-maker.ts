@@ -1,20 +1,26 @@
 import { createReportDatabase, type ReportPools } from '../rows/report-database.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
 import { reportRows } from '../rows/report-rows.ts';
+import type { RowLimits } from '../rows/row-limits.ts';
 import type { Presenters } from '../rows/told-rows.ts';
 import { workbookOf } from '../sheet/workbook.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+export interface ReportMakerParts {
+  readonly pools: ReportPools;
+  readonly presenters: Presenters;
+  readonly limits: RowLimits;
+}
+
 /** A report as bytes: one JSON array, or a spreadsheet. Pieces hold some 64 kB at least, so that few are handed over. */
 export async function* reportBytes(
-  pools: ReportPools,
+  { pools, presenters, limits }: ReportMakerParts,
   request: ReportRequest,
-  presenters: Presenters,
   signal: AbortSignal,
 ): AsyncGenerator<Bytes> {
-  const rows = reportRows(createReportDatabase(pools, signal), request, presenters);
-  if (request.sheet) yield new Uint8Array(await workbookOf(request.kind, rows, request.sheet));
+  const rows = reportRows(createReportDatabase(pools, signal), request, presenters, limits);
+  if (request.sheet) yield new Uint8Array(await workbookOf(request.kind, rows, request.sheet, limits.sheet));
   else yield* jsonBytes(rows);
 }
 

@@ -3,11 +3,13 @@ import type { MessagePort } from 'node:worker_threads';
 import type { ErrorCode } from '@atalaia/contract/errors';
 import type { ErrorDetails } from '../../../app-error.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
+import type { RowLimits } from '../rows/row-limits.ts';
 
 /** The data that the thread begins with. */
 export interface ReportThreadData {
   readonly connectionString: string;
   readonly logLevel: string;
+  readonly limits: RowLimits;
 }
 
 /**

@@ -1,0 +1,50 @@
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { app, world, pool, logLines } = await createTestApp();
+await app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = app.server.address() as AddressInfo;
+const person = await world.person();
+const device = await world.device();
+await world.link(person.id, { device });
+
+/** Queries of reports that wait for a table: long ones, without the rows that would make them so. */
+async function waitingQueries(): Promise<number> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`,
+  );
+  return rowCount ?? 0;
+}
+
+test('[REP-08] a report that is given up ends its query, and nobody is told of a failure', async () => {
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN; LOCK TABLE positions IN ACCESS EXCLUSIVE MODE');
+    for (const kind of ['trips', 'route', 'summary/xlsx']) {
+      const path = `/api/reports/${kind}?deviceId=${device}&from=2026-06-01T00:00:00Z&to=2026-06-02T00:00:00Z`;
+      const request = get({
+        host: '127.0.0.1',
+        port,
+        path,
+        headers: { authorization: `Bearer ${person.token}` },
+      });
+      request.on('error', () => undefined);
+      await expect.poll(waitingQueries, { timeout: 5_000 }).toBe(1);
+      request.destroy();
+      // the table is still held: nothing but giving up ends the wait
+      await expect.poll(waitingQueries, { timeout: 5_000 }).toBe(0);
+    }
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect(logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  const asked = await fetch(
+    `http://127.0.0.1:${port}/api/reports/trips?deviceId=${device}&from=2026-06-01T00:00:00Z&to=2026-06-02T00:00:00Z`,
+    { headers: { authorization: `Bearer ${person.token}` } },
+  );
+  expect([asked.status, await asked.json()]).toEqual([200, []]);
+});
