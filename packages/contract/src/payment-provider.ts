@@ -3,27 +3,6 @@ import { z } from 'zod';
 
 const text = z.string();
 
-export const paymentCustomerSchema = z.looseObject({
-  id: z.union([z.string(), z.number()]),
-  cc_email: text,
-  email: text,
-  full_name: text,
-  cpf_cnpj: text,
-  phone_number: text,
-  postal_code: text,
-  number: text,
-  neighborhood: text,
-  complement: text.nullable(),
-  street: text,
-  city: text,
-  state: text,
-  type: text,
-  notes: text,
-  resource_uri: text,
-  created_at: text,
-  updated_at: text,
-});
-
 /** `cc_email` and `notes` go as empty text when absent (CUS-03). */
 export const paymentCustomerInputSchema = z.object({
   cc_email: text,
@@ -40,6 +19,14 @@ export const paymentCustomerInputSchema = z.object({
   state: text,
   type: text,
   notes: text,
+});
+
+export const paymentCustomerSchema = z.looseObject({
+  ...paymentCustomerInputSchema.shape,
+  id: z.union([z.string(), z.number()]),
+  resource_uri: text,
+  created_at: text,
+  updated_at: text,
 });
 
 export const paymentSellerInputSchema = z.object({

@@ -1,12 +1,17 @@
+import type { Position } from '@atalaia/contract/position';
 import { deviceColours } from '@atalaia/domain/device-colour';
 import { expect, test } from 'vitest';
+import { aDevice } from '../../lib/testing/a-device.ts';
+import { aPosition } from '../../lib/testing/a-position.ts';
 import { mercatorX, mercatorY, resolutionOf } from '../mercator.ts';
-import { deviceOf, positionOf } from '../testing/live-values.ts';
 import { bytesOf, type SnapshotDevice, snapshotOf } from '../testing/snapshot-bytes.ts';
 import { deviceChangeOf } from './device-change.ts';
 import { createMapEngine, type MapEngine } from './map-engine.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';
 import { packPositions } from './position-batch.ts';
+
+/** At the crossing of equator and Greenwich, where nothing else is told. */
+const positionAt = (part: Partial<Position>) => aPosition({ latitude: 0, longitude: 0, ...part });
 
 /** A screen of 1000 × 800 pixels round a place. */
 function screenAt(latitude: number, longitude: number, zoom: number): MapViewport {
@@ -88,7 +93,7 @@ test('the selected device is drawn by itself and its place is told even off the 
 test('a position that changes nothing makes no frame due, one in the view does', () => {
   const engine = engineWith([{ deviceId: 1, positionId: 5, fixTimeMs: 10_000 }], screenAt(0, 0, 10));
   const move = (id: number, fixTimeMs: number) =>
-    engine.applyPositions(packPositions([positionOf({ id, fixTime: new Date(fixTimeMs).toISOString() })]));
+    engine.applyPositions(packPositions([positionAt({ id, fixTime: new Date(fixTimeMs).toISOString() })]));
   engine.buildFrame();
   expect([move(4, 9000), engine.staleness()]).toEqual([0, 'none']);
   expect([move(6, 11_000), engine.staleness()]).toEqual([1, 'onScreen']);
@@ -99,7 +104,7 @@ test('what moves far from the view is due later, unless it is selected or comes 
   let id = 1;
   const move = (longitude: number) =>
     engine.applyPositions(
-      packPositions([positionOf({ id: ++id, longitude, fixTime: new Date(2000 + id).toISOString() })]),
+      packPositions([positionAt({ id: ++id, longitude, fixTime: new Date(2000 + id).toISOString() })]),
     );
   engine.buildFrame();
   expect([move(91), engine.staleness()]).toEqual([0, 'offScreen']);
@@ -120,12 +125,12 @@ test('a damaged snapshot leaves what was there', () => {
 
 test('a device that appears live is known at once and drawn with its first position', () => {
   const engine = engineWith([{ deviceId: 5 }], screenAt(0, 0, 10));
-  engine.applyDevices([deviceChangeOf(deviceOf({ id: 2, name: 'New', uniqueId: '77' }))]);
+  engine.applyDevices([deviceChangeOf(aDevice({ id: 2, name: 'New', uniqueId: '77' }))]);
   expect(engine.lookup([2, 5, 99]).map(({ deviceId, latitude }) => [deviceId, latitude])).toEqual([
     [2, null],
     [5, expect.closeTo(0)],
   ]);
-  engine.applyPositions(packPositions([positionOf({ deviceId: 2, latitude: 0.01 })]));
+  engine.applyPositions(packPositions([positionAt({ deviceId: 2, latitude: 0.01 })]));
   engine.setViewport(screenAt(0, 0, 16));
   expect(shown(engine.buildFrame()).map(([id]) => id)).toEqual([2, 5]);
 });
@@ -166,7 +171,7 @@ test('a removed device is gone from map, search and counts, and the others keep 
     ['Two', expect.closeTo(0.01)],
     ['Three', expect.closeTo(0.02)],
   ]);
-  engine.applyDevices([deviceChangeOf(deviceOf({ id: 7, name: 'New', uniqueId: '77' }))]);
+  engine.applyDevices([deviceChangeOf(aDevice({ id: 7, name: 'New', uniqueId: '77' }))]);
   expect(engine.lookup([7]).map(({ latitude, siren }) => [latitude, siren])).toEqual([[null, false]]);
 });
 

@@ -1,8 +1,8 @@
 import { deviceColours } from '@atalaia/domain/device-colour';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { aPosition } from '../../lib/testing/a-position.ts';
 import { mercatorX } from '../mercator.ts';
-import { positionOf } from '../testing/live-values.ts';
 import { bytesOf, snapshotOf } from '../testing/snapshot-bytes.ts';
 import { applyDeviceChanges } from './device-change.ts';
 import type { DeviceColumns } from './device-columns.ts';
@@ -22,17 +22,17 @@ function at(seconds: number): string {
 
 test('a position of a later fix moves the device, an earlier one does not', () => {
   const columns = oneDevice();
-  applyPositions(columns, packPositions([positionOf({ id: 101, fixTime: at(11), longitude: 5 })]));
+  applyPositions(columns, packPositions([aPosition({ id: 101, fixTime: at(11), longitude: 5 })]));
   expect(columns.xs[0]).toBeCloseTo(mercatorX(5));
-  applyPositions(columns, packPositions([positionOf({ id: 102, fixTime: at(10.5), longitude: 9 })]));
+  applyPositions(columns, packPositions([aPosition({ id: 102, fixTime: at(10.5), longitude: 9 })]));
   expect(columns.xs[0]).toBeCloseTo(mercatorX(5));
 });
 
 test('of two positions of one fix time the greater id wins, whichever comes first', () => {
   const columns = oneDevice();
-  applyPositions(columns, packPositions([positionOf({ id: 99, fixTime: at(10), longitude: 5 })]));
+  applyPositions(columns, packPositions([aPosition({ id: 99, fixTime: at(10), longitude: 5 })]));
   expect(columns.xs[0]).toBe(0);
-  applyPositions(columns, packPositions([positionOf({ id: 101, fixTime: at(10), longitude: 6 })]));
+  applyPositions(columns, packPositions([aPosition({ id: 101, fixTime: at(10), longitude: 6 })]));
   expect(columns.xs[0]).toBeCloseTo(mercatorX(6));
 });
 
@@ -44,7 +44,7 @@ test('every order and every cutting of the same positions ends at the same place
   fc.assert(
     fc.property(offered, (some) => {
       const positions = some.map(({ id, second }) =>
-        positionOf({ id, fixTime: at(second), longitude: (second * 300 + id) / 100 }),
+        aPosition({ id, fixTime: at(second), longitude: (second * 300 + id) / 100 }),
       );
       const together = oneDevice();
       applyPositions(together, packPositions(positions));
@@ -57,7 +57,7 @@ test('every order and every cutting of the same positions ends at the same place
 
 test('positions of unknown devices and places off the earth change nothing', () => {
   const columns = oneDevice();
-  const positions = [positionOf({ deviceId: 2 }), positionOf({ id: 101, latitude: Number.NaN })];
+  const positions = [aPosition({ deviceId: 2 }), aPosition({ id: 101, latitude: Number.NaN })];
   applyPositions(columns, packPositions(positions), () => expect.unreachable());
   expect(columns.rowCount).toBe(1);
   expect(columns.xs[0]).toBe(0);
@@ -67,7 +67,7 @@ test('[MAP-02] a live position recolours its device by alarm and ignition, a liv
   const columns = oneDevice();
   const colour = () => deviceColours[columns.colours[0]!];
   const move = (second: number, attributes: { ignition?: boolean; alarm?: string }) =>
-    applyPositions(columns, packPositions([positionOf({ id: second, fixTime: at(second), attributes })]));
+    applyPositions(columns, packPositions([aPosition({ id: second, fixTime: at(second), attributes })]));
   move(11, { ignition: true });
   expect(colour()).toBe('ignition');
   move(12, { ignition: true, alarm: 'sos' });
