@@ -128,6 +128,8 @@ export function createServices(parts: ServicesParts): Services {
   const positions = createPositionsService({ kysely, sight });
   const sinisters = createSinistersService({ kysely, commit, sight, describeDevices: devices.describe });
   const events = createEventsService({ kysely, commit });
+  const permissions = createPermissionsService({ commit });
+  const { linkWithin } = permissions;
   const serverSettings = createServerSettingsService({ kysely, commit, version });
   const notices = createNoticesService({
     kysely,
@@ -145,7 +147,7 @@ export function createServices(parts: ServicesParts): Services {
     notifications: createNotificationsService({
       kysely,
       notices,
-      notifications: createLinkedService({ kysely, commit, sight }, notifications),
+      notifications: createLinkedService({ kysely, commit, sight, linkWithin }, notifications),
     }),
     passwords: hasher,
     sessions: createSessionsService({
@@ -163,7 +165,7 @@ export function createServices(parts: ServicesParts): Services {
     serverSettings,
     companies: createCompaniesService({ kysely, commit }),
     devices,
-    registers: createRegisters({ kysely, commit, sight, devices, positions }),
+    registers: createRegisters({ kysely, commit, sight, linkWithin, devices, positions }),
     groups: createGroupsService({ kysely, commit, sight }),
     users: createUsersService({
       kysely,
@@ -173,13 +175,14 @@ export function createServices(parts: ServicesParts): Services {
       endSessions: endSessionsOf,
     }),
     positions,
-    permissions: createPermissionsService({ commit }),
+    permissions,
     unknownTrackers: createUnknownTrackersService({ kysely, commit, devices }),
     events,
     commands: createCommandsService({
       kysely,
       commit,
       sight,
+      linkWithin,
       bus,
       links: parts.links,
       sendSms: parts.channels.sendSms,

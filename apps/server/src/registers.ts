@@ -17,6 +17,7 @@ import { geofencesRoutes } from './modules/geofences/geofences-routes.ts';
 import { createLinkedService } from './modules/linked/linked-service.ts';
 import { maintenances } from './modules/maintenances/maintenances.ts';
 import { maintenancesRoutes } from './modules/maintenances/maintenances-routes.ts';
+import type { LinkWithin } from './modules/permissions/permissions-service.ts';
 import type { PositionsService } from './modules/positions/positions-service.ts';
 import type { Sight } from './modules/sight/sight.ts';
 import type { Commit } from './writing/commit.ts';
@@ -25,14 +26,14 @@ export interface RegistersParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly sight: Sight;
+  readonly linkWithin: LinkWithin;
   readonly devices: DevicesService;
   readonly positions: PositionsService;
 }
 
 export type Registers = ReturnType<typeof createRegisters>;
 
-export function createRegisters({ kysely, commit, sight, devices, positions }: RegistersParts) {
-  const parts = { kysely, commit, sight };
+export function createRegisters({ devices, positions, ...parts }: RegistersParts) {
   return {
     calendars: createLinkedService(parts, calendars),
     computedAttributes: createLinkedService(parts, computedAttributes),

@@ -1,5 +1,6 @@
 /** A place with a boundary. */
 import { z } from 'zod';
+import { idTextSchema } from './query-values.ts';
 import { idSchema, measureInputSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 export const geofenceAttributesSchema = z
@@ -46,6 +47,10 @@ export const geofenceInputSchema = z.object({
   attributes: geofenceAttributesInputSchema.nullable().optional(),
 });
 
+/** What the address of `POST geofences` may say: the device it is made for, which it is linked to (ROLE-04). */
+export const geofenceCreatingSchema = z.object({ deviceId: idTextSchema.optional() });
+
+export type GeofenceCreating = z.infer<typeof geofenceCreatingSchema>;
 export type GeofenceAttributesInput = z.infer<typeof geofenceAttributesInputSchema>;
 export type GeofenceAttributes = z.infer<typeof geofenceAttributesSchema>;
 export type Geofence = z.infer<typeof geofenceSchema>;

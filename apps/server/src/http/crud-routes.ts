@@ -8,34 +8,45 @@ import { type JsonRows, sendJson, sendJsonArray } from './json-text.ts';
 import type { Access } from './route-access.ts';
 
 /** What a noun's service offers; objects come out as JSON text in the contract's form. */
-export interface CrudService<Input, Query> {
+export interface CrudService<Input, Query, Creating = object> {
   list(caller: Caller, query: Query): JsonRows;
   read(caller: Caller, id: number): Promise<string>;
-  create(caller: Caller, input: Input): Promise<string>;
+  /** `creating` is what the address says beside the body. */
+  create(caller: Caller, input: Input, creating: Creating): Promise<string>;
   update(caller: Caller, id: number, input: Input): Promise<string>;
   remove(caller: Caller, id: number): Promise<void>;
 }
 
-export interface CrudNoun<Input extends z.ZodType, Query extends z.ZodType> {
+const noParameters = z.object({});
+
+export interface CrudNoun<
+  Input extends z.ZodType,
+  Query extends z.ZodType,
+  Creating extends z.ZodType = typeof noParameters,
+> {
   /** Below the API root, plural. */
   readonly path: `/${string}`;
   readonly schema: z.ZodType;
   readonly inputSchema: Input;
   readonly querySchema: Query;
+  /** What the address of a creation may say; nothing when absent. */
+  readonly creatingSchema?: Creating;
   /** Who may create, change and remove. */
   readonly writing: Access;
   /** Of a body that is larger than others; bytes. */
   readonly bodyLimit?: number;
-  readonly service: CrudService<z.output<Input>, z.output<Query>>;
+  readonly service: CrudService<z.output<Input>, z.output<Query>, z.output<Creating>>;
 }
 
 /** The five routes that most nouns have: list, read, create, change, remove. */
-export function crudRoutes<Input extends z.ZodType, Query extends z.ZodType>(
-  app: App,
-  noun: CrudNoun<Input, Query>,
-): void {
+export function crudRoutes<
+  Input extends z.ZodType,
+  Query extends z.ZodType,
+  Creating extends z.ZodType = typeof noParameters,
+>(app: App, noun: CrudNoun<Input, Query, Creating>): void {
   const { path, schema, inputSchema, querySchema, writing, service, bodyLimit = 1024 * 1024 } = noun;
   const one = `${path}/:id`;
+  const creating = noun.creatingSchema ? { querystring: noun.creatingSchema } : {};
   const reads = { access: 'signed-in' } as const;
   const writes = { access: writing };
   const tags = [path.slice(1)];
@@ -53,9 +64,16 @@ export function crudRoutes<Input extends z.ZodType, Query extends z.ZodType>(
   );
   app.post(
     path,
-    { bodyLimit, config: writes, schema: { tags, body: inputSchema, response: answer } },
+    { bodyLimit, config: writes, schema: { tags, body: inputSchema, ...creating, response: answer } },
     async (request, reply) =>
-      sendJson(reply, await service.create(callerOf(request), request.body as z.output<Input>)),
+      sendJson(
+        reply,
+        await service.create(
+          callerOf(request),
+          request.body as z.output<Input>,
+          request.query as z.output<Creating>,
+        ),
+      ),
   );
   app.put(
     one,

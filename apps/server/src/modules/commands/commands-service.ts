@@ -55,7 +55,7 @@ export interface CommandsService {
 }
 
 export function createCommandsService(parts: CommandsParts): CommandsService {
-  const { kysely, commit, sight, links, bus } = parts;
+  const { kysely, commit, sight, linkWithin, links, bus } = parts;
   const dispatch = createDispatcher({ ...parts, readLimits: readCommandLimits });
   const isPresent = (deviceId: number) => links.protocolOf(deviceId) !== undefined;
   const room = createWaitingRoom({ kysely, dispatch, isPresent, onFailure: parts.onFailure });
@@ -75,7 +75,7 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
   }
 
   return {
-    saved: createSavedCommandsService({ kysely, commit, sight }),
+    saved: createSavedCommandsService({ kysely, commit, sight, linkWithin }),
 
     async types(caller, { deviceId, textChannel }) {
       const target = deviceId === undefined ? undefined : await requireTarget(caller, Number(deviceId));

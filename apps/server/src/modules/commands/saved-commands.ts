@@ -23,7 +23,7 @@ export function createSavedCommandsService(parts: LinkedParts): SavedCommandsSer
   });
   return {
     ...service,
-    create: async (caller, input) => service.create(free(caller), input),
+    create: async (caller, input, creating) => service.create(free(caller), input, creating),
     update: async (caller, id, input) => service.update(free(caller), id, input),
     remove: async (caller, id) => service.remove(free(caller), id),
   };

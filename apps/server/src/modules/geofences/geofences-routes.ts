@@ -1,12 +1,16 @@
-import { geofenceInputSchema, geofenceSchema } from '@atalaia/contract/geofence';
+import { geofenceCreatingSchema, geofenceInputSchema, geofenceSchema } from '@atalaia/contract/geofence';
 import type { App } from '../../http/app-type.ts';
 import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
 
-export function geofencesRoutes(app: App, service: LinkedNounService<typeof geofenceInputSchema>): void {
+export function geofencesRoutes(
+  app: App,
+  service: LinkedNounService<typeof geofenceInputSchema, typeof geofenceCreatingSchema>,
+): void {
   linkedRoutes(app, {
     path: '/geofences',
     schema: geofenceSchema,
     inputSchema: geofenceInputSchema,
+    creatingSchema: geofenceCreatingSchema,
     service,
   });
 }

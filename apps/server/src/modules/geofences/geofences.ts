@@ -1,4 +1,4 @@
-import type { GeofenceAttributesInput, GeofenceInput } from '@atalaia/contract/geofence';
+import type { GeofenceAttributesInput, GeofenceCreating, GeofenceInput } from '@atalaia/contract/geofence';
 import { type AreaError, parseArea } from '@atalaia/domain/geofence-area';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../app-error.ts';
@@ -7,7 +7,7 @@ import { referenceColumn } from '../../writing/reference-column.ts';
 import { requireCalendar } from '../linked/calendar-reference.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
 
-export const geofences: LinkedNoun<GeofenceInput> = {
+export const geofences: LinkedNoun<GeofenceInput, GeofenceCreating> = {
   noun: 'geofence',
   kind: 'geofence',
   presented: sql`l.id, l.name, l.description, coalesce(l.calendar_id, 0) AS "calendarId", l.area, l.attributes`,
@@ -25,6 +25,8 @@ export const geofences: LinkedNoun<GeofenceInput> = {
     };
   },
   check: requireCalendar,
+  linksOf: (geofenceId, { deviceId }) =>
+    deviceId === undefined ? [] : [{ deviceId: Number(deviceId), geofenceId }],
 };
 
 const areaFaults: Readonly<Record<AreaError, string>> = {

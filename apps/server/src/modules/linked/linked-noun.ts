@@ -1,3 +1,4 @@
+import type { Permission } from '@atalaia/contract/permission';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { RuleKind } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
@@ -5,7 +6,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { LinkedKind } from '../sight/visible.ts';
 
 /** What differs between geofences, drivers, calendars… : everything else about them is one mechanism. */
-export interface LinkedNoun<Input extends object> {
+export interface LinkedNoun<Input extends object, Creating = object> {
   /** As audit and messages name it. */
   readonly noun: string;
   readonly kind: LinkedKind;
@@ -21,6 +22,8 @@ export interface LinkedNoun<Input extends object> {
   columnsOf(input: Input): Readonly<Record<string, unknown>>;
   /** Throws what is wrong in the light of others; `before` is the row as it stands. */
   check?(within: Kysely<Schema>, caller: Caller, input: Input, before: LinkedRow | undefined): Promise<void>;
+  /** Links that come into being with it, by what the address of its creation says. */
+  linksOf?(id: number, creating: Creating): readonly Permission[];
   /** Objects written at once; 500 unless its objects are large. */
   readonly idsPerPiece?: number;
 }

@@ -90,6 +90,39 @@ test('[GEO-01] an area that cannot be read is refused with what is wrong and whe
   expect((await save({})).body.details.fields).toEqual([expect.objectContaining({ path: 'area' })]);
 });
 
+test('[ROLE-04] a geofence made for a device is linked to its maker and to the device, in one write that is audited', async () => {
+  const person = await world.person();
+  const device = await world.device();
+  await world.link(person.id, { device });
+  const foreign = await world.device();
+  const make = (deviceId: number | string, token = person.token) =>
+    ask('POST', `/api/geofences?deviceId=${deviceId}`, { token, body: { name: 'Cerca_Ônix', area } });
+  const linked = async (deviceId: number) =>
+    (await pool.query('SELECT geofence_id FROM device_geofences WHERE device_id = $1', [deviceId])).rows;
+  const stored = async () => (await pool.query('SELECT count(*) FROM geofences')).rows[0].count;
+
+  told.length = 0;
+  const { status, body } = await make(device);
+  expect([status, await linked(device)]).toEqual([200, [{ geofence_id: body.id }]]);
+  expect(names(await ask('GET', `/api/geofences?deviceId=${device}`, { token: person.token }))).toEqual([
+    'Cerca_Ônix',
+  ]);
+  expect(told).toContainEqual({ topic: 'rules', message: { kinds: ['geofences'] } });
+  const { rows } = await pool.query(
+    "SELECT noun, action, user_id FROM audit WHERE details ->> 'geofenceId' = $1::text AND object_id = $2",
+    [String(body.id), device],
+  );
+  expect(rows).toEqual([{ noun: 'device', action: 'link', user_id: person.id }]);
+
+  const before = await stored();
+  expect((await make(foreign)).status).toBe(404);
+  expect((await make('x')).body.details.fields[0].path).toBe('query.deviceId');
+  const reader = await world.person({ readonly: true });
+  await world.link(reader.id, { device });
+  expect((await make(device, reader.token)).body.code).toBe('account-readonly');
+  expect([await stored(), await linked(foreign)]).toEqual([before, []]);
+});
+
 test('[GEO-01] empty attributes are dropped, and numbers that come as text are stored as numbers', async () => {
   const save = (attributes: object) =>
     ask('POST', '/api/geofences', { token: admin.token, body: { name: 'x', area, attributes } });

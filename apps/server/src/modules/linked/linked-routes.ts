@@ -4,18 +4,28 @@ import type { App } from '../../http/app-type.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import type { LinkedService } from './linked-service.ts';
 
-export type LinkedNounService<Input extends z.ZodType> = LinkedService<z.output<Input>>;
+type NoParameters = z.ZodObject<Record<never, never>>;
 
-export interface LinkedNounRoutes<Input extends z.ZodType> {
+export type LinkedNounService<
+  Input extends z.ZodType,
+  Creating extends z.ZodType = NoParameters,
+> = LinkedService<z.output<Input>, z.output<Creating>>;
+
+export interface LinkedNounRoutes<Input extends z.ZodType, Creating extends z.ZodType = NoParameters> {
   readonly path: `/${string}`;
   readonly schema: z.ZodType;
   readonly inputSchema: Input;
-  readonly service: LinkedNounService<Input>;
+  /** What the address of a creation may say. */
+  readonly creatingSchema?: Creating;
+  readonly service: LinkedNounService<Input, Creating>;
   /** Of a body that is larger than others; bytes. */
   readonly bodyLimit?: number;
 }
 
 /** The five routes of a linked noun: whoever may write at all may write those that he sees. */
-export function linkedRoutes<Input extends z.ZodType>(app: App, noun: LinkedNounRoutes<Input>): void {
+export function linkedRoutes<Input extends z.ZodType, Creating extends z.ZodType = NoParameters>(
+  app: App,
+  noun: LinkedNounRoutes<Input, Creating>,
+): void {
   crudRoutes(app, { ...noun, querySchema: linkedQuerySchema, writing: 'writer' });
 }

@@ -8,6 +8,7 @@ import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit } from '../../writing/commit.ts';
 import { givenColumns } from '../../writing/given-columns.ts';
+import type { LinkWithin } from '../permissions/permissions-service.ts';
 import type { Sight } from '../sight/sight.ts';
 import type { Viewer } from '../sight/visible.ts';
 import type { LinkedNoun } from './linked-noun.ts';
@@ -26,15 +27,16 @@ export interface LinkedParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly sight: Sight;
+  readonly linkWithin: LinkWithin;
 }
 
-export type LinkedService<Input> = CrudService<Input, LinkedQuery>;
+export type LinkedService<Input, Creating = object> = CrudService<Input, LinkedQuery, Creating>;
 
 /** Listing, reading, creating, changing and removing things of one linked noun. */
-export function createLinkedService<Input extends object>(
-  { kysely, commit, sight }: LinkedParts,
-  noun: LinkedNoun<Input>,
-): LinkedService<Input> {
+export function createLinkedService<Input extends object, Creating = object>(
+  { kysely, commit, sight, linkWithin }: LinkedParts,
+  noun: LinkedNoun<Input, Creating>,
+): LinkedService<Input, Creating> {
   const { kind, ruleKinds, nameColumn } = noun;
 
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
@@ -65,7 +67,7 @@ export function createLinkedService<Input extends object>(
       return describe(kysely, id);
     },
 
-    create: (caller, input) =>
+    create: (caller, input, creating) =>
       commit(async (transaction, tell) => {
         const values = givenColumns(noun.columnsOf(input));
         await noun.check?.(transaction, caller, input, undefined);
@@ -73,6 +75,8 @@ export function createLinkedService<Input extends object>(
         await linkToMaker(transaction, kind, caller.userId, id);
         const details = { name: values[nameColumn] };
         await writeAudit(transaction, caller, { action: 'create', noun: noun.noun, objectId: id, details });
+        const links = noun.linksOf?.(id, creating) ?? [];
+        if (links.length) await linkWithin(transaction, tell, caller, links);
         if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
         return describe(transaction, id);
       }),

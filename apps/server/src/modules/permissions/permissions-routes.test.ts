@@ -178,7 +178,7 @@ test('[PERM-03] links in bulk are made all together or, when one is refused, not
   expect((await ask('POST', '/api/permissions/bulk', { token, body: [] })).status).toBe(400);
 });
 
-test('[PERM-03] [ROLE-06] whoever sees a thing may link it to himself, but no saved command while he is limited', async () => {
+test('[PERM-03] [ROLE-06] whoever sees a thing may link it to himself, but no saved command to anything while he is limited', async () => {
   const limited = await world.person({ limit_commands: true });
   const deviceId = await world.device();
   await world.link(limited.id, { device: deviceId });
@@ -192,6 +192,9 @@ test('[PERM-03] [ROLE-06] whoever sees a thing may link it to himself, but no sa
   const { token, id: userId } = limited;
   const link = (body: object) => ask('POST', '/api/permissions', { token, body });
   expect((await link({ userId, geofenceId: geofence })).status).toBe(204);
+  const unlink = (body: object) => ask('DELETE', '/api/permissions', { token, body });
   expect((await link({ userId, commandId: command })).body.code).toBe('commands-limited');
+  expect((await link({ deviceId, commandId: command })).body.code).toBe('commands-limited');
+  expect((await unlink({ deviceId, commandId: command })).body.code).toBe('commands-limited');
   expect((await link({ deviceId, groupId: 1 })).status).toBe(400);
 });

@@ -1,5 +1,5 @@
 import type { Permission } from '@atalaia/contract/permission';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
 import type { RuleKind } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
@@ -25,8 +25,17 @@ import {
  */
 export interface PermissionsService {
   link(caller: Caller, permissions: readonly Permission[]): Promise<void>;
+  /** The same as part of another write. */
+  readonly linkWithin: LinkWithin;
   unlink(caller: Caller, permissions: readonly Permission[]): Promise<void>;
 }
+
+export type LinkWithin = (
+  within: Transaction<Schema>,
+  tell: Tell,
+  caller: Caller,
+  permissions: readonly Permission[],
+) => Promise<void>;
 
 export function createPermissionsService({ commit }: { readonly commit: Commit }): PermissionsService {
   /** Both sides must be seen; of a user's links not all may be changed by everybody. */
@@ -40,7 +49,7 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
     const isOwnerSeen = owner === 'userId' ? user : await isSideVisible(within, caller, owner, ownerId);
     if (!isOwnerSeen) throw notFound(words[owner], ownerId);
     if (!(await isSideVisible(within, caller, linked, linkedId))) throw notFound(words[linked], linkedId);
-    if (user) requireLinkable(caller, link, user);
+    requireLinkable(caller, link, user);
     return user;
   }
 
@@ -57,20 +66,23 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
     }
   }
 
+  const linkWithin: LinkWithin = async (within, tell, caller, permissions) => {
+    const made: Link[] = [];
+    for (const link of permissions.map(linkOf)) {
+      const user = await requireBothSides(within, caller, link);
+      if (user && link.linked === 'managedUserId')
+        await requireManageable(within, caller, link, user.user_limit);
+      if (!(await insertLink(within, link))) continue;
+      await writeAudit(within, caller, auditOf('link', link));
+      made.push(link);
+    }
+    tellOf(tell, made);
+  };
+
   return {
+    linkWithin,
     link: (caller, permissions) =>
-      commit(async (transaction, tell) => {
-        const made: Link[] = [];
-        for (const link of permissions.map(linkOf)) {
-          const user = await requireBothSides(transaction, caller, link);
-          if (user && link.linked === 'managedUserId')
-            await requireManageable(transaction, caller, link, user.user_limit);
-          if (!(await insertLink(transaction, link))) continue;
-          await writeAudit(transaction, caller, auditOf('link', link));
-          made.push(link);
-        }
-        tellOf(tell, made);
-      }),
+      commit((transaction, tell) => linkWithin(transaction, tell, caller, permissions)),
 
     unlink: (caller, permissions) =>
       commit(async (transaction, tell) => {
