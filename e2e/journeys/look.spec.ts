@@ -1,15 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { seriousFindings } from '../fixtures/axe.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
 import { markerOf } from '../fixtures/map-probe.ts';
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 for (const theme of ['light', 'dark'] as const) {
   test(`[UNIT-06] the ${theme} theme follows the system, on login and map, without a serious axe finding`, async ({
@@ -39,7 +31,7 @@ for (const theme of ['light', 'dark'] as const) {
     });
     await expect(page.getByRole('list', { name: 'Eventos ao vivo' })).toContainText('Ignição desligada');
     await page.getByRole('list', { name: 'Eventos ao vivo' }).getByRole('button').first().click();
-    await expect(page.getByRole('region', { name: /Detalhes de/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Evento no mapa' })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
     await tracker.close();
   });

@@ -15,8 +15,8 @@ export interface EventList extends ReadableStore<readonly Event[]> {
   add(events: readonly Event[]): void;
   /** Hears of what `add` took in; never of what was restored. */
   onAdded(listener: (fresh: readonly Event[]) => void): Unsubscribe;
-  /** Takes one out, handled here or elsewhere; told again, it stays out. */
-  remove(eventId: number): void;
+  /** Takes some out, handled here or elsewhere; told again, they stay out. */
+  remove(...eventIds: readonly number[]): void;
   clear(): void;
 }
 
@@ -45,8 +45,9 @@ export function createEventList(restored: readonly Event[] = []): EventList {
       addedListeners.tell(fresh);
     },
     onAdded: addedListeners.add,
-    remove(eventId) {
-      const kept = store.get().filter(({ id }) => id !== eventId);
+    remove(...eventIds) {
+      const gone = new Set(eventIds);
+      const kept = store.get().filter(({ id }) => !gone.has(id));
       if (kept.length < store.get().length) store.set(kept);
     },
     clear() {

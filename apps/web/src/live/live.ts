@@ -1,13 +1,14 @@
 /** The live channel of the person signed in: socket, feed, event list and watched device, put together. */
 import { deviceSchema } from '@atalaia/contract/device';
-import type { Event } from '@atalaia/contract/event';
+import { type Event, eventSchema } from '@atalaia/contract/event';
 import { positionSchema } from '@atalaia/contract/position';
 import { z } from 'zod';
 import type { ApiClient } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import { createLiveFeed } from './create-live-feed.ts';
-import { createEventList, type EventList } from './event-list.ts';
+import { dropHandled } from './drop-handled.ts';
+import { createEventList, type EventList, eventLimit } from './event-list.ts';
 import type { FrameBatch } from './frame-batch.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { createLiveSocket } from './live-socket.ts';
@@ -72,12 +73,21 @@ export function createLive(parts: LiveParts): Live {
     },
   });
 
+  async function unhandledOf(eventIds: readonly number[]): Promise<readonly number[]> {
+    const query = { id: eventIds, handled: 'false', limit: eventLimit };
+    const waiting = await api.json({ path: 'events', query }, z.array(eventSchema));
+    return waiting.map(({ id }) => id);
+  }
+
   const socket = createLiveSocket({
     open: parts.openSocket,
     onOpen() {
       connection.set('open');
       feed.reset();
       watched.reload();
+      dropHandled(events, unhandledOf).catch((error: unknown) =>
+        console.warn('Nobody says which events were handled meanwhile; all stay', error),
+      );
     },
     onText: feed.receive,
     onLost() {

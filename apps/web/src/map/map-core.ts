@@ -11,6 +11,7 @@ import { createMapProbe } from './core/map-probe.ts';
 import { maxZoom } from './core/map-start.ts';
 import { createOlMap } from './core/ol-map.ts';
 import { createOverlays } from './core/overlays.ts';
+import { pinAt } from './core/pins.ts';
 import { listenToPointer } from './core/pointer.ts';
 import { createPointerPlace } from './core/pointer-place.ts';
 import { nextSelection, type SelectionEvent } from './core/selection.ts';
@@ -238,6 +239,11 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       return 'selected';
     },
     deselect: release,
+    showPlace({ latitude, longitude }) {
+      release();
+      motion.centreOn(mercatorX(longitude), mercatorY(latitude), maxZoom);
+    },
+    pin: (place) => pinAt(map, place),
     setFollow(on) {
       take({ kind: 'followSet', on });
       keepFollowing(devices.frame());

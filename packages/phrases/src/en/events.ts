@@ -30,5 +30,8 @@ export const events = {
   'event.handle': 'Handle event',
   'event.handled': 'Event handled successfully',
   'event.handledBy': 'Handled by {{name}} on {{date}}',
+  'event.onMap': 'Event on the map',
+  'event.lastPlace': 'No position of its own: last known place.',
+  'event.goToDevice': 'Go to the device',
   'event.notFound': 'This event no longer exists, or you may not see it.',
 } satisfies Record<EventsKey, string>;

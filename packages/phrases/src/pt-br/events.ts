@@ -28,6 +28,9 @@ export const events = {
   'event.handle': 'Tratar evento',
   'event.handled': 'Tratamento de evento realizado com sucesso',
   'event.handledBy': 'Tratado por {{name}} em {{date}}',
+  'event.onMap': 'Evento no mapa',
+  'event.lastPlace': 'Sem posição própria: último local conhecido.',
+  'event.goToDevice': 'Ver o dispositivo',
   'event.notFound': 'Este evento não existe mais ou você não pode vê-lo.',
 };
 

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { handleEvent } from '../api/handle-event.ts';
-import { commentFormSchema, type CommentForm as Form } from '../comment-form-schema.ts';
+import { commentFormSchema, type CommentForm as Form, longestComment } from '../comment-form-schema.ts';
 import classes from './comment-form.module.css';
 
 interface CommentFormProps {
@@ -40,6 +40,7 @@ export function CommentForm({ eventId, onHandled }: CommentFormProps) {
         label={text('event.commentRequired')}
         error={message && textOr(message, message)}
         required
+        maxLength={longestComment}
         withAsterisk={false}
         {...register('comment')}
       />

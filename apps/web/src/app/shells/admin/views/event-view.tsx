@@ -1,7 +1,6 @@
-import { useCallback } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { CommentForm } from '../../../../features/events/components/comment-form.tsx';
-import { type EventPlace, EventPopup } from '../../../../features/events/components/event-popup.tsx';
+import { EventScreen } from '../../../../features/events/components/event-screen.tsx';
 import { useLive } from '../../../../live/live-context.ts';
 import { useAdminContext } from '../admin-context.ts';
 
@@ -19,11 +18,16 @@ export function EventView({ handles }: EventViewProps) {
   const [query] = useSearchParams();
   const eventId = Number(inPath ?? query.get('eventId'));
   const goHome = () => void navigate('/admin');
-  const show = useCallback(({ deviceId }: EventPlace) => void core.select(deviceId), [core]);
 
   if (!Number.isSafeInteger(eventId) || eventId < 1) return null;
   return (
-    <EventPopup key={eventId} eventId={eventId} onPlace={show} onClose={goHome}>
+    <EventScreen
+      key={eventId}
+      core={core}
+      eventId={eventId}
+      onDevice={(deviceId) => void navigate(`/admin/events/devices/${deviceId}`)}
+      onClose={goHome}
+    >
       {handles && (
         <CommentForm
           eventId={eventId}
@@ -33,6 +37,6 @@ export function EventView({ handles }: EventViewProps) {
           }}
         />
       )}
-    </EventPopup>
+    </EventScreen>
   );
 }

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { listEventComments } from '../api/list-event-comments.ts';
+import classes from './event-history.module.css';
+
+/** Who handled the event, when and how (EVT-03). */
+export function EventHistory({ eventId }: { readonly eventId: number }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const api = useApi();
+  const { data, error } = useQuery({
+    queryKey: ['event-comments', eventId],
+    queryFn: ({ signal }) => listEventComments(api, eventId, signal),
+  });
+  return (
+    <div role="status" className={classes.history}>
+      {error && failureText(error, text)}
+      {data?.map(({ id, userName, createdAt, comment }) => (
+        <figure key={id} className={classes.entry}>
+          <figcaption>
+            {text('event.handledBy', { name: userName, date: formats.panelTime(createdAt) })}
+          </figcaption>
+          <blockquote dir="auto">{comment}</blockquote>
+        </figure>
+      ))}
+    </div>
+  );
+}
