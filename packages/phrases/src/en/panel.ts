@@ -36,6 +36,7 @@ export const panel = {
   'panel.ignitionOff': 'Ignition off',
   'panel.ignitionUnknown': 'Ignition not reported',
   'panel.trace': 'Trace',
+  'panel.traceFailed': 'The way already driven could not be loaded; the trace begins now.',
   'panel.block': 'Block',
   'panel.release': 'Release',
   'panel.follow': 'Follow',

@@ -3,6 +3,14 @@ import type { SinistersKey } from '../pt-br/sinisters.ts';
 /** Sinisters: cards, forms, timeline, kinds. */
 export const sinisters = {
   'sinister.title': 'Sinisters',
+  'sinister.list': 'Open sinisters',
+  'sinister.emptyFilter': 'No open sinister of these types.',
+  'sinister.open': 'Open sinister',
+  'sinister.customerPhone': 'Customer phone',
+  'sinister.openingTime': 'Opening time',
+  'sinister.openingAddress': 'Place',
+  'sinister.noCustomer': 'No customer found. Register the customer before opening the sinister.',
+  'sinister.vehicle': 'Vehicle',
   'sinister.new': 'New Sinister',
   'sinister.number': 'Sinister no. {{number}}',
   'sinister.filter': 'Filter by type',

@@ -34,6 +34,7 @@ export const panel = {
   'panel.ignitionOff': 'Ignição desligada',
   'panel.ignitionUnknown': 'Ignição não informada',
   'panel.trace': 'Rota',
+  'panel.traceFailed': 'O caminho já percorrido não pôde ser carregado; a rota começa agora.',
   'panel.block': 'Bloquear',
   'panel.release': 'Liberar',
   'panel.follow': 'Seguir',

@@ -1,6 +1,14 @@
 /** Sinisters: cards, forms, timeline, kinds. */
 export const sinisters = {
   'sinister.title': 'Sinistros',
+  'sinister.list': 'Sinistros abertos',
+  'sinister.emptyFilter': 'Nenhum sinistro aberto destes tipos.',
+  'sinister.open': 'Abrir sinistro',
+  'sinister.customerPhone': 'Telefone do cliente',
+  'sinister.openingTime': 'Hora de abertura',
+  'sinister.openingAddress': 'Local',
+  'sinister.noCustomer': 'Nenhum cliente encontrado. Cadastre o cliente antes de abrir o sinistro.',
+  'sinister.vehicle': 'Veículo',
   'sinister.new': 'Novo Sinistro',
   'sinister.number': 'Sinistro nº {{number}}',
   'sinister.filter': 'Filtrar por tipo',

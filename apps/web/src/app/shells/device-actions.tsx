@@ -1,47 +1,72 @@
 import type { Device } from '@atalaia/contract/device';
 import type { Position } from '@atalaia/contract/position';
 import {
+  mdiCrosshairsGps,
   mdiGoogleStreetView,
-  mdiLockOpenVariantOutline,
-  mdiLockOutline,
+  mdiMapMarkerPath,
   mdiShareVariantOutline,
   mdiVectorPolygon,
 } from '@mdi/js';
-import { useState } from 'react';
-import { EngineDialog } from '../../features/commands/components/engine-dialog.tsx';
 import { streetViewAddress } from '../../features/device/street-view.ts';
+import { useTrace } from '../../features/device/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
 import { useShareDevice } from '../../features/sharing/use-share-device.ts';
+import { useSession } from '../../lib/session/session-context.ts';
+import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import type { MapCore } from '../../map/map-api.ts';
 import { ToolButton } from '../../ui/button/tool-button.tsx';
+import { EngineActions } from './engine-actions.tsx';
+import { SinisterAction } from './sinister-action.tsx';
 
 interface DeviceActionsProps {
+  readonly core: MapCore;
   readonly device: Device;
   readonly position: Position | undefined;
+  /** Shows an open sinister where the shell lists them. */
+  readonly onSinister: ((sinisterId: number) => void) | undefined;
 }
 
-/** What can be done with the selected device beyond following it (PANEL-02). */
-export function DeviceActions({ device, position }: DeviceActionsProps) {
+/** What can be done with the selected device (PANEL-02); who may change nothing is offered only what he may. */
+export function DeviceActions({ core, device, position, onSinister }: DeviceActionsProps) {
   const { text } = useTexts();
+  const session = useSession();
+  const mayWrite = session.phase === 'signed-in' && !session.person.readonly;
+  const isFollowed = useStore(core.state, ({ follow }) => follow);
+  const trace = useTrace(core, device, position);
   const geofence = useGeofenceFromDevice();
   const share = useShareDevice();
-  const [asking, ask] = useState<'engineStop' | 'engineResume' | null>(null);
   return (
     <>
-      <ToolButton
-        icon={mdiVectorPolygon}
-        disabled={!position || geofence.isPending}
-        onClick={() => position && geofence.mutate({ device, position })}
-      >
-        {text('panel.geofence')}
+      <ToolButton icon={mdiMapMarkerPath} pressed={trace.isOn} onClick={trace.toggle}>
+        {text('panel.trace')}
       </ToolButton>
       <ToolButton
-        icon={mdiShareVariantOutline}
-        disabled={share.isPending}
-        onClick={() => share.mutate(device)}
+        icon={mdiCrosshairsGps}
+        pressed={isFollowed}
+        disabled={!position}
+        onClick={() => core.setFollow(!isFollowed)}
       >
-        {text('panel.share')}
+        {text('panel.follow')}
       </ToolButton>
+      {mayWrite && (
+        <>
+          <ToolButton
+            icon={mdiVectorPolygon}
+            disabled={!position || geofence.isPending}
+            onClick={() => position && geofence.mutate({ device, position })}
+          >
+            {text('panel.geofence')}
+          </ToolButton>
+          <ToolButton
+            icon={mdiShareVariantOutline}
+            disabled={share.isPending}
+            onClick={() => share.mutate(device)}
+          >
+            {text('panel.share')}
+          </ToolButton>
+        </>
+      )}
       <ToolButton
         icon={mdiGoogleStreetView}
         disabled={!position}
@@ -49,13 +74,8 @@ export function DeviceActions({ device, position }: DeviceActionsProps) {
       >
         {text('panel.streetView')}
       </ToolButton>
-      <ToolButton icon={mdiLockOutline} tone="danger" onClick={() => ask('engineStop')}>
-        {text('panel.block')}
-      </ToolButton>
-      <ToolButton icon={mdiLockOpenVariantOutline} onClick={() => ask('engineResume')}>
-        {text('panel.release')}
-      </ToolButton>
-      {asking && <EngineDialog type={asking} device={device} position={position} onClose={() => ask(null)} />}
+      <SinisterAction device={device} position={position} mayOpen={mayWrite} onSinister={onSinister} />
+      {mayWrite && <EngineActions device={device} position={position} />}
     </>
   );
 }

@@ -21,15 +21,16 @@ interface LiveMapProps {
   readonly plainWords?: boolean;
   /** More buttons of the map's action menu. */
   readonly tools?: ReactNode;
+  /** An open sinister is to be shown where the shell lists them; without it a dialog tells what is essential. */
+  readonly onSinister?: (sinisterId: number) => void;
   /** Views beside the device's panel, or over the whole map. */
   readonly views?: ReactNode;
 }
 
 /** The live map with the selected device's panel over it: what every shell has. */
-export function LiveMap({ core, fleet, plainWords = false, tools, views }: LiveMapProps) {
+export function LiveMap({ core, fleet, plainWords = false, tools, onSinister, views }: LiveMapProps) {
   const { text } = useTexts();
   const selected = useStore(core.state, (state) => state.selectedDeviceId);
-  const following = useStore(core.state, (state) => state.follow);
 
   const strip = useRef<HTMLDivElement>(null);
   const map = useRef<HTMLElement>(null);
@@ -53,11 +54,11 @@ export function LiveMap({ core, fleet, plainWords = false, tools, views }: LiveM
         {selected !== null && (
           <Widget>
             <DevicePanel
-              following={following}
-              onFollow={core.setFollow}
               onClose={core.deselect}
               news={(device) => <CommandState deviceId={device.id} />}
-              actions={(device, position) => <DeviceActions device={device} position={position} />}
+              actions={(device, position) => (
+                <DeviceActions core={core} device={device} position={position} onSinister={onSinister} />
+              )}
             />
           </Widget>
         )}

@@ -1,9 +1,12 @@
 import { Select } from '@mantine/core';
+import { fieldClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
 interface SelectFieldProps<Value extends string> {
-  /** Its name, for who cannot see it. */
+  /** Its name: for who cannot see it, or above it when `labelled`. */
   readonly label: string;
+  readonly labelled?: boolean;
+  readonly error?: string | undefined;
   readonly placeholder?: string;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly chosen: Value | null;
@@ -12,6 +15,7 @@ interface SelectFieldProps<Value extends string> {
   readonly clearLabel?: string;
   readonly nothingFound?: string;
   readonly searchable?: boolean;
+  readonly disabled?: boolean;
   /** Told of what is typed, where the options are found elsewhere. */
   readonly onSearch?: (text: string) => void;
 }
@@ -19,6 +23,8 @@ interface SelectFieldProps<Value extends string> {
 /** One of a list. */
 export function SelectField<Value extends string>({
   label,
+  labelled = false,
+  error,
   placeholder,
   options,
   chosen,
@@ -26,24 +32,29 @@ export function SelectField<Value extends string>({
   clearLabel,
   nothingFound,
   searchable = false,
+  disabled = false,
   onSearch,
 }: SelectFieldProps<Value>) {
   return (
     <Select
-      aria-label={label}
+      {...(labelled ? { label } : { 'aria-label': label })}
+      error={error}
       placeholder={placeholder ?? label}
       data={[...options]}
       value={chosen}
       onChange={(value) => onChoose(value as Value | null)}
       allowDeselect={false}
       searchable={searchable}
-      {...(onSearch && { onSearchChange: onSearch })}
+      disabled={disabled}
+      {...(onSearch && { onSearchChange: onSearch, filter: ({ options: found }) => found })}
       nothingFoundMessage={nothingFound}
       {...(clearLabel && { clearable: true, clearButtonProps: { 'aria-label': clearLabel } })}
       withScrollArea={false}
       classNames={{
         root: classes.root ?? '',
+        label: fieldClasses.label,
         input: classes.input ?? '',
+        error: fieldClasses.error,
         dropdown: classes.dropdown ?? '',
         options: classes.options ?? '',
         option: classes.option ?? '',

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { DeviceSearch } from '../../../features/device-search/components/device-search.tsx';
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
+import { useSinistersView } from '../../../features/sinisters/sinisters-view-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { fleetOf } from '../fleet-of-map.ts';
@@ -27,12 +28,17 @@ const shortcuts: readonly Shortcut[] = [
 /** `/admin`: bar, rail, live map, and the panel of events. */
 export function AdminShell() {
   const { text } = useTexts();
-  const { railUnfolded, sideFolded, dashboardOpen, toggleDashboard } = useAdminWindows();
+  const { railUnfolded, sideFolded, dashboardOpen, toggleDashboard, showTab } = useAdminWindows();
+  const { reveal } = useSinistersView();
   const core = useMapCore();
   const [fleet] = useState(() => fleetOf(core));
   const navigate = useNavigate();
   const open = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
+  const goToSinister = (sinisterId: number) => {
+    reveal(sinisterId);
+    showTab('sinisters');
+  };
   useSiren();
 
   return (
@@ -51,6 +57,7 @@ export function AdminShell() {
       <LiveMap
         core={core}
         fleet={fleet}
+        onSinister={goToSinister}
         tools={
           <IconButton
             name={text('mapTool.dashboard')}
@@ -73,7 +80,7 @@ export function AdminShell() {
         }
       />
       <ShortcutHelp groups={[{ title: 'keys.everywhere', shortcuts }]} />
-      <SidePanel onOpen={open} />
+      <SidePanel onOpen={open} onDevice={goToDevice} />
     </div>
   );
 }

@@ -1,5 +1,7 @@
-import { mdiBellOutline, mdiChevronLeft, mdiChevronRight } from '@mdi/js';
+import { mdiBellOutline, mdiChevronLeft, mdiChevronRight, mdiShieldAlertOutline } from '@mdi/js';
 import { EventsPanel } from '../../../features/events/components/events-panel.tsx';
+import { SinistersPanel } from '../../../features/sinisters/components/sinisters-panel.tsx';
+import { useLiveSinisters, useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -8,20 +10,24 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Widget } from '../widget.tsx';
-import { useAdminWindows } from './admin-windows.ts';
+import { type SideTab, useAdminWindows } from './admin-windows.ts';
 import classes from './side-panel.module.css';
 
 interface SidePanelProps {
   /** An event was chosen. */
   readonly onOpen: (eventId: number) => void;
+  /** The device of a sinister is to be shown. */
+  readonly onDevice: (deviceId: number) => void;
 }
 
-/** The right panel, which folds to a strip with the number of events. */
-export function SidePanel({ onOpen }: SidePanelProps) {
+/** The right panel: events and open sinisters (SHELL-04). It folds to a strip with the number of each. */
+export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
   const { text } = useTexts();
-  const { sideFolded, toggleSide } = useAdminWindows();
+  const { sideFolded, sideTab, toggleSide, showTab } = useAdminWindows();
   const { events } = useLive();
   const count = useStore(events, (all) => all.length);
+  useLiveSinisters();
+  const { data: sinisters } = useOpenSinisters();
   const foldButton = (
     <IconButton
       size={28}
@@ -40,6 +46,12 @@ export function SidePanel({ onOpen }: SidePanelProps) {
           <Icon path={mdiBellOutline} />
           <Badge count={count} />
         </span>
+        {sinisters && (
+          <span className={classes.count} title={text('sinister.list')}>
+            <Icon path={mdiShieldAlertOutline} />
+            <Badge count={sinisters.length} />
+          </span>
+        )}
       </aside>
     );
   }
@@ -47,13 +59,20 @@ export function SidePanel({ onOpen }: SidePanelProps) {
     <aside className={classes.side} aria-label={text('shell.rightPanel')}>
       <Tabs
         label={text('shell.rightPanel')}
-        shown="events"
-        onShow={() => undefined}
-        tabs={[{ value: 'events', title: text('events.tab'), count }]}
+        shown={sideTab}
+        onShow={(tab) => showTab(tab as SideTab)}
+        tabs={[
+          { value: 'events', title: text('events.tab'), count },
+          {
+            value: 'sinisters',
+            title: text('events.sinisterTab'),
+            ...(sinisters && { count: sinisters.length }),
+          },
+        ]}
         aside={foldButton}
       >
-        <Widget>
-          <EventsPanel onOpen={onOpen} />
+        <Widget key={sideTab}>
+          {sideTab === 'events' ? <EventsPanel onOpen={onOpen} /> : <SinistersPanel onDevice={onDevice} />}
         </Widget>
       </Tabs>
     </aside>

@@ -3,6 +3,7 @@ import type { Position } from '@atalaia/contract/position';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useDriverName } from '../use-driver-name.ts';
 import classes from './device-facts.module.css';
 
 /** A device heard of this much later than its place was measured is told apart from it, ms. */
@@ -19,6 +20,8 @@ export function DeviceFacts({ device, position }: DeviceFactsProps) {
   const formats = useFormats();
   const missing = text('value.missing');
   const odometerMetres = position?.attributes.odometer ?? position?.attributes.totalDistance;
+  const { driverUniqueId } = position?.attributes ?? {};
+  const driver = useDriverName(driverUniqueId);
   const heard = heardAfterFix(device, position);
   const register = [
     ['panel.plate', device.attributes.plate],
@@ -40,7 +43,9 @@ export function DeviceFacts({ device, position }: DeviceFactsProps) {
       <dt>{text('panel.address')}</dt>
       <dd dir="auto">{position?.address ?? missing}</dd>
       <dt>{text('panel.driver')}</dt>
-      <dd>{text('panel.driverUnidentified')}</dd>
+      <dd dir="auto" title={driverUniqueId}>
+        {driver ?? text('panel.driverUnidentified')}
+      </dd>
       <dt>{text('panel.odometer')}</dt>
       <dd>{odometerMetres === undefined ? missing : formats.distance(odometerMetres)}</dd>
       <dt>{text('panel.hours')}</dt>

@@ -1,13 +1,12 @@
 import type { Device } from '@atalaia/contract/device';
 import type { Position } from '@atalaia/contract/position';
-import { mdiClose, mdiCrosshairsGps } from '@mdi/js';
+import { mdiClose } from '@mdi/js';
 import type { ReactNode } from 'react';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
-import { ToolButton } from '../../../ui/button/tool-button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DeviceFacts } from './device-facts.tsx';
@@ -18,17 +17,15 @@ import { DevicePills } from './device-pills.tsx';
 import { SpeedBox } from './speed-box.tsx';
 
 interface DevicePanelProps {
-  readonly following: boolean;
-  readonly onFollow: (on: boolean) => void;
   readonly onClose: () => void;
   /** What is under way with it. */
   readonly news?: (device: Device) => ReactNode;
-  /** More to do with the device, given by who knows the other parts of the product. */
-  readonly actions?: (device: Device, position: Position | undefined) => ReactNode;
+  /** What can be done with it, given by who knows the other parts of the product. */
+  readonly actions: (device: Device, position: Position | undefined) => ReactNode;
 }
 
 /** What is known of the selected device, live (PANEL-01). */
-export function DevicePanel({ following, onFollow, onClose, news, actions }: DevicePanelProps) {
+export function DevicePanel({ onClose, news, actions }: DevicePanelProps) {
   const { text } = useTexts();
   const { watched } = useLive();
   const { deviceId, device, position, phase, error } = useStore(watched, (state) => state);
@@ -65,17 +62,7 @@ export function DevicePanel({ following, onFollow, onClose, news, actions }: Dev
           )}
           {news?.(device)}
           <DeviceFacts device={device} position={position} />
-          <div className={classes.actions}>
-            <ToolButton
-              icon={mdiCrosshairsGps}
-              pressed={following}
-              disabled={!position}
-              onClick={() => onFollow(!following)}
-            >
-              {text('panel.follow')}
-            </ToolButton>
-            {actions?.(device, position)}
-          </div>
+          <div className={classes.actions}>{actions(device, position)}</div>
         </>
       )}
     </Card>

@@ -1,0 +1,55 @@
+import type { Device } from '@atalaia/contract/device';
+import type { Position } from '@atalaia/contract/position';
+import { mdiShieldAlert, mdiShieldAlertOutline } from '@mdi/js';
+import { useState } from 'react';
+import { OpeningDialog } from '../../features/sinisters/components/opening-dialog.tsx';
+import { SinisterDialog } from '../../features/sinisters/components/sinister-dialog.tsx';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { ToolButton } from '../../ui/button/tool-button.tsx';
+
+interface SinisterActionProps {
+  readonly device: Device;
+  readonly position: Position | undefined;
+  readonly mayOpen: boolean;
+  readonly onSinister: ((sinisterId: number) => void) | undefined;
+}
+
+/** Opens a sinister of the device, or leads to the one that is open (PANEL-06, SIN-12). */
+export function SinisterAction({ device, position, mayOpen, onSinister }: SinisterActionProps) {
+  const { text } = useTexts();
+  const [shown, show] = useState<'opening' | 'open' | null>(null);
+  const { sinisterId } = device.attributes;
+  const hide = () => show(null);
+  return (
+    <>
+      {sinisterId !== undefined && (
+        <ToolButton
+          icon={mdiShieldAlert}
+          tone="danger"
+          onClick={() => (onSinister ? onSinister(sinisterId) : show('open'))}
+        >
+          {text('panel.sinisterOpen')}
+        </ToolButton>
+      )}
+      {sinisterId === undefined && mayOpen && (
+        <ToolButton icon={mdiShieldAlertOutline} onClick={() => show('opening')}>
+          {text('panel.openSinister')}
+        </ToolButton>
+      )}
+      {shown === 'opening' && (
+        <OpeningDialog
+          device={device}
+          place={position}
+          onClose={hide}
+          onOpened={(openedId) => {
+            hide();
+            onSinister?.(openedId);
+          }}
+        />
+      )}
+      {shown === 'open' && sinisterId !== undefined && (
+        <SinisterDialog sinisterId={sinisterId} onClose={hide} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Sinister } from '@atalaia/contract/sinister';
+import { sinisterAge } from '@atalaia/domain/sinister-age';
+import { mdiChevronDown, mdiChevronUp, mdiCrosshairsGps } from '@mdi/js';
+import { useEffect, useId, useRef } from 'react';
+import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { useNow } from '../../../lib/formats/use-now.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import classes from './sinister-card.module.css';
+import { SinisterFacts } from './sinister-facts.tsx';
+
+/** A card's colour is of its age in hours. */
+const minuteMs = 60_000;
+
+interface SinisterCardProps {
+  readonly sinister: Sinister;
+  readonly unfolded: boolean;
+  readonly onToggle: () => void;
+  readonly onDevice: (deviceId: number) => void;
+}
+
+/** An open case: plate, opening type and age, in the colour of its age; unfolded, what is essential (SIN-01, SIN-03). */
+export function SinisterCard({ sinister, unfolded, onToggle, onDevice }: SinisterCardProps) {
+  const { text } = useTexts();
+  const nowMs = useNow(minuteMs);
+  const bodyId = useId();
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (unfolded) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [unfolded]);
+  return (
+    <li ref={card} className={classes.card} data-tone={sinisterAge(Date.parse(sinister.openingDate), nowMs)}>
+      <button
+        type="button"
+        className={classes.head}
+        aria-expanded={unfolded}
+        aria-controls={bodyId}
+        onClick={onToggle}
+      >
+        <bdi className={classes.plate} title={sinister.device.name}>
+          {sinister.devicePlate ?? sinister.device.name}
+        </bdi>
+        <span className={classes.age}>
+          <TimeAgo instant={sinister.openingDate} />
+        </span>
+        <span className={classes.kind}>{text(`openingType.${sinister.openingType}`)}</span>
+        <span className={classes.number}>{text('sinister.number', { number: sinister.number })}</span>
+        <span className={classes.fold}>
+          <Icon path={unfolded ? mdiChevronUp : mdiChevronDown} size={18} />
+        </span>
+      </button>
+      {unfolded && (
+        <section id={bodyId} className={classes.body} aria-label={text('sinister.essential')}>
+          <h3 className={classes.title}>{text('sinister.essential')}</h3>
+          <SinisterFacts sinister={sinister} />
+          <div className={classes.actions}>
+            <Button icon={mdiCrosshairsGps} fullWidth onClick={() => onDevice(sinister.deviceId)}>
+              {text('sinister.goToEvents')}
+            </Button>
+          </div>
+        </section>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { openingTypes } from '@atalaia/domain/sinister-kinds';
+import { mdiFilterOffOutline, mdiShieldCheckOutline } from '@mdi/js';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { MultiSelect } from '../../../ui/field/multi-select.tsx';
+import { useSinistersView } from '../sinisters-view-store.ts';
+import { useOpenSinisters } from '../use-open-sinisters.ts';
+import { SinisterCard } from './sinister-card.tsx';
+import classes from './sinisters-panel.module.css';
+
+interface SinistersPanelProps {
+  readonly onDevice: (deviceId: number) => void;
+}
+
+/** The open cases: a filter by opening type, and one card each (SHELL-06). */
+export function SinistersPanel({ onDevice }: SinistersPanelProps) {
+  const { text } = useTexts();
+  const { data, error, refetch } = useOpenSinisters();
+  const { types, unfoldedId, chooseTypes, toggle } = useSinistersView();
+  const shown = data?.filter(({ openingType }) => types.length === 0 || types.includes(openingType));
+
+  return (
+    <div className={classes.panel} aria-busy={!data && !error}>
+      <div className={classes.controls}>
+        <MultiSelect
+          label={text('sinister.filter')}
+          options={openingTypes.map((type) => ({ value: type, label: text(`openingType.${type}`) }))}
+          chosen={types}
+          onChoose={(values) => chooseTypes(openingTypes.filter((type) => values.includes(type)))}
+          nothingFound={text('selector.empty')}
+          clearLabel={text('action.clear')}
+        />
+      </div>
+      {!data && !error && (
+        <div className={classes.loading}>
+          <Skeleton height={54} />
+          <Skeleton height={54} />
+          <Skeleton height={54} />
+        </div>
+      )}
+      {!data && error && (
+        <FailedState
+          title={text('sinister.loadFailed')}
+          reason={failureText(error, text)}
+          retryLabel={text('error.retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {shown?.length === 0 && (
+        <EmptyState
+          icon={data?.length === 0 ? mdiShieldCheckOutline : mdiFilterOffOutline}
+          hint={text(data?.length === 0 ? 'sinister.empty' : 'sinister.emptyFilter')}
+        />
+      )}
+      {shown && shown.length > 0 && (
+        <ol className={classes.cards} aria-label={text('sinister.list')}>
+          {shown.map((sinister) => (
+            <SinisterCard
+              key={sinister.id}
+              sinister={sinister}
+              unfolded={sinister.id === unfoldedId}
+              onToggle={() => toggle(sinister.id)}
+              onDevice={onDevice}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
