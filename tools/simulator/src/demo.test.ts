@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Device } from '@atalaia/contract/device';
+import type { Driver } from '@atalaia/contract/driver';
 import type { Position } from '@atalaia/contract/position';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signIn } from './demo/api-client.ts';
@@ -85,6 +86,11 @@ test('[ROLE-01] the demonstration shows moving vehicles to all four accounts, ea
   const protocols = new Set((await positionsOf()).map(({ protocol }) => protocol));
   expect(protocols).toEqual(new Set(['gt06', 'suntech', 'teltonika', 'osmand']));
 
+  const drivers = new Set((await admin.get<Driver[]>('drivers')).map(({ uniqueId }) => uniqueId));
+  const driven = (await positionsOf()).map(({ attributes }) => attributes.driverUniqueId).filter(Boolean);
+  expect(driven.length).toBeGreaterThan(10);
+  for (const id of driven) expect(drivers).toContain(id);
+
   const seen: number[] = [];
   for (const { user } of people) {
     const api = await signIn(demo.baseUrl, user.email, demoPassword);
@@ -105,5 +111,8 @@ test('it stops in order when told, and a second start registers nothing twice', 
   expect(again.output()).toContain('The company is registered.');
   const admin = await signIn(again.baseUrl, administrator, demoPassword);
   expect(await admin.get<Device[]>('devices')).toHaveLength(64);
+  const nouns = ['customers', 'geofences', 'maintenance', 'notifications', 'sinisters'];
+  const counts = await Promise.all(nouns.map(async (noun) => (await admin.get<unknown[]>(noun)).length));
+  expect(counts).toEqual([4, 10, 2, 4, 1]);
   expect(await stopDemo(again, 'SIGTERM')).toBe(0);
 }, 150_000);

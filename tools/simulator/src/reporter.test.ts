@@ -29,7 +29,15 @@ function rememberingUplink() {
 
 function drive(seconds: number, order?: { at: number; park: boolean }) {
   const road = loadCity('rio-de-janeiro').roads[0]!;
-  const vehicle = createVehicle({ seed: 'r', road, altitudeMetres: 10, kind, start: 0.2, forward: true });
+  const vehicle = createVehicle({
+    seed: 'r',
+    road,
+    altitudeMetres: 10,
+    kind,
+    start: 0.2,
+    forward: true,
+    driverKey: 7,
+  });
   const memory = rememberingUplink();
   const reporter = createReporter({ vehicle, uplink: memory.uplink, rate: 1, firstSeconds: 2 });
   for (let second = 1; second <= seconds; second += 1) {

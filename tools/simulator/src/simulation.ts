@@ -62,10 +62,13 @@ function createMember(one: FleetVehicle, city: City, options: SimulationOptions)
   const road = city.roads[one.road];
   if (road === undefined) throw new Error(`${city.name} has no road ${one.road}`);
   const { uniqueId, dialect: protocol } = one;
-  const { kind, start, forward } = one;
+  const { kind, start, forward, driverKey } = one;
   const vehicleSeed = `${seed}/${uniqueId}`;
   const altitudeMetres = altitudes[one.city];
-  const vehicle = createVehicle({ seed: vehicleSeed, road, altitudeMetres, kind, start, forward });
+  const vehicle = createVehicle({
+    ...{ seed: vehicleSeed, road, altitudeMetres },
+    ...{ kind, start, forward, driverKey },
+  });
   const uplink = createUplink({
     createTracker: (events) =>
       createTracker({ protocol, uniqueId, host, port: portOf(protocol) + portOffset, events }),

@@ -7,7 +7,10 @@ import { knotsFromKph } from '@atalaia/domain/units';
 import type { FleetVehicle } from '../fleet/fleet.ts';
 import type { Trade } from '../fleet/models.ts';
 import { type ApiClient, ApiRefusal } from './api-client.ts';
+import { seedCase } from './case.ts';
 import { groupNames, mapStart, people, rootGroup } from './company.ts';
+import { seedCustomers } from './customers.ts';
+import { seedRegisters } from './registers.ts';
 
 const trades = Object.freeze([
   'haulage',
@@ -41,11 +44,12 @@ async function seedGroups(api: ApiClient): Promise<{ root: number; groups: ByTra
   return { root, groups };
 }
 
-function deviceOf(vehicle: FleetVehicle, groups: ByTrade): DeviceInput {
+function deviceOf(vehicle: FleetVehicle, groups: ByTrade, customerId: number): DeviceInput {
   return {
     uniqueId: vehicle.uniqueId,
     name: vehicle.name,
     groupId: groups[vehicle.trade],
+    customerId,
     category: vehicle.category,
     phone: vehicle.phone,
     model: vehicle.trackerModel,
@@ -67,9 +71,12 @@ function deviceOf(vehicle: FleetVehicle, groups: ByTrade): DeviceInput {
 }
 
 async function seedDevices(api: ApiClient, fleet: readonly FleetVehicle[], groups: ByTrade): Promise<number> {
+  const customerOf = await seedCustomers(api, groups);
   const present = new Set((await api.get<Device[]>('devices')).map(({ uniqueId }) => uniqueId));
   const missing = fleet.filter(({ uniqueId }) => !present.has(uniqueId));
-  for (const vehicle of missing) await api.post<Device>('devices', deviceOf(vehicle, groups));
+  for (const vehicle of missing) {
+    await api.post<Device>('devices', deviceOf(vehicle, groups, customerOf(vehicle)));
+  }
   return missing.length;
 }
 
@@ -102,6 +109,9 @@ export async function seedCompany(api: ApiClient, fleet: readonly FleetVehicle[]
   const { root, groups } = await seedGroups(api);
   const added = await seedDevices(api, fleet, groups);
   await seedPeople(api, root, groups);
+  await seedRegisters(api, fleet, { root, byTrade: groups });
+  const stolen = fleet.find(({ trade, city }) => trade === 'rental' && city === 'curitiba');
+  if (stolen) await seedCase(api, stolen.uniqueId);
   await placeMap(api);
   return added;
 }

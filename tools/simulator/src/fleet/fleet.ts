@@ -22,6 +22,8 @@ export interface FleetVehicle {
   readonly renavam: string;
   readonly chassis: string;
   readonly driverName: string;
+  /** Number of the driver's key; `driverIdOf` says what the product calls it. */
+  readonly driverKey: number;
   readonly phone: string;
   readonly iccid: string;
   readonly uniqueId: string;
@@ -79,6 +81,8 @@ const areaCodes: Readonly<Record<CityFile, string>> = {
   florianopolis: '48',
 };
 
+const firstDriverKey = 0x1a2b3c01;
+
 /** Limit that a device is given above its road's, so that careful driving is never told as speeding. */
 const speedMarginKph = 12;
 
@@ -130,6 +134,7 @@ function vehicleOf(index: number, count: number, cities: CityRoads, taken: Set<s
     renavam: renavamOf(random),
     chassis: vehicleIdentification(random),
     driverName: driverNames[index % driverNames.length] ?? '',
+    driverKey: firstDriverKey + (index % driverNames.length),
     phone: mobileOf(areaCodes[place.city], random),
     iccid: iccidOf(random),
     uniqueId: tracker.uniqueId(100_000 + index),

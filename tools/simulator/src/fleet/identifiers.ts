@@ -51,3 +51,10 @@ export function iccidOf(random: Random): string {
   const body = `895505${String(random.whole(0, 999_999)).padStart(6, '0')}${String(random.whole(0, 999_999)).padStart(6, '0')}`;
   return body + luhnDigit(body);
 }
+
+/** A key's number as its reader prints it: eight bytes, least significant first, in hexadecimal. */
+export function driverIdOf(key: number): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(key));
+  return bytes.toString('hex').toUpperCase();
+}

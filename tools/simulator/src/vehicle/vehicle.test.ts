@@ -9,7 +9,15 @@ const kind = { nominalVolts: 24, tankLitres: 300, kilometresPerLitre: 3 };
 const startMs = Date.UTC(2026, 10, 21, 12);
 
 function vehicle(seed = 'seven'): Vehicle {
-  return createVehicle({ seed, road: road!, altitudeMetres: 930, kind, start: 0.3, forward: true });
+  return createVehicle({
+    seed,
+    road: road!,
+    altitudeMetres: 930,
+    kind,
+    start: 0.3,
+    forward: true,
+    driverKey: 7,
+  });
 }
 
 test('the same seed drives the same way, another does not', () => {

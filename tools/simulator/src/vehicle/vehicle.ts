@@ -14,6 +14,8 @@ export interface VehicleParts {
   /** Where on the road it starts, 0 to 1, and whither. */
   readonly start: number;
   readonly forward: boolean;
+  /** Of whoever drives it. */
+  readonly driverKey: number;
 }
 
 /** A vehicle on its road. Time passes only by `advance`. */
@@ -98,6 +100,7 @@ export function createVehicle(parts: VehicleParts): Vehicle {
         odometerMetres: machine.odometerMetres,
         engineHoursMs: machine.engineHoursMs,
         fuelPercent: machine.fuelPercent,
+        driverKey: parts.driverKey,
       });
     },
     get speedMps() {

@@ -29,6 +29,8 @@ export interface Report {
   readonly odometerMetres: number;
   readonly engineHoursMs: number;
   readonly fuelPercent: number;
+  /** What the reader beside the wheel was touched with. */
+  readonly driverKey?: number;
   readonly alarm?: Alarm;
   /** Kept in memory while there was no link. */
   readonly stored: boolean;

@@ -30,6 +30,7 @@ export function elementsOf(report: Report): readonly Element[] {
     { id: 67, bytes: 2, value: Math.round(report.batteryVolts * 1000) },
     { id: 182, bytes: 2, value: Math.round(report.hdop * 10) },
     { id: 16, bytes: 4, value: Math.round(report.odometerMetres) },
+    ...(report.driverKey === undefined ? [] : [{ id: 78, bytes: 8, value: report.driverKey } as const]),
     ...(alarm ? [alarm] : []),
   ];
 }
