@@ -1,6 +1,5 @@
+import { chromiumLaunch } from '@atalaia/fixtures/chromium-launch';
 import { defineConfig } from '@playwright/test';
-
-const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /** Journeys in the system's Chromium against the real server; one at a time, each with trackers sending real bytes. */
 export default defineConfig({
@@ -18,18 +17,6 @@ export default defineConfig({
     timezoneId: 'America/Fortaleza',
     viewport: { width: 1366, height: 768 },
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: chromiumPath,
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-      ],
-    },
+    launchOptions: chromiumLaunch,
   },
 });

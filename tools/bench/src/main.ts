@@ -3,11 +3,12 @@
  * choose some (`npm run bench -- ingest start`); `--write-docs` puts the table into `docs/benchmarks.md`. Ends with 1 when
  * a limit is missed.
  */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chromiumLaunch } from '@atalaia/fixtures/chromium-launch';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { benchmarks } from './benchmarks.ts';
-import { browserPath } from './browser/browser-path.ts';
 import { writeDocumentation } from './report/documentation.ts';
 import { isMet } from './report/figure.ts';
 import { describeMachine } from './report/machine.ts';
@@ -27,7 +28,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name));
-  const machine = describeMachine(browserPath);
+  const machine = describeMachine(chromiumLaunch.executablePath);
   console.log(machineLine(machine));
 
   const results: BenchmarkResult[] = [];

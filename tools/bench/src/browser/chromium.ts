@@ -1,20 +1,8 @@
+import { chromiumLaunch } from '@atalaia/fixtures/chromium-launch';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { browserPath } from './browser-path.ts';
-
-/** What a sandbox without a graphics card needs; nothing that makes pages faster. */
-const launchArgs = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-];
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserPath, args: launchArgs });
+  return chromium.launch(chromiumLaunch);
 }
 
 /** Somebody's browser that has seen nothing yet, with the screen of an operator. */

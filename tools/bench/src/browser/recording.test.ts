@@ -6,7 +6,7 @@ import { columns, degreesPerPixel, isInEmptyStrip, sentinels } from './sentinels
 
 const startMs = Date.UTC(2026, 0, 1);
 const { snapshot, ticks } = makeRecording({ devices: 2000, positionsPerSecond: 2000, seconds: 8 }, startMs);
-const picture = liveSnapshotSchema.parse(JSON.parse(snapshot.toString()));
+const picture = liveSnapshotSchema.parse(snapshot);
 const messages = ticks.map((tick) => liveMessageSchema.parse(JSON.parse(tick.toString())).positions ?? []);
 
 test('what is played is what the contract says, at the rate that is claimed', () => {

@@ -18,8 +18,8 @@ export interface RecordingPlan {
 }
 
 export interface Recording {
-  /** The body of `GET live/snapshot`. */
-  readonly snapshot: Buffer;
+  /** Says what `GET live/snapshot` does. */
+  readonly snapshot: LiveSnapshot;
   /** The messages of the live channel, one a tick. */
   readonly ticks: readonly Buffer[];
 }
@@ -78,7 +78,7 @@ export function makeRecording(plan: RecordingPlan, startMs: number): Recording {
     }
     return Buffer.from(JSON.stringify({ positions }));
   });
-  return { snapshot: Buffer.from(JSON.stringify(snapshotOf(vehicles, startMs))), ticks };
+  return { snapshot: snapshotOf(vehicles, startMs), ticks };
 }
 
 /** Where it has got to since the recording began. */
@@ -92,7 +92,7 @@ function placeAt({ latitude, longitude, course, moving }: Vehicle, elapsedMs: nu
   };
 }
 
-function positionOf(
+export function positionOf(
   id: number,
   deviceId: number,
   fixTimeMs: number,

@@ -15,6 +15,7 @@ import { WebSocketServer } from 'ws';
 import { runInChild } from '../process/run-in-child.ts';
 import { makeRecording, type RecordingPlan, tickMs } from './recording.ts';
 import type { View } from './sentinels.ts';
+import { answerFrom } from './stand-in-answers.ts';
 
 export interface StandInPlan {
   readonly recording: RecordingPlan;
@@ -35,6 +36,7 @@ const clockMs = () => performance.timeOrigin + performance.now();
 
 runInChild<StandInPlan, null, StandInNews>(async ({ recording, view }, parent) => {
   const { snapshot, ticks } = makeRecording(recording, Date.now());
+  const snapshotBytes = Buffer.from(JSON.stringify(snapshot));
   await compressFiles(webRoot);
   const app: App = fastify();
   const page = createWebPage({ root: webRoot, mapHosts: async () => ({ pictures: [], texts: [] }) });
@@ -44,7 +46,10 @@ runInChild<StandInPlan, null, StandInNews>(async ({ recording, view }, parent) =
   app.post('/api/session', async () => session(recording.devices));
   app.get('/api/session', async () => session(recording.devices));
   app.get('/api/server', async () => serverSettings(view));
-  app.get('/api/live/snapshot', async (_request, reply) => reply.type('application/json').send(snapshot));
+  app.get('/api/live/snapshot', async (_request, reply) =>
+    reply.type('application/json').send(snapshotBytes),
+  );
+  answerFrom(app, snapshot);
   await serveWebFiles(app, webRoot, page);
 
   const sockets = new WebSocketServer({ server: app.server, path: '/api/socket', perMessageDeflate: false });

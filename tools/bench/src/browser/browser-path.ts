@@ -1,2 +1,0 @@
-/** The system's Chromium. */
-export const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
