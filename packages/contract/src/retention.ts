@@ -33,17 +33,3 @@ export function retentionFrom(
   }
   return kept;
 }
-
-/** Refuses, by its field, every one of these attributes that says no number of days. */
-export function refuseWrongRetention(
-  attributes: Readonly<Record<string, unknown>>,
-  context: z.RefinementCtx,
-): void {
-  for (const attribute of Object.values(retentionAttributes)) {
-    const value = attributes[attribute];
-    if (value === undefined) continue;
-    const days = retentionDaysSchema.safeParse(value);
-    const [issue] = days.error?.issues ?? [];
-    if (issue) context.addIssue({ code: 'custom', path: [attribute], message: issue.message });
-  }
-}

@@ -1,6 +1,6 @@
 /** The installation's settings, one row. What a stranger may read is `publicServerSettingsSchema` (ROLE-03). */
 import { z } from 'zod';
-import { refuseWrongRetention } from './retention.ts';
+import { refuseWrongAttributes } from './server-attributes.ts';
 import {
   attributesSchema,
   coordinateFormatSchema,
@@ -8,6 +8,7 @@ import {
   longitudeSchema,
   mapTypeSchema,
   shortTextSchema,
+  timezoneInputSchema,
 } from './values.ts';
 
 export const serverSettingsSchema = z.object({
@@ -67,11 +68,11 @@ export const serverSettingsInputSchema = z.object({
   deviceReadonly: z.boolean().optional(),
   limitCommands: z.boolean().optional(),
   deviceLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
-  timezone: shortTextSchema.nullable().optional(),
+  timezone: timezoneInputSchema.nullable().optional(),
   speedUnit: serverSettingsSchema.shape.speedUnit.optional(),
   distanceUnit: serverSettingsSchema.shape.distanceUnit.optional(),
   volumeUnit: serverSettingsSchema.shape.volumeUnit.optional(),
-  attributes: attributesSchema.superRefine(refuseWrongRetention).optional(),
+  attributes: attributesSchema.superRefine(refuseWrongAttributes).optional(),
 });
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;

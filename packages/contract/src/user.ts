@@ -42,7 +42,8 @@ export const userSchema = z.object({
   latitude: z.number(),
   longitude: z.number(),
   zoom: z.number(),
-  twelveHourFormat: z.boolean(),
+  /** Null: this person chose none, and the server's holds (SET-01). */
+  twelveHourFormat: z.boolean().nullable(),
   coordinateFormat: coordinateFormatSchema.nullable(),
   poiLayer: z.string().nullable(),
   disabled: z.boolean(),
@@ -82,7 +83,7 @@ export const userInputSchema = z.object({
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
   zoom: z.number().min(0).max(22).optional(),
-  twelveHourFormat: flagInputSchema,
+  twelveHourFormat: z.boolean().nullable().optional(),
   coordinateFormat: coordinateFormatSchema.nullable().optional(),
   poiLayer: z.string().max(2048).nullable().optional(),
   disabled: flagInputSchema,

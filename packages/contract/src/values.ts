@@ -41,6 +41,20 @@ export const flagInputSchema = z.boolean().nullable().optional();
 /** Free name and value pairs of an owner; values are what JSON holds. */
 export const attributesSchema = z.record(z.string().max(128), z.unknown());
 
+/** An IANA zone that the runtime knows; empty means not set. */
+export const timezoneInputSchema = z
+  .string()
+  .max(255)
+  .refine((zone) => zone === '' || isZone(zone), 'is no time zone like America/Fortaleza');
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A short text a person types: at most 255 characters. */
 export const shortTextSchema = z.string().max(255);
 

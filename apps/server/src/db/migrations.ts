@@ -9,6 +9,7 @@ import * as reports from './migrations/0006-reports.ts';
 import * as cases from './migrations/0007-cases.ts';
 import * as operations from './migrations/0009-operations.ts';
 import * as geofencesOfPositions from './migrations/0010-geofences-of-positions.ts';
+import * as clockOfAPerson from './migrations/0011-clock-of-a-person.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-cases': cases,
   '0009-operations': operations,
   '0010-geofences-of-positions': geofencesOfPositions,
+  '0011-clock-of-a-person': clockOfAPerson,
 };

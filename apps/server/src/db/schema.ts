@@ -543,7 +543,7 @@ export interface UsersTable {
   latitude: Generated<number>;
   longitude: Generated<number>;
   zoom: Generated<number>;
-  twelve_hour_format: Generated<boolean>;
+  twelve_hour_format: boolean | null;
   coordinate_format: string | null;
   poi_layer: string | null;
   disabled: Generated<boolean>;

@@ -1,4 +1,5 @@
 /** The tables behind the rules, read in pages, so that neither the database nor the event loop is held. */
+import { resolveSettings } from '@atalaia/domain/settings';
 import type { Pool } from 'pg';
 import type { RuleLinks } from './applying.ts';
 
@@ -51,6 +52,12 @@ export const eachGeofence = (pool: Queryable) => pages<GeofenceRow>(pool, geofen
 export const eachCalendar = (pool: Queryable) => pages<CalendarRow>(pool, calendarsText);
 export const eachComputed = (pool: Queryable) => pages<ComputedRow>(pool, computedText);
 export const eachMaintenance = (pool: Queryable) => pages<MaintenanceRow>(pool, maintenancesText);
+
+/** The installation's time zone (IANA). */
+export async function readServerZone(pool: Queryable): Promise<string> {
+  const { rows } = await pool.query<{ timezone: string | null }>('SELECT timezone FROM server_settings');
+  return resolveSettings(rows[0] ?? {}).timezone;
+}
 
 export async function readNoticeTypes(pool: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ type: string }>('SELECT DISTINCT type FROM notifications');

@@ -11,7 +11,8 @@ import type { ComputedRule, MaintenanceRule } from './rules.ts';
 export type IsActive = GeofenceRule['isActive'];
 
 export interface RuleReaders {
-  calendar(row: CalendarRow): IsActive;
+  /** `floatingZone` is of times that name none (IANA). */
+  calendar(row: CalendarRow, floatingZone: string): IsActive;
   geofence(row: GeofenceRow, calendars: ReadonlyMap<number, IsActive>): GeofenceRule | undefined;
   computed(row: ComputedRow): ComputedRule | undefined;
   maintenance(row: MaintenanceRow): MaintenanceRule | undefined;
@@ -26,7 +27,7 @@ export function createRuleReaders(log: Pick<Logger, 'warn'>): RuleReaders {
     if (error) log.warn({ geofenceId: id, error }, 'a geofence is left out: its area cannot be read');
   });
   const calendarOf = remembering(
-    (data: string) => parseCalendar(data),
+    (data: string, floatingZone: string) => parseCalendar(data, floatingZone),
     (calendar, id) => {
       if (!calendar.ok)
         log.warn({ calendarId: id, error: calendar.message }, 'a calendar cannot be read: it never holds');
@@ -37,8 +38,8 @@ export function createRuleReaders(log: Pick<Logger, 'warn'>): RuleReaders {
   });
 
   return {
-    calendar({ id, data }) {
-      const calendar = calendarOf(id, data);
+    calendar({ id, data }, floatingZone) {
+      const calendar = calendarOf(id, data, floatingZone);
       return calendar.ok ? calendar.isActive : never;
     },
     geofence({ id, area: text, calendarId, speedLimit, polylineDistance }, calendars) {
@@ -63,13 +64,16 @@ export function createRuleReaders(log: Pick<Logger, 'warn'>): RuleReaders {
   };
 }
 
-function remembering<Made>(make: (text: string) => Made, onMade: (made: Made, id: number) => void) {
-  const known = new Map<number, { readonly text: string; readonly made: Made }>();
-  return (id: number, text: string): Made => {
+function remembering<Made>(
+  make: (text: string, zone: string) => Made,
+  onMade: (made: Made, id: number) => void,
+) {
+  const known = new Map<number, { readonly text: string; readonly zone: string; readonly made: Made }>();
+  return (id: number, text: string, zone = ''): Made => {
     const before = known.get(id);
-    if (before?.text === text) return before.made;
-    const made = make(text);
-    known.set(id, { text, made });
+    if (before?.text === text && before.zone === zone) return before.made;
+    const made = make(text, zone);
+    known.set(id, { text, zone, made });
     onMade(made, id);
     return made;
   };

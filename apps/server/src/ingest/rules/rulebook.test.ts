@@ -156,6 +156,28 @@ test('[CAL-01] a geofence follows its calendar', async () => {
   expect(rule?.isActive(Date.UTC(2026, 10, 21, 20))).toBe(false);
 });
 
+test('[SET-01] [CAL-01] times of a calendar that name no zone are those of the server', async () => {
+  const id = await add('devices', { unique_id: 'a', name: 'a' });
+  const day =
+    'BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260101T080000\r\nDTEND:20260101T090000\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT';
+  const data = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y//EN\r\n${day}\r\nEND:VCALENDAR`;
+  const calendar_id = await add('calendars', { name: 'day', data: Buffer.from(data).toString('base64') });
+  const timed = await add('geofences', { name: 't', area: 'CIRCLE (-23.5 -46.6, 500)', calendar_id });
+  await link('device', 'geofence', id, timed);
+  await rulebook.start();
+  const holdsAtUtc = (hour: number) =>
+    rulebook
+      .current()
+      .geofences.holding(device(id), place)[0]
+      ?.isActive(Date.UTC(2026, 10, 21, hour, 30));
+  // Fortaleza, UTC−3, while nobody says otherwise
+  expect([holdsAtUtc(11), holdsAtUtc(12)]).toEqual([true, false]);
+  await ask("UPDATE server_settings SET timezone = 'America/Manaus'");
+  tell('calendars');
+  await until(() => holdsAtUtc(12));
+  expect([holdsAtUtc(11), holdsAtUtc(12)]).toEqual([false, true]);
+});
+
 test('groups in a ring do not hang', async () => {
   const [one, two] = [await add('groups', { name: '1' }), await add('groups', { name: '2' })];
   await ask('UPDATE groups SET group_id = $1 WHERE id = $2', [two, one]);

@@ -17,6 +17,7 @@ import {
   readLinks,
   readNoticeTypes,
   readParents,
+  readServerZone,
 } from './rule-queries.ts';
 import { createRuleReaders, type IsActive } from './rule-readers.ts';
 import { type ComputedRule, type MaintenanceRule, noRules, type Rules } from './rules.ts';
@@ -71,8 +72,9 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
   let reading = false;
 
   const readGeofences = async () => {
+    const zone = await readServerZone(pool);
     const calendars = new Map<number, IsActive>();
-    for await (const row of eachCalendar(pool)) calendars.set(row.id, readers.calendar(row));
+    for await (const row of eachCalendar(pool)) calendars.set(row.id, readers.calendar(row, zone));
     const found: GeofenceRule[] = [];
     for await (const row of eachGeofence(pool)) found.push(...asList(readers.geofence(row, calendars)));
     const links = await readLinks(pool, 'geofence');

@@ -1,5 +1,6 @@
 /** From the queue of events to notices, a piece at a time, each in a transaction of its own. */
 import { parseCalendar } from '@atalaia/domain/calendar-times';
+import { resolveSettings, type ServerValues } from '@atalaia/domain/settings';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Schema } from '../../db/schema.ts';
@@ -17,6 +18,7 @@ import type { CountNotices } from './notices-metrics.ts';
 export interface ExpansionParts {
   readonly commit: Commit;
   readonly nowMs: () => number;
+  readonly readServer: () => Promise<ServerValues>;
   readonly count: CountNotices;
   /** The channels that are set up, `web` among them. */
   readonly notificators: readonly string[];
@@ -30,19 +32,21 @@ type IsActive = (atMs: number) => boolean;
 
 /** Works until the queue is empty or it is told to stop. */
 export function createExpansion(parts: ExpansionParts): (signal: AbortSignal) => Promise<void> {
-  const { commit, nowMs, count, notificators } = parts;
+  const { commit, nowMs, count, notificators, readServer } = parts;
   const calendars = new LRUCache<string, IsActive>({ max: keptCalendars });
 
-  async function holds({ calendarId, version, eventTime }: CalendarMoment, db: Kysely<Schema>) {
-    const key = `${calendarId} ${version}`;
-    const isActive = calendars.get(key) ?? readCalendar(await readCalendarData(db, calendarId));
+  async function holds({ calendarId, version, eventTime }: CalendarMoment, zone: string, db: Kysely<Schema>) {
+    const key = `${calendarId} ${version} ${zone}`;
+    const isActive = calendars.get(key) ?? readCalendar(await readCalendarData(db, calendarId), zone);
     calendars.set(key, isActive);
     return isActive(Date.parse(eventTime));
   }
 
   async function heldBack(moments: readonly CalendarMoment[], db: Kysely<Schema>) {
+    if (moments.length === 0) return [];
+    const zone = resolveSettings(await readServer()).timezone;
     const held: CalendarMoment[] = [];
-    for (const moment of moments) if (!(await holds(moment, db))) held.push(moment);
+    for (const moment of moments) if (!(await holds(moment, zone, db))) held.push(moment);
     return held;
   }
 
@@ -71,7 +75,7 @@ export function createExpansion(parts: ExpansionParts): (signal: AbortSignal) =>
 }
 
 /** A calendar that cannot be read holds nothing back: better one message too many than a silent alarm. */
-function readCalendar(data: string | undefined): IsActive {
-  const calendar = data === undefined ? undefined : parseCalendar(data);
+function readCalendar(data: string | undefined, zone: string): IsActive {
+  const calendar = data === undefined ? undefined : parseCalendar(data, zone);
   return calendar?.ok ? calendar.isActive : () => true;
 }

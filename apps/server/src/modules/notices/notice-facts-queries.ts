@@ -12,7 +12,7 @@ export interface Recipient {
   readonly administrator: boolean;
   readonly deviceLimit: number;
   readonly coordinateFormat: string | null;
-  readonly twelveHourFormat: boolean;
+  readonly twelveHourFormat: boolean | null;
   readonly userAttributes: Readonly<Record<string, unknown>>;
 }
 

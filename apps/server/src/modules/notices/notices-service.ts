@@ -46,7 +46,7 @@ export function createNoticesService(parts: NoticesParts): NoticesService {
       {
         name: 'notices of events',
         everyMs: 500,
-        work: createExpansion({ commit, nowMs, count, notificators }),
+        work: createExpansion({ commit, nowMs, count, notificators, readServer }),
       },
       ...senders.map((sender) => ({
         name: `notices by ${sender.notificator}`,

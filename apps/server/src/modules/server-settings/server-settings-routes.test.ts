@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { serverAttributeSchemas } from '@atalaia/contract/server-attributes';
+import { resolveSettings } from '@atalaia/domain/settings';
 import { expect, test } from 'vitest';
 import { createTestApp, testVersion } from '../../testing/test-app.ts';
 
-const { ask, world, kysely } = await createTestApp();
+const { ask, world, kysely, told } = await createTestApp();
 const { token } = await world.administrator();
 const person = await world.person();
 
-test('an administrator changes what he names, and nothing else', async () => {
+test('[SRV-01] an administrator changes what he names, and nothing else; every field may be left out', async () => {
   const all = {
     map: 'custom',
     bingKey: 'bing-secret',
@@ -70,7 +73,67 @@ test('[API-03] a wrong setting is named, and nothing is written', async () => {
   expect((await ask('PUT', '/api/server/2', { token, body: {} })).status).toBe(400);
 });
 
-test('[ROLE-03] a company is found by its label; an unknown one gets the default brand', async () => {
+test('[SRV-01] there is one server: nobody makes another or removes it', async () => {
+  for (const [method, path] of [
+    ['POST', 'server'],
+    ['DELETE', 'server'],
+    ['DELETE', 'server/1'],
+  ] as const) {
+    expect((await ask(method, `/api/${path}`, { token, body: {} })).status).toBe(404);
+  }
+});
+
+test('[SRV-01] attributes that the server reads are documented, and a wrong one is refused by its name', async () => {
+  const documentation = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  for (const name of Object.keys(serverAttributeSchemas)) {
+    expect(documentation).toContain(`\`${name}\``);
+    const { status, body } = await ask('PUT', '/api/server', {
+      token,
+      body: { attributes: { [name]: 'soon' } },
+    });
+    expect([name, status, body.details?.fields[0].path]).toEqual([name, 400, `attributes.${name}`]);
+  }
+  const attributes = { 'ui.title': 'x', towDistance: 0, blockExpiryMinutes: null, anything: ['else'] };
+  expect((await ask('PUT', '/api/server', { token, body: { attributes } })).body.attributes).toEqual(
+    attributes,
+  );
+});
+
+test('[SET-01] a person who chose no clock gets the server’s, and his own choice wins until the server forces its own', async () => {
+  const put = (body: object) => ask('PUT', '/api/server', { token, body });
+  const held = async () => {
+    const user = (await ask('GET', '/api/session', { token: person.token })).body;
+    const server = (await ask('GET', '/api/server', { token: person.token })).body;
+    const { twelveHourFormat, timezone, speedUnit } = resolveSettings(server, {
+      ...user,
+      ...user.attributes,
+    });
+    return [twelveHourFormat, timezone, speedUnit];
+  };
+  await put({ forceSettings: false, twelveHourFormat: true, timezone: 'America/Manaus', speedUnit: 'kn' });
+  expect(await held()).toEqual([true, 'America/Manaus', 'kn']);
+  const own = { timezone: 'Asia/Tokyo', speedUnit: 'mph' };
+  await ask('PUT', `/api/users/${person.id}`, {
+    token: person.token,
+    body: { name: 'x', email: person.email, twelveHourFormat: false, attributes: own },
+  });
+  expect(await held()).toEqual([false, 'Asia/Tokyo', 'mph']);
+  await put({ forceSettings: true });
+  expect(await held()).toEqual([true, 'America/Manaus', 'kn']);
+  await put({ timezone: null, speedUnit: null });
+  expect(await held()).toEqual([true, 'Asia/Tokyo', 'mph']);
+  const wrong = await put({ timezone: 'Mars/Olympus' });
+  expect([wrong.status, wrong.body.details.fields[0].path]).toEqual([400, 'timezone']);
+});
+
+test('[SET-01] a change of the server’s zone is told to those who work by calendars', async () => {
+  told.length = 0;
+  await ask('PUT', '/api/server', { token, body: { timezone: 'America/Belem' } });
+  await ask('PUT', '/api/server', { token, body: { timezone: 'America/Belem', zoom: 4 } });
+  expect(told).toEqual([{ topic: 'rules', message: { kinds: ['calendars'] } }]);
+});
+
+test('[ROLE-03] [AUTH-10] a company is found by its label; an unknown one gets the default brand', async () => {
   await kysely
     .insertInto('company_configurations')
     .values({ label: 'acme', theme: '#aa0000', logo_url: '/logos/acme.png' })

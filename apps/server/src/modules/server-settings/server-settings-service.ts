@@ -43,12 +43,15 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
       return { ...settings, attributes: withoutSecretAttributes(settings.attributes) };
     },
     update: (caller, input) =>
-      commit(async (transaction) => {
+      commit(async (transaction, tell) => {
         const before = await readServerSettings(transaction, 'lock');
         const values = serverSettingsColumns(input);
         if (Object.keys(values).length) await updateServerSettings(transaction, values);
-        const details = { changed: changedFields(before, values) };
+        const changed = changedFields(before, values);
+        const details = { changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'server', objectId: 1, details });
+        // times of calendars that name no zone are the server's
+        if (changed.includes('timezone')) tell('rules', { kinds: ['calendars'] });
         return presentServerSettings(await readServerSettings(transaction), version);
       }),
     async mapHosts(caller) {

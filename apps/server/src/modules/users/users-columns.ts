@@ -15,7 +15,7 @@ export function userColumns(input: UserInput) {
     latitude: input.latitude,
     longitude: input.longitude,
     zoom: input.zoom,
-    twelve_hour_format: input.twelveHourFormat ?? undefined,
+    twelve_hour_format: input.twelveHourFormat,
     coordinate_format: input.coordinateFormat,
     poi_layer: input.poiLayer,
     disabled: input.disabled ?? undefined,
