@@ -77,8 +77,11 @@ export interface MapCore {
   /** Selects and centres on the last position at zoom 18 (MAP-15). Waits for the first snapshot. */
   select(deviceId: number): Promise<SelectOutcome>;
   deselect(): void;
-  /** Centres on a place at zoom 18 with nothing selected: where something happened, whoever it was. */
-  showPlace(place: Place): void;
+  /**
+   * Centres on a place at zoom 18 with nothing selected: where something happened, whoever it was. `coveredLeft` is the
+   * width at the map's left, in pixels, that something lies over.
+   */
+  showPlace(place: Place, coveredLeft?: number): void;
   /** An element of the page that stands at a place and moves with the map, until it is removed. */
   pin(place: Place): Pin;
   /** Keeps the selected device in the centre until the map is dragged or zoomed by hand (MAP-06). */

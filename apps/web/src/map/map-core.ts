@@ -239,9 +239,10 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       return 'selected';
     },
     deselect: release,
-    showPlace({ latitude, longitude }) {
+    showPlace({ latitude, longitude }, coveredLeft = 0) {
       release();
-      motion.centreOn(mercatorX(longitude), mercatorY(latitude), maxZoom);
+      const aside = (coveredLeft / 2) * map.getView().getResolutionForZoom(maxZoom);
+      motion.centreOn(mercatorX(longitude) - aside, mercatorY(latitude), maxZoom);
     },
     pin: (place) => pinAt(map, place),
     setFollow(on) {

@@ -15,7 +15,7 @@ interface DashboardOverMapProps {
 export function DashboardOverMap({ fleet, onClose }: DashboardOverMapProps) {
   const navigate = useNavigate();
   const counted = useFleetFigures(fleet);
-  const { data, dataUpdatedAt } = useOpenSinisters();
+  const { data, dataUpdatedAt, isError, refetch } = useOpenSinisters();
   const sinisters = data && {
     figures: countSinisterAges(
       data.map(({ id, status, openingDate }) => ({ id, status, openedMs: Date.parse(openingDate) })),
@@ -28,6 +28,7 @@ export function DashboardOverMap({ fleet, onClose }: DashboardOverMapProps) {
       <Dashboard
         fleet={counted}
         sinisters={sinisters}
+        onRetrySinisters={isError ? () => void refetch() : undefined}
         onOpen={(chart, group) => void navigate(`/admin/chart/${chart}?${new URLSearchParams({ group })}`)}
         onClose={onClose}
       />

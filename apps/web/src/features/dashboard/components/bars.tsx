@@ -31,10 +31,10 @@ export function Bars({ bars, onOpen }: BarsProps) {
             onClick={() => onOpen(group)}
           >
             <span className={classes.label}>{label}</span>
-            <span className={classes.count}>{count}</span>
             <span className={classes.track}>
               <span className={classes.fill} style={{ width: `${(100 * count) / most}%` }} />
             </span>
+            <span className={classes.count}>{count}</span>
           </button>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { type SinisterAge, sinisterAges } from '@atalaia/domain/sinister-age';
 import { mdiClose } from '@mdi/js';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Bars } from './bars.tsx';
@@ -31,12 +32,14 @@ interface DashboardProps {
   /** Undefined until they are counted. */
   readonly fleet: Counted<FleetFigures> | undefined;
   readonly sinisters: Counted<Readonly<Record<SinisterAge, number>>> | undefined;
+  /** Their list could not be loaded: asks for it again. */
+  readonly onRetrySinisters?: (() => void) | undefined;
   readonly onOpen: (chart: DashboardChart, group: string) => void;
   readonly onClose: () => void;
 }
 
 /** The figures of a fleet over the map; each bar leads to its list (DASH-01, DASH-05). */
-export function Dashboard({ fleet, sinisters, onOpen, onClose }: DashboardProps) {
+export function Dashboard({ fleet, sinisters, onRetrySinisters, onOpen, onClose }: DashboardProps) {
   const { text } = useTexts();
   const openIn = (chart: DashboardChart) => (group: string) => onOpen(chart, group);
   return (
@@ -81,8 +84,8 @@ export function Dashboard({ fleet, sinisters, onOpen, onClose }: DashboardProps)
               onOpen={openIn('communication')}
             />
           </FigureCard>
-          {sinisters && (
-            <FigureCard title={text('chart.sinister')} countedMs={sinisters.countedMs}>
+          <FigureCard title={text('chart.sinister')} countedMs={sinisters?.countedMs}>
+            {sinisters && (
               <Bars
                 bars={sinisterAges.map((group) => ({
                   group,
@@ -92,8 +95,17 @@ export function Dashboard({ fleet, sinisters, onOpen, onClose }: DashboardProps)
                 }))}
                 onOpen={openIn('sinister')}
               />
-            </FigureCard>
-          )}
+            )}
+            {!sinisters && !onRetrySinisters && <Skeleton height={112} />}
+            {!sinisters && onRetrySinisters && (
+              <FailedState
+                title={text('view.failedTitle')}
+                reason={text('dashboard.failed')}
+                retryLabel={text('error.retry')}
+                onRetry={onRetrySinisters}
+              />
+            )}
+          </FigureCard>
           <div className={classes.wide}>
             <FigureCard title={text('chart.status')} countedMs={fleet.countedMs}>
               <CategoryBars categories={fleet.figures.categories} onOpen={openIn('status')} />

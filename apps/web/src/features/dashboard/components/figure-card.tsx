@@ -5,8 +5,8 @@ import classes from './figure-card.module.css';
 
 interface FigureCardProps {
   readonly title: string;
-  /** When its figures were counted, ms since 1970 (DASH-04). */
-  readonly countedMs: number;
+  /** When its figures were counted, ms since 1970 (DASH-04); undefined before. */
+  readonly countedMs: number | undefined;
   readonly children: ReactNode;
 }
 
@@ -18,9 +18,11 @@ export function FigureCard({ title, countedMs, children }: FigureCardProps) {
     <section className={classes.card}>
       <h3 className={classes.title}>{title}</h3>
       {children}
-      <p className={classes.stamp}>
-        {text('dashboard.lastUpdate', { date: formats.panelTime(new Date(countedMs).toISOString()) })}
-      </p>
+      {countedMs !== undefined && (
+        <p className={classes.stamp}>
+          {text('dashboard.lastUpdate', { date: formats.panelTime(new Date(countedMs).toISOString()) })}
+        </p>
+      )}
     </section>
   );
 }

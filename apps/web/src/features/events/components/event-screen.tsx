@@ -1,5 +1,5 @@
 import { mdiClose, mdiCrosshairsGps } from '@mdi/js';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -37,11 +37,13 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
   const { data: event, error, isPending, refetch } = useEvent(eventId);
   const at = useEventPosition(event);
 
+  const card = useRef<HTMLElement>(null);
   // The panel of another vehicle beside this event would be taken for its own.
   useEffect(() => core.deselect(), [core]);
   const place = at?.position;
   useEffect(() => {
-    if (place) core.showPlace(place);
+    const { offsetLeft = 0, offsetWidth = 0 } = card.current ?? {};
+    if (place) core.showPlace(place, offsetLeft + offsetWidth);
   }, [core, place]);
   const isNowhere = at === null;
   useEffect(() => {
@@ -49,7 +51,7 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
   }, [isNowhere, text]);
 
   return (
-    <Card className={classes.screen} aria-label={text('event.title')} aria-busy={isPending}>
+    <Card ref={card} className={classes.screen} aria-label={text('event.title')} aria-busy={isPending}>
       <header className={classes.head} data-tone={event && toneOf(event)}>
         <div>
           <h2 className={classes.title}>{event ? eventLabel(event, textOr) : text('event.title')}</h2>

@@ -48,8 +48,7 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
       </span>
       <span className={classes.line} dir="auto" title={position?.address ?? undefined}>
         {speed ?? (device.lastUpdate ? <TimeAgo instant={device.lastUpdate} /> : text('dashboard.never'))}
-        {' · '}
-        {position?.address ?? text('value.missing')}
+        {position?.address && ` · ${position.address}`}
       </span>
     </button>
   );

@@ -1,7 +1,9 @@
+import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import { useState } from 'react';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import classes from './device-strip.module.css';
 import { FoldedStrip } from './folded-strip.tsx';
@@ -30,10 +32,15 @@ export function DeviceStrip({ fleet, selectedId, onSelect, plainWords = false }:
       onClick={() => setUnfolded(!unfolded)}
     >
       {unfolded ? text('strip.collapse') : showAll}
+      <Icon path={unfolded ? mdiChevronDown : mdiChevronUp} size={16} />
     </button>
   );
   return (
-    <Card className={classes.strip} aria-label={text('map.devicesInView')}>
+    <Card
+      className={classes.strip}
+      data-unfolded={unfolded || undefined}
+      aria-label={text('map.devicesInView')}
+    >
       {unfolded ? (
         <UnfoldedStrip fleet={fleet} selectedId={selectedId} onSelect={onSelect}>
           {toggle}
