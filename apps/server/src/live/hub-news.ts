@@ -30,6 +30,7 @@ export function createHubNews(): HubNews {
           devices: devices.filter(seen),
           events: [...events, ...(mine?.events ?? [])].filter(seen),
           sinisters: sinisters.filter(seen),
+          notices: (mine?.notices ?? []).filter(seen),
           customers: mine?.customers ?? [],
           removedDeviceIds: mine?.removedDeviceIds ?? [],
         };

@@ -43,6 +43,7 @@ beforeEach(async () => {
     customerWatchers: async (ids) =>
       ids.flatMap((customerId) => (customerOf[customerId] ?? []).map((userId) => ({ customerId, userId }))),
     onError: (error) => failures.push(error),
+    onClientError: () => undefined,
     onLostEvents: () => {},
     tickMs: 10,
   });
@@ -50,6 +51,7 @@ beforeEach(async () => {
   detach = attachUpgrade(server, {
     hub,
     onError: (error) => failures.push(error),
+    onClientError: () => undefined,
     authenticate: async (_request, url): Promise<Viewer | undefined> => {
       const [userId, tokenHash = 'a', expiresMs] = (url.searchParams.get('b') ?? '').split('-');
       if (!userId) return undefined;
@@ -255,13 +257,15 @@ test('[NOT-01] a notice reaches every connection of the person it is for, and no
   sights[2] = [10];
   const [one, again, two] = [await connect('1-a'), await connect('1-b'), await connect('2')];
   const notice = (userId: number, deviceId: number) => ({ userId, deviceId, json: `{"id":${deviceId}}` });
+  bus.publish('events', [{ deviceId: 10, json: '{"id":10}' }]);
   bus.publish('notices', [notice(1, 10), notice(1, 99), notice(4, 10)]);
   await soon();
-  expect([one.messages, again.messages, two.messages]).toEqual([
-    [{ events: [{ id: 10 }] }],
-    [{ events: [{ id: 10 }] }],
-    [],
-  ]);
+  // the event comes once for an app that knows events alone
+  const told = [{ events: [{ id: 10 }] }, { events: [], notices: [{ id: 10 }] }];
+  expect([one.messages, again.messages, two.messages]).toEqual([told, told, told.slice(0, 1)]);
+  bus.publish('notices', [{ ...notice(1, 11), isTest: true }]);
+  await soon();
+  expect([one.messages.at(-1), two.messages.length]).toEqual([{ events: [{ id: 11 }] }, 1]);
 });
 
 test('a removed device is told to who saw it, and closes nobody’s connection', async () => {

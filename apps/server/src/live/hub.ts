@@ -24,6 +24,8 @@ export interface HubParts {
     customerIds: readonly number[],
   ) => Promise<readonly { readonly customerId: number; readonly userId: number }[]>;
   readonly onError: (error: unknown) => void;
+  /** A client's connection broke off, or sent what is no WebSocket frame: an ordinary day on a mobile network. */
+  readonly onClientError: (error: unknown) => void;
   /** Events a slow client had to miss. */
   readonly onLostEvents: (count: number) => void;
   /** How long news waits for more, ms. */
@@ -142,7 +144,9 @@ export function createHub(parts: HubParts): Hub {
       tellCustomers(customers).catch(onError);
     }),
     bus.subscribe('notices', (notices) => {
-      for (const notice of notices) tellOne(notice.userId, { events: [notice] });
+      for (const notice of notices) {
+        tellOne(notice.userId, notice.isTest ? { events: [notice] } : { notices: [notice] });
+      }
     }),
     bus.subscribe('removedDevices', ({ deviceIds }) => {
       for (const deviceId of deviceIds) removeDevice(deviceId);
@@ -196,7 +200,7 @@ export function createHub(parts: HubParts): Hub {
         expiresMs === undefined ? longestTimerMs : Math.min(expiresMs - Date.now(), longestTimerMs);
       const expiry = setTimeout(expire, Math.max(untilExpiry, 0));
       expiry.unref();
-      socket.on('error', parts.onError);
+      socket.on('error', parts.onClientError);
       socket.on('close', () => {
         clearTimeout(expiry);
         remove(client);

@@ -43,6 +43,7 @@ export function createLive(parts: LiveParts): Live {
     authenticate,
   } = parts;
   const onError = (error: unknown) => log.error({ error }, 'live channel');
+  const onClientError = (error: unknown) => log.debug({ error }, 'a client of the live channel');
   const lostEvents = new Counter({
     name: 'atalaia_live_lost_events_total',
     help: 'Events that clients too slow to read them had to miss',
@@ -56,6 +57,7 @@ export function createLive(parts: LiveParts): Live {
     missedEvents: missedEventsFrom(pool, describeEvents),
     customerWatchers,
     onError,
+    onClientError,
     onLostEvents: (count) => lostEvents.inc(count),
   });
   new Gauge({
@@ -70,7 +72,7 @@ export function createLive(parts: LiveParts): Live {
 
   return {
     attach: (server) => {
-      detach.push(attachUpgrade(server, { hub, authenticate, onError }));
+      detach.push(attachUpgrade(server, { hub, authenticate, onError, onClientError }));
     },
     snapshot: async (userId) => readSnapshot(pool, await visibleDeviceIds(userId), Date.now()),
     stop() {

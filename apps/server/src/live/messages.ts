@@ -10,10 +10,15 @@ export function messagesOf(news: LiveNews): string[] {
   const messages: string[] = [];
   for (const channel of order) {
     const fragments = news[channel];
-    if (fragments?.length) messages.push(`{"${channel}":[${fragments.map(({ json }) => json).join(',')}]}`);
+    if (fragments?.length) messages.push(`{"${channel}":[${joined(fragments)}]}`);
   }
-  // an app that knows the five channels alone reads this as no news of devices
+  // an app that knows the five channels alone reads these two as no news: the event itself was told as such
+  if (news.notices?.length) messages.push(`{"events":[],"notices":[${joined(news.notices)}]}`);
   const removed = news.removedDeviceIds;
   if (removed?.length) messages.push(`{"devices":[],"removedDeviceIds":[${removed.join(',')}]}`);
   return messages;
+}
+
+function joined(fragments: readonly { readonly json: string }[]): string {
+  return fragments.map(({ json }) => json).join(',');
 }

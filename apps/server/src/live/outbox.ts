@@ -20,6 +20,8 @@ export interface LiveBatch {
   readonly devices: readonly LiveFragment[];
   readonly events: readonly LiveFragment[];
   readonly sinisters: readonly LiveFragment[];
+  /** Events that the person's own notifications speak of. */
+  readonly notices: readonly LiveFragment[];
   readonly customers: readonly CustomerFragment[];
   /** Devices that exist no more. */
   readonly removedDeviceIds: readonly number[];
@@ -43,6 +45,7 @@ export function createOutbox(mostEvents: number): Outbox {
   const removed = new Set<number>();
   let events: LiveFragment[] = [];
   let sinisters: LiveFragment[] = [];
+  let notices: LiveFragment[] = [];
   let lostEvents = 0;
 
   const bounded = (list: LiveFragment[], more: readonly LiveFragment[]) => {
@@ -61,6 +64,7 @@ export function createOutbox(mostEvents: number): Outbox {
       for (const fragment of news.customers ?? []) customers.set(fragment.customerId, fragment);
       events = bounded(events, news.events ?? []);
       sinisters = bounded(sinisters, news.sinisters ?? []);
+      notices = bounded(notices, news.notices ?? []);
       for (const deviceId of news.removedDeviceIds ?? []) {
         removed.add(deviceId);
         positions.delete(deviceId);
@@ -73,18 +77,20 @@ export function createOutbox(mostEvents: number): Outbox {
         devices: [...devices.values()],
         events,
         sinisters,
+        notices,
         customers: [...customers.values()],
         removedDeviceIds: [...removed],
       };
       for (const held of [positions, devices, customers, removed]) held.clear();
       events = [];
       sinisters = [];
+      notices = [];
       lostEvents = 0;
       return batch;
     },
     get isEmpty() {
       const held = positions.size + devices.size + customers.size + removed.size;
-      return held + events.length + sinisters.length === 0;
+      return held + events.length + sinisters.length + notices.length === 0;
     },
     get lostEvents() {
       return lostEvents;

@@ -16,12 +16,14 @@ export interface UpgradeParts {
   /** Who asks, by `b=` or `token=` in the address, by Bearer or by the session's cookie; undefined for a stranger. */
   readonly authenticate: (request: IncomingMessage, url: URL) => Promise<Viewer | undefined>;
   readonly onError: (error: unknown) => void;
+  readonly onClientError: (error: unknown) => void;
 }
 
 /** Clients have nothing to say on this channel beyond a few control words of the field's apps. */
 const options: ServerOptions = { noServer: true, perMessageDeflate: false, maxPayload: 4096 };
 
-export function attachUpgrade(server: Server, { hub, authenticate, onError }: UpgradeParts): () => void {
+export function attachUpgrade(server: Server, parts: UpgradeParts): () => void {
+  const { hub, authenticate, onError, onClientError } = parts;
   const sockets = new WebSocketServer(options);
 
   const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) => {
@@ -49,7 +51,7 @@ export function attachUpgrade(server: Server, { hub, authenticate, onError }: Up
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    socket.on('error', onError);
+    socket.on('error', onClientError);
     if (url.pathname !== livePath) return refuse(socket, 404, 'Not Found');
     accept(request, socket, head, url).catch((error) => {
       onError(error);
