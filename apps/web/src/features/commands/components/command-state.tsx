@@ -1,6 +1,7 @@
-import type { SentState } from '@atalaia/contract/sent-command';
+import type { SentCommand, SentState } from '@atalaia/contract/sent-command';
 import { mdiCheckCircleOutline, mdiClockOutline, mdiCloseCircleOutline, mdiSendCheckOutline } from '@mdi/js';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useLastCommand } from '../use-last-command.ts';
@@ -28,19 +29,36 @@ const tellingMs = 24 * 3_600_000;
 /** What became of a device's newest command: queued, sent, answered, failed or expired; nothing when there is none. */
 export function CommandState({ deviceId }: { readonly deviceId: number }) {
   const { text, textOr } = useTexts();
+  const detailOf = useDetail();
   const command = useLastCommand(deviceId);
   if (!command) return null;
-  const { type, state, answer } = command;
+  const { type, state } = command;
   const instant = command.endedTime ?? command.sentTime ?? command.queuedTime;
   if (Date.now() - Date.parse(instant) > tellingMs) return null;
   return (
-    <p className={classes.state} data-tone={tones[state]} role="status" title={answer ?? undefined}>
+    <div className={classes.state} data-tone={tones[state]} role="status">
       <span className={classes.icon}>
         <Icon path={icons[state]} size={16} />
       </span>
-      <span>
+      <p className={classes.line}>
         {textOr(`commandType.${type}`, type)}: {text(`commandState.${state}`)} · <TimeAgo instant={instant} />
-      </span>
-    </p>
+      </p>
+      <p className={classes.detail} dir="auto">
+        {detailOf(command)}
+      </p>
+    </div>
   );
+}
+
+/** What the tracker said, why it failed, or what is waited for. */
+function useDetail(): (command: SentCommand) => string {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  return ({ state, answer, reason, expiresTime }) => {
+    if (answer) return text('command.answer', { answer });
+    if (reason) return textOr(`commandReason.${reason}`, reason);
+    if (state === 'queued') return text('command.waits', { time: formats.panelTime(expiresTime).slice(11) });
+    if (state === 'expired') return text('command.expired');
+    return state === 'sent' ? text('command.awaitsAnswer') : '';
+  };
 }

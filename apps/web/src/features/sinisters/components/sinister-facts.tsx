@@ -1,4 +1,5 @@
 import type { Sinister } from '@atalaia/contract/sinister';
+import { formatPhone, isPhone } from '@atalaia/domain/documents/phone';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import classes from './sinister-facts.module.css';
@@ -14,6 +15,7 @@ export function SinisterFacts({ sinister }: { readonly sinister: Sinister }) {
       ? `${formats.latitude(latitude)}, ${formats.longitude(longitude)}`
       : null);
   const vehicle = [sinister.deviceModel, sinister.deviceColor].filter(Boolean).join(' · ');
+  const phone = sinister.customerPhone;
   const facts = [
     ['sinister.openingType', text(`openingType.${sinister.openingType}`)],
     ['sinister.openingDate', formats.dateTime(sinister.openingDate)],
@@ -21,7 +23,7 @@ export function SinisterFacts({ sinister }: { readonly sinister: Sinister }) {
     ['sinister.device', sinister.device.name],
     ['sinister.vehicle', vehicle],
     ['sinister.customer', sinister.customerName],
-    ['sinister.customerPhone', sinister.customerPhone],
+    ['sinister.customerPhone', phone && isPhone(phone) ? formatPhone(phone) : phone],
     ['sinister.openedBy', sinister.openedBy],
   ] as const;
   return (
