@@ -1,6 +1,7 @@
 /** The live channel as one part of the server: the hub behind `/api/socket`, the snapshot it starts from, its gauges. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Bus, LiveFragment } from '../bus/bus.ts';
 import { createHub, type HubParts, type Viewer } from './hub.ts';
@@ -13,7 +14,7 @@ export interface LiveParts {
   readonly bus: Bus;
   readonly pool: Pool;
   readonly metrics: Registry;
-  readonly log: { error(detail: object, message: string): void };
+  readonly log: Pick<Logger, 'error' | 'debug'>;
   readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly describeEvents: DescribeEvents;
