@@ -18,6 +18,7 @@ export const login = {
   'login.logo': 'Logo of {{company}}',
   'login.logout': 'Sign out',
   'login.restoring': 'Restoring your session…',
+  'login.sessionEnded': 'Your session has ended. Sign in again to return to where you were.',
   'login.profileLoading': 'Loading devices and positions…',
   'login.language': 'Language',
 } satisfies Record<LoginKey, string>;

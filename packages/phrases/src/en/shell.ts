@@ -55,6 +55,8 @@ export const shell = {
   'keys.search': 'Search for a device',
   'keys.help': 'Show this list',
   'keys.escape': 'Close what is open on top',
+  'keys.walk': 'Walk through the controls of the screen',
+  'keys.save': 'Save the open form',
   'fallback.title': 'Page not found',
   'fallback.text': 'There is nothing at {{path}}. Check the address or go back to the start.',
   'fallback.home': 'Back to the start',

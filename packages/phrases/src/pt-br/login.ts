@@ -16,6 +16,7 @@ export const login = {
   'login.logo': 'Logotipo de {{company}}',
   'login.logout': 'Sair',
   'login.restoring': 'Restaurando a sua sessão…',
+  'login.sessionEnded': 'A sua sessão terminou. Entre de novo para voltar aonde estava.',
   'login.profileLoading': 'Carregando dispositivos e posições…',
   'login.language': 'Idioma',
 };

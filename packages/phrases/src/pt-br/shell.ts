@@ -53,6 +53,8 @@ export const shell = {
   'keys.search': 'Buscar um dispositivo',
   'keys.help': 'Mostrar esta lista',
   'keys.escape': 'Fechar o que está aberto por cima',
+  'keys.walk': 'Percorrer os comandos da tela',
+  'keys.save': 'Salvar o formulário aberto',
   'fallback.title': 'Página não encontrada',
   'fallback.text': 'Não existe nada no endereço {{path}}. Confira o endereço ou volte ao início.',
   'fallback.home': 'Voltar ao início',

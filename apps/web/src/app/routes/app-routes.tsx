@@ -12,13 +12,18 @@ import {
   DeviceEventsView,
   EventView,
   LoginRoute,
+  ManageRoute,
+  ReportView,
   SharedRoute,
 } from './lazy-screens.ts';
+
 import { RootRedirect } from './root-redirect.tsx';
+import { TabTitle } from './tab-title.tsx';
 
 export function AppRoutes() {
   return (
     <ErrorBoundary fallback={() => <ScreenFailure />}>
+      <TabTitle />
       <Suspense fallback={<LoadingScreen />}>
         <Routes>
           <Route index element={<RootRedirect />} />
@@ -30,6 +35,8 @@ export function AppRoutes() {
               <Route path="events/:eventId" element={<EventView handles />} />
               <Route path="chart/:type" element={<ChartView />} />
               <Route path="events/devices/:deviceId" element={<DeviceEventsView />} />
+              <Route path="reports" element={<ReportView />} />
+              <Route path="manage/:view" element={<ManageRoute />} />
             </Route>
             <Route path="*" element={<FallbackScreen />} />
           </Route>

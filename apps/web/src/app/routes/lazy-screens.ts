@@ -25,3 +25,11 @@ export const DeviceEventsView = lazy(async () => ({
 export const ChartView = lazy(async () => ({
   default: (await import('../shells/admin/views/chart-view.tsx')).ChartView,
 }));
+
+export const ReportView = lazy(async () => ({
+  default: (await import('../shells/admin/views/report-view.tsx')).ReportView,
+}));
+
+export const ManageRoute = lazy(async () => ({
+  default: (await import('../shells/admin/views/manage-route.tsx')).ManageRoute,
+}));

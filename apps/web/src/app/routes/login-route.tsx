@@ -4,6 +4,7 @@ import { LanguageSwitch } from '../../features/preferences/language-switch.tsx';
 import { ThemeSwitch } from '../../features/preferences/theme-switch.tsx';
 import { LoginScreen } from '../../features/session/components/login-screen.tsx';
 import { useSession } from '../../lib/session/session-context.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
 import { RestoringScreen } from '../screens/restoring-screen.tsx';
 import { landingPath } from './decide-route.ts';
 import { loadLiveMap } from './load-shells.ts';
@@ -11,6 +12,7 @@ import { wantedOf } from './wanted-path.ts';
 
 export function LoginRoute() {
   const session = useSession();
+  const { text } = useTexts();
   const { state } = useLocation();
   if (session.phase === 'restoring') return <RestoringScreen />;
   if (session.phase === 'signed-in') {
@@ -19,6 +21,7 @@ export function LoginRoute() {
   return (
     <LoginScreen
       logo={<CompanyLogo size={40} />}
+      notice={session.expired ? text('login.sessionEnded') : undefined}
       preferences={
         <>
           <LanguageSwitch />

@@ -25,10 +25,20 @@ interface LiveMapProps {
   readonly onSinister?: (sinisterId: number) => void;
   /** Views beside the device's panel, or over the whole map. */
   readonly views?: ReactNode;
+  /** A page lies over it: nothing of it can be reached. */
+  readonly covered?: boolean;
 }
 
 /** The live map with the selected device's panel over it: what every shell has. */
-export function LiveMap({ core, fleet, plainWords = false, tools, onSinister, views }: LiveMapProps) {
+export function LiveMap({
+  core,
+  fleet,
+  plainWords = false,
+  tools,
+  onSinister,
+  views,
+  covered = false,
+}: LiveMapProps) {
   const { text } = useTexts();
   const selected = useStore(core.state, (state) => state.selectedDeviceId);
 
@@ -37,7 +47,7 @@ export function LiveMap({ core, fleet, plainWords = false, tools, onSinister, vi
   useFootHeight(map, strip);
 
   return (
-    <main ref={map} id="live-map" tabIndex={-1} className={classes.map}>
+    <main ref={map} id="live-map" tabIndex={-1} className={classes.map} inert={covered}>
       <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
       <Widget>
         <MapView

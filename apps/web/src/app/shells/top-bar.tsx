@@ -6,14 +6,18 @@ import { ConnectionNotice } from './connection-notice.tsx';
 import classes from './top-bar.module.css';
 
 interface TopBarProps {
+  readonly onAccount: () => void;
+  /** Before the logo: the button of a narrow screen's menu. */
+  readonly menuButton?: ReactNode;
   /** Between logo and account. */
   readonly children?: ReactNode;
 }
 
-export function TopBar({ children }: TopBarProps) {
+export function TopBar({ onAccount, menuButton, children }: TopBarProps) {
   const signOut = useSignOut();
   return (
     <header className={classes.bar}>
+      {menuButton}
       <div className={classes.logo}>
         <CompanyLogo size={32} />
       </div>
@@ -21,7 +25,7 @@ export function TopBar({ children }: TopBarProps) {
       <div className={classes.grow} />
       <ConnectionNotice />
       <div className={classes.account}>
-        <AccountMenu onSignOut={() => void signOut()} />
+        <AccountMenu onAccount={onAccount} onSignOut={() => void signOut()} />
       </div>
     </header>
   );

@@ -2,19 +2,25 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { FailedState } from '../../ui/feedback/failed-state.tsx';
+import classes from './widget.module.css';
 
-/** A part of the screen that may fail without taking the rest along (ERR-03). */
+/**
+ * A part of the screen that may fail without taking the rest along (ERR-03). What was tried anew in vain needs a fresh
+ * page: a file that did not arrive is not asked for again by the page that missed it.
+ */
 export function Widget({ children }: { readonly children: ReactNode }) {
   const { text } = useTexts();
   return (
     <ErrorBoundary
-      fallback={(retry) => (
-        <FailedState
-          title={text('error.widgetTitle')}
-          reason={text('error.widgetText')}
-          retryLabel={text('error.retry')}
-          onRetry={retry}
-        />
+      fallback={({ times, retry }) => (
+        <div className={classes.failed}>
+          <FailedState
+            title={text('error.widgetTitle')}
+            reason={text('error.widgetText')}
+            retryLabel={text(times > 1 ? 'error.reload' : 'error.retry')}
+            onRetry={times > 1 ? () => window.location.reload() : retry}
+          />
+        </div>
       )}
     >
       {children}

@@ -17,6 +17,8 @@ export interface ApiRequest {
   readonly form?: Readonly<Record<string, string>>;
   /** Sends no token, and its 401 is an answer and not the end of a session. */
   readonly anonymous?: boolean;
+  /** What the answer may be, where it is no JSON. */
+  readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
 }
@@ -96,7 +98,7 @@ async function read<T>(response: Response, body: () => Promise<T>): Promise<T> {
 }
 
 function headersOf(request: ApiRequest, sent: string | null): Headers {
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept: request.accept ?? 'application/json' });
   if (sent !== null) headers.set('authorization', `Bearer ${sent}`);
   if (request.json !== undefined) headers.set('content-type', 'application/json');
   return headers;

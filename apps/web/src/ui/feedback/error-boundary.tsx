@@ -1,22 +1,40 @@
 import { Component, type ReactNode } from 'react';
 
+/** What a boundary tells who draws its failure. */
+export interface Failure {
+  /** How often the widget has failed since it was last drawn well, from 1. */
+  readonly times: number;
+  /** Draws the widget anew. */
+  readonly retry: () => void;
+}
+
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** What stands in the widget's place; `retry` draws the widget anew. */
-  readonly fallback: (retry: () => void) => ReactNode;
+  /** What stands in the widget's place. */
+  readonly fallback: (failure: Failure) => ReactNode;
+}
+
+interface ErrorBoundaryState {
+  readonly failed: boolean;
+  readonly times: number;
 }
 
 /** Keeps the failure of one widget inside it (ERR-03). React still writes the error to the console. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
-  override state = { failed: false };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failed: false, times: 0 };
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
+  override componentDidCatch() {
+    this.setState(({ times }) => ({ times: times + 1 }));
+  }
+
   readonly retry = () => this.setState({ failed: false });
 
   override render() {
-    return this.state.failed ? this.props.fallback(this.retry) : this.props.children;
+    const { failed, times } = this.state;
+    return failed ? this.props.fallback({ times, retry: this.retry }) : this.props.children;
   }
 }

@@ -7,3 +7,10 @@ export const fieldClasses = {
   innerInput: classes.innerInput ?? '',
   error: classes.error ?? '',
 };
+
+/** The same where many fields stand together: as high as a button. */
+export const denseFieldClasses = {
+  ...fieldClasses,
+  input: `${classes.input} ${classes.dense}`,
+  innerInput: `${classes.innerInput} ${classes.denseInner}`,
+};

@@ -1,33 +1,43 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
+import { fieldClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
 interface MultiSelectProps {
-  /** Its name, for who cannot see it, and its placeholder. */
+  /** Its name, and its placeholder: for who cannot see it, or above it when `labelled`. */
   readonly label: string;
+  readonly labelled?: boolean;
+  readonly error?: string | undefined;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
   readonly nothingFound: string;
   readonly clearLabel: string;
+  /** Told of what is typed, where the options are found elsewhere. */
+  readonly onSearch?: (text: string) => void;
 }
 
 /** Any number of a list, chosen ones as chips; typing narrows the list. */
 export function MultiSelect({
   label,
+  labelled = false,
+  error,
   options,
   chosen,
   onChoose,
   nothingFound,
   clearLabel,
+  onSearch,
 }: MultiSelectProps) {
   return (
     <MantineMultiSelect
-      aria-label={label}
+      {...(labelled ? { label } : { 'aria-label': label })}
+      error={error}
       {...(chosen.length === 0 && { placeholder: label })}
       data={[...options]}
       value={[...chosen]}
       onChange={onChoose}
       searchable
+      {...(onSearch && { onSearchChange: onSearch, filter: ({ options: found }) => found })}
       clearable
       openOnFocus={false}
       nothingFoundMessage={nothingFound}
@@ -36,6 +46,8 @@ export function MultiSelect({
       withScrollArea={false}
       classNames={{
         root: classes.root ?? '',
+        label: fieldClasses.label,
+        error: fieldClasses.error,
         input: classes.input ?? '',
         inputField: classes.field ?? '',
         pill: classes.pill ?? '',

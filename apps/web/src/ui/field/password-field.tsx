@@ -2,23 +2,32 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { mdiEyeOffOutline, mdiEyeOutline } from '@mdi/js';
 import { useState } from 'react';
 import { Icon } from '../icon.tsx';
-import { fieldClasses } from './field-classes.ts';
+import { denseFieldClasses, fieldClasses } from './field-classes.ts';
 
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'classNames' | 'label' | 'error'> {
   readonly label: string;
   readonly error?: string | undefined;
   readonly showLabel: string;
   readonly hideLabel: string;
+  /** One of many of a form. */
+  readonly dense?: boolean;
 }
 
-export function PasswordField({ label, error, showLabel, hideLabel, ...input }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  error,
+  showLabel,
+  hideLabel,
+  dense = false,
+  ...input
+}: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
   const name = visible ? hideLabel : showLabel;
   return (
     <PasswordInput
       label={label}
       error={error}
-      classNames={fieldClasses}
+      classNames={dense ? denseFieldClasses : fieldClasses}
       visible={visible}
       onVisibilityChange={setVisible}
       visibilityToggleIcon={({ reveal }) => (

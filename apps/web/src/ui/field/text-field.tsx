@@ -1,12 +1,16 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { fieldClasses } from './field-classes.ts';
+import { denseFieldClasses, fieldClasses } from './field-classes.ts';
 
 export interface TextFieldProps extends Omit<TextInputProps, 'classNames' | 'label' | 'error'> {
   readonly label: string;
   /** What is wrong with it; said with the field to a screen reader too. */
   readonly error?: string | undefined;
+  /** One of many of a form. */
+  readonly dense?: boolean;
 }
 
-export function TextField({ label, error, ...input }: TextFieldProps) {
-  return <TextInput label={label} error={error} classNames={fieldClasses} {...input} />;
+export function TextField({ label, error, dense = false, ...input }: TextFieldProps) {
+  return (
+    <TextInput label={label} error={error} classNames={dense ? denseFieldClasses : fieldClasses} {...input} />
+  );
 }

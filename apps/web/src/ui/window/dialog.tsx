@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './dialog.module.css';
 
@@ -7,13 +8,18 @@ interface DialogProps {
   readonly closeLabel: string;
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Pixels; it is never wider than the screen. */
-  readonly width?: 400 | 560 | 860;
+  /** Pixels; it is never wider than the screen, and a wide one fills a phone's. */
+  readonly width?: 400 | 560 | 860 | 1040;
   readonly children: ReactNode;
 }
 
+/** Up to this width a screen is a phone's. */
+const phone = '(max-width: 640px)';
+
 /** A window over everything else: it holds the focus until it is closed, and gives it back. */
 export function Dialog({ title, closeLabel, opened, onClose, width = 400, children }: DialogProps) {
+  const isPhone = useMediaQuery(phone);
+  const fills = isPhone && width > 560;
   return (
     <Modal
       opened={opened}
@@ -21,6 +27,7 @@ export function Dialog({ title, closeLabel, opened, onClose, width = 400, childr
       title={title}
       size={width}
       centered
+      fullScreen={fills}
       closeButtonProps={{ 'aria-label': closeLabel }}
       overlayProps={{ backgroundOpacity: 0.4 }}
       transitionProps={{ duration: 120 }}

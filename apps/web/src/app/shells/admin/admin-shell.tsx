@@ -1,14 +1,16 @@
-import { mdiChartBar } from '@mdi/js';
-import { useCallback, useState } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { mdiChartBar, mdiFileChartOutline, mdiSendOutline } from '@mdi/js';
+import { Suspense, useCallback, useState } from 'react';
+import { Outlet, useLocation, useMatch, useNavigate } from 'react-router';
 import { DeviceSearch } from '../../../features/device-search/components/device-search.tsx';
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
-import { useSinistersView } from '../../../features/sinisters/sinisters-view-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { fleetOf } from '../fleet-of-map.ts';
 import { LiveMap } from '../live-map.tsx';
-import { type Shortcut, ShortcutHelp } from '../shortcut-help.tsx';
+import { ShellDialogs, type ShellWindow } from '../shell-dialogs.tsx';
+import { ShortcutHelp } from '../shortcut-help.tsx';
+import { SkipLink } from '../skip-link.tsx';
 import { TopBar } from '../top-bar.tsx';
 import { useMapCore } from '../use-map-core.ts';
 import { Widget } from '../widget.tsx';
@@ -18,46 +20,57 @@ import { useAdminWindows } from './admin-windows.ts';
 import { DashboardOverMap } from './dashboard-over-map.tsx';
 import { Rail } from './rail.tsx';
 import { SidePanel } from './side-panel.tsx';
+import { useShowSinister } from './use-show-sinister.ts';
 
-const shortcuts: readonly Shortcut[] = [
-  { keys: ['/'], does: 'keys.search' },
-  { keys: ['Esc'], does: 'keys.escape' },
-  { keys: ['?'], does: 'keys.help' },
-];
-
-/** `/admin`: bar, rail, live map, and the panel of events. */
+/** `/admin`: bar, rail, live map, and the panel of events. Pages of the rail lie over the last two, which stay as they are. */
 export function AdminShell() {
   const { text } = useTexts();
-  const { railUnfolded, sideFolded, dashboardOpen, toggleDashboard, showTab } = useAdminWindows();
-  const { reveal } = useSinistersView();
+  const { railUnfolded, sideFolded, dashboardOpen, toggleDashboard } = useAdminWindows();
   const core = useMapCore();
   const [fleet] = useState(() => fleetOf(core));
+  const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();
-  const open = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
+  const { pathname } = useLocation();
+  const isManaging = useMatch('/admin/manage/*') !== null;
+  // The list behind a bar leaves the events in sight.
+  const isChart = useMatch('/admin/chart/*') !== null;
+  const hasPage = isManaging || isChart;
+  const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
-  const goToSinister = (sinisterId: number) => {
-    reveal(sinisterId);
-    showTab('sinisters');
-  };
+  const showSinister = useShowSinister();
   useSiren();
 
+  const view = (
+    <Widget key={pathname}>
+      <Suspense>
+        <Outlet context={{ core, fleet } satisfies AdminContext} />
+      </Suspense>
+    </Widget>
+  );
   return (
     <div
       className={classes.shell}
       data-rail-unfolded={railUnfolded || undefined}
       data-side-folded={sideFolded || undefined}
     >
-      <a className={classes.skip} href="#live-map">
-        {text('shell.skipToMap')}
-      </a>
-      <TopBar>
+      <SkipLink />
+      <TopBar onAccount={() => void navigate('/admin/manage/account')}>
         <DeviceSearch onPick={goToDevice} />
+        <div className={classes.actions}>
+          <Button icon={mdiFileChartOutline} onClick={() => open('report')}>
+            {text('shell.newReport')}
+          </Button>
+          <Button kind="primary" icon={mdiSendOutline} onClick={() => open('command')}>
+            {text('shell.newCommand')}
+          </Button>
+        </div>
       </TopBar>
       <Rail />
       <LiveMap
         core={core}
         fleet={fleet}
-        onSinister={goToSinister}
+        onSinister={showSinister}
+        covered={hasPage}
         tools={
           <IconButton
             name={text('mapTool.dashboard')}
@@ -68,9 +81,7 @@ export function AdminShell() {
         }
         views={
           <>
-            <Widget>
-              <Outlet context={{ core, fleet } satisfies AdminContext} />
-            </Widget>
+            {!hasPage && view}
             {dashboardOpen && (
               <Widget>
                 <DashboardOverMap fleet={fleet} onClose={toggleDashboard} />
@@ -79,8 +90,19 @@ export function AdminShell() {
           </>
         }
       />
-      <ShortcutHelp groups={[{ title: 'keys.everywhere', shortcuts }]} />
-      <SidePanel onOpen={open} onDevice={goToDevice} />
+      {!isManaging && <SidePanel onOpen={openEvent} onDevice={goToDevice} />}
+      {hasPage && (
+        <div className={classes.page} data-beside-panel={isChart || undefined}>
+          {view}
+        </div>
+      )}
+      <ShortcutHelp hasSearch />
+      <ShellDialogs
+        opened={opened}
+        onClose={() => open(null)}
+        onDevice={goToDevice}
+        onReport={(address) => void navigate(`/admin/reports${address}`)}
+      />
     </div>
   );
 }

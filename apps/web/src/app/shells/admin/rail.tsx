@@ -1,17 +1,28 @@
 import { mdiChevronDoubleLeft, mdiChevronDoubleRight, mdiLogout, mdiMapOutline } from '@mdi/js';
+import { Fragment } from 'react';
 import { NavLink } from 'react-router';
 import { useSignOut } from '../../../features/session/hooks/use-sign-out.ts';
+import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { type ManageView, manageViews, mayManage, viewTitles } from '../manage/manage-views.ts';
+import { viewIcons } from '../manage/view-icons.ts';
 import { useAdminWindows } from './admin-windows.ts';
 import classes from './rail.module.css';
+
+/** A line stands before these: cases, registers, the installation. */
+const firstOfPart: readonly ManageView[] = ['customers', 'server'];
 
 /** The main menu: the views there are, and the way out. Names show on hover, and beside the icons when unfolded. */
 export function Rail() {
   const { text } = useTexts();
+  const session = useSession();
   const { railUnfolded, toggleRail } = useAdminWindows();
   const signOut = useSignOut();
   const foldName = text(railUnfolded ? 'shell.collapseMenu' : 'shell.expandMenu');
+  const views = manageViews.filter(
+    (view) => view !== 'account' && session.phase === 'signed-in' && mayManage(view, session.profile),
+  );
 
   return (
     <nav
@@ -19,10 +30,13 @@ export function Rail() {
       aria-label={text('shell.mainMenu')}
       data-unfolded={railUnfolded || undefined}
     >
-      <NavLink to="/admin" end className={classes.entry ?? ''} title={text('menu.map')}>
-        <Icon path={mdiMapOutline} />
-        <span className={classes.name}>{text('menu.map')}</span>
-      </NavLink>
+      <RailLink to="/admin" end name={text('menu.map')} icon={mdiMapOutline} />
+      {views.map((view) => (
+        <Fragment key={view}>
+          {firstOfPart.includes(view) && <hr className={classes.line} />}
+          <RailLink to={`/admin/manage/${view}`} name={text(viewTitles[view])} icon={viewIcons[view]} />
+        </Fragment>
+      ))}
       <span className={classes.grow} />
       <button
         type="button"
@@ -44,5 +58,21 @@ export function Rail() {
         <span className={classes.name}>{text('menu.logout')}</span>
       </button>
     </nav>
+  );
+}
+
+interface RailLinkProps {
+  readonly to: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly end?: boolean;
+}
+
+function RailLink({ to, name, icon, end = false }: RailLinkProps) {
+  return (
+    <NavLink to={to} end={end} className={classes.entry ?? ''} title={name}>
+      <Icon path={icon} />
+      <span className={classes.name}>{name}</span>
+    </NavLink>
   );
 }

@@ -1,18 +1,51 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useSession } from '../../../lib/session/session-context.ts';
 import { fleetOf } from '../fleet-of-map.ts';
 import { LiveMap } from '../live-map.tsx';
+import { ReportOverMap } from '../report-over-map.tsx';
+import { ShellDialogs, type ShellWindow } from '../shell-dialogs.tsx';
+import { ShortcutHelp } from '../shortcut-help.tsx';
+import { SkipLink } from '../skip-link.tsx';
 import { TopBar } from '../top-bar.tsx';
 import { useMapCore } from '../use-map-core.ts';
 import classes from './bare-shell.module.css';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { menuEntries } from './menu-entries.ts';
+import { TopMenu } from './top-menu.tsx';
 
-/** `/client` and `/fleet`: bar and live map, from 360 px up. */
+/** From this width on the whole menu fits into the bar. */
+const wide = '(min-width: 1160px)';
+
+/** `/client` and `/fleet`: bar with its menu, and live map, from 360 px up. */
 export function BareShell() {
   const core = useMapCore();
   const [fleet] = useState(() => fleetOf(core));
+  const [opened, open] = useState<ShellWindow | null>(null);
+  const navigate = useNavigate();
+  const session = useSession();
+  const isWide = useMediaQuery(wide, window.matchMedia(wide).matches);
+  const entries = session.phase === 'signed-in' ? menuEntries(session.profile) : [];
+
   return (
     <div className={classes.shell}>
-      <TopBar />
-      <LiveMap core={core} fleet={fleet} plainWords />
+      <SkipLink />
+      <TopBar
+        onAccount={() => open('account')}
+        menuButton={!isWide && <MenuDrawer entries={entries} onOpen={open} />}
+      >
+        {isWide && <TopMenu entries={entries} opened={opened} onOpen={open} />}
+      </TopBar>
+      <LiveMap core={core} fleet={fleet} plainWords views={<ReportOverMap />} />
+      <ShortcutHelp />
+      <ShellDialogs
+        opened={opened}
+        onClose={() => open(null)}
+        onDevice={(deviceId) => void core.select(deviceId)}
+        // The path stays: only query and name change (ROUTE-06).
+        onReport={(address) => void navigate(address)}
+      />
     </div>
   );
 }

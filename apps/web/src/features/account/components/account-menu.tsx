@@ -1,6 +1,6 @@
 import { languages } from '@atalaia/phrases/languages';
 import { VisuallyHidden } from '@mantine/core';
-import { mdiLogout } from '@mdi/js';
+import { mdiAccountCircleOutline, mdiLogout } from '@mdi/js';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Menu, MenuChoice, MenuItem } from '../../../ui/layout/menu.tsx';
@@ -10,11 +10,12 @@ import { initialsOf } from '../initials.ts';
 import classes from './account-menu.module.css';
 
 interface AccountMenuProps {
+  readonly onAccount: () => void;
   readonly onSignOut: () => void;
 }
 
-/** The person signed in, with his theme, his language and the way out. */
-export function AccountMenu({ onSignOut }: AccountMenuProps) {
+/** The person signed in, with his account, his theme, his language and the way out. */
+export function AccountMenu({ onAccount, onSignOut }: AccountMenuProps) {
   const session = useSession();
   const { text, language, choose } = useTexts();
   const theme = useTheme();
@@ -36,6 +37,9 @@ export function AccountMenu({ onSignOut }: AccountMenuProps) {
         </button>
       }
     >
+      <MenuItem icon={mdiAccountCircleOutline} onClick={onAccount}>
+        {text('account.title')}
+      </MenuItem>
       <MenuChoice
         title={text('theme.title')}
         chosen={theme.choice}

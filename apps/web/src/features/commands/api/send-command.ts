@@ -1,3 +1,4 @@
+import type { SendCommand } from '@atalaia/contract/command';
 import { type CommandReceipt, commandReceiptSchema } from '@atalaia/contract/sent-command';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
@@ -13,6 +14,10 @@ export function sendEngineCommand(
   api: ApiClient,
   { deviceId, type, reason }: EngineCommand,
 ): Promise<CommandReceipt> {
-  const json = { deviceId, type, ...(reason !== undefined && { confirmation: { reason } }) };
-  return api.json({ method: 'POST', path: 'commands/send', json }, commandReceiptSchema);
+  return sendCommand(api, { deviceId, type, ...(reason !== undefined && { confirmation: { reason } }) });
+}
+
+/** Sends any command. */
+export function sendCommand(api: ApiClient, command: SendCommand): Promise<CommandReceipt> {
+  return api.json({ method: 'POST', path: 'commands/send', json: command }, commandReceiptSchema);
 }

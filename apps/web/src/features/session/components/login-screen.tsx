@@ -8,10 +8,12 @@ interface LoginScreenProps {
   readonly logo: ReactNode;
   /** Language and theme, for who is not signed in yet. */
   readonly preferences: ReactNode;
+  /** Said above the form: why the person is here again. */
+  readonly notice?: string | undefined;
   readonly onSubmitting: () => void;
 }
 
-export function LoginScreen({ logo, preferences, onSubmitting }: LoginScreenProps) {
+export function LoginScreen({ logo, preferences, notice, onSubmitting }: LoginScreenProps) {
   const { text } = useTexts();
   return (
     <div className={classes.screen}>
@@ -19,6 +21,11 @@ export function LoginScreen({ logo, preferences, onSubmitting }: LoginScreenProp
         <div className={classes.content}>
           <div className={classes.logo}>{logo}</div>
           <h1 className={classes.title}>{text('login.title')}</h1>
+          {notice && (
+            <p className={classes.notice} role="status">
+              {notice}
+            </p>
+          )}
           <LoginForm onSubmitting={onSubmitting} />
         </div>
         <footer className={classes.footer}>{preferences}</footer>

@@ -1,0 +1,37 @@
+/** What the top menu of clients and fleets offers (SHELL-07). */
+import type { Profile } from '@atalaia/domain/profile';
+import { mdiFileChartOutline, mdiSendOutline } from '@mdi/js';
+import type { TextKey } from '../../../lib/texts/texts.ts';
+import { type ManageView, mayManage, viewTitles } from '../manage/manage-views.ts';
+import { viewIcons } from '../manage/view-icons.ts';
+import type { ShellWindow } from '../shell-dialogs.tsx';
+
+export interface MenuEntry {
+  readonly opens: ShellWindow;
+  readonly title: TextKey;
+  readonly icon: string;
+}
+
+const views: readonly ManageView[] = [
+  'device',
+  'groups',
+  'users',
+  'geofences',
+  'drivers',
+  'notifications',
+  'calendars',
+  'maintenance',
+  'sinister',
+];
+
+/** In the order of the menu; the account and the way out stand apart. A client sends commands, a fleet has users. */
+export function menuEntries(profile: Profile): readonly MenuEntry[] {
+  const command: MenuEntry = { opens: 'command', title: 'menu.sendCommand', icon: mdiSendOutline };
+  return [
+    ...views
+      .filter((view) => mayManage(view, profile))
+      .map((view): MenuEntry => ({ opens: view, title: viewTitles[view], icon: viewIcons[view] })),
+    { opens: 'report', title: 'menu.newReport', icon: mdiFileChartOutline },
+    ...(profile === 'client' ? [command] : []),
+  ];
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Widget } from '../widget.tsx';
+import type { ManageView } from './manage-views.ts';
+
+const RegisterView = lazy(async () => ({
+  default: (await import('../../../features/registers/components/register-view.tsx')).RegisterView,
+}));
+const AccountForm = lazy(async () => ({
+  default: (await import('../../../features/account/components/account-form.tsx')).AccountForm,
+}));
+const ServerFacts = lazy(async () => ({
+  default: (await import('../../../features/server-settings/components/server-facts.tsx')).ServerFacts,
+}));
+
+interface ManageContentProps {
+  readonly view: ManageView;
+  readonly onClose: () => void;
+  /** A row that stands for a device was chosen. */
+  readonly onDevice: (deviceId: number) => void;
+}
+
+/** What a frame or a modal of a view holds; a spinner until its files are there (SHELL-07). */
+export function ManageContent(props: ManageContentProps) {
+  const { text } = useTexts();
+  return (
+    <Widget key={props.view}>
+      <Suspense fallback={<Spinner label={text('view.loading')} />}>{contentOf(props)}</Suspense>
+    </Widget>
+  );
+}
+
+function contentOf({ view, onClose, onDevice }: ManageContentProps) {
+  if (view === 'account') return <AccountForm onClose={onClose} />;
+  if (view === 'server') return <ServerFacts />;
+  return <RegisterView noun={view} onDevice={onDevice} />;
+}

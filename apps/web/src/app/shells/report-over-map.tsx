@@ -1,0 +1,36 @@
+import { homeRouteOf } from '@atalaia/domain/home-route';
+import { lazy, Suspense } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { reportNameOf } from '../../features/reports/report-names.ts';
+import { useSession } from '../../lib/session/session-context.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import classes from './report-over-map.module.css';
+import { Widget } from './widget.tsx';
+
+const ReportView = lazy(async () => ({
+  default: (await import('../../features/reports/components/report-view.tsx')).ReportView,
+}));
+
+/** The report that the address describes, over the lower part of the map; nothing for an address without one (ROUTE-06). */
+export function ReportOverMap() {
+  const { text } = useTexts();
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const session = useSession();
+  const name = reportNameOf(hash);
+  if (!name || session.phase !== 'signed-in') return null;
+  return (
+    <div className={classes.place}>
+      <Widget key={hash + search}>
+        <Suspense fallback={<Spinner label={text('report.loading')} />}>
+          <ReportView
+            name={name}
+            query={search}
+            onClose={() => void navigate(homeRouteOf(session.profile))}
+          />
+        </Suspense>
+      </Widget>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense } from 'react';
+import type { TextKey } from '../../lib/texts/texts.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Dialog } from '../../ui/window/dialog.tsx';
+import { ManageContent } from './manage/manage-content.tsx';
+import { type ManageView, viewTitles } from './manage/manage-views.ts';
+import classes from './shell-dialogs.module.css';
+import { Widget } from './widget.tsx';
+
+const ReportForm = lazy(async () => ({
+  default: (await import('../../features/reports/components/report-form.tsx')).ReportForm,
+}));
+const CommandForm = lazy(async () => ({
+  default: (await import('../../features/commands/components/command-form.tsx')).CommandForm,
+}));
+
+/** A window that a shell opens over itself; one at a time. */
+export type ShellWindow = ManageView | 'report' | 'command';
+
+interface ShellDialogsProps {
+  /** The window that is open, if any. */
+  readonly opened: ShellWindow | null;
+  readonly onClose: () => void;
+  /** A row that stands for a device was chosen. */
+  readonly onDevice: (deviceId: number) => void;
+  /** A report is to be shown: its query and its name, as the address writes them. */
+  readonly onReport: (address: string) => void;
+}
+
+/** The windows of a shell: each opens with its title, and a spinner until its files are there (SHELL-07). */
+export function ShellDialogs({ opened, onClose, onDevice, onReport }: ShellDialogsProps) {
+  const { text } = useTexts();
+  if (opened === null) return null;
+  const closing = { closeLabel: text('action.close'), opened: true, onClose };
+  if (opened === 'report' || opened === 'command') {
+    const title: TextKey = opened === 'report' ? 'report.title' : 'command.title';
+    return (
+      <Dialog {...closing} title={text(title)} width={560}>
+        <Widget>
+          <Suspense fallback={<Spinner label={text('view.loading')} />}>
+            {opened === 'report' ? (
+              <ReportForm
+                onShow={(address) => {
+                  onClose();
+                  onReport(address);
+                }}
+                onClose={onClose}
+              />
+            ) : (
+              <CommandForm onClose={onClose} />
+            )}
+          </Suspense>
+        </Widget>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog {...closing} title={text(viewTitles[opened])} width={1040}>
+      <div className={classes.content}>
+        <ManageContent
+          view={opened}
+          onClose={onClose}
+          onDevice={(deviceId) => {
+            onClose();
+            onDevice(deviceId);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

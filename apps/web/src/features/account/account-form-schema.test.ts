@@ -1,0 +1,43 @@
+import { userInputSchema } from '@atalaia/contract/user';
+import { expect, test } from 'vitest';
+import { aSession } from '../../lib/testing/a-session.ts';
+import { accountFormSchema, formOf, inputOf } from './account-form-schema.ts';
+
+const person = aSession({
+  attributes: { profile: 'central', speedUnit: 'mph', timezone: 'America/Manaus', colour: 'blue' },
+});
+
+test('a form that nothing was changed in sends the person as he is', () => {
+  const input = inputOf(person, accountFormSchema.parse(formOf(person, 'pt-BR')));
+  expect(userInputSchema.parse(input)).toEqual(input);
+  expect(input.attributes).toEqual({ ...person.attributes, language: 'pt-BR' });
+  expect(input).toMatchObject({ name: person.name, email: person.email });
+  expect(input).not.toHaveProperty('password');
+});
+
+test('attributes the form does not show stay, and one that is taken back goes', () => {
+  const form = { ...formOf(person, 'en'), speedUnit: '' as const, timezone: '' };
+  expect(inputOf(person, accountFormSchema.parse(form)).attributes).toEqual({
+    profile: 'central',
+    colour: 'blue',
+    language: 'en',
+  });
+});
+
+test('[USR-03] a new password has at least 4 characters, and an empty one leaves the old', () => {
+  const with4 = { ...formOf(person, 'en'), password: '1234' };
+  expect(inputOf(person, accountFormSchema.parse(with4)).password).toBe('1234');
+  const { error } = accountFormSchema.safeParse({ ...with4, password: '123' });
+  expect(error?.issues.map(({ message }) => message)).toEqual(['user.passwordShort']);
+});
+
+test('numbers are read with comma or point, and nonsense is told at its field', () => {
+  const form = { ...formOf(person, 'en'), latitude: '-3,73', longitude: '-38.5' };
+  expect(inputOf(person, accountFormSchema.parse(form))).toMatchObject({ latitude: -3.73, longitude: -38.5 });
+  const { error } = accountFormSchema.safeParse({ ...form, latitude: '95', zoom: 'near', name: ' ' });
+  expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+    ['name', 'user.nameRequired'],
+    ['latitude', 'form.notANumber'],
+    ['zoom', 'form.notANumber'],
+  ]);
+});

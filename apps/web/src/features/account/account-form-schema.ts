@@ -1,0 +1,89 @@
+/** What a person may change of himself, as the form holds it: text, with '' where nothing is chosen. */
+import type { User, UserInput } from '@atalaia/contract/user';
+import { coordinateFormatSchema } from '@atalaia/contract/values';
+import { isTimezone } from '@atalaia/domain/zoned-time';
+import type { PhraseKey } from '@atalaia/phrases/phrase-key';
+import { z } from 'zod';
+
+const message = (key: PhraseKey): PhraseKey => key;
+
+/** Shortest password that can sign in, characters (AUTH-02). */
+const shortestPassword = 4;
+
+const unset = z.literal('');
+const numberBetween = (least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .refine((typed) => {
+      const value = Number(typed.replace(',', '.'));
+      return Number.isFinite(value) && value >= least && value <= most;
+    }, message('form.notANumber'));
+
+export const accountFormSchema = z.object({
+  name: z.string().trim().min(1, message('user.nameRequired')).max(255),
+  login: z.string().trim().max(255),
+  phone: z.string().trim().max(255),
+  password: z.union([unset, z.string().min(shortestPassword, message('user.passwordShort')).max(255)], {
+    error: message('user.passwordShort'),
+  }),
+  language: z.enum(['pt-BR', 'en']),
+  timezone: z.union([unset, z.string().refine(isTimezone)]),
+  speedUnit: z.enum(['', 'kn', 'kmh', 'mph']),
+  distanceUnit: z.enum(['', 'm', 'km', 'mi', 'nmi']),
+  volumeUnit: z.enum(['', 'ltr', 'impGal', 'usGal']),
+  coordinateFormat: z.union([unset, coordinateFormatSchema]),
+  twelveHourFormat: z.enum(['', 'true', 'false']),
+  latitude: numberBetween(-90, 90),
+  longitude: numberBetween(-180, 180),
+  zoom: numberBetween(0, 22),
+});
+
+export type AccountForm = z.infer<typeof accountFormSchema>;
+
+/** The form as it opens. */
+export function formOf(person: User, language: AccountForm['language']): AccountForm {
+  const { attributes } = person;
+  return {
+    name: person.name,
+    login: person.login ?? '',
+    phone: person.phone ?? '',
+    password: '',
+    language,
+    timezone: isTimezone(attributes.timezone) ? attributes.timezone : '',
+    speedUnit: attributes.speedUnit ?? '',
+    distanceUnit: attributes.distanceUnit ?? '',
+    volumeUnit: attributes.volumeUnit ?? '',
+    coordinateFormat: person.coordinateFormat ?? '',
+    twelveHourFormat: person.twelveHourFormat === null ? '' : `${person.twelveHourFormat}`,
+    latitude: String(person.latitude),
+    longitude: String(person.longitude),
+    zoom: String(person.zoom),
+  };
+}
+
+/** What is sent. Attributes are replaced whole, so that those the form does not show go along as they are. */
+export function inputOf(person: User, form: AccountForm): UserInput {
+  const { timezone, speedUnit, distanceUnit, volumeUnit, ...kept } = person.attributes;
+  const numberOf = (typed: string) => Number(typed.replace(',', '.'));
+  return {
+    name: form.name,
+    email: person.email,
+    login: form.login || null,
+    phone: form.phone || null,
+    ...(form.password !== '' && { password: form.password }),
+    coordinateFormat: form.coordinateFormat || null,
+    twelveHourFormat: form.twelveHourFormat === '' ? null : form.twelveHourFormat === 'true',
+    latitude: numberOf(form.latitude),
+    longitude: numberOf(form.longitude),
+    zoom: numberOf(form.zoom),
+    attributes: {
+      ...kept,
+      language: form.language,
+      ...(form.timezone && { timezone: form.timezone }),
+      ...(form.speedUnit && { speedUnit: form.speedUnit }),
+      ...(form.distanceUnit && { distanceUnit: form.distanceUnit }),
+      ...(form.volumeUnit && { volumeUnit: form.volumeUnit }),
+    },
+  };
+}

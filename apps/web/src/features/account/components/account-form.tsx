@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useHotkeys } from '@mantine/hooks';
+import { FormProvider, useForm } from 'react-hook-form';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useSession } from '../../../lib/session/session-context.ts';
+import type { SessionState } from '../../../lib/session/session-store.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { accountFormSchema, type AccountForm as Form, formOf } from '../account-form-schema.ts';
+import { useSaveAccount } from '../use-save-account.ts';
+import classes from './account-form.module.css';
+import { AccountLimits } from './account-limits.tsx';
+import { DisplayFields } from './display-fields.tsx';
+import { PersonalFields } from './personal-fields.tsx';
+
+interface AccountFormProps {
+  readonly onClose: () => void;
+}
+
+/** The person's own data: what the API lets him change, and what others granted him. */
+export function AccountForm({ onClose }: AccountFormProps) {
+  const session = useSession();
+  return session.phase === 'signed-in' ? <SignedInForm session={session} onClose={onClose} /> : null;
+}
+
+interface SignedInFormProps extends AccountFormProps {
+  readonly session: Extract<SessionState, { phase: 'signed-in' }>;
+}
+
+function SignedInForm({ session: { person, profile }, onClose }: SignedInFormProps) {
+  const { text, language } = useTexts();
+  const form = useForm<Form>({
+    resolver: zodResolver(accountFormSchema),
+    defaultValues: formOf(person, language),
+  });
+  const save = useSaveAccount(person, onClose);
+  const submit = form.handleSubmit((values) => save.mutate(values));
+  // Also while a field has the focus: the keys do nothing else there.
+  useHotkeys([['F8', () => void submit()]], []);
+
+  return (
+    <FormProvider {...form}>
+      <form className={classes.form} noValidate onSubmit={submit}>
+        <div className={classes.columns}>
+          <PersonalFields person={person} />
+          <DisplayFields />
+          <AccountLimits person={person} profile={profile} />
+        </div>
+        <footer className={classes.foot}>
+          {save.isError && (
+            <p role="alert" className={classes.failure}>
+              {saveFailure(save.error, text)}
+            </p>
+          )}
+          <Button onClick={onClose}>{text('list.back')}</Button>
+          <Button type="submit" kind="primary" busy={save.isPending} disabled={person.readonly}>
+            {text('list.update')}
+          </Button>
+        </footer>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** A readonly account is refused with words of its own. */
+function saveFailure(error: unknown, text: ReturnType<typeof useTexts>['text']): string {
+  const field = error instanceof ApiError ? error.fields[0]?.path : undefined;
+  return field ? `${failureText(error, text)} (${field})` : failureText(error, text);
+}

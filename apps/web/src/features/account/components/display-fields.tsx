@@ -1,0 +1,114 @@
+import { coordinateFormats } from '@atalaia/domain/coordinates';
+import { distanceUnits, speedUnits, volumeUnits } from '@atalaia/domain/units';
+import { languages } from '@atalaia/phrases/languages';
+import { use } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { ServerSettingsContext } from '../../../lib/settings/settings-context.ts';
+import type { TextKey } from '../../../lib/texts/texts.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+import { TextField } from '../../../ui/field/text-field.tsx';
+import type { AccountForm } from '../account-form-schema.ts';
+import classes from './account-form.module.css';
+
+type ChosenField =
+  | 'language'
+  | 'timezone'
+  | 'speedUnit'
+  | 'distanceUnit'
+  | 'volumeUnit'
+  | 'coordinateFormat'
+  | 'twelveHourFormat';
+
+/** Language, clock and units the person reads, and where his map starts. */
+export function DisplayFields() {
+  const { text, textOr } = useTexts();
+  const { register, formState } = useFormContext<AccountForm>();
+  const isForced = use(ServerSettingsContext)?.get()?.forceSettings ?? false;
+  const named = (area: string, values: readonly string[]) =>
+    values.map((value) => ({ value, label: textOr(`${area}.${value}`, value) }));
+  const place = (field: 'latitude' | 'longitude' | 'zoom', name: TextKey) => {
+    const message = formState.errors[field]?.message;
+    return (
+      <TextField
+        dense
+        label={text(name)}
+        inputMode="decimal"
+        error={message && textOr(message, message)}
+        {...register(field)}
+      />
+    );
+  };
+
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{text('account.display')}</legend>
+      {isForced && <p className={classes.note}>{text('account.forced')}</p>}
+      <Chosen name="language" label="account.language" options={named('language', languages)} />
+      <Chosen
+        name="timezone"
+        label="setting.timezone"
+        options={Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }))}
+      />
+      <div className={classes.pair}>
+        <Chosen name="speedUnit" label="setting.speedUnit" options={named('speedUnit', speedUnits)} />
+        <Chosen
+          name="distanceUnit"
+          label="setting.distanceUnit"
+          options={named('distanceUnit', distanceUnits)}
+        />
+        <Chosen name="volumeUnit" label="setting.volumeUnit" options={named('volumeUnit', volumeUnits)} />
+        <Chosen
+          name="coordinateFormat"
+          label="setting.coordinateFormat"
+          options={named('coordinateFormat', coordinateFormats)}
+        />
+      </div>
+      <Chosen
+        name="twelveHourFormat"
+        label="setting.twelveHourFormat"
+        options={[
+          { value: 'false', label: text('value.no') },
+          { value: 'true', label: text('value.yes') },
+        ]}
+      />
+      <div className={classes.pair}>
+        {place('latitude', 'setting.latitude')}
+        {place('longitude', 'setting.longitude')}
+        {place('zoom', 'setting.zoom')}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ChosenProps {
+  readonly name: ChosenField;
+  readonly label: TextKey;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** One of a list; nothing chosen means: as the server says. */
+function Chosen({ name, label, options }: ChosenProps) {
+  const { text } = useTexts();
+  const { control } = useFormContext<AccountForm>();
+  const isNeeded = name === 'language';
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <SelectField
+          labelled
+          searchable={options.length > 12}
+          label={text(label)}
+          placeholder={text('account.asServer')}
+          nothingFound={text('selector.empty')}
+          options={options}
+          chosen={field.value || null}
+          onChoose={(value) => field.onChange(value ?? '')}
+          {...(!isNeeded && { clearLabel: `${text('action.clear')}: ${text(label)}` })}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import type { User } from '@atalaia/contract/user';
+import { useFormContext } from 'react-hook-form';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { PasswordField } from '../../../ui/field/password-field.tsx';
+import { TextField } from '../../../ui/field/text-field.tsx';
+import type { AccountForm } from '../account-form-schema.ts';
+import classes from './account-form.module.css';
+
+/** Who the person is and how he signs in. */
+export function PersonalFields({ person }: { readonly person: User }) {
+  const { text, textOr } = useTexts();
+  const { register, formState } = useFormContext<AccountForm>();
+  const errorOf = (field: keyof AccountForm) => {
+    const message = formState.errors[field]?.message;
+    return message && textOr(message, message);
+  };
+  return (
+    <fieldset className={classes.group} disabled={person.readonly}>
+      <legend className={classes.legend}>{text('account.personal')}</legend>
+      {person.readonly && <p className={classes.note}>{text('apiError.account-readonly')}</p>}
+      <TextField
+        dense
+        required
+        label={text('user.name')}
+        autoComplete="name"
+        error={errorOf('name')}
+        data-autofocus
+        {...register('name')}
+      />
+      <TextField
+        dense
+        readOnly
+        label={text('user.email')}
+        description={text('account.emailFixed')}
+        value={person.email}
+      />
+      <TextField
+        dense
+        label={text('user.login')}
+        autoComplete="username"
+        error={errorOf('login')}
+        {...register('login')}
+      />
+      <TextField
+        dense
+        type="tel"
+        label={text('user.phone')}
+        placeholder="(99) 99999-9999"
+        autoComplete="tel"
+        error={errorOf('phone')}
+        {...register('phone')}
+      />
+      <PasswordField
+        dense
+        label={text('account.newPassword')}
+        description={text('user.passwordKept')}
+        autoComplete="new-password"
+        showLabel={text('login.showPassword')}
+        hideLabel={text('login.hidePassword')}
+        error={errorOf('password')}
+        {...register('password')}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,9 @@
+import { type Calendar, calendarSchema } from '@atalaia/contract/calendar';
+import type { Register } from '../register.ts';
+
+export const calendars: Register<Calendar> = {
+  title: 'calendar.title',
+  path: 'calendars',
+  schema: calendarSchema,
+  columns: [{ key: 'name', title: 'calendar.name', cell: ({ name }) => name }],
+};

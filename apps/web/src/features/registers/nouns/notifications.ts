@@ -1,0 +1,41 @@
+import { type Notification, notificationSchema } from '@atalaia/contract/notification';
+import type { Register } from '../register.ts';
+
+/** Keys of a list with commas, each in words. */
+const inWords = (keys: string | null | undefined, say: (key: string) => string) =>
+  (keys ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean)
+    .map(say)
+    .join(', ');
+
+export const notifications: Register<Notification> = {
+  title: 'notification.title',
+  path: 'notifications',
+  schema: notificationSchema,
+  columns: [
+    {
+      key: 'type',
+      title: 'notification.type',
+      cell: ({ type }, { textOr }) => textOr(`eventType.${type}`, type),
+    },
+    {
+      key: 'alarms',
+      title: 'notification.alarms',
+      muted: true,
+      cell: ({ attributes }, { textOr }) => inWords(attributes.alarms, (key) => textOr(`alarm.${key}`, key)),
+    },
+    {
+      key: 'channels',
+      title: 'notification.notificators',
+      cell: ({ notificators }, { textOr }) =>
+        inWords(notificators, (key) => textOr(`notificator.${key}`, key)),
+    },
+    {
+      key: 'always',
+      title: 'notification.always',
+      cell: ({ always }, { text }) => text(always ? 'value.yes' : 'value.no'),
+    },
+  ],
+};

@@ -1,0 +1,15 @@
+/** The nouns that have a list, as `/admin/manage/{view}` writes them. */
+export const registerNouns = [
+  'sinister',
+  'customers',
+  'device',
+  'users',
+  'groups',
+  'geofences',
+  'drivers',
+  'notifications',
+  'calendars',
+  'maintenance',
+] as const;
+
+export type RegisterNoun = (typeof registerNouns)[number];

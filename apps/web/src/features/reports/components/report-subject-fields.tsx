@@ -1,0 +1,95 @@
+import { groupSchema } from '@atalaia/contract/group';
+import { eventTypes } from '@atalaia/domain/event-types';
+import { useQuery } from '@tanstack/react-query';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { MultiSelect } from '../../../ui/field/multi-select.tsx';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+import { reportKinds } from '../report-kinds.ts';
+import { reportNames } from '../report-names.ts';
+import { allEvents, type ReportForm } from '../report-wish.ts';
+
+/** Which report, and of which devices, groups and events. */
+export function ReportSubjectFields() {
+  const { text, textOr } = useTexts();
+  const { control, formState } = useFormContext<ReportForm>();
+  const name = useController({ control, name: 'name' }).field;
+  const devices = useController({ control, name: 'devices' }).field;
+  const groups = useController({ control, name: 'groups' }).field;
+  const events = useController({ control, name: 'events' }).field;
+  const chosenName = useWatch({ control, name: 'name' });
+  const offered = useDeviceOptions(devices.value);
+  const groupOptions = useGroupOptions();
+  const errorOf = (field: 'devices' | 'events') => {
+    const message = formState.errors[field]?.message;
+    return message && textOr(message, message);
+  };
+  const found = (error: unknown) => (error ? failureText(error, text) : text('selector.empty'));
+
+  return (
+    <>
+      <SelectField
+        labelled
+        label={text('report.kind')}
+        options={reportNames.map((value) => ({ value, label: text(reportKinds[value].name) }))}
+        chosen={name.value}
+        onChoose={(value) => value && name.onChange(value)}
+      />
+      <MultiSelect
+        labelled
+        label={text('report.devices')}
+        options={offered.options}
+        chosen={devices.value}
+        onChoose={(values) => {
+          offered.remember(values);
+          devices.onChange(values);
+        }}
+        onSearch={offered.type}
+        nothingFound={offered.isFetching ? text('view.loading') : found(offered.error)}
+        clearLabel={`${text('action.clear')}: ${text('report.devices')}`}
+        error={errorOf('devices')}
+      />
+      <MultiSelect
+        labelled
+        label={text('report.groups')}
+        options={groupOptions.data ?? []}
+        chosen={groups.value}
+        onChoose={(values) => groups.onChange(values)}
+        nothingFound={found(groupOptions.error)}
+        clearLabel={`${text('action.clear')}: ${text('report.groups')}`}
+      />
+      {chosenName === 'event' && (
+        <MultiSelect
+          labelled
+          label={text('report.events')}
+          options={[
+            { value: allEvents, label: text('events.filterAll') },
+            ...eventTypes.map((value) => ({ value, label: textOr(`eventType.${value}`, value) })),
+          ]}
+          chosen={events.value}
+          onChoose={(values) => events.onChange(values)}
+          nothingFound={text('selector.empty')}
+          clearLabel={`${text('action.clear')}: ${text('report.events')}`}
+          error={errorOf('events')}
+        />
+      )}
+    </>
+  );
+}
+
+function useGroupOptions() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['group-options'],
+    queryFn: async ({ signal }) => {
+      const groups = await api.json({ path: 'groups', signal }, z.array(groupSchema));
+      return groups.map(({ id, name }) => ({ value: String(id), label: name }));
+    },
+    staleTime: 60_000,
+    retry: false,
+  });
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+export interface TableColumn<Row> {
+  readonly key: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Said less loudly than the name of the row. */
+  readonly muted?: boolean | undefined;
+}
+
+interface DataTableProps<Row> {
+  /** Its name, for who cannot see it. */
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  /** New rows are on their way; those shown are the ones before. */
+  readonly busy?: boolean;
+}
+
+/** Rows under named columns, striped; it scrolls sideways where the screen is narrow. */
+export function DataTable<Row>({ label, columns, rows, keyOf, busy = false }: DataTableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className={classes.scroller} role="group" aria-label={label} tabIndex={0} aria-busy={busy}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ key, cell, muted }) => (
+                <td key={key} data-muted={muted || undefined} dir="auto">
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Drawer as MantineDrawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './dialog.module.css';
+
+interface DrawerProps {
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A menu that comes in from the side of a narrow screen. */
+export function Drawer({ title, closeLabel, opened, onClose, children }: DrawerProps) {
+  return (
+    <MantineDrawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={280}
+      closeButtonProps={{ 'aria-label': closeLabel }}
+      overlayProps={{ backgroundOpacity: 0.4 }}
+      transitionProps={{ duration: 120 }}
+      classNames={{
+        content: classes.sheet ?? '',
+        header: classes.header ?? '',
+        title: classes.title ?? '',
+        close: classes.close ?? '',
+        body: classes.body ?? '',
+      }}
+    >
+      {children}
+    </MantineDrawer>
+  );
+}
