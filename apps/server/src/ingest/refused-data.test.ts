@@ -59,3 +59,16 @@ test('[ING-11] a row that is too large goes aside after a few tries, and holds n
   ]);
   expect(rows).toEqual([{ reason: 'refused: 54000' }]);
 });
+
+test('[ING-02] a row that does not fit its table goes aside, and the other vehicles of its writer go on', async () => {
+  const senders = await Promise.all(Array.from({ length: 12 }, () => osmandSender(server)));
+  const [odd] = senders;
+  if (!odd) throw new Error('no sender');
+  expect(await server.totals.set(odd.deviceId, { totalDistanceMetres: 0, hoursMs: 1e308 })).toBe('committed');
+  await Promise.all(senders.map(({ send }) => send({ timestamp: timeMs, lat: 10, lon: 1 })));
+  for (const { stored } of senders.slice(1)) expect(await stored()).toHaveLength(1);
+  const { rows } = await server.database.pool.query('SELECT reason FROM odd_positions WHERE device_id = $1', [
+    odd.deviceId,
+  ]);
+  expect(rows).toEqual([{ reason: 'refused: rules failed' }]);
+});

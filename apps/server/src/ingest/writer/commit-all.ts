@@ -1,7 +1,8 @@
 import { isDataError, mayBeDataError, violatedConstraint } from '../../db/database-errors.ts';
-import { type Committed, PlanFailed } from './commit-batch.ts';
+import type { Committed } from './commit-batch.ts';
 import type { Entry, Settlement } from './entry.ts';
 import type { Lessons } from './plan.ts';
+import { PlanFailed } from './plan-failed.ts';
 
 export interface CommitAllParts {
   /** One transaction over these entries. */

@@ -8,6 +8,7 @@ import type { Entry } from './entry.ts';
 import { type NumberBlocks, NumbersExhausted } from './number-blocks.ts';
 import type { Lessons, Plan, PlanParts } from './plan.ts';
 import { planBatch } from './plan-batch.ts';
+import { PlanFailed } from './plan-failed.ts';
 import type { StateRow } from './rows.ts';
 import { stateRow } from './state-row.ts';
 import { type Stored, StoredBefore, storeBatch } from './store-batch.ts';
@@ -25,11 +26,6 @@ export interface Committed {
   readonly plan: Plan;
   readonly states: readonly StateRow[];
   readonly stored: Stored;
-}
-
-/** The rules themselves failed on an entry of the batch: a mistake of ours, met by data we did not think of. */
-export class PlanFailed extends Error {
-  override readonly name = 'PlanFailed';
 }
 
 /** Most entries tell nothing. A batch that has more to tell is worked out again with twice as many numbers. */

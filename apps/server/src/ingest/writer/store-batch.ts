@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { binaryArray, int8 } from './binary-array.ts';
+import { PlanFailed } from './plan-failed.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import { insertOf, parametersOf, rowsOf } from './table-columns.ts';
 import {
@@ -97,21 +98,30 @@ const text = `
     )) END
   FROM counts`;
 
-/** Writes a batch. Throws `StoredBefore`, having written nothing, when a position that must be new is not. */
+/** The statement's parameters in binary. */
+function encoded(rows: BatchRows): unknown[] {
+  try {
+    return [
+      ...parametersOf(positionColumns, rows.positions),
+      ...parametersOf(oddColumns, rows.odd),
+      ...parametersOf(stateColumns, rows.states),
+      ...parametersOf(eventColumns, rows.events),
+      ...parametersOf(answeredColumns, rows.answered),
+      ...parametersOf(
+        queueColumns,
+        rows.events.filter(({ isNotable }) => isNotable),
+      ),
+      binaryArray(int8, rows.effective),
+      rows.positions.length + rows.odd.length,
+    ];
+  } catch (error) {
+    throw new PlanFailed('a row does not fit its table', { cause: error });
+  }
+}
+
+/** Writes a batch. Throws `StoredBefore`, having written nothing, when a position that must be new is not, `PlanFailed` for a row that no table takes. */
 export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchRows): Promise<Stored> {
-  const values = [
-    ...parametersOf(positionColumns, rows.positions),
-    ...parametersOf(oddColumns, rows.odd),
-    ...parametersOf(stateColumns, rows.states),
-    ...parametersOf(eventColumns, rows.events),
-    ...parametersOf(answeredColumns, rows.answered),
-    ...parametersOf(
-      queueColumns,
-      rows.events.filter(({ isNotable }) => isNotable),
-    ),
-    binaryArray(int8, rows.effective),
-    rows.positions.length + rows.odd.length,
-  ];
+  const values = encoded(rows);
   try {
     const result = await client.query<{ positions: number; odd: number }>({
       name: 'ingest-store-batch',

@@ -33,6 +33,8 @@ test('[DEV-02] [ERR-02] every field that is missing or no number is named, and n
     'hours',
     'totalDistance',
   ]);
+  const huge = { deviceId, totalDistance: 1e308, hours: 1e308 };
+  expect((await ask('PUT', url, { token, body: huge })).body.details.fields).toHaveLength(2);
   const other = { deviceId: deviceId + 1, totalDistance: 1, hours: 1 };
   const mistaken = await ask('PUT', url, { token, body: other });
   expect(mistaken.body.details.fields).toMatchObject([{ path: 'deviceId' }]);
