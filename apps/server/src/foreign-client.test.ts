@@ -15,7 +15,7 @@ const live = createLive({
   bus,
   pool,
   metrics: new Registry(),
-  log: { error: (detail) => expect(detail).toBeUndefined() },
+  log: { error: (detail: unknown) => expect(detail).toBeUndefined(), debug: () => undefined },
   visibleDeviceIds: services.sight.visibleDeviceIds,
   describeDevices: services.devices.describe,
   describeEvents: services.events.describe,
@@ -134,6 +134,20 @@ test('[API-05] what it writes is stored; fields that nobody knows and read-only 
   });
   expect(changed.body).toEqual({ ...current, name: 'Carreta' });
   expect((await send('DELETE', `/geofences/${geofence.body.id}`, {})).status).toBe(204);
+});
+
+test('[API-01] instants are taken with Z or an offset, and without either refused by their field', async () => {
+  const { cookie } = await signIn();
+  for (const path of ['/reports/route', '/reports/summary', '/positions', '/events']) {
+    const ask = (from: string, to: string) =>
+      read(`${path}?deviceId=${device}&${new URLSearchParams({ from, to })}`, { cookie });
+    expect((await ask('2026-11-01T00:00:00Z', '2026-11-02T00:00:00.000Z')).status).toBe(200);
+    expect((await ask('2026-11-01T00:00:00-03:00', '2026-11-02T00:00:00+00:00')).status).toBe(200);
+    const { status, body } = await ask('2026-11-01T00:00:00', '2026-11-02 00:00');
+    const paths = body.details.fields.map((field: { path: string }) => field.path);
+    expect([path, status, paths]).toEqual([path, 400, ['query.from', 'query.to']]);
+    expect(body.details.fields[0].message).toContain('2026-11-21T03:00:00Z');
+  }
 });
 
 test('[WS-01] it follows the live channel with its cookie', async () => {

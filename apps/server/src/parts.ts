@@ -166,7 +166,7 @@ export function createServices(parts: ServicesParts): Services {
     companies: createCompaniesService({ kysely, commit }),
     devices,
     registers: createRegisters({ kysely, commit, sight, linkWithin, devices, positions }),
-    groups: createGroupsService({ kysely, commit, sight }),
+    groups: createGroupsService({ kysely, commit, sight, tellDevices: devices.tellWithin }),
     users: createUsersService({
       kysely,
       commit,

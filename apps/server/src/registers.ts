@@ -37,7 +37,7 @@ export function createRegisters({ devices, positions, ...parts }: RegistersParts
   return {
     calendars: createLinkedService(parts, calendars),
     computedAttributes: createLinkedService(parts, computedAttributes),
-    customers: createCustomersService({ ...parts, describeDevices: devices.describe }),
+    customers: createCustomersService({ ...parts, tellDevices: devices.tellWithin }),
     drivers: createLinkedService(parts, drivers),
     expressionTests: createExpressionTestsService({ positions }),
     geofences: createLinkedService(parts, geofences),

@@ -15,6 +15,11 @@ export const liveMessageSchema = z.object({
   sinisters: z.array(sinisterSchema).optional(),
   /** Devices that exist no more. Beside the five channels of the source: apps that do not know it pass it over. */
   removedDeviceIds: z.array(idSchema).optional(),
+  /**
+   * Events that the person's own notifications speak of (NOT-01, notificator `web`), each told in `events` already;
+   * `attributes.notificationId` says by which.
+   */
+  notices: z.array(eventSchema).optional(),
 });
 
 export const liveChannels = ['positions', 'devices', 'events', 'customers', 'sinisters'] as const;

@@ -23,6 +23,8 @@ export interface CustomerFragment {
 
 export interface NoticeFragment extends LiveFragment {
   readonly userId: number;
+  /** An event that was made for him alone, and that `events` does not tell. */
+  readonly isTest?: boolean;
 }
 
 export type RuleKind = 'geofences' | 'calendars' | 'maintenances' | 'attributes' | 'notifications' | 'groups';

@@ -43,6 +43,7 @@ test('holds every step of a case, the newest form of a customer, and nothing mor
   expect(outbox.take()).toEqual({
     positions: [],
     devices: [],
+    notices: [],
     events: [],
     sinisters: [event(1), event(2)],
     customers: [{ customerId: 3, json: 'new' }],

@@ -27,16 +27,13 @@ export interface CustomersParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly sight: Sight;
-  readonly describeDevices: DevicesService['describe'];
+  readonly tellDevices: DevicesService['tellWithin'];
 }
 
 export type CustomersService = CrudService<CustomerInput, CustomerQuery>;
 
-/** More devices than these are not told one by one that their customer bears another name. */
-const mostDevicesTold = 500;
-
 export function createCustomersService(parts: CustomersParts): CustomersService {
-  const { kysely, commit, sight, describeDevices } = parts;
+  const { kysely, commit, sight, tellDevices } = parts;
 
   /** The group gives sight of the customer: who is no administrator names one that he sees, or loses it from his sight. */
   async function requireGroup(
@@ -60,12 +57,6 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
     if (!fragment) throw notFound('customer', id);
     tell('customers', [fragment]);
     return fragment.json;
-  }
-
-  async function tellDevices(within: Kysely<Schema>, tell: Tell, deviceIds: readonly number[]) {
-    if (deviceIds.length > 0 && deviceIds.length <= mostDevicesTold) {
-      tell('devices', await describeDevices(deviceIds, within));
-    }
   }
 
   return {

@@ -37,6 +37,8 @@ export interface DevicesParts {
 export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
   /** Devices as the live channel tells them; whether they may be seen is asked before. */
   describe(ids: readonly number[], within?: Kysely<Schema>): Promise<readonly LiveFragment[]>;
+  /** Tells devices live whose group or customer bears another name; of too many, clients hear when they load them next. */
+  tellWithin(within: Kysely<Schema>, tell: Tell, ids: readonly number[]): Promise<void>;
   /** Creates a device within a larger write, and returns it as the contract's JSON. */
   createWithin(
     within: Kysely<Schema>,
@@ -46,6 +48,9 @@ export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
     action: string,
   ): Promise<string>;
 }
+
+/** So many are told one by one of what follows from something else. */
+const mostDevicesTold = 500;
 
 export function createDevicesService({ kysely, commit, sight }: DevicesParts): DevicesService {
   /** Group and customer must be seen by whoever puts the device there; what stands already may stay. */
@@ -80,6 +85,11 @@ export function createDevicesService({ kysely, commit, sight }: DevicesParts): D
 
   const service: DevicesService = {
     describe: (ids, within = kysely) => deviceFragments(within, ids),
+
+    async tellWithin(within, tell, ids) {
+      if (ids.length > 0 && ids.length <= mostDevicesTold)
+        tell('devices', await deviceFragments(within, ids));
+    },
 
     async *list(caller, query) {
       const viewer = await sight.viewerFor(caller, query.userId);

@@ -83,8 +83,23 @@ test('removing a group leaves what lay in it in none, and tells who caches it', 
   expect((await ask('GET', `/api/devices/${device}`, { token: admin.token })).body.groupId).toBe(0);
   expect(told).toEqual([
     { topic: 'deviceRegistry', message: { deviceIds: [device] } },
+    { topic: 'devices', message: [{ deviceId: device, json: expect.stringContaining('"groupName":null') }] },
     { topic: 'sight', message: { userIds: 'all' } },
     { topic: 'rules', message: { kinds: ['groups'] } },
+  ]);
+});
+
+test('[API-04] a group’s new name reaches who watches its devices, and an edit without one tells nothing', async () => {
+  const group = await world.group({ name: 'Old' });
+  const device = await world.device({ group_id: group });
+  await world.device();
+  told.length = 0;
+  const put = (body: object) => ask('PUT', `/api/groups/${group}`, { token: admin.token, body });
+  await put({ name: 'Old', attributes: { a: 1 } });
+  expect(told).toEqual([]);
+  await put({ name: 'New' });
+  expect(told).toEqual([
+    { topic: 'devices', message: [{ deviceId: device, json: expect.stringContaining('"groupName":"New"') }] },
   ]);
 });
 
@@ -93,8 +108,9 @@ test('moving a group changes what its watchers see, and is told', async () => {
   await world.device({ group_id: group });
   const viewer = await world.person();
   await world.link(viewer.id, { group: above });
+  const { name } = (await ask('GET', `/api/groups/${group}`, { token: admin.token })).body;
   told.length = 0;
-  await ask('PUT', `/api/groups/${group}`, { token: admin.token, body: { name: 'g', groupId: above } });
+  await ask('PUT', `/api/groups/${group}`, { token: admin.token, body: { name, groupId: above } });
   expect((await ask('GET', '/api/devices', { token: viewer.token })).body).toHaveLength(1);
   expect(told).toEqual([
     { topic: 'sight', message: { userIds: 'all' } },

@@ -9,6 +9,7 @@ import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit } from '../../writing/commit.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
+import type { DevicesService } from '../devices/devices-service.ts';
 import type { Sight } from '../sight/sight.ts';
 import type { Viewer } from '../sight/visible.ts';
 import { describeGroups } from './groups-presenter.ts';
@@ -28,11 +29,12 @@ export interface GroupsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly sight: Sight;
+  readonly tellDevices: DevicesService['tellWithin'];
 }
 
 export type GroupsService = CrudService<GroupInput, GroupQuery>;
 
-export function createGroupsService({ kysely, commit, sight }: GroupsParts): GroupsService {
+export function createGroupsService({ kysely, commit, sight, tellDevices }: GroupsParts): GroupsService {
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
     const json = await describeGroups(within, [id]);
     if (json === '') throw notFound('group', id);
@@ -94,6 +96,9 @@ export function createGroupsService({ kysely, commit, sight }: GroupsParts): Gro
           objectId: id,
           details: { changed },
         });
+        if (changed.includes('name')) {
+          await tellDevices(transaction, tell, await deviceIdsOf(transaction, id));
+        }
         if (moves) {
           tell('sight', { userIds: 'all' });
           tell('rules', { kinds: ['groups'] });
@@ -111,6 +116,7 @@ export function createGroupsService({ kysely, commit, sight }: GroupsParts): Gro
         const details = { name: before.name };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'group', objectId: id, details });
         if (deviceIds.length) tell('deviceRegistry', { deviceIds });
+        await tellDevices(transaction, tell, deviceIds);
         tell('sight', { userIds: 'all' });
         tell('rules', { kinds: ['groups'] });
       }),

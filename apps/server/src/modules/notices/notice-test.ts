@@ -57,7 +57,8 @@ export function createNoticeTest(parts: NoticeTestParts): SendTest {
         maintenanceId: 0,
         attributes: { message: short },
       };
-      tell('notices', [{ userId: viewer.userId, deviceId: device.id, json: JSON.stringify(event) }]);
+      const json = JSON.stringify(event);
+      tell('notices', [{ userId: viewer.userId, deviceId: device.id, json, isTest: true }]);
     });
 
   return async (viewer, notificator) => {

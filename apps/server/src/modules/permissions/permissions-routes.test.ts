@@ -154,6 +154,65 @@ test('[PERM-03] [SEC-03] every pair the API knows is linked and unlinked, and ea
   }
 });
 
+/** What the screens of links offer for each owner, with the address of its list. */
+const offered = {
+  deviceId: ['notifications', 'drivers', 'geofences', 'maintenance', 'attributes/computed'],
+  groupId: ['notifications', 'drivers', 'geofences', 'maintenance', 'attributes/computed'],
+  userId: ['devices', 'notifications', 'geofences', 'groups', 'calendars', 'drivers', 'maintenance'],
+} as const;
+const linkedAs: Record<string, string> = {
+  devices: 'deviceId',
+  groups: 'groupId',
+  notifications: 'notificationId',
+  drivers: 'driverId',
+  geofences: 'geofenceId',
+  maintenance: 'maintenanceId',
+  calendars: 'calendarId',
+  'attributes/computed': 'attributeId',
+};
+
+test('[PERM-02] what a device, a group and a user can be linked to is switched on and off, and the list tells which is on', async () => {
+  const { token } = await world.administrator();
+  const make = async (path: string, body: object): Promise<number> =>
+    (await ask('POST', `/api/${path}`, { token, body })).body.id;
+  const made: Record<string, number> = {
+    devices: await world.device(),
+    groups: await world.group(),
+    notifications: await make('notifications', { type: 'alarm', notificators: 'web' }),
+    drivers: await make('drivers', { name: 'd', uniqueId: 'perm-02' }),
+    geofences: await make('geofences', { name: 'g', area: 'CIRCLE (1 2, 3)' }),
+    maintenance: await make('maintenance', { name: 'm', type: 'hours', start: 0, period: 1 }),
+    calendars: (await pool.query("INSERT INTO calendars (name, data) VALUES ('c', 'x') RETURNING id")).rows[0]
+      .id,
+    'attributes/computed': await make('attributes/computed', {
+      description: 'a',
+      attribute: 'a',
+      expression: '1',
+      type: 'number',
+    }),
+  };
+  const owners = {
+    deviceId: await world.device(),
+    groupId: await world.group(),
+    userId: (await world.person()).id,
+  };
+  for (const [owner, paths] of Object.entries(offered)) {
+    const ownerId = owners[owner as keyof typeof owners];
+    for (const path of paths) {
+      const body = { [owner]: ownerId, [linkedAs[path] ?? '']: made[path] };
+      const on = async () => {
+        const { body: list } = await ask('GET', `/api/${path}?${owner}=${ownerId}&direct=true`, { token });
+        return list.map(({ id }: { id: number }) => id);
+      };
+      expect([owner, path, await on()]).toEqual([owner, path, []]);
+      expect((await ask('POST', '/api/permissions', { token, body })).status).toBe(204);
+      expect([owner, path, await on()]).toEqual([owner, path, [made[path]]]);
+      expect((await ask('DELETE', '/api/permissions', { token, body })).status).toBe(204);
+      expect([owner, path, await on()]).toEqual([owner, path, []]);
+    }
+  }
+});
+
 test('[PERM-03] links in bulk are made all together or, when one is refused, not at all', async () => {
   const [manager, managed] = [await world.person(), await world.person()];
   await world.link(manager.id, { user: managed.id });

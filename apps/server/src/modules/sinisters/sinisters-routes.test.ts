@@ -1,3 +1,4 @@
+import { occurrenceCategories } from '@atalaia/domain/sinister-kinds';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
@@ -192,6 +193,46 @@ test('[SIN-06] the list shows open cases, with all=true closed ones too, by page
   expect(await ids('?keyword=conceição&all=true')).toEqual([second.id, first.id]);
   expect(await ids('?keyword=nothing')).toEqual([]);
   expect(await ids(`?deviceId=${second.deviceId}&customerId=${second.customerId}`)).toEqual([second.id]);
+});
+
+test('[SIN-05] what was opened, added to or closed shows at once in the lists that are loaded again', async () => {
+  const { open, close, token } = await scene();
+  const { id } = (await open()).body;
+  const opened = async () => (await ask('GET', '/api/sinisters', { token })).body;
+  expect(await opened()).toEqual([expect.objectContaining({ id, status: 'opened', occurenceIds: [] })]);
+  const body = {
+    sinisterId: id,
+    category: 'supportOnTheWay',
+    occurrenceDate: '2026-11-20T11:00:00.000Z',
+    description: 'Apoio a caminho',
+    attributes: {},
+  };
+  const added = (await ask('POST', `/api/sinisters/${id}/occurrences`, { token, body })).body;
+  expect((await opened())[0].occurenceIds).toEqual([added.id]);
+  await close(id);
+  expect(await opened()).toEqual([]);
+  const all = (await ask('GET', '/api/sinisters?all=true', { token })).body;
+  expect(all).toEqual([expect.objectContaining({ id, status: 'closed', occurenceIds: [added.id] })]);
+});
+
+test('[SIN-08] [SIN-10] every type and category of the source is taken as it stands there, and no other', async () => {
+  for (const openingType of ['robbery', 'theft', 'misappropriation', 'accident', 'other']) {
+    expect((await (await scene()).open({ openingType })).body.openingType).toBe(openingType);
+  }
+  const { open, close, token } = await scene();
+  expect((await open({ openingType: 'lost' })).body.details.fields[0].path).toBe('openingType');
+  for (const closingType of ['vehicleFound', 'vehicleNotFound', 'falsePositive']) {
+    expect((await close((await open()).body.id, { closingType })).body.closingType).toBe(closingType);
+  }
+  const { id } = (await open()).body;
+  expect((await close(id, { closingType: 'lost' })).body.details.fields[0].path).toBe('closingType');
+  const add = (category: string) =>
+    ask('POST', `/api/sinisters/${id}/occurrences`, {
+      token,
+      body: { sinisterId: id, category, occurrenceDate: openingDate, description: 'x', attributes: {} },
+    });
+  for (const category of occurrenceCategories) expect((await add(category)).body.category).toBe(category);
+  expect((await add('lost')).body.details.fields[0].path).toBe('category');
 });
 
 test('[SIN-14] opening and closing are told live, the device and its registry too', async () => {

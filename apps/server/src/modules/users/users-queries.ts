@@ -18,7 +18,9 @@ export async function findUserIds(db: Kysely<Schema>, viewer: Viewer, query: Use
       isOneOf('u.id', query.id),
       managed ? sql`u.id IN (${managed})` : undefined,
       customerId === undefined ? undefined : sql`u.customer_id = ${Number(customerId)}`,
-      keyword ? mentions(keyword, 'u.name', 'u.email', 'u.login') : undefined,
+      keyword
+        ? mentions(keyword, 'u.name', 'u.email', 'u.login', sql`u.attributes ->> 'keyword'`)
+        : undefined,
     )}
     ORDER BY u.name COLLATE "pt-BR-x-icu", u.id ${pageOf(query)}`,
   );

@@ -109,6 +109,25 @@ test('[ROLE-01] a manager lists himself and whom he manages; userId asks whom on
   expect(await idsOf(manager.token, `?keyword=${below.email}`)).toEqual([below.id]);
 });
 
+test('[API-01] users are found by name, e-mail, login and the keyword among their attributes, case ignored', async () => {
+  const { token } = await world.administrator();
+  const found = await world.person({
+    name: 'Zuleide',
+    login: 'zu.lima',
+    attributes: { keyword: 'Filial Água' },
+  });
+  const other = await world.person({ attributes: { note: 'filial água' } });
+  const customer = await world.customer();
+  await kysely.updateTable('users').set({ customer_id: customer }).where('id', '=', found.id).execute();
+  const idsOf = async (query: string) =>
+    (await ask('GET', `/api/users?${query}`, { token })).body.map(({ id }: { id: number }) => id);
+  for (const word of ['zuleide', found.email.toUpperCase(), 'ZU.LIMA', 'filial%20água', 'FILIAL%20ÁGUA']) {
+    expect([word, await idsOf(`keyword=${word}`)]).toEqual([word, [found.id]]);
+  }
+  expect(await idsOf(`customerId=${customer}`)).toEqual([found.id]);
+  expect(await idsOf(`id=${other.id}&keyword=filial`)).toEqual([]);
+});
+
 const protectedOnSelf: [string, unknown][] = [
   ['administrator', true],
   ['disabled', true],
