@@ -1,6 +1,5 @@
 /** The live map with everything that lies on it. */
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useTexts } from '../lib/texts/texts-context.ts';
+import type { ReactNode } from 'react';
 import { Attribution } from './controls/attribution.tsx';
 import { Legend } from './controls/legend.tsx';
 import { MapNotice } from './controls/map-notice.tsx';
@@ -11,8 +10,8 @@ import { ScaleLine } from './controls/scale-line.tsx';
 import { VehicleList } from './controls/vehicle-list.tsx';
 import { ZoomButtons } from './controls/zoom-buttons.tsx';
 import type { MapCore } from './map-api.ts';
+import { MapGround } from './map-ground.tsx';
 import classes from './map-view.module.css';
-import { useMapKeys } from './use-map-keys.ts';
 
 interface MapViewProps {
   readonly core: MapCore;
@@ -21,25 +20,9 @@ interface MapViewProps {
 }
 
 export function MapView({ core, tools }: MapViewProps) {
-  const { text } = useTexts();
-  const ground = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (ground.current) core.attach(ground.current);
-    return core.detach;
-  }, [core]);
-  useMapKeys(core, ground);
-
   return (
     <div className={classes.view}>
-      <div
-        ref={ground}
-        className={classes.ground}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved and zoomed by keys
-        tabIndex={0}
-        role="application"
-        aria-label={text('map.title')}
-      />
+      <MapGround core={core} />
       <div className={classes.legend}>
         <Legend core={core} />
       </div>

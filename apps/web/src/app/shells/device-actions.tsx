@@ -10,6 +10,7 @@ import {
 import { streetViewAddress } from '../../features/device/street-view.ts';
 import { useTrace } from '../../features/device/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
+import { ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
 import { useShareDevice } from '../../features/sharing/use-share-device.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
@@ -35,7 +36,7 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
   const isFollowed = useStore(core.state, ({ follow }) => follow);
   const trace = useTrace(core, device, position);
   const geofence = useGeofenceFromDevice();
-  const share = useShareDevice();
+  const sharing = useShareDevice();
   return (
     <>
       <ToolButton icon={mdiMapMarkerPath} pressed={trace.isOn} onClick={trace.toggle}>
@@ -60,8 +61,8 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
           </ToolButton>
           <ToolButton
             icon={mdiShareVariantOutline}
-            disabled={share.isPending}
-            onClick={() => share.mutate(device)}
+            disabled={sharing.isSharing}
+            onClick={() => sharing.share(device)}
           >
             {text('panel.share')}
           </ToolButton>
@@ -75,6 +76,7 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
         {text('panel.streetView')}
       </ToolButton>
       <SinisterAction device={device} position={position} mayOpen={mayWrite} onSinister={onSinister} />
+      {sharing.made && <ShareDialog made={sharing.made} onClose={sharing.putAway} />}
       {mayWrite && <EngineActions device={device} position={position} />}
     </>
   );

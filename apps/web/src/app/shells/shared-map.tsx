@@ -1,22 +1,37 @@
 import type { SharedLocation } from '@atalaia/contract/location';
 import { useEffect, useState } from 'react';
+import { SharedPlaces } from '../../features/shared-location/components/shared-places.tsx';
 import { createSharedFeed } from '../../features/shared-location/shared-feed.ts';
 import { createMapCore } from '../../map/map-core.ts';
-import { MapView } from '../../map/map-view.tsx';
+import { PlainMapView } from '../../map/plain-map-view.tsx';
+import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 import { useBaseMapOffer } from './use-base-map-offer.ts';
 
 /** Near enough to see the street a vehicle stands in. */
 const closeZoom = 16;
 
-/** The map of a shared link; it opens where the first of its devices is. */
-export function SharedMap({ location }: { readonly location: SharedLocation }) {
+interface SharedMapProps {
+  readonly location: SharedLocation;
+}
+
+/** What a shared link shows: its devices on a map, and in words where the browser draws none (SHARE-01). */
+export function SharedMap({ location }: SharedMapProps) {
+  return (
+    <ErrorBoundary fallback={() => <SharedPlaces location={location} />}>
+      <DrawnMap location={location} />
+    </ErrorBoundary>
+  );
+}
+
+/** Opens where the first device is, and follows it when it is the only one. */
+function DrawnMap({ location }: SharedMapProps) {
   const { shown: theme } = useTheme();
   const baseMaps = useBaseMapOffer();
   const [feed] = useState(createSharedFeed);
   const [core] = useState(() => {
     const placed = location.devices.find(({ latitude }) => latitude !== null);
-    return createMapCore({
+    const made = createMapCore({
       feed,
       theme,
       baseMaps,
@@ -24,10 +39,27 @@ export function SharedMap({ location }: { readonly location: SharedLocation }) {
       onNeverPositioned: () => {},
       onPicked: () => {},
     });
+    made.setLabels(true);
+    return made;
   });
   useEffect(() => () => core.destroy(), [core]);
   useEffect(() => core.setTheme(theme), [core, theme]);
   useEffect(() => core.setBaseMapOffer(baseMaps), [core, baseMaps]);
   useEffect(() => feed.show(location, Date.now()), [feed, location]);
-  return <MapView core={core} />;
+
+  const show = async (deviceNumber: number) => {
+    if ((await core.select(deviceNumber)) === 'selected') core.setFollow(true);
+  };
+  const isOne = location.devices.length === 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
+  useEffect(() => {
+    if (isOne) void show(1);
+  }, [core]);
+
+  return (
+    <>
+      <PlainMapView core={core} />
+      <SharedPlaces location={location} onShow={(deviceNumber) => void show(deviceNumber)} />
+    </>
+  );
 }

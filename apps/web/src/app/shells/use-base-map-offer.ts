@@ -16,7 +16,7 @@ export function useBaseMapOffer(): BaseMapOffer {
   const server = useStore(store, (whole) => whole);
   const session = useSession();
   const person = session.phase === 'signed-in' ? session.person.map : null;
-  const bingKey = useBingKey();
+  const bingKey = useBingKey(session.phase === 'signed-in');
   const { map } = useSettings();
   return useMemo(() => {
     const { mapUrl, attributes } = server ?? {};
@@ -28,10 +28,11 @@ export function useBaseMapOffer(): BaseMapOffer {
 }
 
 /** The key is told to who is signed in, and kept nowhere: the settings of the page are those a stranger may read. */
-function useBingKey(): string | null {
+function useBingKey(isSignedIn: boolean): string | null {
   const api = useApi();
   const [key, setKey] = useState<string | null>(null);
   useEffect(() => {
+    if (!isSignedIn) return;
     let ended = false;
     api.json({ path: 'server' }, keySchema).then(
       ({ bingKey }) => {
@@ -42,6 +43,6 @@ function useBingKey(): string | null {
     return () => {
       ended = true;
     };
-  }, [api]);
+  }, [api, isSignedIn]);
   return key;
 }

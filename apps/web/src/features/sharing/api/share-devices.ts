@@ -1,11 +1,13 @@
 import { newLocationShareSchema } from '@atalaia/contract/location';
+import type { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
-/** Makes a public link to where devices are; gives its token. */
-export async function shareDevices(api: ApiClient, deviceUniqueIds: readonly string[]): Promise<string> {
-  const share = await api.json(
+export type NewShare = z.infer<typeof newLocationShareSchema>;
+
+/** Makes a public link to where devices are; its token is told this once. */
+export function shareDevices(api: ApiClient, deviceUniqueIds: readonly string[]): Promise<NewShare> {
+  return api.json(
     { method: 'POST', path: 'location/session', json: { deviceUniqueIds } },
     newLocationShareSchema,
   );
-  return share.token;
 }

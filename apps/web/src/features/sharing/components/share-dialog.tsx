@@ -1,0 +1,90 @@
+import type { LocationShare } from '@atalaia/contract/location';
+import { mdiContentCopy, mdiLinkOff } from '@mdi/js';
+import { copyText } from '../../../lib/files/copy-text.ts';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { TextField } from '../../../ui/field/text-field.tsx';
+import { Dialog } from '../../../ui/window/dialog.tsx';
+import type { NewShare } from '../api/share-devices.ts';
+import { linkOf } from '../use-share-device.ts';
+import { useShares } from '../use-shares.ts';
+import classes from './share-dialog.module.css';
+
+interface ShareDialogProps {
+  readonly made: NewShare;
+  readonly onClose: () => void;
+}
+
+/** The link that was made and copied, how long it lives, and the other links of its device, each of which can be ended. */
+export function ShareDialog({ made, onClose }: ShareDialogProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const { shares, revoke, isRevoking } = useShares();
+  const link = linkOf(made);
+  const others = shares?.filter(({ id, devices }) => id !== made.id && sharesDevice(devices, made.devices));
+  const copy = () =>
+    copyText(link).then(
+      () => toasts.show('success', text('panel.shareCopied')),
+      () => toasts.show('info', text('share.notCopied')),
+    );
+  return (
+    <Dialog
+      opened
+      width={560}
+      title={text('panel.shareLocation')}
+      closeLabel={text('action.close')}
+      onClose={onClose}
+    >
+      <div className={classes.body}>
+        <TextField
+          label={text('share.link')}
+          value={link}
+          readOnly
+          data-autofocus
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <p className={classes.note}>{text('share.expires', { date: formats.dateTime(made.expiresAt) })}</p>
+        <footer className={classes.buttons}>
+          <Button
+            icon={mdiLinkOff}
+            busy={isRevoking}
+            onClick={() => void revoke(made.id).then(onClose, () => {})}
+          >
+            {text('share.revoke')}
+          </Button>
+          <Button kind="primary" icon={mdiContentCopy} onClick={() => void copy()}>
+            {text('share.copy')}
+          </Button>
+        </footer>
+        {others && others.length > 0 && (
+          <section className={classes.others} aria-labelledby="other-shares">
+            <h3 id="other-shares" className={classes.title}>
+              {text('share.others')}
+            </h3>
+            <ul className={classes.list}>
+              {others.map(({ id, sharedBy, createdAt, expiresAt }) => (
+                <li key={id} className={classes.share}>
+                  <p className={classes.words}>
+                    {text('share.by', { name: sharedBy, date: formats.dateTime(createdAt) })}
+                    <span className={classes.note}>
+                      {text('share.expires', { date: formats.dateTime(expiresAt) })}
+                    </span>
+                  </p>
+                  <Button disabled={isRevoking} onClick={() => void revoke(id).catch(() => {})}>
+                    {text('share.revoke')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function sharesDevice(one: LocationShare['devices'], other: LocationShare['devices']): boolean {
+  return one.some(({ id }) => other.some((device) => device.id === id));
+}

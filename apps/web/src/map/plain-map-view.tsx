@@ -1,0 +1,32 @@
+/** A map to look at: base map, zoom, scale. Nothing of a fleet, nothing to switch. */
+import { useTexts } from '../lib/texts/texts-context.ts';
+import { Card } from '../ui/layout/card.tsx';
+import { Attribution } from './controls/attribution.tsx';
+import { BaseMapMenu } from './controls/base-map-menu.tsx';
+import { MapNotice } from './controls/map-notice.tsx';
+import toolsClasses from './controls/map-tools.module.css';
+import { ScaleLine } from './controls/scale-line.tsx';
+import { ZoomButtons } from './controls/zoom-buttons.tsx';
+import type { MapCore } from './map-api.ts';
+import { MapGround } from './map-ground.tsx';
+import classes from './map-view.module.css';
+
+export function PlainMapView({ core }: { readonly core: MapCore }) {
+  const { text } = useTexts();
+  return (
+    <div className={classes.view}>
+      <MapGround core={core} />
+      <div className={classes.right}>
+        <Card className={toolsClasses.tools} aria-label={text('mapTool.title')}>
+          <BaseMapMenu core={core} />
+        </Card>
+        <ZoomButtons core={core} />
+      </div>
+      <div className={classes.foot}>
+        <ScaleLine core={core} />
+        <Attribution core={core} />
+      </div>
+      <MapNotice core={core} />
+    </div>
+  );
+}
