@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts';
 /** `docs/screens.md`: every screen under its title, with what one does there. */
 export function pageOfScreens(screens: readonly Screen[]): string {
   const parts = screens.map(
-    ({ name, title, words }) => `## ${title}\n\n${words}\n\n![${title}](pictures/${name}.jpg)\n`,
+    ({ name, title, words }) => `## ${title}\n\n${words}\n\n![${title}](pictures/${name}.png)\n`,
   );
   return [
     '# Screens',

@@ -32,7 +32,7 @@ export async function openPhotographer(origin: string, folder: string): Promise<
         }
         await screen.open?.(page);
         await page.waitForTimeout(restMs);
-        await page.screenshot({ path: join(folder, `${screen.name}.jpg`), type: 'jpeg', quality: 82 });
+        await page.screenshot({ path: join(folder, `${screen.name}.png`) });
       } finally {
         await page.context().close();
       }
@@ -57,7 +57,7 @@ async function openPage(browser: Browser, { size = 'desk', theme, language }: Sc
 async function signIn(page: Page, account: string, language: 'en' | undefined): Promise<void> {
   const words =
     language === 'en'
-      ? ['Username or e-mail', 'Password', 'Sign in']
+      ? ['User name or e-mail', 'Password', 'Sign in']
       : ['Usuário ou e-mail', 'Senha', 'Entrar'];
   const [user = '', password = '', enter = ''] = words;
   await page.getByLabel(user).fill(`${account}@atalaia.local`);

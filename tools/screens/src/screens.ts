@@ -6,7 +6,7 @@ const drawn = (page: Page) => page.getByLabel('Legenda').waitFor();
 
 async function chooseDevice(page: Page): Promise<void> {
   await drawn(page);
-  const search = page.getByRole('combobox').first();
+  const search = page.getByRole('combobox', { name: 'Buscar' });
   await search.fill('FH 540');
   await page.getByRole('option').first().click();
   await page.getByRole('region', { name: /Detalhes de/ }).waitFor();
