@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { filesAhead } from './build/files-ahead.ts';
 
 /** The API server that `vite dev` and `vite preview` stand before; in production the same process serves both. */
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': { target: server, ws: true } };
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), filesAhead()],
   // The server puts a fresh nonce in its place in every index.html it answers.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
@@ -14,8 +15,16 @@ export default defineConfig({
     rolldownOptions: {
       // Icon paths are inlined where they are shown: all icons are one module, which the sign-in would load whole.
       optimization: { inlineConst: { mode: 'all' } },
-      // One file with the module that forbids code from text, so that it runs before any schema is made.
-      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file with the module that forbids code from text, so that it runs before any schema is made.
+            { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/, priority: 2 },
+            // What every page starts with, in one file.
+            { name: 'start', tags: ['$initial'], priority: 1 },
+          ],
+        },
+      },
     },
   },
   worker: { format: 'es' },

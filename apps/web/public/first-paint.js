@@ -1,5 +1,6 @@
-// Theme and brand before the first paint, so that nothing flashes. A file of its own: the content policy allows no
-// inline script. The keys are those of src/ui/theme/theme-choice.ts and src/features/company/company-cache.ts.
+// Theme and brand before the first paint, so that nothing flashes, and the files that will be needed asked for at once. A
+// file of its own: the content policy allows no inline script. The keys are those of src/ui/theme/theme-choice.ts,
+// src/features/company/company-cache.ts, src/lib/session/token-keeper.ts and src/lib/texts/language-choice.ts.
 (() => {
   const root = document.documentElement;
   const read = (storage, key) => {
@@ -16,4 +17,20 @@
   root.dataset.mantineColorScheme = root.dataset.theme;
   const brand = /"theme":"(#[0-9a-fA-F]{6})"/.exec(read('sessionStorage', 'atalaia.company') ?? '')?.[1];
   if (brand) root.style.setProperty('--brand', brand);
+
+  // Written by build/files-ahead.ts; absent while developing.
+  const ahead = JSON.parse(document.getElementById('files-ahead')?.textContent ?? '{}');
+  const said = read('localStorage', 'atalaia.language') ?? navigator.language;
+  const language = /^en\b/i.test(said) ? 'en' : 'pt-BR';
+  const signedIn = read('sessionStorage', 'atalaia.token') ?? read('localStorage', 'atalaia.token');
+  const area = signedIn === null ? '' : location.pathname.split('/', 2)[1];
+  for (const file of [...(ahead[language] ?? []), ...(ahead[area] ?? [])]) {
+    const link = document.createElement('link');
+    // With the same mode as the page's own links, or the browser fetches them twice.
+    link.crossOrigin = '';
+    if (file.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' });
+    else link.rel = 'modulepreload';
+    link.href = file;
+    document.head.append(link);
+  }
 })();

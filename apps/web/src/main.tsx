@@ -7,13 +7,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { Providers } from './app/providers.tsx';
 import { createParts } from './app/start/create-parts.ts';
-import { followSession } from './app/start/follow-session.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element "root"');
 
 const parts = await createParts();
-followSession(parts);
 createRoot(root).render(
   <Providers parts={parts}>
     <App />

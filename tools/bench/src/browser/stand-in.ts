@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { PublicServerSettings } from '@atalaia/contract/server-settings';
 import type { Session } from '@atalaia/contract/session';
+import { tileHostsFrom } from '@atalaia/contract/tile-hosts';
 import type { App } from '@atalaia/server/src/http/app-type.ts';
 import { compressFiles } from '@atalaia/server/src/http/compressed-files.ts';
 import { handleErrors } from '@atalaia/server/src/http/error-handler.ts';
@@ -39,7 +40,10 @@ runInChild<StandInPlan, null, StandInNews>(async ({ recording, view }, parent) =
   const snapshotBytes = Buffer.from(JSON.stringify(snapshot));
   await compressFiles(webRoot);
   const app: App = fastify();
-  const page = createWebPage({ root: webRoot, mapHosts: async () => ({ pictures: [], texts: [] }) });
+  const page = createWebPage({
+    root: webRoot,
+    mapHosts: async () => ({ pictures: tileHostsFrom({}), texts: [] }),
+  });
   handleErrors(app, page);
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null, {}));
   app.addHook('onResponse', async ({ url }) => parent.tell({ kind: 'served', path: url }));

@@ -15,6 +15,7 @@ import { createLive, type Live } from '../../live/live.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
 import { preloadShell } from '../routes/load-shells.ts';
+import { followSession } from './follow-session.ts';
 import { loadPhrases } from './load-phrases.ts';
 import { refreshSession } from './refresh-session.ts';
 
@@ -44,7 +45,8 @@ export async function createParts(): Promise<AppParts> {
       document.documentElement.dataset.theme = shown;
     },
   });
-  const texts = await createTexts({
+  // Awaited at the end: the live channel and its snapshot are on their way meanwhile.
+  const coming = createTexts({
     language: chosenLanguage(storages.local.getItem(languageStorageKey), navigator.language),
     load: loadPhrases,
     apply: (language) => {
@@ -53,7 +55,7 @@ export async function createParts(): Promise<AppParts> {
     keep: (language) => storages.local.setItem(languageStorageKey, language),
   });
   const sayFailure = (key: 'error.status401' | 'error.socket') =>
-    toasts.show('failure', texts.get().text(key));
+    void coming.then((texts) => toasts.show('failure', texts.get().text(key)));
 
   const snapshot = readSnapshot(tokens.storage()?.getItem(snapshotKey) ?? null);
   const session = createSessionStore(tokens, snapshot);
@@ -94,7 +96,9 @@ export async function createParts(): Promise<AppParts> {
   );
   window.addEventListener('pagehide', keeper.flush);
 
+  followSession({ api, session, serverSettings, live });
   const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
+  const texts = await coming;
   return { api, session, serverSettings, live, texts, theme, queries, nonce: pageNonce() };
 }
 

@@ -1,9 +1,20 @@
 /** What follows from somebody being signed in: the live channel runs, and what is known of him is made fresh. */
-import type { AppParts } from './create-parts.ts';
+import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import type { SessionStore } from '../../lib/session/session-store.ts';
+import type { Store } from '../../lib/store/store.ts';
+import type { Live } from '../../live/live.ts';
 import { loadServerSettings } from './load-server-settings.ts';
 import { refreshSession } from './refresh-session.ts';
 
-export function followSession({ api, session, serverSettings, live }: AppParts): void {
+export interface FollowParts {
+  readonly api: ApiClient;
+  readonly session: SessionStore;
+  readonly serverSettings: Store<PublicServerSettings | null>;
+  readonly live: Live;
+}
+
+export function followSession({ api, session, serverSettings, live }: FollowParts): void {
   const refreshServer = () => {
     loadServerSettings(api).then(serverSettings.set, (error: unknown) =>
       console.warn('The server settings could not be loaded; those known stay', error),

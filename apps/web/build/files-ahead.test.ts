@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { type BuiltChunk, type Bundle, listAhead } from './files-ahead.ts';
+
+const chunk = (fileName: string, more: Partial<BuiltChunk> = {}): [string, BuiltChunk] => [
+  fileName,
+  { type: 'chunk', fileName, ...more },
+];
+
+const bundle: Bundle = Object.fromEntries([
+  chunk('index.js', { isEntry: true, imports: ['shared.js'], moduleIds: ['/x/src/main.tsx'] }),
+  chunk('shared.js'),
+  chunk('map.js', {
+    imports: ['shared.js', 'ol.js'],
+    moduleIds: ['/x/src/app/shells/live-map.tsx'],
+    viteMetadata: { importedCss: new Set(['map.css']) },
+  }),
+  chunk('ol.js', { imports: ['map.js'] }),
+  chunk('admin.js', { imports: ['map.js'], moduleIds: ['/x/src/app/shells/admin/admin-shell.tsx'] }),
+  chunk('bare.js', { imports: ['map.js'], moduleIds: ['/x/src/app/shells/bare/bare-shell.tsx'] }),
+  chunk('pt.js', { moduleIds: ['/x/packages/phrases/src/pt-br.ts'] }),
+  chunk('en.js', { moduleIds: ['/x/packages/phrases/src/en.ts'] }),
+]);
+
+test('a shell is named with all it imports and its style, less what the page asks for anyway', () => {
+  const { admin, client, 'pt-BR': portuguese } = listAhead(bundle);
+  expect(admin).toEqual(['/map.js', '/map.css', '/ol.js', '/admin.js']);
+  expect(client).toEqual(['/map.js', '/map.css', '/ol.js', '/bare.js']);
+  expect(portuguese).toEqual(['/pt.js']);
+});
+
+test('a module that was moved stops the build instead of slowing the start unseen', () => {
+  const { 'bare.js': _, ...without } = bundle;
+  expect(() => listAhead(without)).toThrow('app/shells/bare/bare-shell.tsx');
+});

@@ -1,0 +1,73 @@
+/**
+ * Writes into index.html which files a person who is signed in will need next, so that `public/first-paint.js` asks for
+ * them at once: the browser would learn of them one after the other, each once the one before it has run.
+ */
+import type { Plugin } from 'vite';
+
+/** What of a built file matters here, as Rolldown tells it. */
+export interface BuiltChunk {
+  readonly type: string;
+  readonly fileName: string;
+  readonly moduleIds?: readonly string[];
+  readonly imports?: readonly string[];
+  readonly isEntry?: boolean;
+  readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } | undefined;
+}
+
+export type Bundle = Readonly<Record<string, BuiltChunk>>;
+
+/** Files by what asks for them: an area of the address, or a language. */
+export type FilesAhead = Readonly<Record<string, readonly string[]>>;
+
+/** Modules that are asked for at once, by the name under which the page knows them. */
+const wanted: Readonly<Record<string, readonly string[]>> = {
+  admin: ['app/shells/live-map.tsx', 'app/shells/admin/admin-shell.tsx'],
+  fleet: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
+  client: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
+  'pt-BR': ['packages/phrases/src/pt-br.ts'],
+  en: ['packages/phrases/src/en.ts'],
+};
+
+export function filesAhead(): Plugin {
+  return {
+    name: 'files-ahead',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!bundle) return html;
+        const list = JSON.stringify(listAhead(bundle as Bundle));
+        // A block of data, which the page's policy lets stand; before the script that reads it.
+        return html.replace(
+          '<script src="/first-paint.js">',
+          `<script type="application/json" id="files-ahead">${list}</script>\n    $&`,
+        );
+      },
+    },
+  };
+}
+
+/** What each name needs besides the page's own files. Throws when a module of the list is in no file: it was moved. */
+export function listAhead(bundle: Bundle): FilesAhead {
+  const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  const own = entry ? withImports(bundle, entry.fileName) : new Set<string>();
+  const filesOf = (modules: readonly string[]): string[] => {
+    const files = modules.flatMap((module) => {
+      const chunk = chunks.find(({ moduleIds }) => moduleIds?.some((id) => id.endsWith(`/${module}`)));
+      if (!chunk) throw new Error(`no built file holds ${module}`);
+      return [...withImports(bundle, chunk.fileName)];
+    });
+    return [...new Set(files)].filter((file) => !own.has(file)).map((file) => `/${file}`);
+  };
+  return Object.fromEntries(Object.entries(wanted).map(([name, modules]) => [name, filesOf(modules)]));
+}
+
+/** A file with all it imports, and their style sheets. */
+function withImports(bundle: Bundle, fileName: string, found = new Set<string>()): Set<string> {
+  if (found.has(fileName)) return found;
+  found.add(fileName);
+  const chunk = bundle[fileName];
+  for (const style of chunk?.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const file of chunk?.imports ?? []) withImports(bundle, file, found);
+  return found;
+}
