@@ -22,5 +22,5 @@ export function useShares() {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: sharesKey }),
   });
-  return { shares: data, revoke: revoking.mutateAsync, isRevoking: revoking.isPending };
+  return { shares: data, revoke: revoking.mutate, isRevoking: revoking.isPending };
 }

@@ -47,11 +47,7 @@ export function ShareDialog({ made, onClose }: ShareDialogProps) {
         />
         <p className={classes.note}>{text('share.expires', { date: formats.dateTime(made.expiresAt) })}</p>
         <footer className={classes.buttons}>
-          <Button
-            icon={mdiLinkOff}
-            busy={isRevoking}
-            onClick={() => void revoke(made.id).then(onClose, () => {})}
-          >
+          <Button icon={mdiLinkOff} busy={isRevoking} onClick={() => revoke(made.id, { onSuccess: onClose })}>
             {text('share.revoke')}
           </Button>
           <Button kind="primary" icon={mdiContentCopy} onClick={() => void copy()}>
@@ -72,7 +68,7 @@ export function ShareDialog({ made, onClose }: ShareDialogProps) {
                       {text('share.expires', { date: formats.dateTime(expiresAt) })}
                     </span>
                   </p>
-                  <Button disabled={isRevoking} onClick={() => void revoke(id).catch(() => {})}>
+                  <Button disabled={isRevoking} onClick={() => revoke(id)}>
                     {text('share.revoke')}
                   </Button>
                 </li>

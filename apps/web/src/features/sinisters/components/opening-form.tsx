@@ -64,9 +64,7 @@ export function OpeningForm({ device, place, onCancel, onOpened }: OpeningFormPr
       )}
     >
       <dl className={classes.known}>
-        <Known name={text('sinister.vehicle')}>
-          {device.attributes.plate ? `${device.attributes.plate} · ${device.name}` : device.name}
-        </Known>
+        <Known name={text('sinister.vehicle')}>{vehicleOf(device)}</Known>
         {device.customerId > 0 && <Known name={text('sinister.customer')}>{device.customerName}</Known>}
         <Known name={text('sinister.openingAddress')}>
           {place
@@ -98,6 +96,7 @@ export function OpeningForm({ device, place, onCancel, onOpened }: OpeningFormPr
       <div className={classes.moment}>
         <TextField
           label={`${text('sinister.openingDate')} *`}
+          dense
           inputMode="numeric"
           placeholder={text('form.datePattern')}
           error={errorOf('date')}
@@ -105,6 +104,7 @@ export function OpeningForm({ device, place, onCancel, onOpened }: OpeningFormPr
         />
         <TextField
           label={`${text('sinister.openingTime')} *`}
+          dense
           inputMode="numeric"
           placeholder={text('form.timePattern')}
           error={errorOf('time')}
@@ -130,6 +130,11 @@ export function OpeningForm({ device, place, onCancel, onOpened }: OpeningFormPr
       </footer>
     </form>
   );
+}
+
+/** The plate stands first, unless the name tells it already. */
+function vehicleOf({ name, attributes: { plate } }: Device): string {
+  return plate && !name.includes(plate) ? `${plate} · ${name}` : name;
 }
 
 function Known({ name, children }: { readonly name: string; readonly children: ReactNode }) {
