@@ -11,3 +11,16 @@ test('NUL, halves of surrogate pairs and numbers that are none do not reach the 
   expect(cleanAttributes(attributes)).toEqual({ text: 'ab\ufffd', key: 1, sat: 9 });
   expect(cleanJson({ deep: ['\0', { text: 'x\udfff' }] })).toBe('{"deep":["",{"text":"x\ufffd"}]}');
 });
+
+test('[UNIT-04] [API-01] what the contract calls a number or a flag is never stored as text', () => {
+  const told = {
+    hours: 'abc',
+    sat: 'x',
+    power: 1e300,
+    batteryLevel: -500,
+    ignition: 1,
+    fuel: true,
+    made: 'up',
+  };
+  expect(cleanAttributes(told)).toEqual({ ignition: true, made: 'up' });
+});

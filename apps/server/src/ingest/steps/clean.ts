@@ -1,4 +1,8 @@
-/** What a tracker told, as the database and JSON can hold it: no NUL, no half of a surrogate pair, no NaN. */
+/**
+ * What a tracker told, as the database and JSON can hold it: no NUL, no half of a surrogate pair, and of each key the
+ * kind of value that the contract says.
+ */
+import { attributeValue } from '@atalaia/domain/attribute-value';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 
 type Value = string | number | boolean;
@@ -10,7 +14,7 @@ export function cleanText(text: string): string {
 /** Returns the same object when there is nothing to change, which is nearly always. */
 export function cleanAttributes(attributes: PositionAttributes): PositionAttributes {
   for (const key in attributes) {
-    if (!isClean(key) || !isClean(attributes[key])) return cleaned(attributes);
+    if (!isClean(key) || !fits(key, attributes[key])) return cleaned(attributes);
   }
   return attributes;
 }
@@ -20,16 +24,21 @@ export function cleanJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? cleanText(part) : part));
 }
 
-function isClean(value: Value | undefined): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
-  return typeof value === 'boolean' || Number.isFinite(value);
+function isClean(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+function fits(key: string, value: Value | undefined): boolean {
+  if (value === undefined || attributeValue(key, value) !== value) return false;
+  return typeof value !== 'string' || isClean(value);
 }
 
 function cleaned(attributes: PositionAttributes): PositionAttributes {
   const clean: Record<string, Value> = {};
-  for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === 'string') clean[cleanText(key)] = cleanText(value);
-    else if (isClean(value)) clean[cleanText(key)] = value;
+  for (const [told, value] of Object.entries(attributes)) {
+    const key = cleanText(told);
+    const kept = attributeValue(key, value);
+    if (kept !== undefined) clean[key] = typeof kept === 'string' ? cleanText(kept) : kept;
   }
   return clean;
 }

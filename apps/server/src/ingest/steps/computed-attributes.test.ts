@@ -55,3 +55,13 @@ test('[ING-07] what is computed feeds the events', () => {
   ]);
   expect(types).toEqual([[], ['ignitionOn', 'driverChanged'], ['alarm', 'ignitionOff']]);
 });
+
+test('[UNIT-04] a result beyond all measure of its key is a failure', () => {
+  const rules = rulesOf({
+    computed: [{ id: 1, attribute: 'fuel', expression: 'adc1 * 1e18', type: 'number' }],
+  });
+  const device = createPlanDrive({ rules });
+  device.drive([{ afterMs: 0, attributes: { adc1: 140 } }]);
+  expect(attributesOf(device.positions[0]?.attributesJson)).not.toHaveProperty('fuel');
+  expect(device.failedExpressions).toBe(1);
+});

@@ -1,3 +1,4 @@
+import { attributeValue } from '@atalaia/domain/attribute-value';
 import { typedResult } from '@atalaia/domain/computed-attribute';
 import { type VariablePosition, variablesOf } from '@atalaia/domain/expression-variables';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
@@ -24,9 +25,10 @@ export function computedAttributes(
   let failures = 0;
   for (const { attribute, type, expression } of rules) {
     const result = typedResult(type, expression.evaluate(read));
-    if (result === null) failures += 1;
-    else if (result !== undefined)
-      attributes[attribute] = typeof result === 'string' ? cleanText(result) : result;
+    if (result === undefined) continue;
+    const kept = result === null ? undefined : attributeValue(attribute, result);
+    if (kept === undefined) failures += 1;
+    else attributes[attribute] = typeof kept === 'string' ? cleanText(kept) : kept;
   }
   return { attributes, failures };
 }

@@ -56,3 +56,18 @@ test('[ATT-01] an expression is tried out against the last position of a device 
   expect((await attempt({}, silent)).status).toBe(404);
   expect((await attempt({}, await world.device())).status).toBe(404);
 });
+
+test('[ATT-01] one that is named as a field of the position, or is of another type than its key, is refused with the reason', async () => {
+  for (const [attribute, message] of [
+    ['latitude', 'field of the position'],
+    ['totalDistance', 'counted by the server'],
+    ['fuel', 'always a number'],
+  ] as const) {
+    const { status, body } = await ask('POST', '/api/attributes/computed', {
+      token,
+      body: { ...base, attribute },
+    });
+    expect([status, body.details?.fields[0].path]).toEqual([400, 'attribute']);
+    expect(body.message).toContain(message);
+  }
+});

@@ -1,5 +1,7 @@
 import type { ComputedAttributeInput } from '@atalaia/contract/computed-attribute';
+import { computedNameFault } from '@atalaia/domain/computed-name';
 import { sql } from 'kysely';
+import { fieldRefusal } from '../../app-error.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
 import { readableExpression } from './readable-expression.ts';
 
@@ -11,6 +13,8 @@ export const computedAttributes: LinkedNoun<ComputedAttributeInput> = {
   searchedColumns: ['description', 'attribute'],
   ruleKinds: ['attributes'],
   columnsOf({ description, attribute, expression, type }) {
+    const message = computedNameFault(attribute, type);
+    if (message !== undefined) throw fieldRefusal('invalid-input', { path: 'attribute', message });
     readableExpression(expression);
     return { description, attribute, expression, type };
   },

@@ -1,0 +1,20 @@
+import { attributeValue } from '@atalaia/domain/attribute-value';
+import { expect, test } from 'vitest';
+import { outcomeOf, vectors } from './vector-files.test-support.ts';
+
+test('[UNIT-04] what the documents of each protocol tell is of its key’s own kind, and within its measure', () => {
+  for (const vector of vectors) {
+    for (const message of outcomeOf(vector, vector.pieces).messages) {
+      const told =
+        message.kind === 'position'
+          ? message.position.attributes
+          : message.kind === 'heartbeat'
+            ? message.attributes
+            : {};
+      const kept = Object.fromEntries(
+        Object.entries(told).map(([key, value]) => [key, attributeValue(key, value)]),
+      );
+      expect([vector.title, kept]).toEqual([vector.title, told]);
+    }
+  }
+});
