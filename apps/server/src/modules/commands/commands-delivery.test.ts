@@ -211,3 +211,14 @@ test('[CMD-04] a batch leaves on every connection and waits for those that are a
   await expect.poll(tracker.words).toEqual(['Relay,0#']);
   tracker.end();
 });
+
+test('[CMD-04] after a batch over nobody, the next command leaves as ever', async () => {
+  const groupId = await world.group();
+  const body = { devicesId: [], groupsId: [groupId], commandType: 'engineResume' };
+  expect((await ask('POST', '/api/commands/batch', { token, body })).body).toEqual([]);
+  const { imei, deviceId } = await gt06Device();
+  const tracker = await signIn(imei);
+  expect((await send(deviceId, 'engineResume')).body.state).toBe('sent');
+  await expect.poll(tracker.words).toEqual(['Relay,0#']);
+  tracker.end();
+});

@@ -60,8 +60,9 @@ export function createWaitingRoom(parts: WaitingRoomParts): WaitingRoom {
 
   /** One at a time, so that the commands of a device leave in their order; all that is asked meanwhile is the next. */
   const run = (): Promise<void> => {
-    running ??= sendAsked();
-    return running;
+    // with nothing asked it would be over before it is kept, and then kept for ever
+    if (asked.size > 0) running ??= sendAsked();
+    return running ?? Promise.resolve();
   };
 
   const heard = (deviceId: number) => {
