@@ -26,7 +26,9 @@ export function calendarText(data: string): string | undefined {
   const url = /^data:([^,]*),(.*)$/s.exec(data.trim());
   try {
     if (url && !/;\s*base64\s*$/i.test(url[1] ?? '')) return decodeURIComponent(url[2] ?? '');
-    const bytes = Uint8Array.from(atob(url ? (url[2] ?? '') : data), (letter) => letter.charCodeAt(0));
+    const binary = atob(url ? (url[2] ?? '') : data);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
@@ -44,12 +46,15 @@ export function contentLines(text: string): readonly ContentLine[] {
   return lines;
 }
 
+/** Parameters may hold a colon in quotes. No two ways to read one line, so that a long one cannot take long. */
+const propertyLine = /^([a-z0-9-]+)(?:;(?:[^":]|"[^"]*")*)?:(.*)$/is;
+
 /** Checks that every line is a property and that components begin and end in pairs; says where the events stand. */
 export function checkLines(lines: readonly ContentLine[]): CheckedLines {
   const open: { name: string; line: number }[] = [];
   const events: { begins: number; properties: Map<string, number> }[] = [];
   for (const { number: line, text } of lines) {
-    const [, property, value = ''] = /^([a-z0-9-]+)(?:;[^:]*(?:"[^"]*"[^:]*)*)?:(.*)$/is.exec(text) ?? [];
+    const [, property, value = ''] = propertyLine.exec(text) ?? [];
     if (property === undefined) return { error: { message: 'is no line of the form NAME:value', line } };
     const name = property.toUpperCase();
     const component = value.trim().toUpperCase();

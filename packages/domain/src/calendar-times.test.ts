@@ -220,3 +220,28 @@ test('[CAL-01] anything at all is read or refused, and never throws', () => {
     { numRuns: 200 },
   );
 });
+
+test('[CAL-01] a file too full to be read at once is refused, saying how full it may be', () => {
+  const event = ['BEGIN:VEVENT', 'DTSTART:20260101T100000Z', 'DURATION:PT1H'];
+  const many = (count: number, ...more: string[]) =>
+    [
+      'BEGIN:VCALENDAR',
+      ...Array(count)
+        .fill([...event, ...more, 'END:VEVENT'])
+        .flat(),
+      'END:VCALENDAR',
+    ].join('\r\n');
+  expect(parseCalendar(many(500))).toMatchObject({ ok: true });
+  expect(parseCalendar(many(501))).toMatchObject({ ok: false, message: 'holds more than 500 events' });
+  expect(parseCalendar(many(40, 'RRULE:FREQ=DAILY'))).toMatchObject({ ok: true });
+  expect(parseCalendar(many(80, 'RRULE:FREQ=DAILY'))).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('times a week'),
+  });
+  expect(parseCalendar(many(1, `SUMMARY:${'a'.repeat(250_000)}`))).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('longer'),
+  });
+  // read in one way only: forty quotes would take years otherwise
+  expect(parseCalendar(many(1, `A;${'"'.repeat(1001)}`))).toMatchObject({ ok: false, line: 5 });
+});

@@ -28,9 +28,10 @@ export interface BrokenCalendar {
 }
 
 const weekMs = 7 * 86_400_000;
-/** A file that is fuller is refused, so that reading a span never takes long. */
-const mostStepsAWeek = 2000;
-const mostEvents = 5000;
+/** A file that is fuller is refused, so that neither it nor a span of it ever takes longer to read than some 20 ms. */
+const mostStepsAWeek = 300;
+const mostEvents = 500;
+const mostCharacters = 250_000;
 const keptSpans = 8;
 const spansLookedAhead = 64;
 
@@ -38,6 +39,8 @@ const spansLookedAhead = 64;
 export function parseCalendar(data: string, floatingZone = defaultTimezone): CalendarTimes | BrokenCalendar {
   const text = calendarText(data);
   if (text === undefined) return { ok: false, message: 'is neither base64 nor a data URL of text' };
+  if (text.length > mostCharacters)
+    return { ok: false, message: `is longer than ${mostCharacters} characters` };
   const lines = contentLines(text);
   const checked = checkLines(lines);
   if (checked.error) return { ok: false, ...checked.error };
