@@ -7,6 +7,9 @@ import type { CompaniesService } from './companies-service.ts';
 
 const largestLogoBytes = 1024 * 1024;
 
+/** The image is `file`; the source's own client calls it an attachment. */
+const imageFields: ReadonlySet<string> = new Set(['file', 'attachment']);
+
 /** `POST company/configurations/upload`: multipart with the image in `file` and what it is called in `name`. */
 export async function logoUploadRoute(app: App, companies: CompaniesService): Promise<void> {
   await app.register(multipart, {
@@ -28,7 +31,7 @@ export async function logoUploadRoute(app: App, companies: CompaniesService): Pr
       let bytes: Buffer | undefined;
       for await (const part of request.parts()) {
         if (part.type === 'file') {
-          if (part.fieldname === 'file') {
+          if (imageFields.has(part.fieldname)) {
             bytes = await part.toBuffer();
             called ??= part.filename;
           } else {
