@@ -15,6 +15,7 @@ import type { MapCore } from '../map-api.ts';
 import type { MapState } from '../map-state.ts';
 import { useMapState } from '../use-map-state.ts';
 import { BaseMapMenu } from './base-map-menu.tsx';
+import { DeviceSearchBox } from './device-search-box.tsx';
 import classes from './map-tools.module.css';
 
 interface MapToolProps {
@@ -25,7 +26,7 @@ interface MapToolProps {
   readonly set: (on: boolean) => void;
 }
 
-/** The action menu on the map's right edge: base map, what is drawn, and measuring (MAP-04). */
+/** The action menu on the map's right edge: search, base map, what is drawn, and measuring (MAP-04). */
 interface MapToolsProps {
   readonly core: MapCore;
   /** More buttons, at the end. */
@@ -69,6 +70,7 @@ export function MapTools({ core, children }: MapToolsProps) {
   ];
   return (
     <Card className={classes.tools} aria-label={text('mapTool.title')}>
+      <DeviceSearchBox core={core} />
       <BaseMapMenu core={core} />
       <hr />
       {tools.map((tool) => (

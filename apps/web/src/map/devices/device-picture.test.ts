@@ -1,3 +1,4 @@
+import { type Category, categories } from '@atalaia/domain/categories';
 import { deviceColours } from '@atalaia/domain/device-colour';
 import { expect, test } from 'vitest';
 import type { MapFrame } from '../worker/map-frame.ts';
@@ -13,6 +14,7 @@ interface Item {
   readonly y: number;
   readonly colour?: (typeof deviceColours)[number];
   readonly siren?: boolean;
+  readonly category?: Category;
 }
 
 /** Sprites by name: what is drawn can be read. */
@@ -24,36 +26,46 @@ function sprite(name: string, half: number): Sprite {
 }
 
 const sprites: Sprites = {
-  marker: ({ colour, selected }) => sprite(`${selected ? 'selected ' : ''}${deviceColours[colour]}`, 17),
+  marker({ colour, selected, category }) {
+    const kind = category < 0 ? '' : ` ${categories[category]}`;
+    return sprite(`${selected ? 'selected ' : ''}${deviceColours[colour]}${kind}`, 17);
+  },
   cluster: (size) => sprite(`cluster ${size}`, 20),
   siren: () => sprite('siren', 9),
   halo: (kind) => sprite(`halo ${kind}`, 30),
 };
 const pills = { pill: (name: string) => sprite(`name ${name}`, 40) };
 
-function frameOf(list: readonly Item[], names: readonly string[] | null): MapFrame {
+function frameOf(list: readonly Item[], names: readonly string[] | null, zoom: number): MapFrame {
   const items = emptyItems(list.length);
-  list.forEach(({ deviceId, size = 1, x, y, colour = 'online', siren = false }, entry) => {
-    items.deviceIds[entry] = deviceId;
-    items.sizes[entry] = size;
-    items.xs[entry] = x;
-    items.ys[entry] = y;
-    items.colours[entry] = deviceColours.indexOf(colour);
-    items.sirens[entry] = siren ? 1 : 0;
-  });
-  return { items, names, zoom: 4, loaded: true, deviceCount: 0, colourCounts: [], selected: null };
+  list.forEach(
+    ({ deviceId, size = 1, x, y, colour = 'online', siren = false, category = 'default' }, entry) => {
+      items.deviceIds[entry] = deviceId;
+      items.sizes[entry] = size;
+      items.xs[entry] = x;
+      items.ys[entry] = y;
+      items.colours[entry] = deviceColours.indexOf(colour);
+      items.sirens[entry] = siren ? 1 : 0;
+      items.categories[entry] = categories.indexOf(category);
+    },
+  );
+  return { items, names, zoom, loaded: true, deviceCount: 0, colourCounts: [], selected: null };
 }
 
 interface Options {
   readonly selectedId?: number;
   readonly alarms?: boolean;
   readonly names?: readonly string[];
+  readonly zoom?: number;
 }
 
 /** Names of the sprites in drawing order, on a screen of 800 × 600 whose pixels are the places. */
-function drawn(list: readonly Item[], { selectedId, alarms = true, names }: Options = {}): string[] {
+function drawn(
+  list: readonly Item[],
+  { selectedId, alarms = true, names, zoom = 4 }: Options = {},
+): string[] {
   const picture = devicePicture({
-    frame: frameOf(list, names ?? null),
+    frame: frameOf(list, names ?? null, zoom),
     selectedId: selectedId ?? null,
     alarms,
     sprites,
@@ -92,6 +104,15 @@ test('[MAP-02] a siren lies over any colour and over a cluster, and none while a
   ];
   expect(drawn(list).filter((name) => name === 'siren')).toHaveLength(2);
   expect(drawn(list, { alarms: false })).toEqual(['cluster 3', 'offline', 'alarm']);
+});
+
+test('[MAP-12] near by a marker shows the kind of its device, the default one where nothing else is known', () => {
+  const list: Item[] = [
+    { deviceId: 1, x: 10, y: 10, category: 'truck' },
+    { deviceId: 2, x: 90, y: 90, colour: 'alarm' },
+  ];
+  expect(drawn(list, { zoom: 14 })).toEqual(['halo alarm', 'online', 'alarm']);
+  expect(drawn(list, { zoom: 15 })).toEqual(['halo alarm', 'online truck', 'alarm default']);
 });
 
 test('what lies off the screen is not drawn', () => {

@@ -24,6 +24,8 @@ export interface DeviceDrawing {
   readonly height: number;
 }
 
+/** From this zoom on a marker shows what kind of device it is: streets are told apart, and markers lie apart. */
+const pictureZoom = 15;
 const alarmColour = deviceColours.indexOf('alarm');
 /** Nothing reaches farther from its place than a halo does. */
 const reachPixels = 40;
@@ -89,7 +91,7 @@ function haloOf({ frame, sprites, alarms }: DeviceDrawing, item: VisibleItem): P
 }
 
 function spriteOf({ frame, sprites }: DeviceDrawing, { entry, level }: VisibleItem): Sprite {
-  const { sizes, colours, courses } = frame.items;
+  const { sizes, colours, courses, categories } = frame.items;
   const size = sizes[entry] ?? 1;
   if (size > 1) return sprites.cluster(size);
   const colour = colours[entry] ?? 0;
@@ -99,6 +101,7 @@ function spriteOf({ frame, sprites }: DeviceDrawing, { entry, level }: VisibleIt
     heading,
     alarm: colour === alarmColour,
     selected: level === selectedLevel,
+    category: frame.zoom >= pictureZoom ? (categories[entry] ?? 0) : -1,
   });
 }
 

@@ -8,10 +8,10 @@ import {
   clusterText,
   clusterTier,
   type DevicePalette,
-  headingStepDegrees,
   markerRadius,
   selectedRadius,
 } from './device-style.ts';
+import { drawArrow, drawBeak, drawCategory, drawExclamation } from './marker-glyphs.ts';
 
 export interface Sprite {
   readonly image: HTMLCanvasElement;
@@ -27,6 +27,8 @@ export interface MarkerLook {
   readonly heading: number;
   readonly alarm: boolean;
   readonly selected: boolean;
+  /** Index into `categories` whose picture stands in the disc; −1 for none, from afar. */
+  readonly category: number;
 }
 
 export interface Sprites {
@@ -70,11 +72,15 @@ export function createSprites(palette: DevicePalette, pixelRatio: number): Sprit
   }
 
   return {
-    marker({ colour, heading, alarm, selected }) {
+    marker({ colour, heading, alarm, selected, category }) {
       const radius = selected ? selectedRadius : alarm ? alarmRadius : markerRadius;
-      return sprite(`marker ${colour} ${heading} ${alarm} ${selected}`, radius + 3, (pen) => {
-        disc(pen, radius, palette.states[colour] ?? palette.alarm, selected ? 2.5 : 2);
-        if (alarm) drawExclamation(pen, palette.rim);
+      const key = `marker ${colour} ${heading} ${alarm} ${selected} ${category}`;
+      return sprite(key, radius + (category < 0 ? 3 : 10), (pen) => {
+        const fill = palette.states[colour] ?? palette.alarm;
+        if (category >= 0 && heading >= 0) drawBeak(pen, heading, radius, fill, palette.rim);
+        disc(pen, radius, fill, selected ? 2.5 : 2);
+        if (category >= 0) drawCategory(pen, category, radius, palette.rim);
+        else if (alarm) drawExclamation(pen, palette.rim);
         else if (heading < 0) circle(pen, radius * 0.28, palette.rim);
         else drawArrow(pen, heading, radius / 14, palette.rim);
       });
@@ -120,30 +126,4 @@ function circle(pen: Pen, radius: number, colour: string): void {
   pen.arc(0, 0, radius, 0, 2 * Math.PI);
   pen.fillStyle = colour;
   pen.fill();
-}
-
-/** The navigation arrow of the design, pointing north before it is turned. */
-function drawArrow(pen: Pen, heading: number, scale: number, colour: string): void {
-  pen.rotate((heading * headingStepDegrees * Math.PI) / 180);
-  pen.scale(scale, scale);
-  pen.beginPath();
-  pen.moveTo(0, -7.5);
-  pen.lineTo(5, 6);
-  pen.lineTo(0, 3);
-  pen.lineTo(-5, 6);
-  pen.closePath();
-  pen.fillStyle = colour;
-  pen.fill();
-}
-
-function drawExclamation(pen: Pen, colour: string): void {
-  pen.strokeStyle = colour;
-  pen.lineWidth = 3;
-  pen.lineCap = 'round';
-  pen.beginPath();
-  pen.moveTo(0, -7);
-  pen.lineTo(0, 1);
-  pen.moveTo(0, 6);
-  pen.lineTo(0, 6.1);
-  pen.stroke();
 }

@@ -17,7 +17,7 @@ test('each point adds its way to the distance', () => {
   expect(nextMeasure(measured, { kind: 'undo' }).metres).toBeCloseTo(distanceMetres(fortaleza, natal), 6);
 });
 
-test('a double click ends with the point it set, and the next click begins anew', () => {
+test('the end keeps the points set, and the next click begins anew', () => {
   const ended = after(on, point(fortaleza), point(natal), point(natal), { kind: 'finish' });
   expect(ended).toMatchObject({ phase: 'done', points: [fortaleza, natal] });
   expect(nextMeasure(ended, point(recife))).toMatchObject({ phase: 'drawing', points: [recife], metres: 0 });

@@ -32,7 +32,7 @@ export function nextMeasure(now: MeasureState, event: MeasureEvent): MeasureStat
   if (now.phase === 'off') return now;
   switch (event.kind) {
     case 'point': {
-      // After the end a point begins the next line; a second one on the same place is a double click's.
+      // After the end a point begins the next line; a second one on the same place adds nothing.
       const points = now.phase === 'done' ? [] : now.points;
       if (isSame(points.at(-1), event.place)) return now;
       return withPoints([...points, event.place], event.byKeys);

@@ -7,6 +7,7 @@ import { latitudeOf, longitudeOf } from '../mercator.ts';
 import type { SheetPart } from '../sheet/sheet.ts';
 import { drawMeasure, type MeasureColours } from './draw-measure.ts';
 import { type MeasureEvent, type MeasureState, nextMeasure, noMeasure } from './measure-state.ts';
+import { isSecondClick, type TimedClick } from './second-click.ts';
 
 export interface MeasureTool extends SheetPart {
   readonly state: ReadableStore<MeasureState>;
@@ -49,11 +50,15 @@ export function createMeasureTool({ map, colours: firstColours, onChange }: Meas
     return { latitude: latitudeOf(coordinate?.[1] ?? 0), longitude: longitudeOf(coordinate?.[0] ?? 0) };
   }
 
-  map.on('click', ({ coordinate }) => {
-    if (isOn()) take({ kind: 'point', place: placeOf(coordinate), byKeys: false });
-  });
-  map.on('dblclick', () => {
-    if (isOn()) take({ kind: 'finish' });
+  let lastClick: TimedClick | null = null;
+  map.on('click', ({ coordinate, pixel: [x = 0, y = 0] }) => {
+    if (!isOn()) return;
+    const click = { x, y, atMs: performance.now() };
+    const isSecond = isSecondClick(lastClick, click);
+    // A third click begins the next line.
+    lastClick = isSecond ? null : click;
+    if (isSecond) take({ kind: 'finish' });
+    else take({ kind: 'point', place: placeOf(coordinate), byKeys: false });
   });
   map.on('pointermove', ({ coordinate, dragging }) => {
     if (dragging || store.get().phase !== 'drawing') return;

@@ -1,4 +1,5 @@
 import type { Position } from '@atalaia/contract/position';
+import { categories } from '@atalaia/domain/categories';
 import { deviceColours } from '@atalaia/domain/device-colour';
 import { expect, test } from 'vitest';
 import { aDevice } from '../../lib/testing/a-device.ts';
@@ -49,6 +50,16 @@ test('[MAP-07] two devices 20 pixels apart are one cluster, and at the next zoom
     [1, 1],
     [2, 1],
   ]);
+});
+
+test('[MAP-12] a category that nobody knows, or none, has the picture of the default one', () => {
+  const kinds = ['truck', 'zeppelin', null].map((category, index) => ({
+    deviceId: index + 1,
+    category,
+    longitude: index / 100,
+  }));
+  const { items } = engineWith(kinds, screenAt(0, 0, 15)).buildFrame();
+  expect([...items.categories].map((index) => categories[index])).toEqual(['truck', 'default', 'default']);
 });
 
 test('only what lies in the view or a quarter round it is handed over', () => {

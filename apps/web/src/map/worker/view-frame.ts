@@ -1,4 +1,5 @@
 /** The few hundred things that the screen shows, cut out of all clusters and handed to the main thread. */
+import { categories } from '@atalaia/domain/categories';
 import type { Clusters } from './cluster-grid.ts';
 import type { DeviceColumns } from './device-columns.ts';
 
@@ -18,7 +19,14 @@ export interface FrameItems {
   /** Index into `deviceColours`; a cluster has its seed's. */
   readonly colours: Uint8Array<ArrayBuffer>;
   readonly sirens: Uint8Array<ArrayBuffer>;
+  /** Index into `categories`; one that nobody knows is the default (MAP-12). */
+  readonly categories: Uint8Array<ArrayBuffer>;
 }
+
+const indexOfCategory: ReadonlyMap<unknown, number> = new Map(
+  categories.map((category, index) => [category, index]),
+);
+const defaultCategory = categories.indexOf('default');
 
 /** A quarter of the view on every side, so that a short drag finds its markers already there. */
 export function widened([west, south, east, north]: ViewExtent): ViewExtent {
@@ -48,6 +56,7 @@ export function cutFrame(columns: DeviceColumns, clusters: Clusters, extent: Vie
     items.courses[entry] = columns.courses[row] ?? Number.NaN;
     items.colours[entry] = columns.colours[row] ?? 0;
     items.sirens[entry] = clusters.sirens[cluster] ?? 0;
+    items.categories[entry] = indexOfCategory.get(columns.categories[row]) ?? defaultCategory;
   });
   return items;
 }
@@ -62,10 +71,11 @@ export function emptyItems(count: number): FrameItems {
     courses: new Float32Array(count),
     colours: new Uint8Array(count),
     sirens: new Uint8Array(count),
+    categories: new Uint8Array(count),
   };
 }
 
 export function itemBuffers(items: FrameItems): ArrayBuffer[] {
-  const { deviceIds, sizes, xs, ys, courses, colours, sirens } = items;
-  return [deviceIds, sizes, xs, ys, courses, colours, sirens].map((column) => column.buffer);
+  const { count: _, ...columns } = items;
+  return Object.values(columns).map((column) => column.buffer);
 }

@@ -1,0 +1,88 @@
+import { mdiMagnify } from '@mdi/js';
+import { useEffect, useRef, useState } from 'react';
+import { categoryIcon } from '../../lib/icons/category-icon.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { Typeahead } from '../../ui/field/typeahead.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import type { MapCore } from '../map-api.ts';
+import { leastCharacters, useDeviceSearch } from '../use-device-search.ts';
+import classes from './device-search-box.module.css';
+
+/** The button that opens a search over the devices the map knows, by name and unique id (MAP-11). */
+export function DeviceSearchBox({ core }: { readonly core: MapCore }) {
+  const { text } = useTexts();
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <div className={classes.place}>
+      <IconButton
+        ref={button}
+        name={text('mapTool.search')}
+        icon={mdiMagnify}
+        expanded={opened}
+        onClick={() => setOpened(!opened)}
+      />
+      {opened && (
+        <SearchCard
+          core={core}
+          onClose={() => {
+            setOpened(false);
+            button.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SearchCardProps {
+  readonly core: MapCore;
+  readonly onClose: () => void;
+}
+
+function SearchCard({ core, onClose }: SearchCardProps) {
+  const { text: say } = useTexts();
+  const [text, type] = useState('');
+  const { wanted, devices } = useDeviceSearch(core, text);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+
+  function note(): string | undefined {
+    const typed = text.trim();
+    if (typed === '') return undefined;
+    if (typed.length < leastCharacters) return say('shell.searchMinimum');
+    // Nothing is said while the worker looks.
+    return typed === wanted ? say('shell.searchEmpty') : undefined;
+  }
+
+  return (
+    <Card
+      className={classes.card}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
+      <search>
+        <Typeahead
+          ref={input}
+          label={say('mapTool.search')}
+          placeholder={say('mapTool.search')}
+          text={text}
+          onType={type}
+          options={devices.map(({ deviceId, name, uniqueId, category }) => ({
+            value: String(deviceId),
+            title: name,
+            detail: uniqueId,
+            icon: categoryIcon(category),
+          }))}
+          note={note()}
+          onPick={(value) => {
+            onClose();
+            void core.select(Number(value));
+          }}
+        />
+      </search>
+    </Card>
+  );
+}
