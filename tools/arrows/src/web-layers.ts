@@ -6,7 +6,7 @@ const pure = ['contract', 'domain', 'phrases'];
 export const webLayers: readonly Layer[] = [
   {
     name: 'app',
-    files: /^apps\/web\/(?:src\/(?:app\/|[a-z-]+\.tsx?$)|[a-z.-]+\.ts$)/,
+    files: /^apps\/web\/(?:src\/(?:app\/|[a-z-]+\.tsx?$)|build\/|[a-z.-]+\.ts$)/,
     mayImport: [...pure, 'feature', 'map', 'live feed', 'ui', 'lib'],
     packages: 'any',
   },
