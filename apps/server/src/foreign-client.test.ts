@@ -20,6 +20,7 @@ const live = createLive({
   describeDevices: services.devices.describe,
   describeEvents: services.events.describe,
   customerWatchers: services.sight.customerWatchers,
+  sessionEndMs: services.sessions.endMs,
   authenticate: liveViewerOf(services.sessions),
 });
 live.attach(app.server);
@@ -150,15 +151,16 @@ test('[API-01] instants are taken with Z or an offset, and without either refuse
   }
 });
 
-test('[WS-01] it follows the live channel with its cookie', async () => {
+test('[WS-01] it follows the live channel with its cookie, from the last positions on', async () => {
   const { cookie } = await signIn();
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/socket`, { headers: { cookie } });
   const messages: Record<string, unknown[]>[] = [];
   socket.on('message', (data) => messages.push(JSON.parse(String(data))));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const positions = () => messages.flatMap((message) => message.positions ?? []);
+  await expect.poll(positions).toEqual([position(7, -3.73)]);
   const json = JSON.stringify(position(8, -3.74));
   bus.publish('positions', [{ deviceId: device, positionId: 8, fixTimeMs: Date.now(), json }]);
-  const positions = () => messages.flatMap((message) => message.positions ?? []);
-  await expect.poll(positions).toContainEqual(position(8, -3.74));
+  await expect.poll(positions).toEqual([position(7, -3.73), position(8, -3.74)]);
   socket.close();
 });

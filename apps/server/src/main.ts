@@ -64,6 +64,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const { connectionString } = database;
   const reportThread = createReportThread({
     program: reportProgram,
+    towns: geocoding.towns,
     connectionString,
     logLevel: config.logLevel,
     limits: rowLimits,
@@ -117,6 +118,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     describeDevices: services.devices.describe,
     describeEvents: services.events.describe,
     customerWatchers: services.sight.customerWatchers,
+    sessionEndMs: services.sessions.endMs,
     authenticate: liveViewerOf(services.sessions),
   });
   const health = createHealth(pool);

@@ -1,4 +1,7 @@
-/** What `/api/socket?b={token}` sends: objects of one key, the manner of the field's common API (WS-01). */
+/**
+ * What `/api/socket?b={token}` sends: objects of one key, the manner of the field's common API (WS-01). It begins with the
+ * last positions of all that is seen, unless `snapshot=none` says that `GET live/snapshot` is asked for them.
+ */
 import { z } from 'zod';
 import { customerSchema } from './customer.ts';
 import { deviceSchema } from './device.ts';

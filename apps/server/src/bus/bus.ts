@@ -52,6 +52,8 @@ export interface BusTopics {
   rules: { readonly kinds: readonly RuleKind[] };
   /** Links, groups, customers or devices changed, and with them what people may see. `all` when it cannot be named. */
   sight: { readonly userIds: readonly number[] | 'all' };
+  /** When a user's account ends was changed: who holds his connections asks again. */
+  accountEnd: { readonly userId: number };
   /** A session ended (its token's hash, base64url), or all sessions of a user did. */
   signedOut: { readonly userId: number; readonly tokenHash?: string };
 }

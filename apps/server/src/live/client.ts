@@ -23,6 +23,11 @@ export interface LiveClient {
    * none since the last question is dropped.
    */
   probe(): void;
+  /**
+   * Sends pieces one after the other, each when the one before has left. What happens meanwhile waits for the last of
+   * them, so that nothing old follows what is newer.
+   */
+  sendFirst(pieces: AsyncIterable<LiveNews>): Promise<void>;
   close(code: number, reason: string): void;
 }
 
@@ -43,6 +48,7 @@ export function createLiveClient({
 }: ClientParts): LiveClient {
   const outbox = createOutbox(maxHeldEvents);
   let isAlive = true;
+  let isBeginning = false;
   socket.on('pong', () => {
     isAlive = true;
   });
@@ -52,9 +58,12 @@ export function createLiveClient({
     for (const text of messages) socket.send(text);
   };
 
+  /** Resolves when the socket took it, or is gone. */
+  const written = (text: string) => new Promise<void>((resolve) => socket.send(text, () => resolve()));
+
   const drain = () => {
     if (outbox.isEmpty) return true;
-    if (isSlow() || socket.readyState !== WebSocket.OPEN) return false;
+    if (isBeginning || isSlow() || socket.readyState !== WebSocket.OPEN) return false;
     if (outbox.lostEvents) onLostEvents(outbox.lostEvents);
     write(messagesOf(outbox.take()));
     return true;
@@ -66,7 +75,7 @@ export function createLiveClient({
     drain,
     send(news, text) {
       if (socket.readyState !== WebSocket.OPEN) return;
-      if (isSlow() || !outbox.isEmpty) {
+      if (isBeginning || isSlow() || !outbox.isEmpty) {
         outbox.hold(news);
         onHeld();
       } else {
@@ -78,6 +87,17 @@ export function createLiveClient({
       isAlive = false;
       socket.ping();
       if (!isSlow() && socket.readyState === WebSocket.OPEN) socket.send(signOfLife);
+    },
+    async sendFirst(pieces) {
+      isBeginning = true;
+      try {
+        for await (const piece of pieces) {
+          if (socket.readyState !== WebSocket.OPEN) return;
+          for (const text of messagesOf(piece)) await written(text);
+        }
+      } finally {
+        isBeginning = false;
+      }
     },
     close(code, reason) {
       socket.close(code, reason);

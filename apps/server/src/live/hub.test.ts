@@ -14,6 +14,10 @@ let bus: Bus;
 let detach: () => void;
 let sights: Record<number, number[]>;
 let failures: unknown[];
+/** When each session ends as things stand, by its hash; one that is not here goes on. */
+let sessionEnds: Record<string, number | undefined>;
+/** What goes before the first positions are read. */
+let beforeFirst: () => Promise<void>;
 /** Who sees each customer. */
 const customerOf: Record<number, number[]> = { 7: [1], 8: [1, 2], 9: [3] };
 const sockets: WebSocket[] = [];
@@ -28,6 +32,8 @@ const fragment = (deviceId: number, positionId: number, fixTimeMs = positionId *
 beforeEach(async () => {
   sights = { 1: [10, 11], 2: [20] };
   failures = [];
+  sessionEnds = {};
+  beforeFirst = async () => {};
   bus = createInProcessBus((_topic, error) => failures.push(error));
   hub = createHub({
     bus,
@@ -40,6 +46,11 @@ beforeEach(async () => {
     lastPositions: async (ids) => ids.map((deviceId) => fragment(deviceId, 5)),
     missedEvents: async (ids, gapMs) =>
       Array.from(ids, (deviceId) => ({ deviceId, json: JSON.stringify({ id: gapMs, deviceId }) })),
+    firstPositions: async function* (userId) {
+      await beforeFirst();
+      for (const deviceId of sights[userId] ?? []) yield [fragment(deviceId, 5), fragment(99, 5)];
+    },
+    sessionEndMs: async (hash) => (hash in sessionEnds ? sessionEnds[hash] : Date.now() + 60_000),
     customerWatchers: async (ids) =>
       ids.flatMap((customerId) => (customerOf[customerId] ?? []).map((userId) => ({ customerId, userId }))),
     onError: (error) => failures.push(error),
@@ -70,6 +81,8 @@ afterEach(() => {
 
 const address = (token: string) =>
   `ws://127.0.0.1:${(server.address() as AddressInfo).port}/api/socket?b=${token}`;
+/** As an app of the field asks, that knows nothing of a snapshot. */
+const withPositions = '&snapshot=';
 
 interface Client {
   readonly socket: WebSocket;
@@ -78,7 +91,8 @@ interface Client {
 }
 
 async function connect(token: string, headers: Record<string, string> = {}): Promise<Client> {
-  const socket = new WebSocket(address(token), { headers });
+  const asked = token.endsWith(withPositions) ? token : `${token}&snapshot=none`;
+  const socket = new WebSocket(address(asked), { headers });
   sockets.push(socket);
   const messages: Client['messages'] = [];
   socket.on('message', (data) => messages.push(JSON.parse(String(data))));
@@ -181,8 +195,46 @@ test('[ROLE-02] signing out closes the connections of that session; ending a use
 });
 
 test('[ROLE-02] a connection ends when its session expires', async () => {
-  const one = await connect(`1-a-${Date.now() + 60}`);
+  const endsMs = Date.now() + 60;
+  sessionEnds = { a: endsMs };
+  const one = await connect(`1-a-${endsMs}`);
   expect(await one.closed()).toBe(liveCloseCodes.signedOut);
+});
+
+test('[ROLE-02] an end that is moved nearer closes the connection then, one moved away leaves it open', async () => {
+  const far = Date.now() + 60_000;
+  const [nearer, further] = [await connect(`1-a-${far}`), await connect(`2-b-${Date.now() + 60}`)];
+  sessionEnds = { a: Date.now() + 150, b: far };
+  bus.publish('accountEnd', { userId: 1 });
+  await soon();
+  expect([nearer, further].map(({ socket }) => socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
+  expect(await nearer.closed()).toBe(liveCloseCodes.signedOut);
+  expect(Date.now()).toBeGreaterThanOrEqual(sessionEnds.a ?? far);
+  expect(further.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('[WS-01] an app of the field is told the last positions it may see, and news after them', async () => {
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  beforeFirst = () => begun;
+  const one = await connect(`1${withPositions}`);
+  bus.publish('positions', [fragment(10, 6)]);
+  await soon();
+  expect(one.messages).toEqual([]);
+  begin();
+  await soon();
+  expect(one.messages).toEqual(
+    [5, 5, 6].map((id, at) => ({ positions: [{ id, deviceId: [10, 11, 10][at] }] })),
+  );
+});
+
+test('first positions that cannot be read close the connection, so that it is tried again', async () => {
+  beforeFirst = () => Promise.reject(new Error('the database is away'));
+  const one = await connect(`1${withPositions}`);
+  expect(await one.closed()).toBe(1013);
+  expect(failures).toHaveLength(1);
 });
 
 test('a stalled client costs no growing memory, delays nobody, and gets the newest of each device when it reads again', async () => {

@@ -6,10 +6,12 @@ import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/live-message';
 import type { WebSocket } from 'ws';
 import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../bus/bus.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
+import type { ReadFirstPositions } from './first-positions.ts';
 import { createHubNews } from './hub-news.ts';
 import { messagesOf } from './messages.ts';
 import type { ReadMissedEvents } from './missed-events.ts';
 import type { LiveNews } from './outbox.ts';
+import { createSessionClock, type SessionClock } from './session-clock.ts';
 import { createSightTable, type SightChange } from './sight-table.ts';
 
 export interface HubParts {
@@ -19,6 +21,9 @@ export interface HubParts {
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
   readonly missedEvents: ReadMissedEvents;
+  readonly firstPositions: ReadFirstPositions;
+  /** When the session of this token's hash ends as things stand, ms since 1970 UTC; undefined when it is over. */
+  readonly sessionEndMs: (tokenHash: string) => Promise<number | undefined>;
   /** Each of these customers with every user who sees it. They change by hand, a few a day: asked anew each time. */
   readonly customerWatchers: (
     customerIds: readonly number[],
@@ -41,25 +46,29 @@ export interface Viewer {
   readonly expiresMs: number | undefined;
 }
 
+/** What a connection asks to be told before the news. */
+export interface Beginning {
+  /** The last position of everything in sight. */
+  readonly wantsPositions: boolean;
+  /** The events of that long a silence. */
+  readonly gapMs?: number | undefined;
+}
+
 export interface Hub {
   /** Reads what the viewer may see, before the connection is accepted; rejects when the database does not answer. */
   enter(viewer: Viewer): Promise<void>;
   /** Undoes `enter` when no connection followed. */
   leave(viewer: Viewer): void;
-  /**
-   * Joins an accepted connection; from here on it misses nothing it may see. Leaves by itself when it closes.
-   * With `gapMs`, the events of that long a silence are told first.
-   */
-  join(viewer: Viewer, socket: WebSocket, gapMs?: number): void;
+  /** Joins an accepted connection; from here on it misses nothing it may see. Leaves by itself when it closes. */
+  join(viewer: Viewer, socket: WebSocket, beginning: Beginning): void;
   readonly clientCount: number;
   stop(): void;
 }
 
-const longestTimerMs = 2 ** 31 - 1;
-
 export function createHub(parts: HubParts): Hub {
   const { bus, onError } = parts;
   const clients = new Map<number, Set<LiveClient>>();
+  const clocks = new Map<LiveClient, SessionClock>();
   const holding = new Set<LiveClient>();
   const news = createHubNews();
   let timer: NodeJS.Timeout | undefined;
@@ -158,6 +167,9 @@ export function createHub(parts: HubParts): Hub {
         for (const userId of unsure) closeAll(userId, () => true, 1013, 'sight unknown, try again');
       });
     }),
+    bus.subscribe('accountEnd', ({ userId }) => {
+      for (const client of clients.get(userId) ?? []) clocks.get(client)?.ask();
+    }),
     bus.subscribe('signedOut', ({ userId, tokenHash }) => {
       const isMeant = (client: LiveClient) => tokenHash === undefined || client.tokenHash === tokenHash;
       closeAll(userId, isMeant, liveCloseCodes.signedOut, 'signed out');
@@ -171,6 +183,8 @@ export function createHub(parts: HubParts): Hub {
   const remove = (client: LiveClient) => {
     const set = clients.get(client.userId);
     holding.delete(client);
+    clocks.get(client)?.stop();
+    clocks.delete(client);
     if (!set?.delete(client)) return;
     if (set.size === 0) clients.delete(client.userId);
     sights.leave(client.userId);
@@ -181,30 +195,47 @@ export function createHub(parts: HubParts): Hub {
     client.send({ events }, messagesOf({ events }));
   };
 
+  async function* firstPieces({ userId }: LiveClient): AsyncGenerator<LiveNews> {
+    for await (const positions of parts.firstPositions(userId)) {
+      yield { positions: positions.filter(({ deviceId }) => sights.sees(userId, deviceId)) };
+    }
+  }
+
   return {
     enter: async ({ userId }) => {
       await sights.enter(userId);
     },
     leave: ({ userId }) => sights.leave(userId),
-    join({ userId, tokenHash, expiresMs }, socket, gapMs) {
+    join({ userId, tokenHash, expiresMs }, socket, { wantsPositions, gapMs }) {
       const client: LiveClient = createLiveClient({
         socket,
         userId,
         tokenHash,
-        onHeld: () => holding.add(client),
+        onHeld: () => {
+          holding.add(client);
+          flushSoon();
+        },
         onLostEvents: parts.onLostEvents,
       });
       clients.set(userId, (clients.get(userId) ?? new Set()).add(client));
-      const expire = () => client.close(liveCloseCodes.signedOut, 'session expired');
-      const untilExpiry =
-        expiresMs === undefined ? longestTimerMs : Math.min(expiresMs - Date.now(), longestTimerMs);
-      const expiry = setTimeout(expire, Math.max(untilExpiry, 0));
-      expiry.unref();
-      socket.on('error', parts.onClientError);
-      socket.on('close', () => {
-        clearTimeout(expiry);
-        remove(client);
+      const clock = createSessionClock({
+        endsMs: expiresMs,
+        readEndMs: () => parts.sessionEndMs(tokenHash),
+        onEnd: () => client.close(liveCloseCodes.signedOut, 'session expired'),
+        onUnsure(error) {
+          onError(error);
+          client.close(1013, 'session unknown, try again');
+        },
       });
+      clocks.set(client, clock);
+      socket.on('error', parts.onClientError);
+      socket.on('close', () => remove(client));
+      if (wantsPositions) {
+        client.sendFirst(firstPieces(client)).catch((error) => {
+          onError(error);
+          client.close(1013, 'positions unknown, try again');
+        });
+      }
       if (gapMs !== undefined) tellMissed(client, gapMs).catch(onError);
     },
     get clientCount() {

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Bus, LiveFragment } from '../bus/bus.ts';
+import { firstPositionsFrom } from './first-positions.ts';
 import { createHub, type HubParts, type Viewer } from './hub.ts';
 import { lastPositionsFrom } from './last-positions.ts';
 import { type DescribeEvents, missedEventsFrom } from './missed-events.ts';
@@ -19,6 +20,7 @@ export interface LiveParts {
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly describeEvents: DescribeEvents;
   readonly customerWatchers: HubParts['customerWatchers'];
+  readonly sessionEndMs: HubParts['sessionEndMs'];
   readonly authenticate: (request: IncomingMessage, url: URL) => Promise<Viewer | undefined>;
 }
 
@@ -41,6 +43,7 @@ export function createLive(parts: LiveParts): Live {
     describeDevices,
     describeEvents,
     customerWatchers,
+    sessionEndMs,
     authenticate,
   } = parts;
   const onError = (error: unknown) => log.error({ error }, 'live channel');
@@ -50,13 +53,16 @@ export function createLive(parts: LiveParts): Live {
     help: 'Events that clients too slow to read them had to miss',
     registers: [metrics],
   });
+  const lastPositions = lastPositionsFrom(pool);
   const hub = createHub({
     bus,
     visibleDeviceIds,
     describeDevices,
-    lastPositions: lastPositionsFrom(pool),
+    lastPositions,
+    firstPositions: firstPositionsFrom({ visibleDeviceIds, lastPositions }),
     missedEvents: missedEventsFrom(pool, describeEvents),
     customerWatchers,
+    sessionEndMs,
     onError,
     onClientError,
     onLostEvents: (count) => lostEvents.inc(count),

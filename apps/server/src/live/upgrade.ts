@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
 import { isForeignSite } from '../http/foreign-origin.ts';
+import { wantsFirstPositions } from './first-positions.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { gapOf } from './missed-events.ts';
 
@@ -45,7 +46,7 @@ export function attachUpgrade(server: Server, parts: UpgradeParts): () => void {
     });
     sockets.handleUpgrade(request, socket, head, (opened) => {
       hasJoined = true;
-      hub.join(viewer, opened, gapOf(url));
+      hub.join(viewer, opened, { wantsPositions: wantsFirstPositions(url), gapMs: gapOf(url) });
     });
   };
 

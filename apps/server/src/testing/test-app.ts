@@ -67,6 +67,7 @@ export async function createTestApp({ channels = {}, reportLimits = rowLimits, .
     'rules',
     'sight',
     'signedOut',
+    'accountEnd',
   ] as const) {
     bus.subscribe(topic, (message) => told.push({ topic, message }));
   }
@@ -84,6 +85,7 @@ export async function createTestApp({ channels = {}, reportLimits = rowLimits, .
   const { connectionString } = database;
   const reportThread = createReportThread({
     program: reportProgram,
+    towns: geocoding.towns,
     connectionString,
     logLevel: 'warn',
     limits: reportLimits,

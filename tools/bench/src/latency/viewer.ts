@@ -29,7 +29,7 @@ export interface ViewerParts extends ViewerPlan {
 /** Resolves when the server has accepted the connection. */
 export async function connectViewer(parts: ViewerParts): Promise<Viewer> {
   const { origin, token, deviceIds, onPosition, onLost } = parts;
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/socket?b=${token}`);
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/socket?b=${token}&snapshot=none`);
   const newest = new Map<number, number>();
   let receivedBytes = 0;
   let closing = false;

@@ -152,6 +152,7 @@ function listen(bus: Bus): TestIngest['heard'] {
     deviceRegistry: [],
     sight: [],
     signedOut: [],
+    accountEnd: [],
     rules: [],
     sinisters: [],
     customers: [],

@@ -444,3 +444,23 @@ test('[USR-03] a new password ends the tokens that were made for programs too', 
   expect((await ask('PUT', `/api/users/${mind.id}`, { token: mind.token, body })).status).toBe(200);
   expect((await ask('GET', '/api/session', { token })).status).toBe(401);
 });
+
+test('[ROLE-02] moving the end of an account is told, so that his live connections end with it', async () => {
+  const { id, token } = await world.person();
+  const tokenHash = createHash('sha256').update(token).digest('base64url');
+  const user = { name: 'Ana', email: `ana-${id}@example.com` };
+  const admin = await world.administrator();
+  const move = (expirationTime: string | null) =>
+    ask('PUT', `/api/users/${id}`, { token: admin.token, body: { id, ...user, expirationTime } });
+  const ends = [new Date(Date.now() + 5000).toISOString(), null];
+  for (const expirationTime of ends) {
+    told.length = 0;
+    expect((await move(expirationTime)).status).toBe(200);
+    expect(told).toContainEqual({ topic: 'accountEnd', message: { userId: id } });
+    const endMs = (await services.sessions.endMs(tokenHash)) ?? 0;
+    if (expirationTime) expect(endMs).toBe(Date.parse(expirationTime));
+    else expect(endMs).toBeGreaterThan(Date.now() + 5000);
+  }
+  await move(new Date(Date.now() - 5000).toISOString());
+  expect(await services.sessions.endMs(tokenHash)).toBeUndefined();
+});

@@ -46,6 +46,11 @@ export interface SessionsService extends Authenticator {
   list(caller: Caller): Promise<SessionEntry[]>;
   /** Ends one of them at once. Throws `not-found`. */
   end(caller: Caller, id: number): Promise<void>;
+  /**
+   * When the session of this token's hash (base64url) ends unless it is used, or its account before, ms since 1970 UTC;
+   * undefined when it is over.
+   */
+  endMs(tokenHash: string): Promise<number | undefined>;
   /** Ends what ran out: sessions, and those of accounts that are disabled or expired. Called on a timer. */
   endExpired(): Promise<void>;
 }
@@ -164,6 +169,11 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       });
     },
 
+    async endMs(tokenHash) {
+      const found = await findSession(kysely, Buffer.from(tokenHash, 'base64url'));
+      return found && Math.min(Date.parse(found.expiresAt), accountEndMs(found.user));
+    },
+
     async byToken(token, via, address) {
       const tokenHash = hashToken(token);
       const found = await findSession(kysely, tokenHash);
@@ -174,11 +184,9 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         await prolongSession(kysely, tokenHash, sessionDays);
         endsMs = Date.now() + sessionDays * dayMs;
       }
-      const accountEndsMs =
-        user.expiration_time === null ? Number.POSITIVE_INFINITY : Date.parse(user.expiration_time);
       const session = {
         tokenHash: tokenHash.toString('base64url'),
-        expiresMs: Math.min(endsMs, accountEndsMs),
+        expiresMs: Math.min(endsMs, accountEndMs(user)),
         kind: found.kind,
       };
       return { userId: user.id, administrator: user.administrator, user, address, via, session };
@@ -197,4 +205,8 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       };
     },
   };
+}
+
+function accountEndMs({ expiration_time }: UserRow): number {
+  return expiration_time === null ? Number.POSITIVE_INFINITY : Date.parse(expiration_time);
 }

@@ -136,6 +136,7 @@ export function createUsersService(parts: UsersParts): UsersService {
           (after.expiration_time !== null && Date.parse(after.expiration_time) <= Date.now());
         if (isOut) await endSessions(transaction, tell, id);
         else if (password_hash) await endSessions(transaction, tell, id, caller.session?.tokenHash);
+        if (changed.includes('expiration_time')) tell('accountEnd', { userId: id });
         const seesAnew = changed.some((name) => name === 'administrator' || name === 'customer_id');
         if (seesAnew) tell('sight', { userIds: [id] });
         return describe(transaction, id);

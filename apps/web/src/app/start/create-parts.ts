@@ -12,6 +12,7 @@ import { chosenLanguage, languageStorageKey } from '../../lib/texts/language-cho
 import { createTexts, type Texts } from '../../lib/texts/texts.ts';
 import { createFrameBatch } from '../../live/frame-batch.ts';
 import { createLive, type Live } from '../../live/live.ts';
+import { socketAddress } from '../../live/socket-address.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
 import { preloadShell } from '../routes/load-shells.ts';
@@ -71,7 +72,7 @@ export async function createParts(): Promise<AppParts> {
   });
   const live = createLive({
     api,
-    openSocket: (gapMs) => new WebSocket(socketAddress(session.token() ?? '', gapMs)),
+    openSocket: (gapMs) => new WebSocket(socketAddress(window.location.origin, session.token() ?? '', gapMs)),
     batch: (flush) =>
       createFrameBatch({
         flush,
@@ -100,13 +101,6 @@ export async function createParts(): Promise<AppParts> {
   const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
   const texts = await coming;
   return { api, session, serverSettings, live, texts, theme, queries, nonce: pageNonce() };
-}
-
-/** The WebSocket constructor sets no header: the token travels in the address, which no log keeps. */
-function socketAddress(token: string, gapMs: number | undefined): string {
-  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-  const gap = gapMs === undefined ? '' : `&gapMs=${gapMs}`;
-  return `${scheme}://${window.location.host}/api/socket?b=${encodeURIComponent(token)}${gap}`;
 }
 
 function pageNonce(): string {
