@@ -153,7 +153,12 @@ test('[CMD-07] the server’s settings say how fast, how old and for how long a 
   await setting({ blockMaxSpeedKph: 80, blockMaxFixAgeMinutes: 30, blockExpiryMinutes: 3 });
   expect((await send({ deviceId, type: 'engineStop' })).status).toBe(202);
   expect(waitsMinutes((await historyOf(deviceId))[0])).toBeCloseTo(3);
-  await setting({ blockMaxSpeedKph: 'fast' });
+  expect((await setting({ blockMaxSpeedKph: 'fast' })).status).toBe(400);
+  // one that stands there all the same counts as absent
+  await kysely
+    .updateTable('server_settings')
+    .set({ attributes: { blockMaxSpeedKph: 'fast' } })
+    .execute();
   expect((await send({ deviceId, type: 'engineStop' })).status).toBe(403);
   const near = await heardDevice(kysely, world);
   await send({ deviceId: near, type: 'engineStop' });
