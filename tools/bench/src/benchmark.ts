@@ -6,7 +6,12 @@ export interface Benchmark {
   readonly name: string;
   readonly title: string;
   /** `say` tells a person who waits what is going on. */
-  run(say: (text: string) => void): Promise<readonly Figure[]>;
+  run(say: (text: string) => void, options: BenchmarkOptions): Promise<readonly Figure[]>;
+}
+
+export interface BenchmarkOptions {
+  /** How long the page's memory is watched: `--memory-minutes=2` for a quick look, else as long as the claim says. */
+  readonly memoryMinutes: number;
 }
 
 export interface BenchmarkResult {

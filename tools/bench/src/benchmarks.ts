@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 import { browser } from './browser/browser.ts';
+import { screen } from './browser/screen.ts';
 import { ingest } from './ingest/ingest.ts';
 import { rules } from './ingest/rules.ts';
 import { latency } from './latency/latency.ts';
@@ -15,6 +16,7 @@ export const benchmarks: readonly Benchmark[] = [
   rules,
   latency,
   browser,
+  screen,
   reports,
   devices,
   reconnect,

@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: measures every figure we claim, each beside its limit, one benchmark after another. Names after it
- * choose some (`npm run bench -- ingest start`); `--write-docs` puts the table into `docs/benchmarks.md`. Ends with 1 when
+ * choose some (`npm run bench -- ingest start`); `--memory-minutes=2` watches the page's memory for less than the ten it
+ * is claimed for; `--write-docs` puts the table into `docs/benchmarks.md`. Ends with 1 when
  * a limit is missed.
  */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumLaunch } from '@atalaia/fixtures/chromium-launch';
-import type { Benchmark, BenchmarkResult } from './benchmark.ts';
+import type { Benchmark, BenchmarkOptions, BenchmarkResult } from './benchmark.ts';
 import { benchmarks } from './benchmarks.ts';
 import { writeDocumentation } from './report/documentation.ts';
 import { isMet } from './report/figure.ts';
@@ -32,7 +33,8 @@ async function main(args: readonly string[]): Promise<number> {
   console.log(machineLine(machine));
 
   const results: BenchmarkResult[] = [];
-  for (const benchmark of chosen) results.push(await resultOf(benchmark));
+  const options = { memoryMinutes: memoryMinutesOf(args) };
+  for (const benchmark of chosen) results.push(await resultOf(benchmark, options));
   const measuredAt = new Date().toISOString();
   console.log(`\n${tableOf(results)}`);
   writeFileSync(join(root, 'bench.json'), `${JSON.stringify({ measuredAt, machine, results }, null, 2)}\n`);
@@ -41,12 +43,21 @@ async function main(args: readonly string[]): Promise<number> {
   return missed ? 1 : 0;
 }
 
-async function resultOf({ name, title, run }: Benchmark): Promise<BenchmarkResult> {
+/** Ten, as it is claimed, unless `--memory-minutes` says another number. */
+function memoryMinutesOf(args: readonly string[]): number {
+  const said = args.map((arg) => /^--memory-minutes=(\d+(?:\.\d+)?)$/.exec(arg)?.[1]).find(Boolean);
+  return said === undefined ? 10 : Number(said);
+}
+
+async function resultOf(
+  { name, title, run }: Benchmark,
+  options: BenchmarkOptions,
+): Promise<BenchmarkResult> {
   const startMs = performance.now();
   const seconds = () => Math.round((performance.now() - startMs) / 1000);
   console.error(`\n${name}: ${title}`);
   try {
-    const figures = await run((text) => console.error(`  ${seconds()} s  ${text}`));
+    const figures = await run((text) => console.error(`  ${seconds()} s  ${text}`), options);
     return { name, title, figures, tookSeconds: seconds() };
   } catch (error) {
     console.error(error);

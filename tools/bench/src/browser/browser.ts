@@ -3,15 +3,14 @@ import type { Browser } from '@playwright/test';
 import type { Benchmark } from '../benchmark.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
-import { freshContext, launchBrowser, signInBeforehand, untilHolds } from './chromium.ts';
-import { type PageWatch, watchPage } from './page-watch.ts';
-import { columns, degreesPerPixel, type Sentinel, sentinels } from './sentinels.ts';
-import { type StandInServer, startStandIn } from './stand-in-server.ts';
+import { launchBrowser } from './chromium.ts';
+import { type Sentinel, sentinels } from './sentinels.ts';
+import { startStandIn } from './stand-in-server.ts';
+import { settleMs, watchLoad } from './watch-load.ts';
 
 const devices = 100_000;
 const positionsPerSecond = 2000;
 const loads = 5;
-const settleMs = 3_000;
 const watchMs = 20_000;
 
 export const browser: Benchmark = {
@@ -41,9 +40,10 @@ async function watchView(
   try {
     const firstRenders: number[] = [];
     for (let load = 1; load < loads; load += 1) {
-      firstRenders.push((await watchLoad(chromium, server, sentinel, 0)).firstRenderMs);
+      firstRenders.push((await watchLoad({ chromium, server, sentinel, forMs: 0 })).firstRenderMs);
     }
-    const { firstRenderMs, latencies, taskTimes } = await watchLoad(chromium, server, sentinel, watchMs);
+    const watched = await watchLoad({ chromium, server, sentinel, forMs: watchMs });
+    const { firstRenderMs, latencies, taskTimes } = watched;
     firstRenders.push(firstRenderMs);
     return [
       {
@@ -68,46 +68,4 @@ async function watchView(
   } finally {
     await server.stop();
   }
-}
-
-interface Watched {
-  readonly firstRenderMs: number;
-  /** One a tick. */
-  readonly latencies: readonly number[];
-  readonly taskTimes: readonly number[];
-}
-
-async function watchLoad(
-  chromium: Browser,
-  server: StandInServer,
-  { deviceId, longitude, view }: Sentinel,
-  forMs: number,
-): Promise<Watched> {
-  const context = await freshContext(chromium);
-  await signInBeforehand(context);
-  const page = await context.newPage();
-  await page.addInitScript(watchPage, {
-    deviceId,
-    longitude,
-    degreesPerPixel: degreesPerPixel(view.zoom),
-    columns,
-  });
-  await page.goto(`${server.origin}/admin`);
-  await untilHolds(page, 'window.__benchWatch.firstRenderMs > 0');
-  if (forMs > 0) await page.waitForTimeout(settleMs + forMs);
-  const watch = await page.evaluate<PageWatch>('window.__benchWatch');
-  const played = server.nextPlayed();
-  await context.close();
-  const sentAtMs = await played;
-
-  const fromMs = watch.firstRenderMs + settleMs;
-  const latencies = watch.painted
-    .filter(([, atMs]) => atMs >= fromMs)
-    .flatMap(([tick, atMs], index, painted) => {
-      // what is painted shows this tick and all before it
-      const firstTick = (painted[index - 1]?.[0] ?? tick - 1) + 1;
-      return sentAtMs.slice(firstTick, tick + 1).map((sentMs) => watch.originMs + atMs - sentMs);
-    });
-  const taskTimes = watch.longTasks.filter(([atMs]) => atMs >= fromMs).map(([, tookMs]) => tookMs);
-  return { firstRenderMs: watch.firstRenderMs, latencies, taskTimes };
 }

@@ -36,7 +36,20 @@ const webRoot = join(import.meta.dirname, '../../../../apps/web/dist');
 const clockMs = () => performance.timeOrigin + performance.now();
 
 runInChild<StandInPlan, null, StandInNews>(async ({ recording, view }, parent) => {
-  const { snapshot, ticks } = makeRecording(recording, Date.now());
+  const recordedMs = Date.now();
+  const { snapshot, ticks } = makeRecording(recording, recordedMs);
+
+  /** A tick of the recording; once it is over it begins anew, with the time moved on. */
+  function tickAt(number: number): Buffer {
+    const entry = number % ticks.length;
+    const tick = ticks[entry] ?? Buffer.alloc(0);
+    const lapMs = (number - entry) * tickMs;
+    if (lapMs === 0) return tick;
+    const timeMs = recordedMs + (entry + 1) * tickMs;
+    const [time, later] = [timeMs, timeMs + lapMs].map((ms) => new Date(ms).toISOString());
+    return Buffer.from(tick.toString().replaceAll(time ?? '', later ?? ''));
+  }
+
   const snapshotBytes = Buffer.from(JSON.stringify(snapshot));
   await compressFiles(webRoot);
   const app: App = fastify();
@@ -61,8 +74,8 @@ runInChild<StandInPlan, null, StandInNews>(async ({ recording, view }, parent) =
     const startMs = clockMs();
     const sentAtMs: number[] = [];
     const play = () => {
-      for (let tick = ticks[sentAtMs.length]; tick; tick = ticks[sentAtMs.length]) {
-        if (clockMs() < startMs + (sentAtMs.length + 1) * tickMs) return;
+      while (clockMs() >= startMs + (sentAtMs.length + 1) * tickMs) {
+        const tick = tickAt(sentAtMs.length);
         sentAtMs.push(clockMs());
         socket.send(tick, { binary: false });
       }

@@ -1,0 +1,117 @@
+/** The operator's screen as an issue asks for it: twenty thousand devices, two thousand positions a second, for long. */
+import type { Browser, Page } from '@playwright/test';
+import type { Benchmark, BenchmarkOptions } from '../benchmark.ts';
+import { atMost, type Figure } from '../report/figure.ts';
+import { spreadOfTimes } from '../report/samples.ts';
+import { launchBrowser } from './chromium.ts';
+import { rendererMemory } from './renderer-memory.ts';
+import { type Sentinel, sentinels } from './sentinels.ts';
+import { type StandInServer, startStandIn } from './stand-in-server.ts';
+import { stripSearchTimes } from './strip-search.ts';
+import { watchLoad } from './watch-load.ts';
+
+const devices = 20_000;
+const positionsPerSecond = 2000;
+const loads = 3;
+const minuteMs = 60_000;
+/** The server makes so much beforehand and plays it over and over, with the time moved on. */
+const recordedSeconds = 60;
+
+export const screen: Benchmark = {
+  name: 'screen',
+  title: `The operator's screen, ${devices.toLocaleString('en')} devices, ${positionsPerSecond.toLocaleString('en')} positions/s`,
+  async run(say, options) {
+    const chromium = await launchBrowser();
+    try {
+      const figures: Figure[] = [];
+      for (const sentinel of sentinels) {
+        const recording = { devices, positionsPerSecond, seconds: recordedSeconds };
+        const server = await startStandIn({ recording, view: sentinel.view });
+        const look = { chromium, server, sentinel, say, options, isLast: sentinel === sentinels.at(-1) };
+        try {
+          figures.push(...(await figuresOf(look)));
+        } finally {
+          await server.stop();
+        }
+      }
+      return figures;
+    } finally {
+      await chromium.close();
+    }
+  },
+};
+
+interface Look {
+  readonly chromium: Browser;
+  readonly server: StandInServer;
+  readonly sentinel: Sentinel;
+  readonly say: (text: string) => void;
+  readonly options: BenchmarkOptions;
+  /** Memory and search do not depend on the view: they are measured in one of them. */
+  readonly isLast: boolean;
+}
+
+async function figuresOf(look: Look): Promise<readonly Figure[]> {
+  const { chromium, server, sentinel, say, options, isLast } = look;
+  const { name } = sentinel.view;
+  say(`${loads} loads that look at ${name}, the last for a minute`);
+  const firstRenders: number[] = [];
+  for (let load = 1; load < loads; load += 1) {
+    firstRenders.push((await watchLoad({ chromium, server, sentinel, forMs: 0 })).firstRenderMs);
+  }
+  const more: Figure[] = [];
+  const watched = await watchLoad({
+    chromium,
+    server,
+    sentinel,
+    forMs: minuteMs,
+    async meanwhile(page) {
+      if (!isLast) return;
+      say(`memory for ${options.memoryMinutes} minutes, then the strip's search`);
+      more.push(await memoryFigure(chromium, page, options.memoryMinutes), await searchFigure(page));
+    },
+  });
+  firstRenders.push(watched.firstRenderMs);
+  return [
+    {
+      name: `first render of ${name}, from an empty cache`,
+      unit: 'ms',
+      ...spreadOfTimes(firstRenders),
+      limits: [atMost(2000, 'p99')],
+    },
+    {
+      name: `update written to the socket until on the screen, ${name}, for a minute`,
+      unit: 'ms',
+      ...spreadOfTimes(watched.latencies),
+      limits: [atMost(100, 'p50'), atMost(250, 'p99')],
+    },
+    {
+      name: `longest main-thread task in that minute, ${name} (below 50 counts as 0)`,
+      unit: 'ms',
+      measured: Math.max(0, ...watched.taskTimes),
+      limits: [atMost(100)],
+    },
+    ...more,
+  ];
+}
+
+async function memoryFigure(chromium: Browser, page: Page, minutes: number): Promise<Figure> {
+  const before = await rendererMemory(chromium, page);
+  await page.waitForTimeout(minutes * minuteMs);
+  const after = await rendererMemory(chromium, page);
+  return {
+    name: `memory of the page after ${minutes} more minutes, of what it was after one`,
+    unit: '×',
+    measured: after / before,
+    limits: [atMost(1.1)],
+  };
+}
+
+async function searchFigure(page: Page): Promise<Figure> {
+  return {
+    name: "the strip's search, from the pause that ends the typing until the list shows",
+    unit: 'ms',
+    ...spreadOfTimes(await stripSearchTimes(page)),
+    limits: [atMost(100, 'p99')],
+  };
+}

@@ -1,0 +1,65 @@
+/** One look at the operator's page: loaded from an empty cache, and watched for a while. */
+import type { Browser, Page } from '@playwright/test';
+import { freshContext, signInBeforehand, untilHolds } from './chromium.ts';
+import { type PageWatch, watchPage } from './page-watch.ts';
+import { columns, degreesPerPixel, type Sentinel } from './sentinels.ts';
+import type { StandInServer } from './stand-in-server.ts';
+
+/** What follows the first picture (tiles that do not come, lists that fill) is not what an update costs, ms. */
+export const settleMs = 3_000;
+
+export interface Watched {
+  readonly firstRenderMs: number;
+  /** From the server's writing to the screen, ms, one a tick. */
+  readonly latencies: readonly number[];
+  /** Tasks of the main thread of 50 ms and more, ms. */
+  readonly taskTimes: readonly number[];
+}
+
+export interface LoadPlan {
+  readonly chromium: Browser;
+  readonly server: StandInServer;
+  readonly sentinel: Sentinel;
+  /** How long updates are watched after the page has settled; 0 for the first picture alone. */
+  readonly forMs: number;
+  /** What else is looked at in the page while it is watched, before it is closed. */
+  readonly meanwhile?: (page: Page) => Promise<void>;
+}
+
+export async function watchLoad({
+  chromium,
+  server,
+  sentinel,
+  forMs,
+  meanwhile,
+}: LoadPlan): Promise<Watched> {
+  const { deviceId, longitude, view } = sentinel;
+  const context = await freshContext(chromium);
+  await signInBeforehand(context);
+  const page = await context.newPage();
+  await page.addInitScript(watchPage, {
+    deviceId,
+    longitude,
+    degreesPerPixel: degreesPerPixel(view.zoom),
+    columns,
+  });
+  await page.goto(`${server.origin}/admin`);
+  await untilHolds(page, 'window.__benchWatch.firstRenderMs > 0');
+  if (forMs > 0) await page.waitForTimeout(settleMs + forMs);
+  await meanwhile?.(page);
+  const watch = await page.evaluate<PageWatch>('window.__benchWatch');
+  const played = server.nextPlayed();
+  await context.close();
+  const sentAtMs = await played;
+
+  const fromMs = watch.firstRenderMs + settleMs;
+  const latencies = watch.painted
+    .filter(([, atMs]) => atMs >= fromMs)
+    .flatMap(([tick, atMs], index, painted) => {
+      // what is painted shows this tick and all before it
+      const firstTick = (painted[index - 1]?.[0] ?? tick - 1) + 1;
+      return sentAtMs.slice(firstTick, tick + 1).map((sentMs) => watch.originMs + atMs - sentMs);
+    });
+  const taskTimes = watch.longTasks.filter(([atMs]) => atMs >= fromMs).map(([, tookMs]) => tookMs);
+  return { firstRenderMs: watch.firstRenderMs, latencies, taskTimes };
+}
