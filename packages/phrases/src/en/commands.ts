@@ -6,7 +6,7 @@ export const commands = {
   'command.devices': 'Devices',
   'command.groups': 'Groups',
   'command.device': 'Device',
-  'command.chooseDevice': 'Choose the device to see what it accepts.',
+  'command.chooseDevice': 'Choose the device first',
   'command.noTypes': 'The tracker of this device accepts no commands this way.',
   'command.type': 'Type',
   'command.typeRequired': 'A type is required',

@@ -4,7 +4,7 @@ export const commands = {
   'command.devices': 'Dispositivos',
   'command.groups': 'Grupos',
   'command.device': 'Dispositivo',
-  'command.chooseDevice': 'Escolha o dispositivo para ver o que ele aceita.',
+  'command.chooseDevice': 'Escolha antes o dispositivo',
   'command.noTypes': 'O rastreador deste dispositivo não aceita comandos por este caminho.',
   'command.type': 'Tipo',
   'command.typeRequired': 'Type é necessário',

@@ -27,6 +27,8 @@ interface LiveMapProps {
   readonly views?: ReactNode;
   /** A page lies over it: nothing of it can be reached. */
   readonly covered?: boolean;
+  /** Stands along the lower edge in the strip's place. */
+  readonly foot?: ReactNode;
 }
 
 /** The live map with the selected device's panel over it: what every shell has. */
@@ -38,6 +40,7 @@ export function LiveMap({
   onSinister,
   views,
   covered = false,
+  foot,
 }: LiveMapProps) {
   const { text } = useTexts();
   const selected = useStore(core.state, (state) => state.selectedDeviceId);
@@ -75,14 +78,16 @@ export function LiveMap({
         {views}
       </div>
       <div ref={strip} className={classes.strip}>
-        <Widget>
-          <DeviceStrip
-            fleet={fleet}
-            selectedId={selected}
-            onSelect={(deviceId) => void core.select(deviceId)}
-            plainWords={plainWords}
-          />
-        </Widget>
+        {foot ?? (
+          <Widget>
+            <DeviceStrip
+              fleet={fleet}
+              selectedId={selected}
+              onSelect={(deviceId) => void core.select(deviceId)}
+              plainWords={plainWords}
+            />
+          </Widget>
+        )}
       </div>
     </main>
   );

@@ -12,7 +12,7 @@ const ReportView = lazy(async () => ({
   default: (await import('../../features/reports/components/report-view.tsx')).ReportView,
 }));
 
-/** The report that the address describes, over the lower part of the map; nothing for an address without one (ROUTE-06). */
+/** The report that the address describes, in the strip's place; nothing for an address without one (ROUTE-06). */
 export function ReportOverMap() {
   const { text } = useTexts();
   const { search, hash } = useLocation();

@@ -9,11 +9,13 @@ interface TopBarProps {
   readonly onAccount: () => void;
   /** Before the logo: the button of a narrow screen's menu. */
   readonly menuButton?: ReactNode;
-  /** Between logo and account. */
+  /** After the logo. */
   readonly children?: ReactNode;
+  /** Before the account. */
+  readonly actions?: ReactNode;
 }
 
-export function TopBar({ onAccount, menuButton, children }: TopBarProps) {
+export function TopBar({ onAccount, menuButton, children, actions }: TopBarProps) {
   const signOut = useSignOut();
   return (
     <header className={classes.bar}>
@@ -24,6 +26,7 @@ export function TopBar({ onAccount, menuButton, children }: TopBarProps) {
       {children}
       <div className={classes.grow} />
       <ConnectionNotice />
+      {actions}
       <div className={classes.account}>
         <AccountMenu onAccount={onAccount} onSignOut={() => void signOut()} />
       </div>

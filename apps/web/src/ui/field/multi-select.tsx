@@ -1,4 +1,5 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
+import { clearButton } from './clear-button.ts';
 import { fieldClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
@@ -7,6 +8,7 @@ interface MultiSelectProps {
   readonly label: string;
   readonly labelled?: boolean;
   readonly error?: string | undefined;
+  readonly placeholder?: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
@@ -21,6 +23,7 @@ export function MultiSelect({
   label,
   labelled = false,
   error,
+  placeholder = label,
   options,
   chosen,
   onChoose,
@@ -32,7 +35,7 @@ export function MultiSelect({
     <MantineMultiSelect
       {...(labelled ? { label } : { 'aria-label': label })}
       error={error}
-      {...(chosen.length === 0 && { placeholder: label })}
+      {...(chosen.length === 0 && { placeholder })}
       data={[...options]}
       value={[...chosen]}
       onChange={onChoose}
@@ -41,14 +44,14 @@ export function MultiSelect({
       clearable
       openOnFocus={false}
       nothingFoundMessage={nothingFound}
-      clearButtonProps={{ 'aria-label': clearLabel }}
+      clearButtonProps={clearButton(clearLabel)}
       // The list scrolls by itself: a scrolling box around it would have to take the focus.
       withScrollArea={false}
       classNames={{
         root: classes.root ?? '',
         label: fieldClasses.label,
         error: fieldClasses.error,
-        input: classes.input ?? '',
+        input: labelled ? `${classes.input} ${classes.ofForm}` : (classes.input ?? ''),
         inputField: classes.field ?? '',
         pill: classes.pill ?? '',
         dropdown: classes.dropdown ?? '',

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { clearButton } from './clear-button.ts';
 import { fieldClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
@@ -48,12 +49,12 @@ export function SelectField<Value extends string>({
       disabled={disabled}
       {...(onSearch && { onSearchChange: onSearch, filter: ({ options: found }) => found })}
       nothingFoundMessage={nothingFound}
-      {...(clearLabel && { clearable: true, clearButtonProps: { 'aria-label': clearLabel } })}
+      {...(clearLabel && { clearable: true, clearButtonProps: clearButton(clearLabel) })}
       withScrollArea={false}
       classNames={{
         root: classes.root ?? '',
         label: fieldClasses.label,
-        input: classes.input ?? '',
+        input: labelled ? `${classes.input} ${classes.ofForm}` : (classes.input ?? ''),
         error: fieldClasses.error,
         dropdown: classes.dropdown ?? '',
         options: classes.options ?? '',

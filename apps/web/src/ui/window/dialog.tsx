@@ -28,6 +28,8 @@ export function Dialog({ title, closeLabel, opened, onClose, width = 400, childr
       size={width}
       centered
       fullScreen={fills}
+      // The page itself never scrolls; the lock would write a style that the content policy forbids.
+      lockScroll={false}
       closeButtonProps={{ 'aria-label': closeLabel }}
       overlayProps={{ backgroundOpacity: 0.4 }}
       transitionProps={{ duration: 120 }}

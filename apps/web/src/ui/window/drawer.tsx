@@ -18,6 +18,8 @@ export function Drawer({ title, closeLabel, opened, onClose, children }: DrawerP
       onClose={onClose}
       title={title}
       size={280}
+      // The page itself never scrolls; the lock would write a style that the content policy forbids.
+      lockScroll={false}
       closeButtonProps={{ 'aria-label': closeLabel }}
       overlayProps={{ backgroundOpacity: 0.4 }}
       transitionProps={{ duration: 120 }}

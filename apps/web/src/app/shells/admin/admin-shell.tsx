@@ -35,6 +35,7 @@ export function AdminShell() {
   // The list behind a bar leaves the events in sight.
   const isChart = useMatch('/admin/chart/*') !== null;
   const hasPage = isManaging || isChart;
+  const isReport = useMatch('/admin/reports') !== null;
   const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
   const showSinister = useShowSinister();
@@ -54,16 +55,20 @@ export function AdminShell() {
       data-side-folded={sideFolded || undefined}
     >
       <SkipLink />
-      <TopBar onAccount={() => void navigate('/admin/manage/account')}>
+      <TopBar
+        onAccount={() => void navigate('/admin/manage/account')}
+        actions={
+          <div className={classes.actions}>
+            <Button icon={mdiFileChartOutline} onClick={() => open('report')}>
+              {text('shell.newReport')}
+            </Button>
+            <Button kind="primary" icon={mdiSendOutline} onClick={() => open('command')}>
+              {text('shell.newCommand')}
+            </Button>
+          </div>
+        }
+      >
         <DeviceSearch onPick={goToDevice} />
-        <div className={classes.actions}>
-          <Button icon={mdiFileChartOutline} onClick={() => open('report')}>
-            {text('shell.newReport')}
-          </Button>
-          <Button kind="primary" icon={mdiSendOutline} onClick={() => open('command')}>
-            {text('shell.newCommand')}
-          </Button>
-        </div>
       </TopBar>
       <Rail />
       <LiveMap
@@ -71,6 +76,7 @@ export function AdminShell() {
         fleet={fleet}
         onSinister={showSinister}
         covered={hasPage}
+        {...(isReport && { foot: view })}
         tools={
           <IconButton
             name={text('mapTool.dashboard')}
@@ -81,7 +87,7 @@ export function AdminShell() {
         }
         views={
           <>
-            {!hasPage && view}
+            {!hasPage && !isReport && view}
             {dashboardOpen && (
               <Widget>
                 <DashboardOverMap fleet={fleet} onClose={toggleDashboard} />

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { reportNameOf } from '../../../features/reports/report-names.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { fleetOf } from '../fleet-of-map.ts';
 import { LiveMap } from '../live-map.tsx';
@@ -25,6 +26,7 @@ export function BareShell() {
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();
   const session = useSession();
+  const report = reportNameOf(useLocation().hash);
   const isWide = useMediaQuery(wide, window.matchMedia(wide).matches);
   const entries = session.phase === 'signed-in' ? menuEntries(session.profile) : [];
 
@@ -37,7 +39,7 @@ export function BareShell() {
       >
         {isWide && <TopMenu entries={entries} opened={opened} onOpen={open} />}
       </TopBar>
-      <LiveMap core={core} fleet={fleet} plainWords views={<ReportOverMap />} />
+      <LiveMap core={core} fleet={fleet} plainWords {...(report && { foot: <ReportOverMap /> })} />
       <ShortcutHelp />
       <ShellDialogs
         opened={opened}

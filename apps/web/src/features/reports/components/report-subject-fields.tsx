@@ -42,6 +42,7 @@ export function ReportSubjectFields() {
       <MultiSelect
         labelled
         label={text('report.devices')}
+        placeholder={text('selector.placeholder')}
         options={offered.options}
         chosen={devices.value}
         onChoose={(values) => {
@@ -56,6 +57,7 @@ export function ReportSubjectFields() {
       <MultiSelect
         labelled
         label={text('report.groups')}
+        placeholder={text('selector.placeholder')}
         options={groupOptions.data ?? []}
         chosen={groups.value}
         onChoose={(values) => groups.onChange(values)}
@@ -66,6 +68,7 @@ export function ReportSubjectFields() {
         <MultiSelect
           labelled
           label={text('report.events')}
+          placeholder={text('selector.placeholder')}
           options={[
             { value: allEvents, label: text('events.filterAll') },
             ...eventTypes.map((value) => ({ value, label: textOr(`eventType.${value}`, value) })),

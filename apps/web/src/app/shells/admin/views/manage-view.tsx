@@ -17,7 +17,7 @@ export function ManageView({ view }: { readonly view: View }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another page to read
   useEffect(() => heading.current?.focus(), [view]);
-  useHotkeys([['Escape', close]]);
+  useHotkeys([['Escape', (event) => isForPage(event) && close()]], []);
 
   return (
     <main className={classes.page}>
@@ -35,5 +35,14 @@ export function ManageView({ view }: { readonly view: View }) {
         />
       </div>
     </main>
+  );
+}
+
+/** Escape closes what is on top: an open list, a window, what was typed into a search; only then the page. */
+function isForPage({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return true;
+  const isSearching = target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
+  return (
+    !isSearching && target.getAttribute('aria-expanded') !== 'true' && !target.closest('[role="dialog"]')
   );
 }
