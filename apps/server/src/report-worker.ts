@@ -2,16 +2,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from './app-error.ts';
 import { createKysely, createPool } from './db/pool.ts';
+import { townsOf } from './integrations/geocoding/towns.ts';
 import { createLog } from './log.ts';
 import { eventColumns } from './modules/events/events-presenter.ts';
 import { positionColumns } from './modules/positions/positions-presenter.ts';
 import { createHoursCounter } from './modules/reports/hours/count-hours.ts';
+import type { AddressOf } from './modules/reports/rows/leg-rows.ts';
 import { reportBytes } from './modules/reports/thread/report-maker.ts';
 import type {
   ReportAnswer,
   ReportFailure,
   ReportOrder,
   ReportThreadData,
+  ReportTowns,
 } from './modules/reports/thread/report-orders.ts';
 import { createTurns } from './modules/reports/thread/turns.ts';
 
@@ -31,11 +34,22 @@ const presenters = {
   eventColumns,
   compile: (query: typeof positionColumns) => query.compile(kysely),
 };
-const maker = { pools: { reading, cancels }, presenters, limits };
+const addressOf = Promise.withResolvers<AddressOf>();
+const maker = {
+  pools: { reading, cancels },
+  presenters,
+  limits,
+  readAddressOf: () => addressOf.promise,
+};
 const counter = createHoursCounter(reading);
 const takeTurn = createTurns(reportsAtOnce);
 
-parentPort?.on('message', ({ make, port }: ReportOrder) => {
+parentPort?.on('message', (message: ReportOrder | ReportTowns) => {
+  if ('towns' in message) addressOf.resolve(message.towns ? townsOf(message.towns).nearest : () => null);
+  else follow(message);
+});
+
+function follow({ make, port }: ReportOrder): void {
   const givenUp = new AbortController();
   port.once('close', () => givenUp.abort());
   const { signal } = givenUp;
@@ -44,7 +58,7 @@ parentPort?.on('message', ({ make, port }: ReportOrder) => {
     const answer = await nextOf(pieces);
     port.postMessage(answer, answer.bytes ? [answer.bytes.buffer] : []);
   });
-});
+}
 
 async function* inTurn<Piece>(work: () => AsyncGenerator<Piece>, signal: AbortSignal): AsyncGenerator<Piece> {
   const end = await takeTurn(signal);

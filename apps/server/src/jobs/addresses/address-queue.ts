@@ -1,6 +1,7 @@
 /**
  * Which positions get an address, and when: each device's newest one, at once when the last was long ago, else when its
- * time is come; so a vehicle that stops always gets one, and one that moves costs a bounded number of look-ups.
+ * time is come; so a vehicle that stops always gets one, and one that moves costs a bounded number of look-ups. How long
+ * ago is told by fix times: what a tracker stored on a way without a network comes in one burst.
  */
 import type { PositionFragment } from '../../bus/bus.ts';
 
@@ -9,18 +10,48 @@ export interface AddressQueue {
   offer(fragment: PositionFragment): void;
   /** It was taken out and not addressed: it waits for its next time, unless something newer waits already. */
   giveBack(fragment: PositionFragment): void;
-  /** Takes out so many at most whose time is come, those that wait longest first. */
+  /** Takes out so many at most whose time is come: newest ones first, those that wait longest before others. */
   takeDue(most: number): PositionFragment[];
   readonly waiting: number;
 }
 
+/** Positions that were replaced while they waited, of all devices; beyond, the oldest go without. */
+const mostPassed = 5_000;
+
+/** When an address of a device was last asked for, and for which fix. */
+interface Asked {
+  readonly atMs: number;
+  readonly fixTimeMs: number;
+}
+
 export function createAddressQueue(everyMs: number, nowMs: () => number): AddressQueue {
-  /** When each device's last address was asked for. */
-  const askedMs = new Map<number, number>();
+  const asked = new Map<number, Asked>();
   /** In the order of being offered first. */
   const waiting = new Map<number, PositionFragment>();
+  const passed: PositionFragment[] = [];
+
+  function isSpaced({ deviceId, fixTimeMs }: PositionFragment): boolean {
+    const last = asked.get(deviceId);
+    return last === undefined || fixTimeMs - last.fixTimeMs >= everyMs;
+  }
+
+  function isDue(fragment: PositionFragment): boolean {
+    const last = asked.get(fragment.deviceId);
+    return last === undefined || nowMs() - last.atMs >= everyMs || isSpaced(fragment);
+  }
+
+  function note({ deviceId, fixTimeMs }: PositionFragment): void {
+    asked.set(deviceId, { atMs: nowMs(), fixTimeMs });
+  }
+
   return {
     offer(fragment) {
+      const replaced = waiting.get(fragment.deviceId);
+      if (replaced && replaced.positionId !== fragment.positionId && isSpaced(replaced)) {
+        note(replaced);
+        passed.push(replaced);
+        if (passed.length > mostPassed) passed.shift();
+      }
       // replacing a value keeps its place in the order
       waiting.set(fragment.deviceId, fragment);
     },
@@ -28,19 +59,19 @@ export function createAddressQueue(everyMs: number, nowMs: () => number): Addres
       if (!waiting.has(fragment.deviceId)) waiting.set(fragment.deviceId, fragment);
     },
     takeDue(most) {
-      const dueMs = nowMs() - everyMs;
       const due: PositionFragment[] = [];
       for (const [deviceId, fragment] of waiting) {
         if (due.length >= most) break;
-        if ((askedMs.get(deviceId) ?? Number.NEGATIVE_INFINITY) > dueMs) continue;
+        if (!isDue(fragment)) continue;
         due.push(fragment);
         waiting.delete(deviceId);
-        askedMs.set(deviceId, nowMs());
+        note(fragment);
       }
+      due.push(...passed.splice(0, most - due.length));
       return due;
     },
     get waiting() {
-      return waiting.size;
+      return waiting.size + passed.length;
     },
   };
 }

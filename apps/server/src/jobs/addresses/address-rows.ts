@@ -36,7 +36,7 @@ const stateText = `
   UPDATE device_state AS s SET position = given.json::json
   FROM given JOIN locked USING (device_id)
   WHERE s.device_id = given.device_id AND s.position_id = given.position_id
-  RETURNING s.device_id AS "deviceId"`;
+  RETURNING s.position_id AS "positionId"`;
 
 export async function storeAddresses(db: Queries, rows: readonly AddressedRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -55,13 +55,13 @@ export async function storeAddresses(db: Queries, rows: readonly AddressedRow[])
   });
 }
 
-/** Writes the positions into the state of those devices that are still there, and returns which. */
+/** Writes into their devices' state those positions that are still the last, and returns the numbers of these. */
 export async function replaceLastPositions(
   db: Queries,
   fragments: readonly PositionFragment[],
 ): Promise<ReadonlySet<number>> {
   if (fragments.length === 0) return new Set();
-  const { rows } = await db.query<{ deviceId: number }>({
+  const { rows } = await db.query<{ positionId: number }>({
     name: 'addresses-state',
     text: stateText,
     values: [
@@ -70,7 +70,7 @@ export async function replaceLastPositions(
       fragments.map(({ json }) => json),
     ],
   });
-  return new Set(rows.map(({ deviceId }) => deviceId));
+  return new Set(rows.map(({ positionId }) => positionId));
 }
 
 /** Of these positions, by number, those without an address that have a place. */

@@ -136,3 +136,36 @@ test('[ING-06] a moving device is looked up every so often, and where it stops a
   }
   expect(asked).toEqual([0, 30, 60, 65]);
 });
+
+test('[ING-06] what comes in one burst is looked up as often as if it had come in its time', () => {
+  const queue = createAddressQueue(30_000, () => 0);
+  const asked: number[] = [];
+  const takeAll = () => asked.push(...queue.takeDue(10).map(({ positionId }) => positionId));
+  for (let second = 0; second <= 120; second += 10) {
+    queue.offer({ deviceId: 1, positionId: second, fixTimeMs: second * 1_000, json: '' });
+    // some of them are taken out only after others came
+    if (second % 40 === 0) takeAll();
+  }
+  takeAll();
+  expect(asked.toSorted((a, b) => a - b)).toEqual([0, 30, 60, 90, 120]);
+});
+
+test('[ING-06] of several of one device only the last is told live', async () => {
+  const addresses = start(30_000);
+  // what stood without one is caught up with
+  await addresses.work(never);
+  const phone = await osmandSender(server);
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  for (const step of [0, 1, 2])
+    await phone.send({ lat: -30 - step, lon: -47, timestamp: nowSeconds - 600 + step * 60 });
+  server.heard.positions.length = 0;
+  await addresses.work(never);
+  expect((await phone.stored()).map(({ address }) => address)).toEqual([
+    'Rua "-30", SP',
+    'Rua "-31", SP',
+    'Rua "-32", SP',
+  ]);
+  const told = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
+  expect(told.map(({ json }) => JSON.parse(json).latitude)).toEqual([-32]);
+  addresses.stop();
+});

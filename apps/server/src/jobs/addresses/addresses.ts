@@ -62,7 +62,7 @@ export function createAddresses(parts: AddressesParts): Addresses {
     const addressed = found.filter((one) => one !== undefined);
     await storeAddresses(pool, addressed);
     const current = await replaceLastPositions(pool, addressed);
-    const told = addressed.filter(({ deviceId }) => current.has(deviceId));
+    const told = addressed.filter(({ positionId }) => current.has(positionId));
     if (told.length > 0) bus.publish('positions', told.map(withoutAddressMember));
   }
 

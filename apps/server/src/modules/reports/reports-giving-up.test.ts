@@ -32,7 +32,8 @@ test('[REP-08] a report that is given up ends its query, and nobody is told of a
         headers: { authorization: `Bearer ${person.token}` },
       });
       request.on('error', () => undefined);
-      await expect.poll(waitingQueries, { timeout: 5_000 }).toBe(1);
+      // the first report waits for its thread to start
+      await expect.poll(waitingQueries, { timeout: 20_000 }).toBe(1);
       request.destroy();
       // the table is still held: nothing but giving up ends the wait
       await expect.poll(waitingQueries, { timeout: 5_000 }).toBe(0);

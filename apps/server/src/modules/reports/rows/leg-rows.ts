@@ -13,6 +13,12 @@ import { instant, thousandths } from './row-values.ts';
 
 type DeviceLeg = Leg<StoredPosition>;
 
+/** The address of a place that has none stored, by degrees; null where none can be told. */
+export type AddressOf = (latitude: number, longitude: number) => string | null;
+
+/** Waits for what addresses are told by. */
+export type ReadAddressOf = () => Promise<AddressOf>;
+
 const devicesPerPiece = 100;
 
 /** Rows of trips or stops as JSON with commas between, a device at a time. */
@@ -20,13 +26,15 @@ export async function* legRows(
   database: ReportDatabase,
   { deviceIds, fromMs, toMs }: ReportRequest,
   kind: LegKind,
+  readAddressOf: ReadAddressOf,
 ): AsyncGenerator<string> {
   for (const ids of inPiecesOf(devicesPerPiece, deviceIds)) {
     const devices = await database.read((client) => readDevices(client, ids));
     yield* readAhead(devices, (device) =>
       database.read(async (client) => {
         const legs = (await readLegs(client, device, fromMs, toMs)).filter((leg) => leg.kind === kind);
-        const rows = kind === 'trip' ? tripRows(client, device, legs) : stopRows(client, device, legs);
+        const rowsOf = kind === 'trip' ? tripRows : stopRows;
+        const rows = rowsOf(client, device, legs, await readAddressOf());
         return (await rows).map((row) => JSON.stringify(row)).join(',');
       }),
     );
@@ -53,6 +61,7 @@ async function tripRows(
   client: PoolClient,
   device: ReportDevice,
   legs: readonly DeviceLeg[],
+  addressOf: AddressOf,
 ): Promise<Trip[]> {
   const ends = await readLegEnds(
     client,
@@ -66,8 +75,8 @@ async function tripRows(
     const driver = start?.driverUniqueId ? start : end;
     return {
       ...commonOf(device, leg),
-      startAddress: start?.address ?? null,
-      endAddress: end?.address ?? null,
+      startAddress: start?.address ?? addressAt(leg.first, addressOf),
+      endAddress: end?.address ?? addressAt(leg.last, addressOf),
       distance: thousandths(figures.distanceMetres),
       averageSpeed: thousandths(figures.averageSpeedKnots),
       maxSpeed: thousandths(figures.maxSpeedKnots),
@@ -87,6 +96,7 @@ async function stopRows(
   client: PoolClient,
   device: ReportDevice,
   legs: readonly DeviceLeg[],
+  addressOf: AddressOf,
 ): Promise<Stop[]> {
   const ends = await readLegEnds(
     client,
@@ -95,11 +105,16 @@ async function stopRows(
   );
   return legs.map((leg) => ({
     ...commonOf(device, leg),
-    address: ends.get(leg.first.id)?.address ?? null,
+    address: ends.get(leg.first.id)?.address ?? addressAt(leg.first, addressOf),
     positionId: leg.first.id,
     latitude: leg.first.latitude,
     longitude: leg.first.longitude,
   }));
+}
+
+/** A position that never was anywhere stands at 0, 0. */
+function addressAt({ latitude, longitude }: StoredPosition, addressOf: AddressOf): string | null {
+  return latitude === 0 && longitude === 0 ? null : addressOf(latitude, longitude);
 }
 
 function commonOf({ id, name }: ReportDevice, { first, last, tally }: DeviceLeg) {

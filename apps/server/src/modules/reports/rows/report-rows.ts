@@ -1,4 +1,4 @@
-import { legRows } from './leg-rows.ts';
+import { legRows, type ReadAddressOf } from './leg-rows.ts';
 import type { ReportDatabase } from './report-database.ts';
 import type { ReportRequest } from './report-request.ts';
 import { type RowLimits, refuseTooMany } from './row-limits.ts';
@@ -14,6 +14,7 @@ export async function* reportRows(
   request: ReportRequest,
   presenters: Presenters,
   limits: RowLimits,
+  readAddressOf: ReadAddressOf,
 ): AsyncGenerator<string> {
   await database.read((client) => refuseTooMany(client, request, limits));
   switch (request.kind) {
@@ -22,10 +23,10 @@ export async function* reportRows(
       yield* toldRows(database, request, presenters);
       return;
     case 'trips':
-      yield* legRows(database, request, 'trip');
+      yield* legRows(database, request, 'trip', readAddressOf);
       return;
     case 'stops':
-      yield* legRows(database, request, 'stop');
+      yield* legRows(database, request, 'stop', readAddressOf);
       return;
     case 'summary':
       yield* summaryRows(database, request);

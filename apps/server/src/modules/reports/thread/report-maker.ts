@@ -1,3 +1,4 @@
+import type { ReadAddressOf } from '../rows/leg-rows.ts';
 import { createReportDatabase, type ReportPools } from '../rows/report-database.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
 import { reportRows } from '../rows/report-rows.ts';
@@ -11,15 +12,18 @@ export interface ReportMakerParts {
   readonly pools: ReportPools;
   readonly presenters: Presenters;
   readonly limits: RowLimits;
+  /** Tells where trips and stops end whose position has no address yet. */
+  readonly readAddressOf: ReadAddressOf;
 }
 
 /** A report as bytes: one JSON array, or a spreadsheet. Pieces hold some 64 kB at least, so that few are handed over. */
 export async function* reportBytes(
-  { pools, presenters, limits }: ReportMakerParts,
+  { pools, presenters, limits, readAddressOf }: ReportMakerParts,
   request: ReportRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Bytes> {
-  const rows = reportRows(createReportDatabase(pools, signal), request, presenters, limits);
+  const database = createReportDatabase(pools, signal);
+  const rows = reportRows(database, request, presenters, limits, readAddressOf);
   if (request.sheet) yield new Uint8Array(await workbookOf(request.kind, rows, request.sheet, limits.sheet));
   else yield* jsonBytes(rows);
 }

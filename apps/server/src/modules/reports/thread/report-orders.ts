@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ErrorCode } from '@atalaia/contract/errors';
 import type { ErrorDetails } from '../../../app-error.ts';
+import type { TownsData } from '../../../integrations/geocoding/towns.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
 import type { RowLimits } from '../rows/row-limits.ts';
 
@@ -20,6 +21,11 @@ export type ReportOrder = (
   | { readonly make: ReportRequest; readonly count?: never }
   | { readonly count: true; readonly make?: never }
 ) & { readonly port: MessagePort };
+
+/** Told once, as soon as they are read; null when they cannot be, and places without an address go without. */
+export interface ReportTowns {
+  readonly towns: TownsData | null;
+}
 
 /** A piece of the file; nothing at its end; or why there is none. */
 export type ReportAnswer =

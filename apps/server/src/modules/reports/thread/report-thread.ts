@@ -1,8 +1,9 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { AppError } from '../../../app-error.ts';
+import type { TownsData } from '../../../integrations/geocoding/towns.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
-import type { ReportAnswer, ReportOrder, ReportThreadData } from './report-orders.ts';
+import type { ReportAnswer, ReportOrder, ReportThreadData, ReportTowns } from './report-orders.ts';
 
 /**
  * The thread that makes reports, with connections of its own, so that no report ever holds up the event loop that talks
@@ -22,10 +23,12 @@ export interface ReportThread {
 export interface ReportThreadParts extends ReportThreadData {
   /** The module that runs in the thread. */
   readonly program: URL;
+  /** The towns in shared memory: ends of trips and stops that have no address yet are told by the nearest one. */
+  readonly towns: () => Promise<TownsData>;
   readonly log: Pick<Logger, 'error'>;
 }
 
-export function createReportThread({ program, log, ...data }: ReportThreadParts): ReportThread {
+export function createReportThread({ program, towns, log, ...data }: ReportThreadParts): ReportThread {
   let worker: Worker | undefined;
 
   function running(): Worker {
@@ -38,7 +41,16 @@ export function createReportThread({ program, log, ...data }: ReportThreadParts)
       if (worker === started) worker = undefined;
     });
     worker = started;
+    void sendTowns(started);
     return started;
+  }
+
+  async function sendTowns(to: Worker): Promise<void> {
+    const data = await towns().catch((err) => {
+      log.error({ err }, 'the towns could not be read: places of reports go without an address');
+      return null;
+    });
+    to.postMessage({ towns: data } satisfies ReportTowns);
   }
 
   async function* follow(
