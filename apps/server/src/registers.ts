@@ -17,10 +17,11 @@ import { geofencesRoutes } from './modules/geofences/geofences-routes.ts';
 import { createLinkedService } from './modules/linked/linked-service.ts';
 import { maintenances } from './modules/maintenances/maintenances.ts';
 import { maintenancesRoutes } from './modules/maintenances/maintenances-routes.ts';
-import type { LinkWithin } from './modules/permissions/permissions-service.ts';
 import type { PositionsService } from './modules/positions/positions-service.ts';
 import type { Sight } from './modules/sight/sight.ts';
+import { requireNoOpenSinister } from './modules/sinisters/open-sinisters.ts';
 import type { Commit } from './writing/commit.ts';
+import type { LinkWithin } from './writing/link-within.ts';
 
 export interface RegistersParts {
   readonly kysely: Kysely<Schema>;
@@ -37,7 +38,11 @@ export function createRegisters({ devices, positions, ...parts }: RegistersParts
   return {
     calendars: createLinkedService(parts, calendars),
     computedAttributes: createLinkedService(parts, computedAttributes),
-    customers: createCustomersService({ ...parts, tellDevices: devices.tellWithin }),
+    customers: createCustomersService({
+      ...parts,
+      tellDevices: devices.tellWithin,
+      requireRemovable: (within, id) => requireNoOpenSinister(within, 'customer_id', id),
+    }),
     drivers: createLinkedService(parts, drivers),
     expressionTests: createExpressionTestsService({ positions }),
     geofences: createLinkedService(parts, geofences),

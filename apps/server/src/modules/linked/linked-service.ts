@@ -8,7 +8,7 @@ import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit } from '../../writing/commit.ts';
 import { givenColumns } from '../../writing/given-columns.ts';
-import type { LinkWithin } from '../permissions/permissions-service.ts';
+import type { LinkWithin } from '../../writing/link-within.ts';
 import type { Sight } from '../sight/sight.ts';
 import type { Viewer } from '../sight/visible.ts';
 import type { LinkedNoun } from './linked-noun.ts';

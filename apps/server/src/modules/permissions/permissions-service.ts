@@ -1,11 +1,12 @@
 import type { Permission } from '@atalaia/contract/permission';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
 import type { RuleKind } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
+import type { LinkWithin } from '../../writing/link-within.ts';
 import { givesSight, type Link, linkOf, ruleKinds, words } from './permission-link.ts';
 import { requireLinkable } from './permissions-policy.ts';
 import {
@@ -29,13 +30,6 @@ export interface PermissionsService {
   readonly linkWithin: LinkWithin;
   unlink(caller: Caller, permissions: readonly Permission[]): Promise<void>;
 }
-
-export type LinkWithin = (
-  within: Transaction<Schema>,
-  tell: Tell,
-  caller: Caller,
-  permissions: readonly Permission[],
-) => Promise<void>;
 
 export function createPermissionsService({ commit }: { readonly commit: Commit }): PermissionsService {
   /** Both sides must be seen; of a user's links not all may be changed by everybody. */
