@@ -59,6 +59,7 @@ export const panel = {
   'panel.geofenceFailed': 'Your request could not be carried out!',
   'panel.shareCopied': 'Sharing link copied to the clipboard.',
   'panel.shareFailed': 'Ops! There was an error sharing the device.',
+  'strip.title': 'Devices',
   'strip.showAll': 'See all devices ({{count}})',
   'strip.collapse': 'Collapse',
   'strip.showAllButton': 'Show all devices',

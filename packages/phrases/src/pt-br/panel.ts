@@ -58,6 +58,7 @@ export const panel = {
   'panel.geofenceFailed': 'Não foi possível realizar sua solicitação!',
   'panel.shareCopied': 'Link de compartilhamento copiado para a área de transferência.',
   'panel.shareFailed': 'Ops! Houve um erro ao compartilhar o dispositivo.',
+  'strip.title': 'Dispositivos',
   'strip.showAll': 'Ver todos os dispositivos ({{count}})',
   'strip.collapse': 'Recolher',
   'strip.showAllButton': 'Mostrar todos os dispositivos',

@@ -39,7 +39,7 @@ export function DeviceStrip({ fleet, selectedId, onSelect, plainWords = false }:
     <Card
       className={classes.strip}
       data-unfolded={unfolded || undefined}
-      aria-label={text('map.devicesInView')}
+      aria-label={text('strip.title')}
     >
       {unfolded ? (
         <UnfoldedStrip fleet={fleet} selectedId={selectedId} onSelect={onSelect}>
