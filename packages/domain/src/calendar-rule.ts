@@ -23,10 +23,13 @@ const mostYearsBetween = 200;
 /** A rule that counts its occurrences is read from its first one on. */
 const mostCounted = 10_000;
 const mostStepsWhenCounted = 50_000;
+/** The Gregorian calendar repeats itself after so long: what never came in it never comes. */
+const longestRound = 400.25 * yearMs;
+const mostStepsToFirst = 20_000;
 
 /**
  * The rule as it repeats what begins at `startWall`; `untilWall` is the last moment it may begin at. Throws Error, with
- * what is wrong, on a rule that says nothing or counts too far.
+ * what is wrong, on a rule that says nothing, names no time that ever comes (30 February) or counts too far.
  */
 export function calendarRule(rule: ICAL.Recur, startWall: number, untilWall: number): CalendarRule {
   if (!rule.freq) throw new Error('has no FREQ');
@@ -37,6 +40,9 @@ export function calendarRule(rule: ICAL.Recur, startWall: number, untilWall: num
   // the library counts a longer step month by month
   if (rule.interval * unit > mostYearsBetween * yearMs) throw new Error('has too large an INTERVAL');
   const stepsAWeek = stepsOf(rule);
+  if (stepsAWeek <= mostStepsToFirst && !everComes(rule, startWall, untilWall)) {
+    throw new Error('names no time that ever comes');
+  }
   if (rule.count !== null) {
     const counted = walk(rule, startWall, Number.POSITIVE_INFINITY, mostStepsWhenCounted);
     const starts = (from: number, to: number) => counted.filter((start) => start >= from && start < to);
@@ -56,6 +62,15 @@ export function calendarRule(rule: ICAL.Recur, startWall: number, untilWall: num
 
 /** Every occurrence from the start to `lastWall`. Throws RangeError when that takes more than `mostSteps`. */
 function walk(rule: ICAL.Recur, startWall: number, lastWall: number, mostSteps: number): number[] {
+  return [...follow(rule, startWall, lastWall, mostSteps)];
+}
+
+function* follow(
+  rule: ICAL.Recur,
+  startWall: number,
+  lastWall: number,
+  mostSteps: number,
+): Generator<number> {
   const bounded = rule.clone();
   // the library stops at its own end; without one it would look for what never comes
   bounded.until = Number.isFinite(lastWall) ? timeOfWall(lastWall) : null;
@@ -66,15 +81,26 @@ function walk(rule: ICAL.Recur, startWall: number, lastWall: number, mostSteps: 
     if (++steps > mostSteps) throw new RangeError('takes too long to follow');
     return fits() || wallOfTime(iterator.last) > lastWall;
   };
-  const starts: number[] = [];
   for (let time = iterator.next(); time; time = iterator.next()) {
     const wall = wallOfTime(time);
-    if (wall > lastWall) break;
+    if (wall > lastWall) return;
     if (++steps > mostSteps) throw new RangeError('takes too long to follow');
     // the library gives 1 March for 29 or 30 February, and a start that is no occurrence itself
-    if (namesDay(rule, time, startWall)) starts.push(wall);
+    if (namesDay(rule, time, startWall)) yield wall;
   }
-  return starts;
+}
+
+/** Whether it begins an occurrence at all, as far as can be found out with bounded work. */
+function everComes(rule: ICAL.Recur, startWall: number, untilWall: number): boolean {
+  const lastWall = Math.min(untilWall, startWall + longestRound);
+  if (lastWall < startWall) return false;
+  try {
+    return follow(rule, startWall, lastWall, mostStepsToFirst).next().done === false;
+  } catch (error) {
+    // years of days, say, and none of them named
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 function namesDay(rule: ICAL.Recur, time: ICAL.Time, startWall: number): boolean {

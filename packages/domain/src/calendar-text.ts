@@ -75,3 +75,10 @@ export function checkLines(lines: readonly ContentLine[]): CheckedLines {
   if (unended) return { error: { message: `BEGIN:${unended.name} has no end`, line: unended.line } };
   return { events };
 }
+
+/** The first line whose rule repeats by no step: readers of rules take that as a step of one. */
+export function steplessRule(lines: readonly ContentLine[]): ContentLine | undefined {
+  return lines.find(({ text }) =>
+    /^(?:RRULE|EXRULE)\b[^:]*:(?:.*;)?INTERVAL=(?:-.*|\+?0+)?(?:;|$)/i.test(text),
+  );
+}

@@ -245,3 +245,36 @@ test('[CAL-01] a file too full to be read at once is refused, saying how full it
   // read in one way only: forty quotes would take years otherwise
   expect(parseCalendar(many(1, `A;${'"'.repeat(1001)}`))).toMatchObject({ ok: false, line: 5 });
 });
+
+test('a rule that never comes, and one without a step, is refused with its line', () => {
+  const never = [
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=MONTHLY;BYMONTH=4;BYMONTHDAY=31',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
+    'FREQ=DAILY;UNTIL=20200101T000000Z',
+  ];
+  for (const rule of never) {
+    const read = parseCalendar(file('DTSTART:20260101T100000Z', 'DURATION:PT1H', `RRULE:${rule}`));
+    expect([rule, read]).toEqual([
+      rule,
+      { ok: false, line: 6, message: 'RRULE names no time that ever comes' },
+    ]);
+  }
+  for (const rule of ['FREQ=DAILY;INTERVAL=0', 'INTERVAL=00;FREQ=DAILY', 'FREQ=DAILY;INTERVAL=-2;COUNT=2']) {
+    const read = parseCalendar(file('DTSTART:20260101T100000Z', 'DURATION:PT1H', `RRULE:${rule}`));
+    expect([rule, read]).toMatchObject([
+      rule,
+      { ok: false, line: 6, message: expect.stringContaining('INTERVAL') },
+    ]);
+  }
+  for (const rule of [
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=SU',
+    'FREQ=DAILY;INTERVAL=10',
+    'FREQ=DAILY;COUNT=1',
+  ]) {
+    const read = parseCalendar(file('DTSTART:20260101T100000Z', 'DURATION:PT1H', `RRULE:${rule}`));
+    expect([rule, read.ok]).toEqual([rule, true]);
+  }
+});

@@ -7,7 +7,7 @@
  */
 import ICAL from 'ical.js';
 import { type CalendarEvent, EventError, readEvent, type TimeSpan } from './calendar-event.ts';
-import { calendarText, checkLines, contentLines, type EventLines } from './calendar-text.ts';
+import { calendarText, checkLines, contentLines, type EventLines, steplessRule } from './calendar-text.ts';
 import { type CalendarZone, fileZone, ianaZone, utc } from './calendar-zone.ts';
 import { defaultTimezone } from './settings.ts';
 
@@ -49,6 +49,9 @@ export function parseCalendar(data: string, floatingZone = defaultTimezone): Cal
   if (checked.events.length === 0) return { ok: false, message: 'holds no event' };
   if (checked.events.length > mostEvents)
     return { ok: false, message: `holds more than ${mostEvents} events` };
+  const stepless = steplessRule(lines);
+  if (stepless)
+    return { ok: false, message: 'has a rule whose INTERVAL is not above 0', line: stepless.number };
   try {
     const parsed: unknown[] = ICAL.parse(lines.map((line) => line.text).join('\r\n'));
     const calendars = (typeof parsed[0] === 'string' ? [parsed] : parsed) as unknown[][];

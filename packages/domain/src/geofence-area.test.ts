@@ -7,7 +7,8 @@ const place = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 const key = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
-  `${latitude + 0} ${longitude + 0}`;
+  // as far as it is written: see `rounded`
+  `${Number(latitude.toFixed(15)) + 0} ${Number(longitude.toFixed(15)) + 0}`;
 const area: fc.Arbitrary<GeofenceArea> = fc.oneof(
   fc.record({
     kind: fc.constant('polygon' as const),
@@ -18,7 +19,10 @@ const area: fc.Arbitrary<GeofenceArea> = fc.oneof(
     centre: place,
     radiusMetres: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
   }),
-  fc.record({ kind: fc.constant('line' as const), points: fc.array(place, { minLength: 2, maxLength: 9 }) }),
+  fc.record({
+    kind: fc.constant('line' as const),
+    points: fc.uniqueArray(place, { minLength: 2, maxLength: 9, selector: key }),
+  }),
 );
 
 /** Every number to fifteen decimals, and −0 as 0: a tiny number is written without its exponent, and so cut. */
@@ -66,7 +70,10 @@ test('bad text gives an error that says what is wrong', () => {
   const errors = {
     '': 'unknown-shape',
     'POINT (1 2)': 'unknown-shape',
-    'POLYGON ((1 2, 3 4, 5 6), (1 1, 2 2, 3 3))': 'unknown-shape',
+    'POLYGON ((1 2, 3 4, 5 6), (1 1, 2 2, 3 3))': 'has-hole',
+    'POLYGON ((0 0, 0 0, 0 0, 0 0))': 'repeated-points',
+    'POLYGON ((0 0, 1 1, 0 0, 1 1, 0 0))': 'repeated-points',
+    'LINESTRING (0 0, -0 0)': 'repeated-points',
     'POLYGON ((1 2, 3 4, 1 2))': 'too-few-points',
     'LINESTRING (1 2)': 'too-few-points',
     'POLYGON ((1 2, x 4, 5 6))': 'bad-number',
@@ -74,6 +81,8 @@ test('bad text gives an error that says what is wrong', () => {
     'CIRCLE (1 2, )': 'bad-number',
     'CIRCLE (1 2, 0)': 'bad-radius',
     'CIRCLE (1 2, -5)': 'bad-radius',
+    'CIRCLE (0 0, 1e400)': 'bad-radius',
+    'CIRCLE (0 0, 1e9)': 'bad-radius',
     'LINESTRING (91 0, 1 2)': 'off-earth',
     'CIRCLE (0 180.5, 9)': 'off-earth',
   };
@@ -90,4 +99,9 @@ test('no text makes the reader throw', () => {
       expect((read === undefined) === (error !== undefined)).toBe(true);
     }),
   );
+});
+
+test('of points that repeat each other the first such one is named', () => {
+  expect(parseArea('POLYGON ((0 0, 1 1, 1 1, 0 0))')).toEqual({ error: 'repeated-points', place: 3 });
+  expect(parseArea('POLYGON ((0 0, 0 0, 1 1, 2 0, 0 0))').area).toBeDefined();
 });

@@ -5,7 +5,7 @@
  *     CIRCLE (-3.73 -38.52, 20)          radius in metres
  *     LINESTRING (-3.73 -38.52, -3.74 -38.53)
  */
-import { isPlace, type Place } from './geometry.ts';
+import { earthRadiusMetres, isPlace, type Place } from './geometry.ts';
 
 export interface PolygonArea {
   readonly kind: 'polygon';
@@ -27,7 +27,17 @@ export interface LineArea {
 
 export type GeofenceArea = PolygonArea | CircleArea | LineArea;
 
-export type AreaError = 'unknown-shape' | 'bad-number' | 'off-earth' | 'too-few-points' | 'bad-radius';
+export type AreaError =
+  | 'unknown-shape'
+  | 'has-hole'
+  | 'bad-number'
+  | 'off-earth'
+  | 'too-few-points'
+  | 'repeated-points'
+  | 'bad-radius';
+
+/** Half of the way around the earth: a larger circle holds every place. */
+export const longestRadiusMetres = Math.PI * earthRadiusMetres;
 
 export type ParsedArea =
   | { readonly area: GeofenceArea; readonly error?: undefined }
@@ -40,12 +50,14 @@ export type ParsedArea =
 
 /**
  * Reads an area's text; blanks and the case of the word are free. A polygon has one ring, closed or not.
- * Bad text gives `error`, never a throw: `unknown-shape` (another word or brackets, holes too), `bad-number`,
- * `off-earth` (a coordinate out of range), `too-few-points`, `bad-radius` (not above 0).
+ * Bad text gives `error`, never a throw: `unknown-shape` (another word or brackets), `has-hole` (a polygon of several
+ * rings), `bad-number`, `off-earth` (a coordinate out of range), `too-few-points`, `repeated-points` (fewer than three
+ * different ones in a polygon, or two in a line), `bad-radius` (not above 0, or beyond `longestRadiusMetres`).
  */
 export function parseArea(text: string): ParsedArea {
   const polygon = /^\s*POLYGON\s*\(\s*\(([^()]*)\)\s*\)\s*$/i.exec(text);
   if (polygon) return fromPlaces(polygon[1] ?? '', (places) => polygonOf(places));
+  if (/^\s*POLYGON\s*\(\s*\([^()]*\)\s*,/i.test(text)) return { error: 'has-hole' };
   const line = /^\s*LINESTRING\s*\(([^()]*)\)\s*$/i.exec(text);
   if (line) return fromPlaces(line[1] ?? '', (places) => lineOf(places));
   const circle = /^\s*CIRCLE\s*\(([^(),]*),([^(),]*)\)\s*$/i.exec(text);
@@ -71,18 +83,33 @@ function polygonOf(places: readonly Place[]): ParsedArea {
   const closed =
     places.length > 1 && first?.latitude === last?.latitude && first?.longitude === last?.longitude;
   const corners = closed ? places.slice(0, -1) : places;
-  return corners.length < 3 ? { error: 'too-few-points' } : { area: { kind: 'polygon', corners } };
+  return faultOf(corners, 3) ?? { area: { kind: 'polygon', corners } };
 }
 
 function lineOf(points: readonly Place[]): ParsedArea {
-  return points.length < 2 ? { error: 'too-few-points' } : { area: { kind: 'line', points } };
+  return faultOf(points, 2) ?? { area: { kind: 'line', points } };
+}
+
+/** Too few points, or too few different ones: then the first that repeats another is to blame. */
+function faultOf(places: readonly Place[], least: number): ParsedArea | undefined {
+  if (places.length < least) return { error: 'too-few-points' };
+  const different = new Set<string>();
+  let repeated = 0;
+  for (const [index, { latitude, longitude }] of places.entries()) {
+    const before = different.size;
+    different.add(`${latitude + 0} ${longitude + 0}`);
+    if (different.size === least) return undefined;
+    if (different.size === before) repeated ||= index + 1;
+  }
+  return { error: 'repeated-points', place: repeated };
 }
 
 function circleOf([centre]: readonly Place[], radiusText: string): ParsedArea {
   const radiusMetres = numberOf(radiusText.trim());
   if (radiusMetres === undefined) return { error: 'bad-number' };
   if (!centre) return { error: 'too-few-points' };
-  return radiusMetres > 0 ? { area: { kind: 'circle', centre, radiusMetres } } : { error: 'bad-radius' };
+  const isRadius = radiusMetres > 0 && radiusMetres <= longestRadiusMetres;
+  return isRadius ? { area: { kind: 'circle', centre, radiusMetres } } : { error: 'bad-radius' };
 }
 
 function fromPlaces(text: string, build: (places: readonly Place[]) => ParsedArea): ParsedArea {

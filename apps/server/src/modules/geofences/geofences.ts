@@ -31,10 +31,12 @@ export const geofences: LinkedNoun<GeofenceInput, GeofenceCreating> = {
 
 const areaFaults: Readonly<Record<AreaError, string>> = {
   'unknown-shape': 'is no POLYGON, CIRCLE or LINESTRING',
+  'has-hole': 'is a polygon with a hole, and holes are not supported: draw its outer ring alone',
   'bad-number': 'holds what is no number',
   'off-earth': 'leaves the earth',
   'too-few-points': 'has too few points',
-  'bad-radius': 'has a radius that is not above 0',
+  'repeated-points': 'has too few different points: one repeats another',
+  'bad-radius': 'has a radius that is not above 0 and at most half of the way around the earth',
 };
 
 function requireArea(text: string): void {
