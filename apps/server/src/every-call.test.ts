@@ -176,12 +176,12 @@ test('[API-01] events are read and commented; what can be told, and how, is list
 
 test('[API-01] [API-05] a case is opened, added to, closed and printed; lists hold the open ones or all', async () => {
   const opened = await call('POST', 'sinisters/open', {
-    ...{ deviceId: device.id, customerId, openingDate: '2026-11-20T10:00:00.000Z', openingType: 'theft' },
+    ...{ deviceId: device.id, customerId, openingDate: '2025-11-20T10:00:00.000Z', openingType: 'theft' },
     ...{ openingAddress: 'Rua A, 1', openingDescription: 'Levado' },
   });
   const at = `sinisters/${opened.id}`;
   const occurrence = await call('POST', `${at}/occurrences`, {
-    ...{ sinisterId: opened.id, category: 'supportOnTheWay', occurrenceDate: '2026-11-20T11:00:00.000Z' },
+    ...{ sinisterId: opened.id, category: 'supportOnTheWay', occurrenceDate: '2025-11-20T11:00:00.000Z' },
     ...{ address: 'Rua B', description: 'Apoio', attributes: {} },
   });
   expect(await call('GET', `${at}/occurrences`)).toEqual([occurrence]);
@@ -189,7 +189,7 @@ test('[API-01] [API-05] a case is opened, added to, closed and printed; lists ho
   const closed = await call('PUT', `${at}/close`, {
     ...{
       id: opened.id,
-      closingDate: '2026-11-20T18:00:00.000Z',
+      closingDate: '2025-11-20T18:00:00.000Z',
       closingType: 'vehicleFound',
       vehicleDamaged: false,
     },

@@ -52,6 +52,7 @@ import {
   createOccurrencesService,
   type OccurrencesService,
 } from './modules/sinisters/occurrences-service.ts';
+import { requireNoOpenSinister } from './modules/sinisters/open-sinisters.ts';
 import {
   createSinisterReportService,
   type SinisterReportService,
@@ -124,7 +125,12 @@ export function createServices(parts: ServicesParts): Services {
   const commit = createCommit(kysely, bus);
   const sight = createSight(kysely);
   const hasher = createPasswordHasher();
-  const devices = createDevicesService({ kysely, commit, sight });
+  const devices = createDevicesService({
+    kysely,
+    commit,
+    sight,
+    requireRemovable: (within, id) => requireNoOpenSinister(within, 'device_id', id),
+  });
   const positions = createPositionsService({ kysely, sight });
   const sinisters = createSinistersService({ kysely, commit, sight, describeDevices: devices.describe });
   const events = createEventsService({ kysely, commit });

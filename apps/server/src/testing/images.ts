@@ -27,7 +27,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** The head of a JPEG: an APP0 segment, then the frame header. */
+/** The head of a JPEG: an APP0 segment, then the frame header but for its last byte. */
 export function jpegHead(width: number, height: number): Buffer {
   const head = Buffer.from(
     'ffd8ffe000104a46494600010100000100010000ffc2001108000000000301220002110103110',
@@ -37,6 +37,14 @@ export function jpegHead(width: number, height: number): Buffer {
   head.writeUInt16BE(height, frame + 5);
   head.writeUInt16BE(width, frame + 7);
   return head;
+}
+
+/** A JPEG whose frame header is whole, with a scan and its end; what the scan holds is no picture. */
+export function jpegImage(width: number, height: number): Buffer {
+  return Buffer.concat([
+    jpegHead(width, height),
+    Buffer.from('01ffda000c03010002110311003f00d2ff00cfffd9', 'hex'),
+  ]);
 }
 
 export const dataUrlOf = (bytes: Buffer, type = 'image/png') =>

@@ -56,12 +56,15 @@ export const errors = {
     'The vehicle is moving or has no recent position. Confirm the block again and say why.',
   'apiError.sms-not-set-up': 'Sending by SMS is not set up on this server.',
   'apiError.device-without-phone': 'The device has no phone: the command cannot go by SMS.',
+  'apiError.device-disabled': 'The device is disabled. Enable it first.',
   'apiError.sms-not-sent': 'The SMS service did not take the message. Try again in a moment.',
   'apiError.protected-field': 'You may not change one of the fields sent: nothing was saved.',
   'apiError.foreign-origin': 'The request came from another site and was refused.',
   'apiError.not-found': 'Not Found',
   'apiError.edited-meanwhile':
     'Someone else changed this item while you edited it. Reload it and repeat the change.',
+  'apiError.in-use':
+    'It is still in use and was not removed. Close the open sinisters or choose another calendar first.',
   'apiError.share-ended': 'The link is invalid or has expired!',
   'apiError.channel-not-set-up': 'This channel is not set up on the server yet.',
   'apiError.delivery-failed': 'The message could not be delivered. Check the address and try again.',

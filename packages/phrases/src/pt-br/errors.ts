@@ -53,12 +53,15 @@ export const errors = {
     'O veículo está em movimento ou sem posição recente. Confirme o bloqueio de novo e informe o motivo.',
   'apiError.sms-not-set-up': 'O envio por SMS não está configurado neste servidor.',
   'apiError.device-without-phone': 'O dispositivo não tem telefone: o comando não pode ir por SMS.',
+  'apiError.device-disabled': 'O dispositivo está desativado. Ative-o antes.',
   'apiError.sms-not-sent': 'O serviço de SMS não aceitou a mensagem. Tente de novo em instantes.',
   'apiError.protected-field': 'Você não pode alterar um dos campos enviados: nada foi gravado.',
   'apiError.foreign-origin': 'O pedido veio de outro site e foi recusado.',
   'apiError.not-found': 'Não encontrado',
   'apiError.edited-meanwhile':
     'Outra pessoa alterou este item enquanto você o editava. Recarregue-o e repita a alteração.',
+  'apiError.in-use':
+    'Ainda está em uso e não foi removido. Feche os sinistros abertos ou escolha outro calendário antes.',
   'apiError.share-ended': 'Link inválido ou expirado!',
   'apiError.channel-not-set-up': 'Este canal ainda não está configurado no servidor.',
   'apiError.delivery-failed': 'A mensagem não pôde ser entregue. Confira o endereço e tente de novo.',

@@ -7,7 +7,7 @@ import { writeAudit } from '../../writing/audit.ts';
 import { typesFor } from './command-encoders.ts';
 import type { CommandLimits } from './command-limits.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
-import { requireSupported } from './command-refusals.ts';
+import { requireEnabled, requireSupported } from './command-refusals.ts';
 import { isLimited } from './saved-commands.ts';
 import { newCommandOf, requireSafe, type SendingParts, type Wanted } from './sending.ts';
 import { outcomesOf, queueCommands } from './sent-commands-queries.ts';
@@ -36,6 +36,7 @@ export function createBatchSending({ kysely, commit, room, protocolOf }: Sending
 
   function judged(target: Target, wanted: Wanted, limits: CommandLimits): BatchResult | undefined {
     try {
+      requireEnabled(target);
       requireSupported(wanted.type, typesFor(protocolOf(target), false));
       requireSafe(wanted, target, limits);
       return undefined;

@@ -19,6 +19,11 @@ function expectation({ valueType, minimum = 0, maximum }: CommandParameter): str
     : `must be a whole number from ${minimum} to ${maximum}`;
 }
 
+/** Throws for a disabled device: its tracker is turned away, and the command could only wait until its time is over. */
+export function requireEnabled({ disabled }: { readonly disabled: boolean }): void {
+  if (disabled) throw new AppError('device-disabled', 'the device is disabled');
+}
+
 /** Throws unless the type is among those that the device takes. */
 export function requireSupported(type: string, types: readonly string[]): void {
   if (types.includes(type)) return;

@@ -310,3 +310,16 @@ test('[CMD-04] [ROLE-01] a batch that names what is not seen is refused by name,
   expect([grouped.status, grouped.body.message]).toEqual([404, `no group ${group}`]);
   expect(await historyOf(own)).toEqual([]);
 });
+
+test('[CMD-05] [CMD-04] a disabled device takes no command, and a batch says so of it alone', async () => {
+  const [disabled, other] = [await heardDevice(kysely, world), await heardDevice(kysely, world)];
+  await kysely.updateTable('devices').set({ disabled: true }).where('id', '=', disabled).execute();
+  const { status, body } = await send({ deviceId: disabled, type: 'rebootDevice' });
+  expect([status, body.code]).toEqual([400, 'device-disabled']);
+  const answers = (await batch({ commandType: 'rebootDevice', devicesId: [disabled, other] })).body;
+  expect(answers).toMatchObject([
+    { deviceId: disabled, state: 'refused', code: 'device-disabled' },
+    { deviceId: other, state: 'queued' },
+  ]);
+  expect(await historyOf(disabled)).toEqual([]);
+});

@@ -11,7 +11,7 @@ import type { Commit } from '../../writing/commit.ts';
 import { encoderOf, typesFor } from './command-encoders.ts';
 import type { CommandLimits } from './command-limits.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
-import { requireParameters, requireSupported } from './command-refusals.ts';
+import { requireEnabled, requireParameters, requireSupported } from './command-refusals.ts';
 import { findSaved } from './history-queries.ts';
 import { blockHindrance, blockRefusal } from './safe-block.ts';
 import { isLimited } from './saved-commands.ts';
@@ -64,6 +64,7 @@ export function createSending(parts: SingleParts) {
     const target = await parts.requireTarget(caller, command.deviceId);
     const wanted = await wantedOf(kysely, caller, command);
     requireParameters(wanted.type, wanted.attributes);
+    requireEnabled(target);
     const protocol = parts.protocolOf(target);
     requireSupported(wanted.type, typesFor(protocol, wanted.textChannel));
     const limits = await readCommandLimits(kysely);

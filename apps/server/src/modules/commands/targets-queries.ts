@@ -8,6 +8,8 @@ export interface Target {
   readonly id: number;
   readonly uniqueId: string;
   readonly phone: string | null;
+  /** Its tracker is not heard. */
+  readonly disabled: boolean;
   /** The device's attributes. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Of its last position; null before the first. */
@@ -27,7 +29,7 @@ const milliseconds = (instant: RawBuilder<unknown>) =>
 
 /** Columns over `d` and `s`: devices and their state. */
 export const targetColumns = sql`
-  d.id, d.unique_id AS "uniqueId", d.phone, d.attributes AS settings, s.position ->> 'protocol' AS protocol,
+  d.id, d.unique_id AS "uniqueId", d.phone, d.disabled, d.attributes AS settings, s.position ->> 'protocol' AS protocol,
   s.speed AS "speedKnots", ${milliseconds(sql`s.fix_time`)} AS "fixTimeMs",
   ${milliseconds(sql`(s.position ->> 'serverTime')::timestamptz`)} AS "serverTimeMs",
   (s.position ->> 'valid')::boolean AND NOT (s.position ->> 'outdated')::boolean AS "isReliable"`;

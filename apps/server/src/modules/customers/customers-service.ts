@@ -28,12 +28,14 @@ export interface CustomersParts {
   readonly commit: Commit;
   readonly sight: Sight;
   readonly tellDevices: DevicesService['tellWithin'];
+  /** Throws `in-use` for a customer whose open case would lose him. */
+  readonly requireRemovable: (within: Kysely<Schema>, customerId: number) => Promise<void>;
 }
 
 export type CustomersService = CrudService<CustomerInput, CustomerQuery>;
 
 export function createCustomersService(parts: CustomersParts): CustomersService {
-  const { kysely, commit, sight, tellDevices } = parts;
+  const { kysely, commit, sight, tellDevices, requireRemovable } = parts;
 
   /** The group gives sight of the customer: who is no administrator names one that he sees, or loses it from his sight. */
   async function requireGroup(
@@ -104,6 +106,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
       commit(async (transaction, tell) => {
         const before = await lockCustomer(transaction, caller, id);
         if (!before) throw notFound('customer', id);
+        await requireRemovable(transaction, id);
         const deviceIds = await deviceIdsOf(transaction, id);
         await deleteCustomer(transaction, id);
         const details = { name: before.name };

@@ -32,6 +32,8 @@ export interface DevicesParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly sight: Sight;
+  /** Throws `in-use` for a device that an open case is about. */
+  readonly requireRemovable: (within: Kysely<Schema>, deviceId: number) => Promise<void>;
 }
 
 export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
@@ -52,7 +54,9 @@ export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
 /** So many are told one by one of what follows from something else. */
 const mostDevicesTold = 500;
 
-export function createDevicesService({ kysely, commit, sight }: DevicesParts): DevicesService {
+export function createDevicesService(parts: DevicesParts): DevicesService {
+  const { kysely, commit, sight, requireRemovable } = parts;
+
   /** Group and customer must be seen by whoever puts the device there; what stands already may stay. */
   async function requireReferences(
     within: Kysely<Schema>,
@@ -150,6 +154,7 @@ export function createDevicesService({ kysely, commit, sight }: DevicesParts): D
       commit(async (transaction, tell) => {
         const before = await findDevice(transaction, caller, id, 'lock');
         if (!before) throw notFound('device', id);
+        await requireRemovable(transaction, id);
         const userIds = await sight.usersWhoSee([id], transaction);
         await deleteDevice(transaction, id);
         const details = { uniqueId: before.unique_id, name: before.name };

@@ -9,9 +9,9 @@ export async function findSharedDevices(
   db: Kysely<Schema>,
   viewer: Viewer,
   uniqueIds: readonly string[],
-): Promise<readonly { readonly id: number; readonly uniqueId: string }[]> {
-  const { rows } = await sql<{ id: number; uniqueId: string }>`
-    SELECT d.id, d.unique_id AS "uniqueId" FROM ${visibleDevices(viewer)}
+): Promise<readonly { readonly id: number; readonly disabled: boolean }[]> {
+  const { rows } = await sql<{ id: number; disabled: boolean }>`
+    SELECT d.id, d.disabled FROM ${visibleDevices(viewer)}
     WHERE d.id IN (SELECT id FROM devices WHERE unique_id = ANY(${uniqueIds}))`.execute(db);
   return rows;
 }
@@ -80,7 +80,7 @@ export async function findShare(db: Kysely<Schema>, tokenHash: Buffer): Promise<
   return rows[0];
 }
 
-/** What a stranger sees of a share: those of its devices that its maker sees now (SHARE-02). */
+/** What a stranger sees of a share: those of its devices that its maker sees now, and that are in use (SHARE-02). */
 export async function sharedDevices(
   db: Kysely<Schema>,
   share: FoundShare,
@@ -88,7 +88,7 @@ export async function sharedDevices(
   const { rows } = await sql<SharedLocation['devices'][number]>`
     SELECT d.name, d.category, s.latitude, s.longitude, s.course, s.speed, ${isoTime('s.fix_time')} AS "fixTime"
     FROM ${visibleDevices(share)} LEFT JOIN device_state AS s ON s.device_id = d.id
-    WHERE d.id IN (SELECT device_id FROM location_share_devices WHERE share_id = ${share.id})
+    WHERE NOT d.disabled AND d.id IN (SELECT device_id FROM location_share_devices WHERE share_id = ${share.id})
     ORDER BY d.name COLLATE "pt-BR-x-icu", d.id`.execute(db);
   return rows;
 }

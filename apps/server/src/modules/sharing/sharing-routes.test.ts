@@ -119,7 +119,8 @@ test('[SHARE-02] a maker who loses sight of a device shows it no more, and one w
   const { share, look, maker, deviceId } = await scene();
   const { token } = await share();
   await kysely.deleteFrom('user_devices').where('device_id', '=', deviceId).execute();
-  expect((await look(token)).body.devices).toEqual([]);
+  const lost = await look(token);
+  expect([lost.status, lost.body.code]).toEqual([410, 'share-ended']);
   await world.link(maker.id, { device: deviceId });
   expect((await look(token)).body.devices).toHaveLength(1);
   await kysely.updateTable('users').set({ disabled: true }).where('id', '=', maker.id).execute();
@@ -130,6 +131,18 @@ test('[SHARE-02] a maker who loses sight of a device shows it no more, and one w
     .where('id', '=', maker.id)
     .execute();
   expect((await look(token)).status).toBe(410);
+});
+
+test('[SHARE-02] a disabled device is shown to nobody, and not shared', async () => {
+  const { share, look, maker, deviceId, uniqueId } = await scene();
+  const second = await world.device({ unique_id: `${uniqueId}-b`, name: 'Zafira' });
+  await world.link(maker.id, { device: second });
+  const [alone, both] = [await share(), await share({ deviceUniqueIds: [uniqueId, `${uniqueId}-b`] })];
+  await kysely.updateTable('devices').set({ disabled: true }).where('id', '=', deviceId).execute();
+  expect((await look(alone.token)).body.code).toBe('share-ended');
+  expect((await look(both.token)).body.devices).toMatchObject([{ name: 'Zafira' }]);
+  const again = await share();
+  expect([again.code, again.details.fields[0].path]).toEqual(['device-disabled', 'deviceUniqueIds']);
 });
 
 test('[SHARE-02] who made a link lists and revokes it, an administrator everybody’s, others none', async () => {

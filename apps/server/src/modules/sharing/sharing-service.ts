@@ -23,7 +23,10 @@ export interface SharingService {
   /** The caller's shares in force; everybody's for an administrator. */
   list(caller: Caller): Promise<LocationShare[]>;
   revoke(caller: Caller, id: number): Promise<void>;
-  /** What anybody with the token sees. Throws `not-found` for none, `share-ended` and `too-many-requests`. */
+  /**
+   * What anybody with the token sees. Throws `not-found` for none, `too-many-requests`, and
+   * `share-ended` when it is over or has nothing left to show.
+   */
   read(token: string, address: string): Promise<SharedLocation>;
 }
 
@@ -52,6 +55,12 @@ export function createSharingService(parts: SharingParts): SharingService {
         const expiresAt = expiryOf(input.expiration, nowMs());
         const devices = await findSharedDevices(transaction, caller, uniqueIds);
         if (devices.length < uniqueIds.length) throw referenceRefusal('deviceUniqueIds');
+        if (devices.some(({ disabled }) => disabled)) {
+          throw fieldRefusal('device-disabled', {
+            path: 'deviceUniqueIds',
+            message: 'names a disabled device',
+          });
+        }
         const token = makeToken();
         const id = await insertShare(transaction, {
           tokenHash: hashToken(token),
@@ -79,8 +88,9 @@ export function createSharingService(parts: SharingParts): SharingService {
       boundRequests(address);
       const share = await findShare(kysely, hashToken(token));
       if (!share) throw new AppError('not-found', 'no such shared location');
-      if (!share.isInForce) throw new AppError('share-ended', 'this location is shared no more');
-      return { expiresAt: share.expiresAt, devices: await sharedDevices(kysely, share) };
+      const devices = share.isInForce ? await sharedDevices(kysely, share) : [];
+      if (devices.length === 0) throw new AppError('share-ended', 'this location is shared no more');
+      return { expiresAt: share.expiresAt, devices };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { AppError, fieldRefusal } from '../../app-error.ts';
 import { type ImageHeader, imageEndings, readImageHeader } from '../../reading/image-header.ts';
+import { isWholeImage } from '../../reading/whole-image.ts';
 
 export interface AttachedImage {
   readonly type: ImageHeader['type'];
@@ -18,9 +19,9 @@ const dataUrl = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
 
 /**
  * The image of a data URL, judged by its bytes. PNG and JPEG alone: the report prints every image of a case (SIN-13), and
- * a PDF holds these two. Throws a 400 for what is no data URL, `unsupported-media-type` and `body-too-large`.
+ * a PDF holds these two. Throws a 400 for what is no data URL or a damaged image, `unsupported-media-type` and `body-too-large`.
  */
-export function readAttachedImage(file: string): AttachedImage {
+export async function readAttachedImage(file: string): Promise<AttachedImage> {
   const head = dataUrl.exec(file);
   const base64 = file.slice(head?.[0].length ?? 0);
   if (!head) {
@@ -36,6 +37,9 @@ export function readAttachedImage(file: string): AttachedImage {
   }
   if (header.width * header.height > mostPixels) {
     throw new AppError('body-too-large', `an image may have ${mostPixels} pixels`, { mostPixels });
+  }
+  if (!(await isWholeImage(bytes, header))) {
+    throw fieldRefusal('invalid-input', { path, message: 'is damaged or cut off' });
   }
   return { type: header.type, ending: imageEndings[header.type], bytes };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dataUrlOf, jpegHead, pngImage } from '../../testing/images.ts';
+import { dataUrlOf, jpegHead, jpegImage, pngImage } from '../../testing/images.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const { ask, app, world, kysely, told } = await createTestApp();
@@ -12,7 +12,7 @@ const sinisterId = await world.sinister(deviceId);
 const occurrence = {
   sinisterId,
   category: 'policeArriveAtTheScene',
-  occurrenceDate: '2026-11-20T11:00:00.000Z',
+  occurrenceDate: '2025-11-20T11:00:00.000Z',
   address: 'Rua das Flores, 1',
   description: 'Viatura no local',
 };
@@ -32,7 +32,7 @@ test('[SIN-09] an occurrence is kept with who reported it, and told with its cas
 });
 
 test('[SIN-09] occurrences come in the order in which they happened', async () => {
-  const earlier = (await add({}, { occurrenceDate: '2026-11-20T09:00:00.000Z' })).body;
+  const earlier = (await add({}, { occurrenceDate: '2025-11-20T09:00:00.000Z' })).body;
   const { body } = await ask('GET', url, { token });
   expect(body[0]).toEqual(earlier);
 });
@@ -82,6 +82,22 @@ test('[SEC-01] an image too large in bytes or in pixels is refused with 413, and
     Array(3).fill([413, 'body-too-large']),
   );
   expect(await count()).toBe(before);
+});
+
+test('[SIN-09] an image that is damaged or cut off is refused by its field, and a whole one is not', async () => {
+  const [png, jpeg] = [pngImage(40, 30), jpegImage(40, 30)];
+  const garbage = Buffer.concat([png.subarray(0, 50), Buffer.alloc(png.length - 50, 0xab)]);
+  for (const file of [png.subarray(0, -20), garbage, jpeg.subarray(0, -2), jpegHead(40, 30)]) {
+    const { status, body } = await add({ file: dataUrlOf(file) });
+    expect([status, body.details.fields[0].path]).toEqual([400, 'attributes.file']);
+  }
+  const taken = await add({ file: dataUrlOf(jpeg, 'image/jpeg') });
+  expect([taken.status, taken.body.attributes.ext]).toEqual([200, 'jpg']);
+});
+
+test('[SIN-09] what has not happened yet is no occurrence', async () => {
+  const { status, body } = await add({}, { occurrenceDate: '9999-12-31T00:00:00.000Z' });
+  expect([status, body.details.fields[0].path]).toEqual([400, 'occurrenceDate']);
 });
 
 test('[SIN-09] an occurrence for another case than the address names, or without its required fields, is refused', async () => {

@@ -7,6 +7,7 @@ import type { JsonRows } from '../../http/json-text.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import type { Commit } from '../../writing/commit.ts';
 import { readAttachedImage } from './attached-image.ts';
+import { requireHappened } from './case-dates.ts';
 import { findImages, insertImage, insertOccurrence, type StoredImage } from './occurrences-queries.ts';
 import { describeOccurrence, describeOccurrencesOf } from './sinisters-presenter.ts';
 import { isSinisterVisible } from './sinisters-queries.ts';
@@ -46,8 +47,9 @@ export function createOccurrencesService({
         const message = `must be ${sinisterId}, as in the address`;
         throw fieldRefusal('invalid-input', { path: 'sinisterId', message });
       }
+      requireHappened('occurrenceDate', input.occurrenceDate);
       const { file, ext: _claimed, ...attributes } = input.attributes ?? {};
-      const image = file ? readAttachedImage(file) : undefined;
+      const image = file ? await readAttachedImage(file) : undefined;
       return commit(async (transaction, tell) => {
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
         const id = await insertOccurrence(transaction, {

@@ -20,7 +20,7 @@ async function openCase(more: object = {}): Promise<number> {
   const body = {
     deviceId,
     customerId,
-    openingDate: '2026-11-20T10:00:00.000Z',
+    openingDate: '2025-11-20T10:00:00.000Z',
     openingType: 'theft',
     openingDescription: 'Levado da porta — “às pressas” 🚗',
     ...more,
@@ -47,7 +47,7 @@ test('[SIN-13] the report holds case, vehicle, customer, opening, every occurren
     const attributes = file ? { file } : {};
     const occurrence = {
       category,
-      occurrenceDate: '2026-11-20T11:00:00.000Z',
+      occurrenceDate: '2025-11-20T11:00:00.000Z',
       description: `Sobre ${category}`,
     };
     await ask('POST', `/api/sinisters/${id}/occurrences`, { token, body: { ...occurrence, attributes } });
@@ -56,7 +56,7 @@ test('[SIN-13] the report holds case, vehicle, customer, opening, every occurren
     token,
     body: {
       id,
-      closingDate: '2026-11-20T18:00:00.000Z',
+      closingDate: '2025-11-20T18:00:00.000Z',
       closingType: 'vehicleFound',
       vehicleDamaged: true,
       closingAddress: 'Av. Beira Mar, 100',
@@ -89,7 +89,7 @@ test('[SIN-13] every page says which of how many it is, and when and by whom the
   for (let index = 0; index < 8; index++) {
     const body = {
       category: 'supportStartsPatrolling',
-      occurrenceDate: '2026-11-20T11:00:00.000Z',
+      occurrenceDate: '2025-11-20T11:00:00.000Z',
       description: 'Patrulhamento na região. '.repeat(40),
     };
     await ask('POST', `/api/sinisters/${id}/occurrences`, { token, body });
@@ -120,9 +120,9 @@ test('[SET-01] [SIN-13] the report speaks the language and the zone of who asks,
   await kysely.updateTable('users').set({ attributes }).where('id', '=', userId).execute();
   const own = await report(id);
   expect(own.text).toContain('Sinister Report');
-  expect(own.text).toContain('20/11/2026 - 19:00:00');
+  expect(own.text).toContain('20/11/2025 - 19:00:00');
   await kysely.updateTable('server_settings').set({ force_settings: true, timezone: 'UTC' }).execute();
-  expect((await report(id)).text).toContain('20/11/2026 - 10:00:00');
+  expect((await report(id)).text).toContain('20/11/2025 - 10:00:00');
   await kysely.updateTable('server_settings').set({ force_settings: false, timezone: null }).execute();
   await kysely.updateTable('users').set({ attributes: {} }).where('id', '=', userId).execute();
 });
@@ -133,11 +133,13 @@ test('[SIN-13] an image that cannot be drawn is named as such and ends no report
   const damaged = Buffer.concat([whole.subarray(0, 50), Buffer.alloc(whole.length - 50, 0xab)]);
   const occurrence = {
     category: 'supportOnTheWay',
-    occurrenceDate: '2026-11-20T11:00:00.000Z',
+    occurrenceDate: '2025-11-20T11:00:00.000Z',
     description: 'x',
   };
-  const body = { ...occurrence, attributes: { file: dataUrlOf(damaged) } };
+  const body = { ...occurrence, attributes: { file: dataUrlOf(whole) } };
   await ask('POST', `/api/sinisters/${id}/occurrences`, { token, body });
+  // it is taken whole, and may be damaged where it is kept
+  await kysely.updateTable('occurrence_images').set({ bytes: damaged }).execute();
   expect((await report(id)).text).toContain('A imagem anexada não pôde ser lida.');
 });
 

@@ -4,10 +4,10 @@ import { createTestApp } from '../../testing/test-app.ts';
 
 const { ask, world, kysely, told } = await createTestApp();
 
-const openingDate = '2026-11-20T10:00:00.000Z';
+const openingDate = '2025-11-20T10:00:00.000Z';
 const opening = { openingDate, openingType: 'theft', openingDescription: 'Levado da porta de casa' };
 const closing = {
-  closingDate: '2026-11-20T18:00:00.000Z',
+  closingDate: '2025-11-20T18:00:00.000Z',
   closingType: 'vehicleFound',
   vehicleDamaged: true,
   closingAddress: 'Av. Beira Mar, 100',
@@ -164,7 +164,7 @@ test('[SIN-11] a closing of another sinister, before the opening or half filled 
   const { id } = (await open()).body;
   const other = await close(id, { id: id + 1 });
   expect([other.status, other.body.details.fields[0].path]).toEqual([400, 'id']);
-  const early = await close(id, { closingDate: '2026-11-20T09:00:00.000Z' });
+  const early = await close(id, { closingDate: '2025-11-20T09:00:00.000Z' });
   expect([early.status, early.body.details.fields[0].path]).toEqual([400, 'closingDate']);
   const empty = await ask('PUT', `/api/sinisters/${id}/close`, { token, body: { id } });
   const paths = empty.body.details.fields.map(({ path }: { path: string }) => path);
@@ -175,6 +175,17 @@ test('[SIN-11] a closing of another sinister, before the opening or half filled 
     'closingAddress',
     'closingDescription',
   ]);
+});
+
+test('[SIN-07] [SIN-11] what has not happened yet, or long ago, is no opening and no closing', async () => {
+  const { open, close } = await scene();
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const wrong = ['9999-12-31T00:00:00.000Z', '1999-12-31T23:59:59.000Z', inMinutes(30)];
+  const pathOf = ({ body }: Awaited<ReturnType<typeof open>>) => body.details.fields[0].path;
+  for (const openingDate of wrong) expect(pathOf(await open({ openingDate }))).toBe('openingDate');
+  const { id } = (await open({ openingDate: inMinutes(2) })).body;
+  for (const closingDate of wrong) expect(pathOf(await close(id, { closingDate }))).toBe('closingDate');
+  expect((await close(id, { closingDate: inMinutes(3) })).status).toBe(200);
 });
 
 test('[SIN-06] the list shows open cases, with all=true closed ones too, by page and word', async () => {
@@ -203,7 +214,7 @@ test('[SIN-05] what was opened, added to or closed shows at once in the lists th
   const body = {
     sinisterId: id,
     category: 'supportOnTheWay',
-    occurrenceDate: '2026-11-20T11:00:00.000Z',
+    occurrenceDate: '2025-11-20T11:00:00.000Z',
     description: 'Apoio a caminho',
     attributes: {},
   };
@@ -276,21 +287,31 @@ test('[ROLE-07] a sinister is seen through its device, the customer or a group, 
   ]);
 });
 
-test('[ROLE-07] a case outlives its device: administrators and who sees the customer still see and close it', async () => {
-  const { open, token, deviceId, customerId } = await scene();
+test('[SIN-12] neither vehicle nor customer of an open case is removed, and who tries is told its number', async () => {
+  const { open, close, deviceId, customerId } = await scene();
+  const { id, number } = (await open()).body;
+  const { token } = await world.administrator();
+  const paths = [`/api/devices/${deviceId}`, `/api/customers/${customerId}`];
+  for (const path of paths) {
+    const { status, body } = await ask('DELETE', path, { token });
+    const usedBy = [{ noun: 'sinister', id, name: String(number) }];
+    expect([status, body.code, body.details]).toEqual([409, 'in-use', { usedBy, count: 1 }]);
+  }
+  await close(id);
+  for (const path of paths) expect((await ask('DELETE', path, { token })).status).toBe(204);
+});
+
+test('[ROLE-07] a closed case outlives its device: administrators and who sees the customer still see it', async () => {
+  const { open, close, token, deviceId, customerId } = await scene();
   const { id } = (await open()).body;
+  await close(id);
   const ofCustomer = await world.person({ customer_id: customerId });
   expect(
     (await ask('DELETE', `/api/devices/${deviceId}`, { token: (await world.administrator()).token })).status,
   ).toBe(204);
   expect((await ask('GET', `/api/sinisters/${id}`, { token })).status).toBe(404);
-  const kept = await ask('GET', '/api/sinisters', { token: ofCustomer.token });
+  const kept = await ask('GET', '/api/sinisters?all=true', { token: ofCustomer.token });
   expect(kept.body).toMatchObject([{ id, devicePlate: 'ABC1D23', device: { name: 'Fiorino 7' } }]);
-  const closed = await ask('PUT', `/api/sinisters/${id}/close`, {
-    token: ofCustomer.token,
-    body: { id, ...closing },
-  });
-  expect([closed.status, closed.body.status]).toEqual([200, 'closed']);
 });
 
 test('[SEC-03] opening, adding and closing leave their lines in the audit', async () => {

@@ -10,6 +10,7 @@ import { writeAudit } from '../../writing/audit.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
 import type { Sight } from '../sight/sight.ts';
+import { requireHappened } from './case-dates.ts';
 import {
   customerSnapshot,
   deviceSnapshot,
@@ -81,6 +82,7 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
 
     open: (caller, input) =>
       commit(async (transaction, tell) => {
+        requireHappened('openingDate', input.openingDate);
         const device = await lockDevice(transaction, caller, input.deviceId);
         if (!device) throw referenceRefusal('deviceId');
         // asked while the device is locked: to learn it from the index would be to wait for a closing that waits for us
@@ -116,6 +118,7 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
 
     close: (caller, id, input) =>
       commit(async (transaction, tell) => {
+        requireHappened('closingDate', input.closingDate);
         const before = await service.lockOpen(transaction, caller, id);
         if (Date.parse(input.closingDate) < Date.parse(before.opening_date)) {
           throw fieldRefusal('invalid-input', { path: 'closingDate', message: 'lies before the opening' });

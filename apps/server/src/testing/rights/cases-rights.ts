@@ -15,7 +15,7 @@ import {
 } from './right-line.ts';
 
 const closing = {
-  closingDate: '2030-01-01T00:00:00.000Z',
+  closingDate: '2026-01-02T00:00:00.000Z',
   closingType: 'vehicleFound',
   vehicleDamaged: false,
   closingAddress: 'x',

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { readImageHeader } from '../../../reading/image-header.ts';
+import { pngChunks } from '../../../reading/png-chunks.ts';
 import type { Picture } from './sheet.ts';
 
 /** A PNG of the largest size that is taken, four channels of 16 bits a pixel. */
@@ -24,14 +25,6 @@ function unpacks(bytes: Buffer): boolean {
   }
 }
 
-/** The IDAT chunks of a PNG, one after the other: length, type, data, check sum (PNG specification, 5.3). */
 function pixelData(bytes: Buffer): Buffer {
-  const parts: Buffer[] = [];
-  for (let at = 8; at + 12 <= bytes.length; ) {
-    const length = bytes.readUInt32BE(at);
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
-      parts.push(bytes.subarray(at + 8, at + 8 + length));
-    at += 12 + length;
-  }
-  return Buffer.concat(parts);
+  return Buffer.concat([...pngChunks(bytes)].flatMap(({ type, data }) => (type === 'IDAT' ? [data] : [])));
 }
