@@ -14,6 +14,7 @@ export const panel = {
   'panel.course': 'Course',
   'panel.lastUpdate': 'Last update',
   'panel.address': 'Address',
+  'panel.trackerData': 'Tracker data ({{count}})',
   'panel.driver': 'Driver',
   'panel.driverUnidentified': 'Not identified',
   'panel.odometer': 'Odometer',

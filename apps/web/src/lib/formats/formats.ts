@@ -1,4 +1,5 @@
 /** Numbers, places and times as the person signed in reads them: his units, his zone, his language (SET-01). */
+import { formatAttribute } from '@atalaia/domain/attribute-text';
 import { formatLatitude, formatLongitude } from '@atalaia/domain/coordinates';
 import { courseName } from '@atalaia/domain/course';
 import { formatInstant } from '@atalaia/domain/dates';
@@ -27,6 +28,8 @@ export interface Formats {
   course(degrees: number): string;
   /** `84 %` */
   percent(value: number): string;
+  /** A position's attribute by its key; undefined where words are needed, or it is no plain value. */
+  attribute(key: string, value: unknown): string | undefined;
   /** ISO to `YYYY-MM-DD HH:mm:ss` in the person's zone. */
   panelTime(instant: string): string;
   /** ISO to `DD/MM/YYYY - HH:mm:ss` in the person's zone (UNIT-03). */
@@ -49,6 +52,7 @@ export function createFormats(settings: Settings, language: Language): Formats {
     longitude: (degrees) => formatLongitude(degrees, coordinateFormat, language),
     course: courseName,
     percent: (value) => `${formatNumber(value, language, whole)} %`,
+    attribute: (key, value) => formatAttribute(key, value, settings, language),
     dateTime: (instant) => formatInstant(Date.parse(instant), 'display', timezone, twelveHourFormat),
     panelTime: (instant) => formatInstant(Date.parse(instant), 'panel', timezone, twelveHourFormat),
   };

@@ -15,6 +15,7 @@ import classes from './device-panel.module.css';
 import { DevicePanelSkeleton } from './device-panel-skeleton.tsx';
 import { DevicePills } from './device-pills.tsx';
 import { SpeedBox } from './speed-box.tsx';
+import { TrackerData } from './tracker-data.tsx';
 
 interface DevicePanelProps {
   readonly onClose: () => void;
@@ -62,6 +63,7 @@ export function DevicePanel({ onClose, news, actions }: DevicePanelProps) {
           )}
           {news?.(device)}
           <DeviceFacts device={device} position={position} />
+          {position && <TrackerData position={position} />}
           <div className={classes.actions}>{actions(device, position)}</div>
         </>
       )}
