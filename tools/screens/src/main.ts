@@ -25,10 +25,12 @@ const demo = await startServer({
 });
 let failed = 0;
 try {
+  const wanted = screens.filter(({ name }) => asked.length === 0 || asked.includes(name));
+  await untilSeeded(demo.output);
+  const photographer = await openPhotographer(demo.origin, join(docs, 'pictures'), wanted);
   console.log('the demonstration drives for a while, so that there is something to see');
   await sleep(sceneMs);
-  const photographer = await openPhotographer(demo.origin, join(docs, 'pictures'));
-  for (const screen of screens.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+  for (const screen of wanted) {
     try {
       await photographer.take(screen);
       console.log(`✓ ${screen.name}`);
@@ -44,3 +46,8 @@ try {
 }
 writeFileSync(join(docs, 'screens.md'), pageOfScreens(screens));
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** The demonstration says its password once its company is registered. */
+async function untilSeeded(output: () => string): Promise<void> {
+  while (!output().includes(`password: ${demoPassword}`)) await sleep(100);
+}

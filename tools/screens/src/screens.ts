@@ -2,15 +2,27 @@
 import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
-const drawn = (page: Page) => page.getByLabel('Legenda').waitFor();
+const drawn = (page: Page) =>
+  page
+    .getByLabel(/^(Legenda|Legend)$/)
+    .getByText(/[1-9]/)
+    .first()
+    .waitFor();
 
-async function chooseDevice(page: Page): Promise<void> {
+/** Looks a vehicle up as a person does, and waits for its panel. */
+async function chooseVehicle(page: Page): Promise<void> {
   await drawn(page);
-  const search = page.getByRole('combobox', { name: 'Buscar' });
-  await search.fill('FH 540');
+  await page.getByRole('combobox', { name: 'Buscar dispositivo' }).first().fill('Scania');
   await page.getByRole('option').first().click();
-  await page.getByRole('region', { name: /Detalhes de/ }).waitFor();
+  await page.getByRole('region', { name: /^Detalhes de/ }).waitFor();
 }
+
+const press = (name: string | RegExp) => async (page: Page) => {
+  await drawn(page);
+  await page.getByRole('button', { name }).first().click();
+};
+
+const desk = { account: 'central', path: '/admin' } as const;
 
 export const screens: readonly Screen[] = [
   {
@@ -18,23 +30,91 @@ export const screens: readonly Screen[] = [
     words: 'Mail or user name and password; the company of the host name gives logo and colour.',
   },
   {
-    ...{ name: 'map', title: 'Live map', account: 'central', path: '' },
+    ...{ name: 'map', title: 'Live map', ...desk },
     words: 'Every vehicle of the operator, live, with the events beside it.',
     open: drawn,
   },
   {
-    ...{ name: 'map-dark', title: 'Live map, dark', account: 'central', path: '', theme: 'dark' },
+    ...{ name: 'map-dark', title: 'Live map, dark', ...desk, theme: 'dark' },
     words: 'The same at night; the theme follows the system unless one chooses.',
     open: drawn,
   },
   {
-    ...{ name: 'map-english', title: 'Live map in English', account: 'central', path: '', language: 'en' },
+    ...{ name: 'map-english', title: 'Live map in English', ...desk, language: 'en' },
     words: 'The second language; a person chooses it once.',
-    open: (page) => page.getByLabel('Legend').waitFor(),
+    open: drawn,
   },
   {
-    ...{ name: 'panel', title: 'Vehicle', account: 'central', path: '' },
+    ...{ name: 'panel', title: 'Vehicle', ...desk },
     words: 'What is known of one vehicle, and everything one can do to it.',
-    open: chooseDevice,
+    open: async (page) => {
+      await chooseVehicle(page);
+      await page.getByRole('button', { name: 'Rota' }).click();
+    },
+  },
+  {
+    ...{ name: 'block', title: 'Block', ...desk },
+    words: 'A block is confirmed, and on a moving vehicle once more with its reason.',
+    open: async (page) => {
+      await chooseVehicle(page);
+      await page.getByRole('button', { name: 'Bloquear' }).click();
+      await page.getByRole('dialog', { name: 'Bloquear' }).waitFor();
+    },
+  },
+  {
+    ...{ name: 'event', title: 'Event', ...desk },
+    words: 'Where it happened, and the comment that handles it for every operator.',
+    open: async (page) => {
+      await page.getByRole('list', { name: 'Eventos ao vivo' }).getByRole('button').first().click();
+      await page.getByRole('region', { name: 'Evento', exact: true }).waitFor();
+    },
+  },
+  {
+    ...{ name: 'sinisters', title: 'Open cases', ...desk },
+    words: 'Theft, robbery and the like: the open ones, live, from the oldest.',
+    open: async (page) => {
+      await drawn(page);
+      await page.getByRole('tab', { name: /Sinistro/ }).click();
+    },
+  },
+  {
+    ...{ name: 'strip', title: 'All vehicles', ...desk },
+    words: 'The strip at the foot of the map, opened: searched by text, vehicle and state.',
+    open: press(/^Ver todos os dispositivos/),
+  },
+  {
+    ...{ name: 'dashboard', title: 'Dashboard', ...desk },
+    words: 'Counts over the fleet beside the map, live; every bar leads to its list.',
+    open: press('Painel de indicadores'),
+  },
+  {
+    ...{ name: 'chart', title: 'List behind a bar', ...desk, path: '/admin/chart/communication' },
+    words: 'The vehicles of one bar, as a table and as a spreadsheet.',
+    open: async (page) => {
+      await page.getByRole('columnheader').first().waitFor();
+    },
+  },
+  {
+    ...{ name: 'shortcuts', title: 'Shortcuts', ...desk },
+    words: 'Everything can be done by keyboard; `?` says how.',
+    open: async (page) => {
+      await drawn(page);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    ...{ name: 'fleet', title: 'Fleet', account: 'frota', path: '/fleet' },
+    words: 'A fleet sees its own vehicles, and administers what is its own from the menu above.',
+    open: drawn,
+  },
+  {
+    ...{ name: 'client', title: 'Client, on a phone', account: 'cliente', path: '/client', size: 'phone' },
+    words: 'An end client with a telephone 360 pixels wide.',
+    open: drawn,
+  },
+  {
+    ...{ name: 'link-invalid', title: 'A link that has ended', account: undefined, path: '/shared/none' },
+    words: 'Who follows a shared link that has ended, or never was one, is told so.',
   },
 ];
