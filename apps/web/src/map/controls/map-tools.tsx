@@ -1,13 +1,15 @@
 import {
   mdiCarOutline,
+  mdiChevronUp,
   mdiCrosshairsGps,
+  mdiDotsHorizontal,
   mdiMapMarkerPath,
   mdiRuler,
   mdiShieldAlertOutline,
   mdiTagOutline,
   mdiVectorPolygon,
 } from '@mdi/js';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -26,15 +28,17 @@ interface MapToolProps {
   readonly set: (on: boolean) => void;
 }
 
-/** The action menu on the map's right edge: search, base map, what is drawn, and measuring (MAP-04). */
 interface MapToolsProps {
   readonly core: MapCore;
   /** More buttons, at the end. */
   readonly children?: ReactNode;
 }
 
+/** The action menu on the map's right edge: search, base map, what is drawn, and measuring (MAP-04). */
 export function MapTools({ core, children }: MapToolsProps) {
   const { text } = useTexts();
+  // Only a phone folds them: it has no room for all above what lies along its lower edge.
+  const [unfolded, unfold] = useState(false);
   const tools: readonly Omit<MapToolProps, 'core'>[] = [
     {
       name: text('mapTool.devices'),
@@ -69,9 +73,17 @@ export function MapTools({ core, children }: MapToolsProps) {
     },
   ];
   return (
-    <Card className={classes.tools} aria-label={text('mapTool.title')}>
+    <Card className={classes.tools} aria-label={text('mapTool.title')} data-unfolded={unfolded || undefined}>
       <DeviceSearchBox core={core} />
       <BaseMapMenu core={core} />
+      <span className={classes.unfold}>
+        <IconButton
+          name={text('mapTool.title')}
+          icon={unfolded ? mdiChevronUp : mdiDotsHorizontal}
+          expanded={unfolded}
+          onClick={() => unfold(!unfolded)}
+        />
+      </span>
       <hr />
       {tools.map((tool) => (
         <MapTool key={tool.icon} core={core} {...tool} />
