@@ -3,6 +3,7 @@ import { parseCalendar } from '@atalaia/domain/calendar-times';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
+import { requireUnusedCalendar } from './calendar-uses.ts';
 
 export const calendars: LinkedNoun<CalendarInput> = {
   noun: 'calendar',
@@ -10,12 +11,13 @@ export const calendars: LinkedNoun<CalendarInput> = {
   presented: sql`l.id, l.name, l.data, l.attributes`,
   nameColumn: 'name',
   searchedColumns: ['name'],
-  // what holds by a calendar that is removed holds always
+  // what came to use it in the moment of its removal holds always
   ruleKinds: ['calendars', 'geofences', 'notifications'],
   columnsOf({ name, data, attributes }) {
     requireReadable(data);
     return { name, data, attributes: attributes ?? undefined };
   },
+  requireUnused: requireUnusedCalendar,
   // a file may have a megabyte
   idsPerPiece: 10,
 };

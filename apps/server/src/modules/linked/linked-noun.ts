@@ -22,6 +22,8 @@ export interface LinkedNoun<Input extends object, Creating = object> {
   columnsOf(input: Input): Readonly<Record<string, unknown>>;
   /** Throws what is wrong in the light of others; `before` is the row as it stands. */
   check?(within: Kysely<Schema>, caller: Caller, input: Input, before: LinkedRow | undefined): Promise<void>;
+  /** Throws `in-use` for what something else needs. */
+  requireUnused?(within: Kysely<Schema>, caller: Caller, id: number): Promise<void>;
   /** Links that come into being with it, by what the address of its creation says. */
   linksOf?(id: number, creating: Creating): readonly Permission[];
   /** Objects written at once; 500 unless its objects are large. */

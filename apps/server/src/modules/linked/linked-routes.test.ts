@@ -198,3 +198,24 @@ test('[MNT-01] a maintenance counts a number of the position, in periods above z
     expect([status, said.details.fields[0].path]).toEqual([400, path]);
   }
 });
+
+test('[CAL-01] a calendar that limits something is not removed, and who tries is told what he sees of it', async () => {
+  const { token } = await world.person();
+  const data = `data:text/calendar;base64,${btoa('BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260101T080000Z\nDTEND:20260101T180000Z\nEND:VEVENT\nEND:VCALENDAR')}`;
+  const { id } = (await ask('POST', '/api/calendars', { token, body: { name: 'hours', data } })).body;
+  const body = { name: 'Pátio', area, calendarId: id };
+  const made = (await ask('POST', '/api/geofences', { token, body })).body;
+  await pool.query("INSERT INTO notifications (type, calendar_id) VALUES ('alarm', $1)", [id]);
+  const remove = () => ask('DELETE', `/api/calendars/${id}`, { token });
+  const refused = await remove();
+  const usedBy = [{ noun: 'geofence', id: made.id, name: 'Pátio' }];
+  expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+    409,
+    'in-use',
+    { usedBy, count: 2 },
+  ]);
+  expect(refused.body.message).toBe('in use by geofence Pátio, 1 more');
+  await pool.query('DELETE FROM notifications WHERE calendar_id = $1', [id]);
+  await ask('PUT', `/api/geofences/${made.id}`, { token, body: { ...body, calendarId: 0 } });
+  expect((await remove()).status).toBe(204);
+});

@@ -98,6 +98,7 @@ export function createLinkedService<Input extends object, Creating = object>(
       commit(async (transaction, tell) => {
         const before = await lockLinked(transaction, caller, kind, id);
         if (!before) throw notFound(noun.noun, id);
+        await noun.requireUnused?.(transaction, caller, id);
         await deleteLinked(transaction, kind, id);
         const details = { name: before[nameColumn] };
         await writeAudit(transaction, caller, { action: 'remove', noun: noun.noun, objectId: id, details });

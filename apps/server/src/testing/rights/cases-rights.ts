@@ -194,6 +194,12 @@ async function share(scene: Scene, token: string): Promise<number> {
     .values({ token_hash: hashToken(token), user_id: scene.ownerId, expires_at: '2999-01-01T00:00:00Z' })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const device = await scene.world.device();
+  await scene.world.link(scene.ownerId, { device });
+  await scene.kysely
+    .insertInto('location_share_devices')
+    .values({ share_id: id, device_id: device })
+    .execute();
   return id;
 }
 

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { requireUnused, type Use } from '../../writing/require-unused.ts';
+import { type Viewer, visibleLinked } from '../sight/visible.ts';
+
+/** Throws `in-use` for a calendar that limits something: without it that would hold day and night. */
+export async function requireUnusedCalendar(
+  within: Kysely<Schema>,
+  viewer: Viewer,
+  id: number,
+): Promise<void> {
+  const { rows: seen } = await sql<Use>`
+    SELECT 'geofence' AS noun, l.id, l.name FROM ${visibleLinked(viewer, 'geofence')} WHERE l.calendar_id = ${id}
+    UNION SELECT 'notification', l.id, l.type FROM ${visibleLinked(viewer, 'notification')} WHERE l.calendar_id = ${id}
+    ORDER BY noun, id`.execute(within);
+  const { rows } = await sql<{ count: number }>`
+    SELECT ((SELECT count(*) FROM geofences WHERE calendar_id = ${id})
+      + (SELECT count(*) FROM notifications WHERE calendar_id = ${id}))::integer AS count`.execute(within);
+  requireUnused(seen, (rows[0]?.count ?? 0) - seen.length);
+}
