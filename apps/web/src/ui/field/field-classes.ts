@@ -14,3 +14,6 @@ export const denseFieldClasses = {
   input: `${classes.input} ${classes.dense}`,
   innerInput: `${classes.innerInput} ${classes.denseInner}`,
 };
+
+/** A text of several lines. */
+export const areaClasses = { ...fieldClasses, input: `${classes.input} ${classes.area}` };

@@ -1,5 +1,5 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
-import { fieldClasses } from './field-classes.ts';
+import { areaClasses } from './field-classes.ts';
 
 interface TextAreaProps extends Omit<TextareaProps, 'classNames' | 'label' | 'error'> {
   readonly label: string;
@@ -16,7 +16,7 @@ export function TextArea({ label, error, ...area }: TextAreaProps) {
       maxRows={10}
       label={label}
       error={error}
-      classNames={fieldClasses}
+      classNames={areaClasses}
       {...area}
     />
   );

@@ -37,6 +37,7 @@ export function DevicePanel({ onClose, news, actions }: DevicePanelProps) {
   return (
     <Card
       className={classes.panel}
+      data-device-panel
       aria-label={text('panel.title', { name: device?.name ?? '' })}
       aria-busy={isLoading}
     >
