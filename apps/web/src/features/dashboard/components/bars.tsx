@@ -30,7 +30,7 @@ export function Bars({ bars, onOpen }: BarsProps) {
             aria-label={text('dashboard.openGroup', { label, count })}
             onClick={() => onOpen(group)}
           >
-            <span className={classes.label}>{label}</span>
+            <span className={classes.label}>{label}</span>{' '}
             <span className={classes.track}>
               <span className={classes.fill} style={{ width: `${(100 * count) / most}%` }} />
             </span>
