@@ -16,6 +16,9 @@ let sights: Record<number, number[]>;
 let failures: unknown[];
 /** When each session ends as things stand, by its hash; one that is not here goes on. */
 let sessionEnds: Record<string, number | undefined>;
+let piecesRead: number;
+/** Makes first positions large. */
+let filler: string | undefined;
 /** What goes before the first positions are read. */
 let beforeFirst: () => Promise<void>;
 /** Who sees each customer. */
@@ -33,6 +36,8 @@ beforeEach(async () => {
   sights = { 1: [10, 11], 2: [20] };
   failures = [];
   sessionEnds = {};
+  piecesRead = 0;
+  filler = undefined;
   beforeFirst = async () => {};
   bus = createInProcessBus((_topic, error) => failures.push(error));
   hub = createHub({
@@ -48,7 +53,13 @@ beforeEach(async () => {
       Array.from(ids, (deviceId) => ({ deviceId, json: JSON.stringify({ id: gapMs, deviceId }) })),
     firstPositions: async function* (userId) {
       await beforeFirst();
-      for (const deviceId of sights[userId] ?? []) yield [fragment(deviceId, 5), fragment(99, 5)];
+      for (const deviceId of sights[userId] ?? []) {
+        piecesRead += 1;
+        yield [
+          { ...fragment(deviceId, 5), json: JSON.stringify({ id: 5, deviceId, filler }) },
+          fragment(99, 5),
+        ];
+      }
     },
     sessionEndMs: async (hash) => (hash in sessionEnds ? sessionEnds[hash] : Date.now() + 60_000),
     customerWatchers: async (ids) =>
@@ -228,6 +239,23 @@ test('[WS-01] an app of the field is told the last positions it may see, and new
   expect(one.messages).toEqual(
     [5, 5, 6].map((id, at) => ({ positions: [{ id, deviceId: [10, 11, 10][at] }] })),
   );
+});
+
+test('first positions are read no faster than they are taken, and come whole in the end', async () => {
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  beforeFirst = () => begun;
+  filler = 'x'.repeat(1_000_000);
+  sights[1] = Array.from({ length: 60 }, (_, at) => at + 1);
+  const slow = await connect(`1${withPositions}`);
+  slow.socket.pause();
+  begin();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(piecesRead).toBeLessThan(40);
+  slow.socket.resume();
+  await expect.poll(() => slow.messages.length, { timeout: 5000 }).toBe(60);
 });
 
 test('first positions that cannot be read close the connection, so that it is tried again', async () => {
