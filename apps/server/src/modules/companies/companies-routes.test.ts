@@ -62,6 +62,17 @@ test('[COM-01] a logo of other dimensions, and an upload without one, are refuse
   expect([empty.status, empty.body.code]).toEqual([400, 'logo-missing']);
 });
 
+test('[COM-01] the image is taken from the one file of the body, whatever its field is called', async () => {
+  for (const name of ['attachment', 'logo']) {
+    const parts = form([
+      { name, filename: 'logo.png', bytes: logo },
+      { name: 'name', bytes: name },
+    ]);
+    const { body } = await ask('POST', '/api/company/configurations/upload', { token, ...parts });
+    expect(body.logoUrl).toContain(`/${name}-`);
+  }
+});
+
 test('[SEC-01] a logo too large is 413, one that is no image 415, SVG with it', async () => {
   const heavy = await upload(Buffer.concat([logo, Buffer.alloc(1024 * 1024)]));
   expect([heavy.status, heavy.body.code]).toEqual([413, 'body-too-large']);

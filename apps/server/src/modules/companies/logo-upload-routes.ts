@@ -7,10 +7,7 @@ import type { CompaniesService } from './companies-service.ts';
 
 const largestLogoBytes = 1024 * 1024;
 
-/** The image is `file`; the source's own client calls it an attachment. */
-const imageFields: ReadonlySet<string> = new Set(['file', 'attachment']);
-
-/** `POST company/configurations/upload`: multipart with the image in `file` and what it is called in `name`. */
+/** `POST company/configurations/upload`: multipart with one file, the image, and what it is called in `name`. */
 export async function logoUploadRoute(app: App, companies: CompaniesService): Promise<void> {
   await app.register(multipart, {
     attachFieldsToBody: false,
@@ -31,17 +28,14 @@ export async function logoUploadRoute(app: App, companies: CompaniesService): Pr
       let bytes: Buffer | undefined;
       for await (const part of request.parts()) {
         if (part.type === 'file') {
-          if (imageFields.has(part.fieldname)) {
-            bytes = await part.toBuffer();
-            called ??= part.filename;
-          } else {
-            part.file.resume();
-          }
+          // clients name this field as they like: `file`, `attachment`
+          bytes = await part.toBuffer();
+          called ??= part.filename;
         } else if (part.fieldname === 'name' && typeof part.value === 'string') {
           called = part.value;
         }
       }
-      if (!bytes?.length) throw new AppError('logo-missing', 'the field `file` holds no image');
+      if (!bytes?.length) throw new AppError('logo-missing', 'the body holds no image');
       return { logoUrl: await companies.upload(caller, called ?? '', bytes) };
     },
   );
