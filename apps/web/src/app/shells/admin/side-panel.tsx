@@ -1,4 +1,5 @@
 import { mdiBellOutline, mdiChevronLeft, mdiChevronRight, mdiShieldAlertOutline } from '@mdi/js';
+import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { EventsPanel } from '../../../features/events/components/events-panel.tsx';
 import { SinistersPanel } from '../../../features/sinisters/components/sinisters-panel.tsx';
 import { useLiveSinisters, useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
@@ -41,6 +42,7 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
   if (sideFolded) {
     return (
       <aside className={classes.folded} aria-label={text('shell.rightPanel')}>
+        <AlarmAnnouncer />
         {foldButton}
         <span className={classes.count} title={text('events.badge', { count })}>
           <Icon path={mdiBellOutline} />
@@ -57,6 +59,7 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
   }
   return (
     <aside className={classes.side} aria-label={text('shell.rightPanel')}>
+      <AlarmAnnouncer />
       <Tabs
         label={text('shell.rightPanel')}
         shown={sideTab}

@@ -13,7 +13,6 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { useEventsView } from '../events-view-store.ts';
 import { siren, soundChoice } from '../siren/use-siren.ts';
-import { AlarmAnnouncer } from './alarm-announcer.tsx';
 import { EventCards } from './event-cards.tsx';
 import { EventTypeFilter } from './event-type-filter.tsx';
 import classes from './events-panel.module.css';
@@ -68,7 +67,6 @@ export function EventsPanel({ onOpen }: EventsPanelProps) {
       ) : (
         <EventCards events={shown} onOpen={onOpen} />
       )}
-      <AlarmAnnouncer />
     </div>
   );
 }
