@@ -20,9 +20,10 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal that names the fields it is about. */
+/** A refusal that names the fields it is about; its own message is of the first, the details tell all. */
 export function fieldRefusal(code: ErrorCode, ...fields: [FieldError, ...FieldError[]]): AppError {
-  return new AppError(code, fields.map(({ path, message }) => `${path} ${message}`).join('; '), { fields });
+  const { message } = fields[0];
+  return new AppError(code, message.charAt(0).toUpperCase() + message.slice(1), { fields });
 }
 
 /** What does not exist and what the caller may not see answer alike. */

@@ -34,6 +34,7 @@ import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
 import { sharingRoutes } from './modules/sharing/sharing-routes.ts';
 import { sinisterReportRoutes } from './modules/sinisters/sinister-report-routes.ts';
 import { sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
+import { statisticsRoutes } from './modules/statistics/statistics-routes.ts';
 import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
 import { usersRoutes } from './modules/users/users-routes.ts';
@@ -123,5 +124,6 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   auditRoutes(api, services.audit);
   addressesRoutes(api, services.addresses);
   trafficRoutes(api, services.traffic);
+  statisticsRoutes(api, services.statistics);
   liveRoutes(api, readSnapshot);
 }

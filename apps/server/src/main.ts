@@ -109,6 +109,10 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     totals,
     describeDevices: services.devices.describe,
   });
+  // what was counted since the last minute
+  stops.add(() =>
+    services.statistics.write().catch((err) => log.warn({ err }, 'statistics were not written')),
+  );
   const live = createLive({
     bus,
     pool,
@@ -150,6 +154,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     { name: 'addresses', everyMs: 1_000, work: addresses.work },
     { name: 'quiet devices', everyMs: 60_000, work: ingest.tellQuiet },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
+    { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
     ...services.notices.jobs,
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },

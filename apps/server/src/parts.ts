@@ -58,6 +58,7 @@ import {
   type SinisterReportService,
 } from './modules/sinisters/sinister-report-service.ts';
 import { createSinistersService, type SinistersService } from './modules/sinisters/sinisters-service.ts';
+import { createStatisticsService, type StatisticsService } from './modules/statistics/statistics-service.ts';
 import { createTrafficService, type TrafficService } from './modules/traffic/traffic-service.ts';
 import {
   createUnknownTrackersService,
@@ -95,6 +96,7 @@ export interface Services {
   readonly audit: AuditService;
   readonly addresses: AddressesService;
   readonly traffic: TrafficService;
+  readonly statistics: StatisticsService;
 }
 
 export interface ServicesParts {
@@ -213,5 +215,6 @@ export function createServices(parts: ServicesParts): Services {
     audit: createAuditService({ kysely }),
     addresses: createAddressesService(parts.geocoding),
     traffic: createTrafficService({ sight, traffic: parts.traffic }),
+    statistics: createStatisticsService({ kysely, metrics: parts.metrics }),
   };
 }

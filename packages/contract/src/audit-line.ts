@@ -3,6 +3,30 @@ import { z } from 'zod';
 import { idTextSchema, instantTextSchema, longIdTextSchema } from './query-values.ts';
 import { idSchema, instantSchema, longIdSchema } from './values.ts';
 
+/** What may be written of; removed things keep their lines. */
+export const auditNounSchema = z.enum([
+  'attribute',
+  'calendar',
+  'command',
+  'company',
+  'customer',
+  'device',
+  'driver',
+  'event',
+  'geofence',
+  'group',
+  'location',
+  'maintenance',
+  'notification',
+  'occurrence',
+  'report',
+  'server',
+  'session',
+  'sinister',
+  'token',
+  'user',
+]);
+
 export const auditLineSchema = z.object({
   id: longIdSchema,
   at: instantSchema,
@@ -29,10 +53,11 @@ export const auditQuerySchema = z.object({
     .regex(/^([1-9]\d{0,2}|1000)$/, 'must be a whole number from 1 to 1000')
     .optional(),
   userId: idTextSchema.optional(),
-  noun: z.string().max(64).optional(),
+  noun: auditNounSchema.optional(),
   from: instantTextSchema.optional(),
   to: instantTextSchema.optional(),
 });
 
+export type AuditNoun = z.infer<typeof auditNounSchema>;
 export type AuditLine = z.infer<typeof auditLineSchema>;
 export type AuditQuery = z.infer<typeof auditQuerySchema>;

@@ -1,6 +1,6 @@
 /** When a rule holds: an iCalendar file, with its recurrences and time zones. */
 import { z } from 'zod';
-import { attributesSchema, idSchema } from './values.ts';
+import { attributesSchema, idSchema, nameSchema } from './values.ts';
 
 /** The uploaded file: base64, bare or as a data URL; at most 1 MB. */
 const calendarDataSchema = z.string().min(1).max(1_400_000);
@@ -14,7 +14,7 @@ export const calendarSchema = z.object({
 
 export const calendarInputSchema = z.object({
   id: z.number().int().min(0).optional(),
-  name: z.string().trim().min(1).max(255),
+  name: nameSchema,
   data: calendarDataSchema,
   attributes: attributesSchema.nullable().optional(),
 });

@@ -1,12 +1,13 @@
 /** A person or company that a tracking centre serves. */
 import { z } from 'zod';
-import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
+import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import {
   attributesSchema,
   flagInputSchema,
   idSchema,
   instantInputSchema,
   instantSchema,
+  nameSchema,
   referenceInputSchema,
   referenceSchema,
   shortTextSchema,
@@ -47,7 +48,7 @@ export const customerSchema = z.object({
   attributes: attributesSchema,
 });
 
-const required = shortTextSchema.trim().min(1);
+const required = nameSchema;
 const optional = shortTextSchema.nullable().optional();
 
 /** What a client sends; on a change an absent field stays as it is, and `attributes` are replaced whole. A wrong check digit is never refused here (CUS-04). */
@@ -86,7 +87,7 @@ export const customerInputSchema = z.object({
  */
 export const customerQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
-  all: z.string().max(16).optional(),
+  all: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
   keyword: keywordSchema.optional(),

@@ -5,9 +5,11 @@ import {
   idSchema,
   instantSchema,
   measureInputSchema,
+  nameSchema,
   referenceInputSchema,
   referenceSchema,
   shortTextSchema,
+  timezoneInputSchema,
 } from './values.ts';
 
 /** `online`: heard lately; `offline`: its connection closed; `unknown`: silent for longer than the time-out (ING-10). */
@@ -44,6 +46,7 @@ export const deviceAttributesSchema = z
 
 /** As forms send them: a limit may come as text, and an empty one is none. */
 export const deviceAttributesInputSchema = deviceAttributesSchema.extend({
+  timezone: timezoneInputSchema.nullable().optional(),
   speedLimit: measureInputSchema.refine((limit) => Number(limit ?? 0) <= 2000, 'must be at most 2000'),
 });
 
@@ -80,10 +83,11 @@ export const deviceSchema = z.object({
  */
 export const deviceInputSchema = z.object({
   id: z.number().int().min(0).optional(),
-  uniqueId: z.string().trim().min(1).max(128),
-  name: z.string().trim().min(1).max(255),
+  uniqueId: nameSchema.max(128),
+  name: nameSchema,
   groupId: referenceInputSchema,
   customerId: referenceInputSchema,
+  /** One of the 55 kinds; a client of the field may have others, which are kept and shown as `default`. */
   category: shortTextSchema.nullable().optional(),
   disabled: z.boolean().nullable().optional(),
   phone: shortTextSchema.nullable().optional(),
@@ -100,7 +104,7 @@ export const deviceInputSchema = z.object({
 export const deviceQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
   uniqueId: z.array(z.string().max(128)).max(1000).optional(),
-  all: z.string().max(16).optional(),
+  all: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
   customerId: idTextSchema.optional(),

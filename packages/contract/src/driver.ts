@@ -1,6 +1,6 @@
 /** Someone who drives; found by the id a tracker reads from his card or key. */
 import { z } from 'zod';
-import { attributesSchema, idSchema } from './values.ts';
+import { attributesSchema, idSchema, nameSchema } from './values.ts';
 
 export const driverSchema = z.object({
   id: idSchema,
@@ -12,8 +12,8 @@ export const driverSchema = z.object({
 
 export const driverInputSchema = z.object({
   id: z.number().int().min(0).optional(),
-  name: z.string().trim().min(1).max(255),
-  uniqueId: z.string().trim().min(1).max(255),
+  name: nameSchema,
+  uniqueId: nameSchema,
   attributes: attributesSchema.nullable().optional(),
 });
 

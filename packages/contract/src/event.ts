@@ -50,7 +50,8 @@ export const eventSchema = z.object({
 export const eventQuerySchema = z.object({
   id: z.array(longIdTextSchema).max(1000).optional(),
   deviceId: idTextSchema.optional(),
-  type: z.array(z.string().max(64)).optional(),
+  /** Repeated or with commas between; all when absent, and for `allEvents`. */
+  type: z.array(z.string().max(2_000)).max(200).optional(),
   /** By the time of the event, both included. */
   from: instantTextSchema.optional(),
   to: instantTextSchema.optional(),

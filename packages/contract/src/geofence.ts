@@ -1,7 +1,7 @@
 /** A place with a boundary. */
 import { z } from 'zod';
 import { idTextSchema } from './query-values.ts';
-import { idSchema, measureInputSchema, referenceInputSchema, referenceSchema } from './values.ts';
+import { idSchema, measureInputSchema, nameSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 export const geofenceAttributesSchema = z
   .object({
@@ -14,10 +14,13 @@ export const geofenceAttributesSchema = z
   })
   .catchall(z.unknown());
 
+/** `#rrggbb`; empty means none. */
+const colourInputSchema = z.string().regex(/^(?:#[\da-f]{6})?$/i, 'must be a colour like #1293d1');
+
 /** As forms send them: empty values mean none, and numbers may come as text (GEO-01). */
 export const geofenceAttributesInputSchema = z
   .object({
-    color: z.string().max(32).nullable().optional(),
+    color: colourInputSchema.nullable().optional(),
     speedLimit: measureInputSchema,
     polylineDistance: measureInputSchema,
   })
@@ -40,7 +43,7 @@ export const geofenceSchema = z.object({
 
 export const geofenceInputSchema = z.object({
   id: z.number().int().min(0).optional(),
-  name: z.string().trim().min(1).max(255),
+  name: nameSchema,
   description: z.string().max(4000).nullable().optional(),
   calendarId: referenceInputSchema,
   area: areaSchema,

@@ -1,7 +1,7 @@
 /** A set of devices; a group may lie in another, to any depth, without a cycle (GRP-01). */
 import { z } from 'zod';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
-import { attributesSchema, idSchema, referenceInputSchema, referenceSchema } from './values.ts';
+import { attributesSchema, idSchema, nameSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 export const groupSchema = z.object({
   id: idSchema,
@@ -14,7 +14,7 @@ export const groupSchema = z.object({
 /** On a change an absent field stays as it is, and `attributes` are replaced whole. */
 export const groupInputSchema = z.object({
   id: z.number().int().min(0).optional(),
-  name: z.string().trim().min(1).max(255),
+  name: nameSchema,
   groupId: referenceInputSchema,
   attributes: attributesSchema.nullable().optional(),
 });
@@ -23,7 +23,7 @@ export const groupInputSchema = z.object({
  * `direct=true` what is linked to that user himself. */
 export const groupQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
-  all: z.string().max(16).optional(),
+  all: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
   direct: flagTextSchema.optional(),

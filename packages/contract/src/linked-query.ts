@@ -13,7 +13,7 @@ import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './
  */
 export const linkedQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
-  all: z.string().max(16).optional(),
+  all: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
   deviceId: idTextSchema.optional(),

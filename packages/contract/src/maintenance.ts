@@ -1,6 +1,6 @@
 /** Work that falls due again and again by what a device counts. */
 import { z } from 'zod';
-import { attributesSchema, idSchema, measureInputSchema } from './values.ts';
+import { attributesSchema, idSchema, measureInputSchema, nameSchema } from './values.ts';
 
 /** `start` and `period` are in the unit of the position attribute that `type` names: metres, milliseconds… */
 export const maintenanceSchema = z.object({
@@ -15,7 +15,7 @@ export const maintenanceSchema = z.object({
 
 export const maintenanceInputSchema = z.object({
   id: z.number().int().min(0).optional(),
-  name: z.string().trim().min(1).max(255),
+  name: nameSchema,
   type: z.string().trim().min(1).max(128),
   start: measureInputSchema,
   /** Above 0. */

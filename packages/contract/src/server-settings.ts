@@ -6,9 +6,10 @@ import {
   coordinateFormatSchema,
   latitudeSchema,
   longitudeSchema,
-  mapTypeSchema,
+  mapInputSchema,
   shortTextSchema,
   timezoneInputSchema,
+  webAddressInputSchema,
 } from './values.ts';
 
 export const serverSettingsSchema = z.object({
@@ -53,16 +54,17 @@ export const serverSettingsAnswerSchema = z.union([serverSettingsSchema, publicS
 /** `PUT server`: absent fields stay as they are, and `attributes` are replaced whole. */
 export const serverSettingsInputSchema = z.object({
   id: z.number().int().optional(),
-  map: mapTypeSchema.nullable().optional(),
+  map: mapInputSchema.nullable().optional(),
   bingKey: shortTextSchema.nullable().optional(),
-  mapUrl: z.string().max(2048).nullable().optional(),
+  /** Where tiles come from, with its placeholders. */
+  mapUrl: webAddressInputSchema.nullable().optional(),
   latitude: latitudeSchema.nullable().optional(),
   longitude: longitudeSchema.nullable().optional(),
   zoom: z.number().min(0).max(22).nullable().optional(),
   twelveHourFormat: z.boolean().optional(),
   forceSettings: z.boolean().optional(),
   coordinateFormat: coordinateFormatSchema.nullable().optional(),
-  poiLayer: z.string().max(2048).nullable().optional(),
+  poiLayer: webAddressInputSchema.nullable().optional(),
   registration: z.boolean().optional(),
   readonly: z.boolean().optional(),
   deviceReadonly: z.boolean().optional(),

@@ -1,15 +1,19 @@
 /** Someone who signs in. The password goes in and never comes out. */
 import { z } from 'zod';
-import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
+import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 import {
   coordinateFormatSchema,
   flagInputSchema,
   idSchema,
   instantInputSchema,
   instantSchema,
+  mapInputSchema,
+  nameSchema,
   referenceInputSchema,
   referenceSchema,
   shortTextSchema,
+  timezoneInputSchema,
+  webAddressInputSchema,
 } from './values.ts';
 
 /** The user's attributes the product itself reads; any other name is kept as it came. */
@@ -59,6 +63,11 @@ export const userSchema = z.object({
   attributes: userAttributesSchema,
 });
 
+/** As a client sends them: a time zone must be one that the runtime knows. */
+export const userAttributesInputSchema = userAttributesSchema.extend({
+  timezone: timezoneInputSchema.nullable().optional(),
+});
+
 /**
  * What a client sends; unknown fields are dropped. A password is required on create, unchanged when absent or empty; on
  * a change every other absent field stays as it is too, and `attributes` are replaced whole.
@@ -66,7 +75,7 @@ export const userSchema = z.object({
 export const userInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   customerId: referenceInputSchema,
-  name: z.string().trim().min(1).max(255),
+  name: nameSchema,
   email: z
     .string()
     .trim()
@@ -79,13 +88,13 @@ export const userInputSchema = z.object({
     .nullable()
     .optional(),
   phone: shortTextSchema.nullable().optional(),
-  map: shortTextSchema.nullable().optional(),
+  map: mapInputSchema.nullable().optional(),
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
   zoom: z.number().min(0).max(22).optional(),
   twelveHourFormat: z.boolean().nullable().optional(),
   coordinateFormat: coordinateFormatSchema.nullable().optional(),
-  poiLayer: z.string().max(2048).nullable().optional(),
+  poiLayer: webAddressInputSchema.nullable().optional(),
   disabled: flagInputSchema,
   administrator: flagInputSchema,
   readonly: flagInputSchema,
@@ -94,13 +103,13 @@ export const userInputSchema = z.object({
   expirationTime: instantInputSchema.nullable().optional(),
   deviceLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
   userLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
-  attributes: userAttributesSchema.nullable().optional(),
+  attributes: userAttributesInputSchema.nullable().optional(),
 });
 
 /** Filters of `GET users`; `userId` gives whom that user manages. */
 export const userQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
-  all: z.string().max(16).optional(),
+  all: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
   customerId: idTextSchema.optional(),
   keyword: keywordSchema.optional(),

@@ -22,15 +22,21 @@ export const instantInputSchema = z.iso.datetime({ offset: true, local: true });
 export const latitudeSchema = z.number().min(-90).max(90);
 export const longitudeSchema = z.number().min(-180).max(180);
 
+const numberWords = 'must be a number from 0';
+
 /**
  * A number from 0 as forms send it: a number, its digits as text, or empty text and null for none. Whoever stores it
  * makes a number of it.
  */
 export const measureInputSchema = z
   .union(
-    [z.number().min(0), z.string().regex(/^\s*(?:\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?)?\s*$/i), z.null()],
+    [
+      z.number().min(0, numberWords),
+      z.string().regex(/^\s*(?:\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?)?\s*$/i, numberWords),
+      z.null(),
+    ],
     {
-      error: 'must be a number from 0',
+      error: numberWords,
     },
   )
   .optional();
@@ -55,8 +61,36 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** A short text a person types: at most 255 characters. */
-export const shortTextSchema = z.string().max(255);
+/**
+ * No control character, and none that turns the reading direction of what stands around it; letters that are read from
+ * the right themselves are as good as any.
+ */
+function isPlain(text: string): boolean {
+  return !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text);
+}
+
+const plainWords = 'must not hold control characters';
+
+/** A short text a person types, in one line: at most 255 characters. */
+export const shortTextSchema = z.string().max(255).refine(isPlain, plainWords);
+
+/** What a thing is called: 1 to 255 characters, without blanks around them. */
+export const nameSchema = z.string().trim().min(1).max(255).refine(isPlain, plainWords);
+
+/** An address of the web, `{z}` and the like allowed in it; empty means not set. */
+export const webAddressInputSchema = z
+  .string()
+  .max(2048)
+  .refine(
+    (text) => text === '' || isWebAddress(text),
+    'must be an address that begins with http:// or https://',
+  );
+
+function isWebAddress(text: string): boolean {
+  // names of placeholders may stand in a host, too: {s}, {a-d}
+  const filled = text.replaceAll(/\{[^{}]*\}/g, '0');
+  return /^https?:\/\//i.test(text) && URL.canParse(filled) && isPlain(text);
+}
 
 export const coordinateFormatSchema = z.enum(['dd', 'ddm', 'dms']);
 
@@ -75,6 +109,11 @@ export const mapTypeSchema = z.enum([
   'wikimedia',
   'custom',
 ]);
+
+/** A base map by its name; empty means not set. */
+export const mapInputSchema = z.union([mapTypeSchema, z.literal('')], {
+  error: `must be one of ${mapTypeSchema.options.join(', ')}`,
+});
 
 export type Attributes = z.infer<typeof attributesSchema>;
 export type CoordinateFormat = z.infer<typeof coordinateFormatSchema>;

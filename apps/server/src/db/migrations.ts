@@ -10,6 +10,7 @@ import * as cases from './migrations/0007-cases.ts';
 import * as operations from './migrations/0009-operations.ts';
 import * as geofencesOfPositions from './migrations/0010-geofences-of-positions.ts';
 import * as clockOfAPerson from './migrations/0011-clock-of-a-person.ts';
+import * as statistics from './migrations/0012-statistics.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-operations': operations,
   '0010-geofences-of-positions': geofencesOfPositions,
   '0011-clock-of-a-person': clockOfAPerson,
+  '0012-statistics': statistics,
 };

@@ -430,6 +430,22 @@ export interface SinistersTable {
   attributes: Generated<unknown>;
 }
 
+export interface StatisticsTable {
+  day: string;
+  active_devices: Generated<number>;
+  requests: Generated<number>;
+  messages_received: Generated<number>;
+  messages_stored: Generated<number>;
+  mail_sent: Generated<number>;
+  sms_sent: Generated<number>;
+  geocoder_requests: Generated<number>;
+}
+
+export interface StatisticsUsersTable {
+  day: string;
+  user_id: number;
+}
+
 export interface TravelHoursTable {
   device_id: number;
   hour: Timestamp;
@@ -601,6 +617,8 @@ export interface Schema {
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;
   sinisters: SinistersTable;
+  statistics: StatisticsTable;
+  statistics_users: StatisticsUsersTable;
   travel_hours: TravelHoursTable;
   travel_hours_until: TravelHoursUntilTable;
   unknown_trackers: UnknownTrackersTable;

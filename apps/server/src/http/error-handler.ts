@@ -33,12 +33,21 @@ export function sendRefusal(error: unknown, request: Request, reply: Reply): voi
 /** Bytes that are no HTTP, a header too long, a request never finished: answered without a request to speak of. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const refusal = new AppError('invalid-input', STATUS_CODES[status] ?? 'bad request');
-  const body = JSON.stringify(errorBody(refusal, 'none'));
+  const refusal = brokenRequest(error.code);
+  const { status } = refusal;
+  const body = JSON.stringify(errorBody(refusal, crypto.randomUUID()));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+function brokenRequest(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers-too-large', 'The address and headers are longer than 16 kB together');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('request-timeout', 'The request was not finished in time');
+  }
+  return new AppError('invalid-input', 'This is no HTTP request that can be read');
 }

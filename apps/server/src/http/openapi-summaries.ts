@@ -31,6 +31,8 @@ const single: Readonly<Record<string, string>> = {
   'GET /api/server': 'Settings of the installation; less what is secret for who may not read it',
   'PUT /api/server': 'Changes the settings of the installation',
   'PUT /api/server/:id': 'The same, by the number of the one server',
+  'GET /api/server/timezones': 'The names of all time zones',
+  'GET /api/statistics': 'What the server did, day by day',
   'GET /api/server/geocode': 'The address of a place',
   'GET /api/company/configurations/:label': 'How a company looks, by the first label of its host name',
   'GET /api/company/configurations': 'How all companies look',

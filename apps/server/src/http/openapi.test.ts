@@ -88,3 +88,38 @@ test('every reference leads to a schema that is there', () => {
   expect(references.length).toBeGreaterThan(50);
   for (const name of new Set(references)) expect(api.components.schemas).toHaveProperty(String(name));
 });
+
+test('[API-01] every operation has a name of its own, and tells every refusal that it may answer with', () => {
+  const operations = Object.values<Record<string, { operationId: string; responses: object }>>(
+    api.paths,
+  ).flatMap((path) => Object.values(path));
+  const names = operations.map(({ operationId }) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(expect.arrayContaining(['getDevices', 'putDevicesById', 'getReportsTripsXlsx']));
+  const refusals = (path: string, method: string) =>
+    Object.keys(api.paths[path][method].responses).filter((status) => Number(status) >= 400);
+  expect(refusals('/api/session', 'post')).toEqual([
+    '400',
+    '401',
+    '403',
+    '404',
+    '413',
+    '415',
+    '429',
+    '500',
+    '503',
+  ]);
+  expect(refusals('/api/devices/{id}', 'put')).toEqual([
+    '400',
+    '401',
+    '403',
+    '404',
+    '413',
+    '415',
+    '429',
+    '500',
+    '503',
+  ]);
+  expect(refusals('/api/server', 'get')).toEqual(['400', '429', '500', '503']);
+  expect(api.paths['/api/devices'].post.responses['413'].description).not.toBe('');
+});

@@ -5,6 +5,7 @@ import { showApi } from './api-docs/api-docs.ts';
 import type { ApiDescription } from './api-docs/page.ts';
 import type { App } from './app-type.ts';
 import { namedSchemas } from './openapi-names.ts';
+import { refusalStatuses } from './openapi-refusals.ts';
 import { createSchemaWriter, type JsonSchema } from './openapi-schemas.ts';
 import { summaryOf } from './openapi-summaries.ts';
 
@@ -15,6 +16,14 @@ const statusWords: Readonly<Record<number, string>> = {
   401: 'Not signed in.',
   403: 'Signed in, and not entitled.',
   404: 'There is no such thing, or it may not be seen.',
+  409: 'It does not go with how things stand: something is in use, or not set up.',
+  410: 'It was there, and is no more.',
+  413: 'The body is larger than is taken here.',
+  415: 'The body is of a type that is not taken here.',
+  429: 'Too many requests; `Retry-After` tells the seconds to wait, where they are known.',
+  500: 'The server failed; `requestId` is for who runs it.',
+  502: 'A service outside did not do its part.',
+  503: 'The server is not ready; try again soon.',
 };
 
 const securitySchemes = {
@@ -52,8 +61,9 @@ function describe(routes: readonly RouteOptions[], version: string): object {
     paths[path] = operations;
     for (const method of [route.method].flat())
       operations[method.toLowerCase()] = {
+        operationId: operationId(method, route.url),
         summary: summaryOf(method, route.url),
-        ...operationOf(route, writer.write),
+        ...operationOf(method, route, writer.write),
       };
   }
   const info = { title: 'Atalaia', version, description: 'Vehicle and asset tracking.' };
@@ -62,7 +72,18 @@ function describe(routes: readonly RouteOptions[], version: string): object {
 
 type Write = (schema: z.ZodType, side: 'input' | 'output') => JsonSchema;
 
-function operationOf({ url, schema = {}, config }: RouteOptions, write: Write): object {
+/** `getDevicesById` of `GET /api/devices/:id`: what a generated client calls it. */
+function operationId(method: string, url: string): string {
+  const words = url
+    .replace(/^\/api\//, '')
+    .replaceAll(/:([a-zA-Z]+)/g, 'by-$1')
+    .split(/[^a-zA-Z0-9]+/)
+    .filter((word) => word !== '');
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function operationOf(method: string, route: RouteOptions, write: Write): object {
+  const { schema = {}, config } = route;
   const { body, querystring, params, response, tags } = schema as {
     body?: z.ZodType;
     querystring?: z.ZodType;
@@ -71,7 +92,7 @@ function operationOf({ url, schema = {}, config }: RouteOptions, write: Write): 
     tags?: string[];
   };
   const isOpen = config?.access === 'public' || config?.access === 'optional';
-  const refusals = [400, ...(isOpen ? [] : [401, 403]), ...(url.includes(':') ? [404] : [])];
+  const refusals = refusalStatuses(method, route);
   const files = fileContent(config?.answerTypes ?? []);
   const answers = { ...response, ...Object.fromEntries(refusals.map((status) => [status, errorBodySchema])) };
   const bodyTypes = ['application/json', ...(config?.takesForm ? ['application/x-www-form-urlencoded'] : [])];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cookieTokenOf, credentialsOf } from './credentials.ts';
 import { createHealth } from './health.ts';
 import { withoutSecrets } from './request-log.ts';
-import { unstorablePath } from './storable.ts';
+import { unstorable } from './storable.ts';
 
 test('[AUTH-06] an address in a log carries neither a token nor where somebody is', () => {
   expect(withoutSecrets('/api/socket?b=abc')).toBe('/api/socket?b=…');
@@ -35,13 +35,17 @@ test('credentials are read whatever the header holds, and never thrown over', ()
 });
 
 test('[API-03] what a database cannot hold is found wherever it stands', () => {
-  expect(unstorablePath({ a: [{ b: 'fine ✓ 🚚' }, 1, null, true] })).toBeUndefined();
-  expect(unstorablePath({ a: [{ b: 'x\0' }] })).toEqual(['a', '0', 'b']);
-  expect(unstorablePath({ a: { 'k\0': 1 } })).toEqual(['a']);
-  expect(unstorablePath({ a: '\udc00' })).toEqual(['a']);
+  expect(unstorable({ a: [{ b: 'fine ✓ 🚚' }, 1, null, true] })).toBeUndefined();
+  expect(unstorable({ a: [{ b: 'x\0' }] })?.path).toEqual(['a', '0', 'b']);
+  expect(unstorable({ a: { 'k\0': 1 } })?.path).toEqual(['a']);
+  expect(unstorable({ a: '\udc00' })?.path).toEqual(['a']);
+  expect(unstorable(JSON.parse('{"a":[1e999]}'))).toEqual({
+    path: ['a', '0'],
+    message: 'is too large a number',
+  });
   let deep: unknown = 'x';
   for (let level = 0; level < 100_000; level++) deep = [deep];
-  expect(unstorablePath(deep)).toHaveLength(32);
+  expect(unstorable(deep)?.path).toHaveLength(32);
 });
 
 test('[OPS-03] health tells starting, ready, a database that is away, and stopping', async () => {

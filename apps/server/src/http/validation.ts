@@ -1,8 +1,9 @@
 import type { FieldError } from '@atalaia/contract/errors';
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../app-error.ts';
-import { unstorablePath } from './storable.ts';
+import { type AppError, fieldRefusal } from '../app-error.ts';
+import { refusalWords } from './refusal-words.ts';
+import { unstorable } from './storable.ts';
 
 /** Where a field stands, as the first part of its path; fields of a body stand bare. */
 const prefixes: Readonly<Record<string, string>> = {
@@ -21,15 +22,9 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   const pathOf = (keys: readonly PropertyKey[]) =>
     (prefix ? [prefix, ...keys] : keys).map((key) => String(key)).join('.');
   return (data: unknown) => {
-    const unstorable = unstorablePath(data);
-    if (unstorable) {
-      return {
-        error: invalidInput([
-          { path: pathOf(unstorable), message: 'holds text or depth that cannot be stored' },
-        ]),
-      };
-    }
-    const parsed = schema.safeParse(shape ? shapeQuery(data, shape) : data);
+    const fault = unstorable(data);
+    if (fault) return { error: invalidInput([{ path: pathOf(fault.path), message: fault.message }]) };
+    const parsed = schema.safeParse(shape ? shapeQuery(data, shape) : data, { error: refusalWords });
     if (parsed.success) return { value: parsed.data };
     // a field that fails two checks is told the first
     const messages = new Map(
@@ -39,12 +34,9 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
 };
 
-/** A 400 that names every field that was refused. */
-function invalidInput(fields: FieldError[]): AppError {
-  const first = fields[0];
-  return new AppError('invalid-input', first ? `${first.path} ${first.message}`.trim() : 'is not valid', {
-    fields,
-  });
+/** A 400 that names every field that was refused, and says of the first what is wrong. */
+function invalidInput([first, ...others]: readonly FieldError[]): AppError {
+  return fieldRefusal('invalid-input', first ?? { path: '', message: 'is not valid' }, ...others);
 }
 
 /** Names of the parameters that may be repeated. */

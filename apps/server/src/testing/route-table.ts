@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { z } from 'zod';
+import { refusalStatuses } from '../http/openapi-refusals.ts';
 import type { Access } from '../http/route-access.ts';
 
 export interface KnownRoute {
@@ -10,6 +11,8 @@ export interface KnownRoute {
   readonly answers: Readonly<Record<string, z.ZodType>>;
   /** Content types of its answers beside JSON. */
   readonly answerTypes: readonly string[];
+  /** Statuses from 400 up that the API's description tells. */
+  readonly refusals: readonly number[];
 }
 
 export interface RouteTable {
@@ -25,10 +28,20 @@ export function createRouteTable(): RouteTable {
   const routes: KnownRoute[] = [];
   return {
     routes,
-    onRoute({ method, url, config, schema }) {
+    onRoute(route) {
+      const { method, url, config, schema } = route;
       const answers = (schema?.response ?? {}) as Record<string, z.ZodType>;
       const { access, answerTypes = [] } = config ?? {};
-      for (const one of [method].flat()) routes.push({ method: one, url, access, answers, answerTypes });
+      for (const one of [method].flat()) {
+        routes.push({
+          method: one,
+          url,
+          access,
+          answers,
+          answerTypes,
+          refusals: refusalStatuses(one, route),
+        });
+      }
     },
     find(method, path) {
       const bare = path.split('?', 1)[0] ?? '';

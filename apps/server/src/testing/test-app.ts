@@ -141,6 +141,11 @@ export async function createTestApp({ channels = {}, reportLimits = rowLimits, .
     const type = String(headers['content-type']).split(';', 1)[0] ?? '';
     checkType(route, status, type, `${method} ${url}`);
     const schema = route?.answerTypes.includes(type) ? undefined : route?.answers[status];
+    if (status >= 400 && route?.url.startsWith('/api/') && isTold(route))
+      expect(
+        route.refusals,
+        `${method} ${url} answers ${status}, which its description does not tell`,
+      ).toContain(status);
     checkAnswer(schema, status, body, `${method} ${url} → ${status} ${text}`);
     return { status, headers, body, text };
   }
@@ -160,6 +165,11 @@ export async function createTestApp({ channels = {}, reportLimits = rowLimits, .
     routes: table.routes,
     world: createWorld(kysely),
   };
+}
+
+/** The description of the API, and what others are tried at, are no part of it. */
+function isTold({ url }: KnownRoute): boolean {
+  return url !== '/api/*' && url !== '/api/openapi.json' && url !== '/api/docs';
 }
 
 /** What comes is of a type that the API's description names. */

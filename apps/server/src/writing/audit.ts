@@ -1,3 +1,4 @@
+import type { AuditNoun } from '@atalaia/contract/audit-line';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../caller.ts';
 import type { Schema } from '../db/schema.ts';
@@ -5,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 export interface AuditEntry {
   /** `create`, `update`, `remove`, `link`, `unlink`, `register`, `sign-in`, `sign-in-refused`, `sign-out`. */
   readonly action: string;
-  readonly noun: string;
+  readonly noun: AuditNoun;
   readonly objectId?: number | undefined;
   /** Never a secret: changed fields by name, the other side of a link. */
   readonly details?: Readonly<Record<string, unknown>>;

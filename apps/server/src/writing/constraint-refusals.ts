@@ -6,7 +6,10 @@ const refusals: Readonly<Record<string, () => AppError>> = {
   devices_unique_id_key: () =>
     fieldRefusal('duplicate-unique-id', { path: 'uniqueId', message: 'belongs to another device' }),
   user_names_pkey: () =>
-    fieldRefusal('duplicate-user-name', { path: 'email', message: 'belongs to another user, as e-mail or login' }),
+    fieldRefusal('duplicate-user-name', {
+      path: 'email',
+      message: 'belongs to another user, as e-mail or login',
+    }),
   sinisters_open_device: () =>
     new AppError('sinister-already-open', 'another sinister of this device is open'),
   company_configurations_label_key: () =>

@@ -60,6 +60,8 @@ export const errors = {
   'apiError.sms-not-sent': 'The SMS service did not take the message. Try again in a moment.',
   'apiError.protected-field': 'You may not change one of the fields sent: nothing was saved.',
   'apiError.foreign-origin': 'The request came from another site and was refused.',
+  'apiError.request-timeout': 'The request was not finished in time. Try again.',
+  'apiError.headers-too-large': 'The request is too long. Choose less at once.',
   'apiError.not-found': 'Not Found',
   'apiError.edited-meanwhile':
     'Someone else changed this item while you edited it. Reload it and repeat the change.',

@@ -57,6 +57,8 @@ export const errors = {
   'apiError.sms-not-sent': 'O serviço de SMS não aceitou a mensagem. Tente de novo em instantes.',
   'apiError.protected-field': 'Você não pode alterar um dos campos enviados: nada foi gravado.',
   'apiError.foreign-origin': 'O pedido veio de outro site e foi recusado.',
+  'apiError.request-timeout': 'A requisição não terminou a tempo. Tente de novo.',
+  'apiError.headers-too-large': 'A requisição é longa demais. Selecione menos de uma vez.',
   'apiError.not-found': 'Não encontrado',
   'apiError.edited-meanwhile':
     'Outra pessoa alterou este item enquanto você o editava. Recarregue-o e repita a alteração.',

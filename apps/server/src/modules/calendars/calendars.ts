@@ -27,7 +27,7 @@ function requireReadable(data: string): void {
   if (read.ok) return;
   const { message, line } = read;
   const where = line === undefined ? '' : ` (line ${line})`;
-  throw new AppError('invalid-calendar', `data ${message}${where}`, {
+  throw new AppError('invalid-calendar', `The file ${message}${where}`, {
     fields: [{ path: 'data', message: message + where }],
     ...(line === undefined ? {} : { line }),
   });

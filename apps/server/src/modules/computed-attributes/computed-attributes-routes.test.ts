@@ -59,7 +59,7 @@ test('[ATT-01] an expression is tried out against the last position of a device 
 
 test('[ATT-01] one that is named as a field of the position, or is of another type than its key, is refused with the reason', async () => {
   for (const [attribute, message] of [
-    ['latitude', 'field of the position'],
+    ['latitude', 'Is a field of the position'],
     ['totalDistance', 'counted by the server'],
     ['fuel', 'always a number'],
   ] as const) {

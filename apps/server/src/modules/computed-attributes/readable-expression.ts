@@ -10,7 +10,7 @@ export function readableExpression(text: string): CompiledExpression {
 }
 
 export function refusedExpression(message: string, more: { readonly position?: number } = {}): AppError {
-  return new AppError('invalid-expression', `expression: ${message}`, {
+  return new AppError('invalid-expression', `The expression cannot be used: ${message}`, {
     fields: [{ path: 'expression', message }],
     ...more,
   });

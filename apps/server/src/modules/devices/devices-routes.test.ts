@@ -335,7 +335,10 @@ test('[PERM-01] what is linked to a user himself is told apart from what he sees
   await world.link(user.id, { device: linked, group });
   const ids = async (path: string) =>
     (await ask('GET', path, { token: admin.token })).body.map(({ id }: { id: number }) => id);
-  expect((await ids(`/api/devices?userId=${user.id}`)).toSorted()).toEqual([linked, inGroup]);
+  expect((await ids(`/api/devices?userId=${user.id}`)).toSorted((a: number, b: number) => a - b)).toEqual([
+    linked,
+    inGroup,
+  ]);
   expect(await ids(`/api/devices?userId=${user.id}&direct=true`)).toEqual([linked]);
   expect(await ids(`/api/groups?userId=${user.id}&direct=true`)).toEqual([group]);
 });

@@ -1,6 +1,7 @@
 import type { EventQuery } from '@atalaia/contract/event';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { EventCommentsTable, EventsTable, Schema } from '../../db/schema.ts';
+import { askedEventTypes } from '../../reading/event-type-filter.ts';
 import { allOf, pageOf } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../sight/visible.ts';
 import { eventColumns } from './events-presenter.ts';
@@ -11,7 +12,8 @@ const eventsUnlessSaid = '100';
 
 /** Events of visible devices that fit the filters, the last to arrive first, with commas between. */
 export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: EventQuery): Promise<string> {
-  const { id, deviceId, type, from, to, handled, limit = eventsUnlessSaid, offset } = query;
+  const { id, deviceId, from, to, handled, limit = eventsUnlessSaid, offset } = query;
+  const type = askedEventTypes(query.type);
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown.id DESC), '') AS json FROM (
       SELECT told.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${eventColumns}) AS told

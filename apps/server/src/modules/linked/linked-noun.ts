@@ -1,3 +1,4 @@
+import type { AuditNoun } from '@atalaia/contract/audit-line';
 import type { Permission } from '@atalaia/contract/permission';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { RuleKind } from '../../bus/bus.ts';
@@ -8,7 +9,7 @@ import type { LinkedKind } from '../sight/visible.ts';
 /** What differs between geofences, drivers, calendars… : everything else about them is one mechanism. */
 export interface LinkedNoun<Input extends object, Creating = object> {
   /** As audit and messages name it. */
-  readonly noun: string;
+  readonly noun: AuditNoun;
   readonly kind: LinkedKind;
   /** The columns of its row `l` as the contract describes it: `l.id, l.name, …`. */
   readonly presented: RawBuilder<unknown>;

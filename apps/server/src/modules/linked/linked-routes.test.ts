@@ -77,7 +77,12 @@ test('[GEO-01] an area that cannot be read is refused with what is wrong and whe
     ['SQUARE (1 2)', 'is no POLYGON, CIRCLE or LINESTRING'],
     ['LINESTRING (1 2, 3 x)', 'holds what is no number at its point 2'],
     ['LINESTRING (1 2, 3 181)', 'leaves the earth at its point 2'],
-    ['CIRCLE (1 2, 0)', 'has a radius that is not above 0'],
+    ['CIRCLE (1 2, 0)', 'has a radius that is not above 0 and at most half of the way around the earth'],
+    ['LINESTRING (1 2, 1 2)', 'has too few different points: one repeats another at its point 2'],
+    [
+      'POLYGON ((0 0, 0 9, 9 9), (1 1, 1 2, 2 2))',
+      'is a polygon with a hole, and holes are not supported: draw its outer ring alone',
+    ],
     ['POLYGON ((1 2, 3 4))', 'has too few points'],
   ] as const) {
     const { status, body } = await save({ area: text });

@@ -1,3 +1,4 @@
+import type { AuditNoun } from '@atalaia/contract/audit-line';
 import {
   type Permission,
   type PermissionLinked,
@@ -15,7 +16,7 @@ export interface Link {
 }
 
 /** As messages and link tables name each side. */
-export const words: Readonly<Record<PermissionOwner | PermissionLinked, string>> = {
+export const words: Readonly<Record<PermissionOwner | PermissionLinked, AuditNoun>> = {
   userId: 'user',
   deviceId: 'device',
   groupId: 'group',

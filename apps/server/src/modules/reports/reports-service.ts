@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Mailer } from '../../integrations/mail/mailer.ts';
+import { askedEventTypes } from '../../reading/event-type-filter.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { reportMail } from './report-mail.ts';
 import { findReportDevices, findVisibleGroups } from './reports-queries.ts';
@@ -70,7 +71,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       deviceIds,
       fromMs: Date.parse(from),
       toMs: Date.parse(to),
-      eventTypes: eventTypesOf(type),
+      eventTypes: askedEventTypes(type),
       sheet: format === 'sheet' ? readerOf(caller, await readServer()) : undefined,
     };
   }
@@ -113,12 +114,6 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     },
     countHours: (signal) => thread.count(signal),
   };
-}
-
-/** Repeated or joined by commas; undefined means all. */
-function eventTypesOf(type: ReportQuery['type']): readonly string[] | undefined {
-  const types = type?.flatMap((text) => text.split(',')).filter((text) => text !== '');
-  return types?.length && !types.includes('allEvents') ? types : undefined;
 }
 
 function readerOf({ user }: Caller, server: PublicServerSettings): SheetReader {

@@ -16,6 +16,13 @@ export function serverSettingsRoutes(app: App, settings: ServerSettingsService):
     { config: { access: 'optional' }, schema: { tags, response: { 200: serverSettingsAnswerSchema } } },
     (request) => settings.read(request.caller),
   );
+  // UTC has no place, and so no entry of its own among them
+  const timezones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  app.get(
+    '/server/timezones',
+    { config: { access: 'signed-in' }, schema: { tags, response: { 200: z.array(z.string()) } } },
+    () => timezones,
+  );
   const writing = { tags, body: serverSettingsInputSchema, response: { 200: serverSettingsSchema } };
   app.put('/server', { config: { access: 'administrator' }, schema: writing }, (request) =>
     settings.update(callerOf(request), request.body),

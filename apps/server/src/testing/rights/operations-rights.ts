@@ -7,6 +7,12 @@ export const operationsRights: readonly RightLine[] = [
     make: async () => ({ url: '/api/server/geocode?latitude=-22.9&longitude=-47.06' }),
     own: signedIn,
   },
+  { route: 'GET /api/server/timezones', own: signedIn },
+  {
+    route: 'GET /api/statistics',
+    make: async () => ({ url: '/api/statistics?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z' }),
+    own: administrators,
+  },
   { route: 'POST /api/session/token', make: async () => ({ body: {} }), own: signedIn },
   { route: 'GET /api/sessions', own: signedIn },
   { route: 'DELETE /api/sessions/:id', make: ownSession, own: gone(signedIn) },

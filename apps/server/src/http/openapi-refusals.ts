@@ -1,0 +1,42 @@
+/** Which refusals a route may answer with, by what it is: its access, its method and what it takes. */
+import type { RouteOptions } from 'fastify';
+
+/** What single routes answer beside what every route of their kind does. */
+const single: Readonly<Record<string, readonly number[]>> = {
+  'POST /api/session': [401, 403, 429],
+  'GET /api/location/:token': [410, 429],
+  'GET /api/company/logos/:name': [404],
+  'POST /api/commands/send': [502],
+  'POST /api/commands/batch': [502],
+  'POST /api/notifications/test': [409, 502],
+  'POST /api/notifications/test/:notificator': [409, 502],
+  'PUT /api/geofences/:id': [409],
+};
+
+const parts = ['body', 'querystring', 'params'] as const;
+
+type DescribedRoute = Pick<RouteOptions, 'url' | 'config' | 'schema'>;
+
+/**
+ * The statuses from 400 up, in order. 500 and 503 may come from anywhere; whoever is signed in may be signed in no more,
+ * may be not entitled, and may ask too often with a password; what names things by numbers may name none.
+ */
+export function refusalStatuses(method: string, { url, config, schema = {} }: DescribedRoute): number[] {
+  const isOpen = config?.access === 'public';
+  const takes = parts.some((part) => Reflect.get(schema, part) !== undefined) || config?.takesFile;
+  const hasBody = method === 'POST' || method === 'PUT' || method === 'DELETE';
+  const isReport = url.startsWith('/api/reports/');
+  const statuses = [
+    400,
+    ...(isOpen ? [] : [429]),
+    ...(isOpen || config?.access === 'optional' ? [] : [401, 403]),
+    ...(takes ? [404] : []),
+    ...(hasBody ? [413, 415] : []),
+    // something is used by others, or a way out is not set up
+    ...(method === 'DELETE' || isReport ? [409] : []),
+    ...(single[`${method} ${url}`] ?? []),
+    500,
+    503,
+  ];
+  return [...new Set(statuses)].toSorted((one, other) => one - other);
+}

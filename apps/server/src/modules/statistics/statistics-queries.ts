@@ -1,0 +1,51 @@
+import type { StatisticsQuery } from '@atalaia/contract/statistics';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import type { Counts } from './statistics-counters.ts';
+
+/** Adds to a day's row, and notes who was there. All or nothing. */
+export async function addToDay(
+  db: Kysely<Schema>,
+  day: string,
+  added: Counts,
+  userIds: readonly number[],
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`
+      INSERT INTO statistics AS s (day, active_devices, requests, messages_received, messages_stored, mail_sent,
+        sms_sent, geocoder_requests)
+      SELECT ${day}::date, count(*), ${added.requests}, ${added.messages_received}, ${added.messages_stored},
+        ${added.mail_sent}, ${added.sms_sent}, ${added.geocoder_requests}
+      FROM device_state WHERE last_update >= ${`${day}T00:00:00Z`}::timestamptz
+      ON CONFLICT (day) DO UPDATE SET
+        -- a device that was removed was heard all the same
+        active_devices = greatest(s.active_devices, excluded.active_devices),
+        requests = s.requests + excluded.requests,
+        messages_received = s.messages_received + excluded.messages_received,
+        messages_stored = s.messages_stored + excluded.messages_stored,
+        mail_sent = s.mail_sent + excluded.mail_sent,
+        sms_sent = s.sms_sent + excluded.sms_sent,
+        geocoder_requests = s.geocoder_requests + excluded.geocoder_requests`.execute(transaction);
+    await sql`
+      INSERT INTO statistics_users (day, user_id)
+      SELECT ${day}::date, unnest(${userIds}::integer[]) ON CONFLICT DO NOTHING`.execute(transaction);
+  });
+}
+
+/** Rows as the contract describes them, as JSON with commas between. */
+export async function listStatistics(db: Kysely<Schema>, { from, to }: StatisticsQuery): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
+    FROM (
+      SELECT to_char(s.day, 'YYYY-MM-DD"T00:00:00.000Z"') AS "captureTime",
+        (SELECT count(*) FROM statistics_users AS u WHERE u.day = s.day) AS "activeUsers",
+        active_devices AS "activeDevices", requests, messages_received AS "messagesReceived",
+        messages_stored AS "messagesStored", mail_sent AS "mailSent", sms_sent AS "smsSent",
+        geocoder_requests AS "geocoderRequests", 0 AS "geolocationRequests"
+      FROM statistics AS s
+      WHERE s.day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date
+        AND s.day <= (${to}::timestamptz AT TIME ZONE 'UTC')::date
+      ORDER BY s.day
+    ) AS shown`.execute(db);
+  return rows[0]?.json ?? '';
+}

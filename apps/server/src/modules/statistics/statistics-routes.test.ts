@@ -1,0 +1,81 @@
+import { Counter, Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createStatisticsService } from './statistics-service.ts';
+
+const { ask, kysely, pool, services, world } = await createTestApp();
+const admin = await world.administrator();
+const person = await world.person();
+const span = 'from=2026-03-01T00:00:00Z&to=2026-03-03T12:00:00Z';
+
+test('[API-01] a day’s row tells what was counted, and goes on where it stood after a restart', async () => {
+  const device = await world.device();
+  await pool.query(
+    `INSERT INTO device_state (device_id, last_update) VALUES ($1, '2026-03-02T10:00:00Z')
+     ON CONFLICT (device_id) DO UPDATE SET last_update = excluded.last_update`,
+    [device],
+  );
+  const start = () => {
+    const metrics = new Registry();
+    const counter = <Label extends string>(name: string, ...labelNames: Label[]) =>
+      new Counter({ name, help: name, labelNames, registers: [metrics] });
+    return {
+      frames: counter('atalaia_ingest_frames_total', 'protocol'),
+      positions: counter('atalaia_ingest_positions_total', 'protocol'),
+      calls: counter('atalaia_outbound_calls_total', 'service', 'outcome'),
+      statistics: createStatisticsService({ kysely, metrics, nowMs: () => Date.UTC(2026, 2, 2, 11) }),
+    };
+  };
+  const first = start();
+  first.frames.inc({ protocol: 'gt06' }, 7);
+  first.positions.inc({ protocol: 'gt06' }, 5);
+  first.calls.inc({ service: 'mail', outcome: 'done' }, 2);
+  first.calls.inc({ service: 'mail', outcome: 'failed' });
+  first.calls.inc({ service: 'geocoder', outcome: 'failed' }, 3);
+  first.statistics.seen(person.id);
+  await first.statistics.write();
+  await first.statistics.write();
+  const again = start();
+  again.frames.inc({ protocol: 'suntech' }, 3);
+  again.calls.inc({ service: 'sms', outcome: 'done' });
+  again.statistics.seen(person.id);
+  again.statistics.seen(admin.id);
+  await again.statistics.write();
+  const { body } = await ask('GET', `/api/statistics?${span}`, { token: admin.token });
+  expect(body).toEqual([
+    {
+      captureTime: '2026-03-02T00:00:00.000Z',
+      activeUsers: 2,
+      activeDevices: 1,
+      requests: 0,
+      messagesReceived: 10,
+      messagesStored: 5,
+      mailSent: 2,
+      smsSent: 1,
+      geocoderRequests: 3,
+      geolocationRequests: 0,
+    },
+  ]);
+});
+
+test('requests to the API and who made them are counted, for administrators to read', async () => {
+  for (let times = 0; times < 3; times++) await ask('GET', '/api/devices', { token: person.token });
+  await services.statistics.write();
+  const now = new Date().toISOString();
+  const read = (token: string, query = `from=${now}&to=${now}`) =>
+    ask('GET', `/api/statistics?${query}`, { token });
+  const { body } = await read(admin.token);
+  expect(body).toHaveLength(1);
+  expect(body[0].requests).toBeGreaterThanOrEqual(3);
+  expect(body[0].activeUsers).toBe(2);
+  expect((await read(person.token)).status).toBe(403);
+  expect((await read(admin.token, `from=${now}&to=2020-01-01T00:00:00Z`)).body.details.fields[0].path).toBe(
+    'query.to',
+  );
+  expect((await read(admin.token, '')).status).toBe(400);
+});
+
+test('the names of time zones are told', async () => {
+  const { body } = await ask('GET', '/api/server/timezones', { token: person.token });
+  expect(body).toEqual(expect.arrayContaining(['America/Fortaleza', 'Europe/Lisbon', 'UTC']));
+});

@@ -1,0 +1,23 @@
+import { statisticsQuerySchema, statisticsSchema } from '@atalaia/contract/statistics';
+import { z } from 'zod';
+import type { App } from '../../http/app-type.ts';
+import { sendJsonArray } from '../../http/json-text.ts';
+import type { StatisticsService } from './statistics-service.ts';
+
+export function statisticsRoutes(app: App, statistics: StatisticsService): void {
+  app.addHook('onResponse', async ({ caller }) => {
+    if (caller) statistics.seen(caller.userId);
+  });
+  app.get(
+    '/statistics',
+    {
+      config: { access: 'administrator' },
+      schema: {
+        tags: ['statistics'],
+        querystring: statisticsQuerySchema,
+        response: { 200: z.array(statisticsSchema) },
+      },
+    },
+    (request, reply) => sendJsonArray(reply, statistics.list(request.query)),
+  );
+}

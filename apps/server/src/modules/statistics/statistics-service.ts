@@ -1,0 +1,50 @@
+import type { StatisticsQuery } from '@atalaia/contract/statistics';
+import type { Kysely } from 'kysely';
+import type { Registry } from 'prom-client';
+import type { Schema } from '../../db/schema.ts';
+import type { JsonRows } from '../../http/json-text.ts';
+import { type Counts, noCounts, readCounts } from './statistics-counters.ts';
+import { addToDay, listStatistics } from './statistics-queries.ts';
+
+export interface StatisticsService {
+  list(query: StatisticsQuery): JsonRows;
+  /** Somebody asked the API something. */
+  seen(userId: number): void;
+  /** Adds what was counted since the last time to the day's row. For `every`, and once more when the server stops. */
+  write(): Promise<void>;
+}
+
+export interface StatisticsParts {
+  readonly kysely: Kysely<Schema>;
+  readonly metrics: Registry;
+  readonly nowMs?: () => number;
+}
+
+export function createStatisticsService(parts: StatisticsParts): StatisticsService {
+  const { kysely, metrics, nowMs = () => Date.now() } = parts;
+  let written: Counts = noCounts;
+  let seen = new Set<number>();
+
+  return {
+    async *list(query) {
+      yield await listStatistics(kysely, query);
+    },
+    seen: (userId) => void seen.add(userId),
+    async write() {
+      const counted = await readCounts(metrics);
+      const since = Object.fromEntries(
+        Object.entries(counted).map(([name, value]) => [name, value - written[name as keyof Counts]]),
+      ) as unknown as Counts;
+      const users = seen;
+      seen = new Set();
+      try {
+        await addToDay(kysely, new Date(nowMs()).toISOString().slice(0, 10), since, [...users]);
+        written = counted;
+      } catch (error) {
+        // the database was away, say: the next turn writes it all
+        for (const userId of users) seen.add(userId);
+        throw error;
+      }
+    },
+  };
+}
