@@ -1,22 +1,17 @@
 import type { Sinister } from '@atalaia/contract/sinister';
+import type { Api } from '@atalaia/fixtures/api';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 
 const place = { lat: -3.73187, lon: -38.52672, speed: 0 };
 
-test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-12] [SIN-14] [SIN-15] a sinister opened from the panel is in the tab of every operator, until it is closed', async ({
-  page,
-  browser,
-  server,
-  admin,
-}) => {
-  const number = fresh();
-  const email = `sinister-${number}@journey.local`;
-  const customer = await admin.post<{ id: number; name: string }>('customers', {
+/** A customer with what is required of one, as the administrator registers him. */
+function createCustomer(admin: Api, name: string) {
+  return admin.post<{ id: number; name: string }>('customers', {
     cpfCnpj: '52998224725',
     type: 'F',
-    name: `Dona ${number}`,
+    name,
     street: 'Rua A',
     number: '1',
     neighborhood: 'Centro',
@@ -28,6 +23,17 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-12] [SIN-14] [SIN-15] a sinister ope
     category: 'client',
     status: 'active',
   });
+}
+
+test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-12] [SIN-14] [SIN-15] a sinister opened from the panel is in the tab of every operator, until it is closed', async ({
+  page,
+  browser,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `sinister-${number}@journey.local`;
+  const customer = await createCustomer(admin, `Dona ${number}`);
   const user = await admin.createUser({
     email,
     password,
@@ -129,4 +135,46 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-12] [SIN-14] [SIN-15] a sinister ope
   await expect(card).toHaveCount(0);
   await expect(panel.getByRole('button', { name: 'Abrir Sinistro' })).toBeVisible();
   await context.close();
+});
+
+test.describe('a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('[SIN-12] [PANEL-01] where no tab lists sinisters a dialog tells what is essential, and the panel hides nothing', async ({
+    page,
+    server,
+    admin,
+  }) => {
+    const number = fresh();
+    const email = `owner-${number}@journey.local`;
+    const customer = await createCustomer(admin, `Dono ${number}`);
+    const user = await admin.createUser({ email, password });
+    const device = await admin.createDevice({
+      uniqueId: imeiOf(number),
+      name: `Levado ${number}`,
+      customerId: customer.id,
+    });
+    await admin.link(user.id, device.id);
+    await sendFromPhone(server, device.uniqueId, place);
+    await admin.post('sinisters/open', {
+      deviceId: device.id,
+      customerId: customer.id,
+      openingDate: new Date().toISOString(),
+      openingType: 'theft',
+      openingDescription: 'Sumiu do estacionamento',
+    });
+    await signIn(page, server, email, /\/client$/);
+    await page
+      .getByRole('button', { name: new RegExp(device.name) })
+      .first()
+      .click();
+    const panel = page.getByRole('region', { name: `Detalhes de ${device.name}` });
+    await expect(panel.getByTitle('Velocidade', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(panel.getByRole('button', { name: 'Liberar' })).toBeInViewport({ ratio: 1 });
+    await panel.getByRole('button', { name: 'Sinistro Aberto' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Sinistro nº/ });
+    await expect(dialog).toContainText('Sumiu do estacionamento');
+    await expect(dialog).toContainText('Furto');
+    expect(await seriousFindings(page)).toEqual([]);
+  });
 });

@@ -27,7 +27,7 @@ export const commands = {
   'commandReason.sms-not-sent': 'The SMS service did not take the message.',
   'commandReason.refused': 'The tracker refused the command.',
   'command.answer': 'Answer: {{answer}}',
-  'command.waits': 'Waits for the tracker to connect; expires at {{time}}.',
+  'command.waits': 'Waits for the tracker to connect; expires on {{time}}.',
   'command.awaitsAnswer': 'Waiting for the answer of the tracker.',
   'command.batchSent': 'Commands sent for execution successfully!',
   'command.batchInvalid': 'Ops! Check the fields and try again.',

@@ -26,7 +26,7 @@ export const commands = {
   'commandReason.sms-not-sent': 'O serviço de SMS não aceitou a mensagem.',
   'commandReason.refused': 'O equipamento recusou o comando.',
   'command.answer': 'Resposta: {{answer}}',
-  'command.waits': 'Espera o equipamento se conectar; vence às {{time}}.',
+  'command.waits': 'Espera o equipamento se conectar; vence em {{time}}.',
   'command.awaitsAnswer': 'Esperando a resposta do equipamento.',
   'command.batchSent': 'Comandos enviados para execução com sucesso!',
   'command.batchInvalid': 'Ops! Verifique os campos e tente novamente.',

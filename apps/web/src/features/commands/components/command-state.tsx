@@ -1,9 +1,10 @@
-import type { SentCommand, SentState } from '@atalaia/contract/sent-command';
+import type { SentState } from '@atalaia/contract/sent-command';
 import { mdiCheckCircleOutline, mdiClockOutline, mdiCloseCircleOutline, mdiSendCheckOutline } from '@mdi/js';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { commandDetail } from '../command-detail.ts';
 import { useLastCommand } from '../use-last-command.ts';
 import classes from './command-state.module.css';
 
@@ -28,8 +29,9 @@ const tellingMs = 24 * 3_600_000;
 
 /** What became of a device's newest command: queued, sent, answered, failed or expired; nothing when there is none. */
 export function CommandState({ deviceId }: { readonly deviceId: number }) {
-  const { text, textOr } = useTexts();
-  const detailOf = useDetail();
+  const texts = useTexts();
+  const { text, textOr } = texts;
+  const formats = useFormats();
   const command = useLastCommand(deviceId);
   if (!command) return null;
   const { type, state } = command;
@@ -44,21 +46,8 @@ export function CommandState({ deviceId }: { readonly deviceId: number }) {
         {textOr(`commandType.${type}`, type)}: {text(`commandState.${state}`)} · <TimeAgo instant={instant} />
       </p>
       <p className={classes.detail} dir="auto">
-        {detailOf(command)}
+        {commandDetail(command, texts, formats)}
       </p>
     </div>
   );
-}
-
-/** What the tracker said, why it failed, or what is waited for. */
-function useDetail(): (command: SentCommand) => string {
-  const { text, textOr } = useTexts();
-  const formats = useFormats();
-  return ({ state, answer, reason, expiresTime }) => {
-    if (answer) return text('command.answer', { answer });
-    if (reason) return textOr(`commandReason.${reason}`, reason);
-    if (state === 'queued') return text('command.waits', { time: formats.panelTime(expiresTime).slice(11) });
-    if (state === 'expired') return text('command.expired');
-    return state === 'sent' ? text('command.awaitsAnswer') : '';
-  };
 }
