@@ -4,6 +4,7 @@ import type { Benchmark, BenchmarkOptions } from '../benchmark.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import { launchBrowser } from './chromium.ts';
+import { tasksWithPanelsOpen } from './open-panels.ts';
 import { rendererMemory } from './renderer-memory.ts';
 import { type Sentinel, sentinels } from './sentinels.ts';
 import { type StandInServer, startStandIn } from './stand-in-server.ts';
@@ -14,6 +15,7 @@ const devices = 20_000;
 const positionsPerSecond = 2000;
 const loads = 3;
 const minuteMs = 60_000;
+const panelsMs = 30_000;
 /** The server makes so much beforehand and plays it over and over, with the time moved on. */
 const recordedSeconds = 60;
 
@@ -69,6 +71,8 @@ async function figuresOf(look: Look): Promise<readonly Figure[]> {
       if (!isLast) return;
       say(`memory for ${options.memoryMinutes} minutes, then the strip's search`);
       more.push(await memoryFigure(chromium, page, options.memoryMinutes), await searchFigure(page));
+      say('half a minute with the strip unfolded and the dashboard open');
+      more.push(await panelsFigure(page));
     },
   });
   firstRenders.push(watched.firstRenderMs);
@@ -113,5 +117,15 @@ async function searchFigure(page: Page): Promise<Figure> {
     unit: 'ms',
     ...spreadOfTimes(await stripSearchTimes(page)),
     limits: [atMost(100, 'p99')],
+  };
+}
+
+async function panelsFigure(page: Page): Promise<Figure> {
+  const tookMs = await tasksWithPanelsOpen(page, panelsMs);
+  return {
+    name: 'longest main-thread task with strip and dashboard open (below 50 counts as 0)',
+    unit: 'ms',
+    measured: Math.max(0, ...tookMs),
+    limits: [atMost(100)],
   };
 }
