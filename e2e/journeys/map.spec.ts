@@ -57,6 +57,10 @@ test('[MAP-04] [MAP-14] a line is measured by quick clicks, the basic map says w
   const tools = page.getByLabel('Ferramentas do mapa');
   await tools.getByRole('button', { name: 'Medir distância' }).click();
   const box = await mapBox(page);
+  // the wheel looks closer though the focus is elsewhere
+  await page.mouse.move(box.x + 380, box.y + 300);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(() => zoomOf(page)).toBeGreaterThan(4);
   // as fast as a hand can: two points are no double click
   for (const [x, y] of [
     [300, 250],

@@ -1,3 +1,4 @@
+import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import OlMap from 'ol/Map.js';
 import View from 'ol/View.js';
 import type { MapStart } from '../map-api.ts';
@@ -10,6 +11,8 @@ export function createOlMap(start: MapStart): OlMap {
   return new OlMap({
     layers: [],
     controls: [],
+    // The wheel is the map's wherever the focus is: there is nothing else on the page to scroll with it.
+    interactions: defaultInteractions({ onFocusOnly: false, altShiftDragRotate: false, pinchRotate: false }),
     moveTolerance: 2,
     view: new View({
       center: [mercatorX(longitude), mercatorY(latitude)],

@@ -1,12 +1,15 @@
+import ImageTile from 'ol/ImageTile.js';
 import TileLayer from 'ol/layer/Tile.js';
-import ImageTile from 'ol/source/ImageTile.js';
+import XYZ from 'ol/source/XYZ.js';
+import type Tile from 'ol/Tile.js';
+import TileState from 'ol/TileState.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import type { GroundClient } from './ground-client.ts';
 import type { GroundColours } from './ground-style.ts';
 import { tileEdge } from './tile-frame.ts';
 
 export interface GroundLayer {
-  readonly layer: TileLayer<ImageTile>;
+  readonly layer: TileLayer<XYZ>;
   /** Draws all anew in other colours. */
   setColours(colours: GroundColours): void;
 }
@@ -19,12 +22,26 @@ export function createGroundLayer(client: GroundClient, first: GroundColours, ma
   const pixelRatio = Math.min(2, Math.max(1, window.devicePixelRatio));
   const tileGrid = createXYZ({ tileSize: tileEdge, maxZoom: maxZoom - zoomOfLevel0 });
 
-  function sourceIn(colours: GroundColours): ImageTile {
-    return new ImageTile({
+  async function draw(tile: Tile, colours: GroundColours): Promise<void> {
+    const [level = 0, column = 0, row = 0] = tile.getTileCoord();
+    try {
+      const image = await client.tile({ zoom: level + zoomOfLevel0, column, row, pixelRatio, colours });
+      // one that was let go meanwhile takes nothing any more
+      if (!(tile instanceof ImageTile) || tile.getState() !== TileState.LOADING) return;
+      // The renderer draws whatever a canvas can draw; the type says only what loads by itself.
+      tile.setImage(image as unknown as HTMLCanvasElement);
+    } catch {
+      if (tile.getState() === TileState.LOADING) tile.setState(TileState.ERROR);
+    }
+  }
+
+  /** A source that loads nothing: the address of a tile is only its name. */
+  function sourceIn(colours: GroundColours): XYZ {
+    return new XYZ({
       tileGrid,
-      tileSize: tileEdge * pixelRatio,
-      loader: (level, column, row) =>
-        client.tile({ zoom: level + zoomOfLevel0, column, row, pixelRatio, colours }),
+      tilePixelRatio: pixelRatio,
+      tileUrlFunction: (coordinate) => coordinate.join('/'),
+      tileLoadFunction: (tile) => void draw(tile, colours),
       wrapX: true,
       transition: 0,
     });
