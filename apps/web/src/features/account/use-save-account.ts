@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { use } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useSessionStore } from '../../lib/session/session-context.ts';
 import type { Person } from '../../lib/session/session-store.ts';
-import { useTexts } from '../../lib/texts/texts-context.ts';
+import { TextsContext } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { type AccountForm, inputOf } from './account-form-schema.ts';
 import { saveAccount } from './api/save-account.ts';
@@ -11,14 +12,18 @@ import { saveAccount } from './api/save-account.ts';
 export function useSaveAccount(person: Person, onSaved: () => void) {
   const api = useApi();
   const session = useSessionStore();
-  const { text, choose } = useTexts();
+  const texts = use(TextsContext);
+  if (!texts) throw new Error('useSaveAccount needs a TextsContext above it');
   return useMutation({
     mutationFn: (form: AccountForm) => saveAccount(api, person.id, inputOf(person, form)),
-    onSuccess(saved, { language }) {
+    async onSuccess(saved, { language }) {
       session.refresh({ ...person, ...saved });
-      toasts.show('success', text('saved.updated'));
-      choose(language).catch((error: unknown) => console.error('The language could not be loaded', error));
       onSaved();
+      await texts
+        .choose(language)
+        .catch((error: unknown) => console.error('The language could not be loaded', error));
+      // In the language that was chosen, when it is another one now.
+      toasts.show('success', texts.get().text('saved.updated'));
     },
   });
 }

@@ -20,7 +20,7 @@ export function useReportSheet(onSaved?: () => void) {
       saveFile(await downloadReport(api, reportKinds[name].path, reportQueryOf(search)), reportFileName);
     },
     onSuccess: () => onSaved?.(),
-    onError: (error) => toasts.show('failure', reportFailureText(error, text)),
+    onError: (error) => toasts.show('failure', `${text('report.failed')} ${reportFailureText(error, text)}`),
   });
 }
 

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import classes from './dialog.module.css';
 
 interface DialogProps {
@@ -18,6 +18,7 @@ const phone = '(max-width: 640px)';
 
 /** A window over everything else: it holds the focus until it is closed, and gives it back. */
 export function Dialog({ title, closeLabel, opened, onClose, width = 400, children }: DialogProps) {
+  useFocusBack();
   const isPhone = useMediaQuery(phone);
   const fills = isPhone && width > 560;
   return (
@@ -43,5 +44,20 @@ export function Dialog({ title, closeLabel, opened, onClose, width = 400, childr
     >
       {children}
     </Modal>
+  );
+}
+
+/** Gives the focus back when a window goes together with what draws it; one that only closes does so by itself. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // Once the window has left the page: until then it holds the focus.
+      setTimeout(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body;
+        if (isLost && before instanceof HTMLElement) before.focus();
+      });
+    },
+    [before],
   );
 }

@@ -37,7 +37,10 @@ export function MenuDrawer({ entries, onOpen }: MenuDrawerProps) {
         title={text('shell.mainMenu')}
         closeLabel={text('shell.closeMenu')}
         opened={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={() => {
+          setOpen(false);
+          button.current?.focus();
+        }}
       >
         <nav aria-label={text('shell.mainMenu')}>
           <ul className={classes.list}>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
+import { statusText } from '../../../../lib/texts/status-text.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { toasts } from '../../../../ui/feedback/toasts.ts';
 import { useAdminContext } from '../admin-context.ts';
@@ -12,7 +13,7 @@ export function DeviceEventsView() {
   useEffect(() => {
     core.select(Number(deviceId)).then(
       (outcome) => outcome === 'unknown' && toasts.show('failure', text('error.status404')),
-      (error: unknown) => console.error('The device could not be selected', error),
+      (error: unknown) => toasts.show('failure', statusText(error, text)),
     );
   }, [core, deviceId, text]);
   return null;

@@ -1,0 +1,33 @@
+import { type PhraseKey, phrasesFor } from '@atalaia/phrases/phrases';
+import { expect, test } from 'vitest';
+import { ApiError } from '../api/api-error.ts';
+import { statusText } from './status-text.ts';
+
+const said = (language: 'pt-BR' | 'en', error: unknown) =>
+  statusText(error, (key) => phrasesFor(language)[key as PhraseKey]);
+const failures = [400, 401, 403, 404, 409, 500, 0].map((status) => new ApiError('internal-error', status));
+
+test('[ERR-01] a toast says a failure by its status, in both languages', () => {
+  expect(failures.map((failure) => said('pt-BR', failure))).toEqual([
+    'Operação não autorizada',
+    'Usuário não autenticado',
+    'Não possui direitos de acesso',
+    'Não encontrado',
+    'Ops! Erro interno',
+    'Ops! Erro interno',
+    'Erro de conexão',
+  ]);
+  expect(failures.map((failure) => said('en', failure))).toEqual([
+    'Unauthorized Operation',
+    'Unauthenticated user',
+    'Has no access rights',
+    'Not Found',
+    'Ops! Internal Error',
+    'Ops! Internal Error',
+    'Connection error',
+  ]);
+});
+
+test('a failure of the page itself is an internal one', () => {
+  expect(said('pt-BR', new TypeError('no such thing'))).toBe('Ops! Erro interno');
+});
