@@ -44,7 +44,7 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
 }) => {
   const { email, speaking, quiet } = await layOut(server, admin);
   await signIn(page, server, email, /\/admin$/);
-  const toggle = page.getByRole('button', { name: 'Painel de indicadores' });
+  const toggle = page.getByRole('button', { name: 'Painel de indicadores', exact: true });
   await toggle.click();
   const dashboard = dashboardOf(page);
   // Disabled counts as inactive, and is left out of connection and communication.
@@ -87,7 +87,7 @@ test('[DASH-05] [CHART-05] every kind of bar leads to its list, and closing it l
 }) => {
   const { email } = await layOut(server, admin);
   await signIn(page, server, email, /\/admin$/);
-  await page.getByRole('button', { name: 'Painel de indicadores' }).click();
+  await page.getByRole('button', { name: 'Painel de indicadores', exact: true }).click();
   for (const [name, path, title] of [
     ['Ativos: 2', '/admin/chart/device?group=active', 'Dispositivos Cadastrados'],
     ['Online: 1', '/admin/chart/state?group=online', 'Status de Conexão'],

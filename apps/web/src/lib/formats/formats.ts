@@ -26,6 +26,8 @@ export interface Formats {
   longitude(degrees: number): string;
   /** `NE` */
   course(degrees: number): string;
+  /** `20.000` */
+  count(value: number): string;
   /** `84 %` */
   percent(value: number): string;
   /** A position's attribute by its key; undefined where words are needed, or it is no plain value. */
@@ -51,6 +53,7 @@ export function createFormats(settings: Settings, language: Language): Formats {
     latitude: (degrees) => formatLatitude(degrees, coordinateFormat, language),
     longitude: (degrees) => formatLongitude(degrees, coordinateFormat, language),
     course: courseName,
+    count: (value) => formatNumber(value, language, whole),
     percent: (value) => `${formatNumber(value, language, whole)} %`,
     attribute: (key, value) => formatAttribute(key, value, settings, language),
     dateTime: (instant) => formatInstant(Date.parse(instant), 'display', timezone, twelveHourFormat),

@@ -1,3 +1,4 @@
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import classes from './bars.module.css';
 
@@ -18,6 +19,7 @@ interface BarsProps {
 /** A group a bar, as long as its share of the largest; a click opens its list. */
 export function Bars({ bars, onOpen }: BarsProps) {
   const { text } = useTexts();
+  const formats = useFormats();
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <ul className={classes.bars}>
@@ -27,14 +29,14 @@ export function Bars({ bars, onOpen }: BarsProps) {
             type="button"
             className={classes.bar}
             data-tone={tone}
-            aria-label={text('dashboard.openGroup', { label, count })}
+            aria-label={text('dashboard.openGroup', { label, count: formats.count(count) })}
             onClick={() => onOpen(group)}
           >
             <span className={classes.label}>{label}</span>{' '}
             <span className={classes.track}>
               <span className={classes.fill} style={{ width: `${(100 * count) / most}%` }} />
             </span>
-            <span className={classes.count}>{count}</span>
+            <span className={classes.count}>{formats.count(count)}</span>
           </button>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { deviceStatuses } from '@atalaia/domain/device-status';
 import type { CategoryFigures } from '@atalaia/domain/fleet-figures';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -13,6 +14,7 @@ interface CategoryBarsProps {
 /** A category a bar, stacked of its devices online, offline and unknown; each piece opens its list (DASH-01). */
 export function CategoryBars({ categories, onOpen }: CategoryBarsProps) {
   const { text, textOr } = useTexts();
+  const formats = useFormats();
   const most = Math.max(1, ...categories.map(({ total }) => total));
   return (
     <ul className={classes.rows}>
@@ -24,11 +26,12 @@ export function CategoryBars({ categories, onOpen }: CategoryBarsProps) {
               <Icon path={categoryIcon(figures.category)} size={18} />
             </span>
             <span className={classes.label}>{label}</span>
-            <span className={classes.count}>{figures.total}</span>
+            <span className={classes.count}>{formats.count(figures.total)}</span>
             <span className={classes.track}>
               {deviceStatuses.map((status) => {
                 const count = figures[status];
-                const values = { label: `${label}, ${text(`dashboard.${status}`)}`, count };
+                const counted = formats.count(count);
+                const values = { label: `${label}, ${text(`dashboard.${status}`)}`, count: counted };
                 return (
                   count > 0 && (
                     <button
@@ -38,7 +41,7 @@ export function CategoryBars({ categories, onOpen }: CategoryBarsProps) {
                       data-tone={status}
                       style={{ width: `${(100 * count) / most}%` }}
                       aria-label={text('dashboard.openGroup', values)}
-                      title={`${text(`dashboard.${status}`)}: ${count}`}
+                      title={`${text(`dashboard.${status}`)}: ${counted}`}
                       onClick={() => onOpen(`${figures.category}-${status}`)}
                     />
                   )
