@@ -62,3 +62,9 @@ test('[WS-02] an event told again after a gap is not taken in twice, not even wh
   list.add([anEvent({ id: 1 }), anEvent({ id: 2 }), anEvent({ id: 3 })]);
   expect(list.get().map(({ id }) => id)).toEqual([3]);
 });
+
+test('the events of a device that is removed leave with it', () => {
+  const list = createEventList([anEvent({ id: 1, deviceId: 7 }), anEvent({ id: 2, deviceId: 8 })]);
+  list.removeOf([7, 9]);
+  expect(ids(list)).toEqual([2]);
+});

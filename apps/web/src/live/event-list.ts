@@ -17,6 +17,8 @@ export interface EventList extends ReadableStore<readonly Event[]> {
   onAdded(listener: (fresh: readonly Event[]) => void): Unsubscribe;
   /** Takes some out, handled here or elsewhere; told again, they stay out. */
   remove(...eventIds: readonly number[]): void;
+  /** Takes out those of devices that exist no more. */
+  removeOf(deviceIds: readonly number[]): void;
   clear(): void;
 }
 
@@ -24,15 +26,18 @@ export function createEventList(restored: readonly Event[] = []): EventList {
   const store = createStore<readonly Event[]>(newestFirst(restored));
   const seen = new Set(restored.map(({ id }) => id));
   const addedListeners = createListeners<readonly Event[]>();
+  function keep(fits: (event: Event) => boolean): void {
+    const kept = store.get().filter(fits);
+    if (kept.length < store.get().length) store.set(kept);
+  }
+
   return {
     get: store.get,
     subscribe: store.subscribe,
     add(events) {
       const last = new Map(events.map((event) => [event.id, event]));
       const handled = new Set([...last.values()].filter(({ handledAt }) => handledAt).map(({ id }) => id));
-      if (store.get().some(({ id }) => handled.has(id))) {
-        store.set(store.get().filter(({ id }) => !handled.has(id)));
-      }
+      keep(({ id }) => !handled.has(id));
       for (const id of handled) seen.add(id);
       const fresh = [...last.values()].filter(({ id }) => !seen.has(id));
       if (fresh.length === 0) return;
@@ -47,8 +52,11 @@ export function createEventList(restored: readonly Event[] = []): EventList {
     onAdded: addedListeners.add,
     remove(...eventIds) {
       const gone = new Set(eventIds);
-      const kept = store.get().filter(({ id }) => !gone.has(id));
-      if (kept.length < store.get().length) store.set(kept);
+      keep(({ id }) => !gone.has(id));
+    },
+    removeOf(deviceIds) {
+      const gone = new Set(deviceIds);
+      keep(({ deviceId }) => !gone.has(deviceId));
     },
     clear() {
       if (store.get().length > 0) store.set([]);

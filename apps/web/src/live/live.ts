@@ -57,6 +57,7 @@ export function createLive(parts: LiveParts): Live {
     random: parts.random,
   });
   feed.onEvents((news) => events.add(news));
+  feed.onRemoved(events.removeOf);
 
   const watched = createWatchedDevice({
     feed,
