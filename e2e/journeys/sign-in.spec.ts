@@ -123,6 +123,7 @@ test('[AUTH-08] a session that ended elsewhere is told once and leads back to wh
   });
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText('Usuário não autenticado')).toHaveCount(1);
+  await expect(page.getByText('A sua sessão terminou.')).toBeVisible();
   await fetch(`${server.origin}/api/users/${user.id}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },

@@ -42,7 +42,6 @@ export const users = {
   'account.devicesSeen': 'Devices you see',
   'account.forced':
     'The server imposes formats and units on everybody. What you choose here holds once it no longer does.',
-  'account.mapStart': 'Start of the map',
   'account.profile': 'Profile',
   'group.title': 'Groups',
   'group.new': 'New group',

@@ -40,7 +40,6 @@ export const users = {
   'account.devicesSeen': 'Dispositivos que você vê',
   'account.forced':
     'O servidor impõe formatos e unidades a todos. O que você escolher aqui vale quando ele deixar de impor.',
-  'account.mapStart': 'Início do mapa',
   'account.profile': 'Perfil',
   'group.title': 'Grupos',
   'group.new': 'Novo grupo',
