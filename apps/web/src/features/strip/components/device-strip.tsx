@@ -36,11 +36,7 @@ export function DeviceStrip({ fleet, selectedId, onSelect, plainWords = false }:
     </button>
   );
   return (
-    <Card
-      className={classes.strip}
-      data-unfolded={unfolded || undefined}
-      aria-label={text('strip.title')}
-    >
+    <Card className={classes.strip} data-unfolded={unfolded || undefined} aria-label={text('strip.title')}>
       {unfolded ? (
         <UnfoldedStrip fleet={fleet} selectedId={selectedId} onSelect={onSelect}>
           {toggle}
