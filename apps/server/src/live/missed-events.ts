@@ -14,12 +14,12 @@ const readingsAtOnce = 4;
 /** What waits to be handled, and what was handled meanwhile, so that it leaves the lists it stands in (EVT-04). */
 const text = `
   WITH recent AS MATERIALIZED (
-    SELECT id, device_id FROM events
+    SELECT id, device_id, server_time AS at FROM events
     WHERE server_time >= now() - $1 * interval '1 millisecond' AND handled_at IS NULL
     UNION ALL
-    SELECT id, device_id FROM events WHERE handled_at >= now() - $1 * interval '1 millisecond'
+    SELECT id, device_id, handled_at FROM events WHERE handled_at >= now() - $1 * interval '1 millisecond'
   )
-  SELECT id FROM recent WHERE device_id = ANY($2::int[]) ORDER BY id DESC LIMIT ${mostEvents}`;
+  SELECT id FROM recent WHERE device_id = ANY($2::int[]) ORDER BY at DESC, id DESC LIMIT ${mostEvents}`;
 
 /** Reads what happened to these devices while a client was away, oldest first (WS-02). */
 export type ReadMissedEvents = (

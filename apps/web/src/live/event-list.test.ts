@@ -11,6 +11,15 @@ test('the newest arrival stands on top, whatever its time', () => {
   expect(ids(list)).toEqual([3, 2, 1]);
 });
 
+test('[SHELL-05] the later arrival stands on top, and stays at 200, though its number is smaller', () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 7, 0, second)).toISOString();
+  const list = createEventList();
+  list.add(Array.from({ length: 200 }, (_, n) => anEvent({ id: 16_001 + n, serverTime: at(n) })));
+  list.add([anEvent({ id: 8040, serverTime: at(300) })]);
+  expect(list.get()).toHaveLength(eventLimit);
+  expect(ids(list).slice(0, 2)).toEqual([8040, 16_200]);
+});
+
 test('[SHELL-09] the list keeps the newest 200 events', () => {
   const list = createEventList();
   for (let id = 1; id <= 300; id += 1) list.add([anEvent({ id })]);

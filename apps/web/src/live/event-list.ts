@@ -64,7 +64,9 @@ export function createEventList(restored: readonly Event[] = []): EventList {
   };
 }
 
-/** Ids grow as events are stored: a tracker's late event stands where it arrived, on top, and is not overlooked. */
+/** By arrival: a tracker's late event stands on top, and is not overlooked. Ids are dealt in blocks and tell no order. */
 function newestFirst(events: readonly Event[]): readonly Event[] {
-  return [...events].sort((one, other) => other.id - one.id).slice(0, eventLimit);
+  const later = (one: Event, other: Event) =>
+    one.serverTime === other.serverTime ? other.id - one.id : one.serverTime < other.serverTime ? 1 : -1;
+  return [...events].sort(later).slice(0, eventLimit);
 }

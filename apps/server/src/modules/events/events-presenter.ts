@@ -12,7 +12,7 @@ export const eventColumns: RawBuilder<unknown> = sql`
     ${isoTime('e.handled_at')} AS "handledAt",
     (SELECT user_name FROM event_comments WHERE event_id = e.id ORDER BY id LIMIT 1) AS "handledBy"`;
 
-/** Events each for itself, as the live channel tells them, in the order of their numbers. */
+/** Events each for itself, as the live channel tells them, the first to arrive first. */
 export async function eventFragments(
   db: Kysely<Schema>,
   ids: readonly number[],
@@ -20,7 +20,7 @@ export async function eventFragments(
   const { rows } = await sql<LiveFragment>`
     SELECT shown."deviceId", row_to_json(shown)::text AS json
     FROM events AS e JOIN devices AS d ON d.id = e.device_id, LATERAL (${eventColumns}) AS shown
-    WHERE e.id = ANY(${ids}::bigint[]) ORDER BY e.id`.execute(db);
+    WHERE e.id = ANY(${ids}::bigint[]) ORDER BY e.server_time, e.id`.execute(db);
   return rows;
 }
 

@@ -15,7 +15,7 @@ export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: Even
   const { id, deviceId, from, to, handled, limit = eventsUnlessSaid, offset } = query;
   const type = askedEventTypes(query.type);
   const { rows } = await sql<{ json: string }>`
-    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown.id DESC), '') AS json FROM (
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown."serverTime" DESC, shown.id DESC), '') AS json FROM (
       SELECT told.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${eventColumns}) AS told
       WHERE ${allOf(
         id && sql`e.id = ANY(${id.map(Number)}::bigint[])`,
@@ -25,7 +25,7 @@ export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: Even
         to === undefined ? undefined : sql`e.event_time <= ${to}`,
         handled === undefined ? undefined : sql`(e.handled_at IS NOT NULL) = ${handled === 'true'}`,
       )}
-      ORDER BY e.id DESC ${pageOf({ limit, offset })}
+      ORDER BY e.server_time DESC, e.id DESC ${pageOf({ limit, offset })}
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '';
 }

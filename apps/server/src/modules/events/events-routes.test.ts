@@ -133,3 +133,11 @@ test('[ROLE-07] events are listed and read by who sees their device, filtered an
   const one = await ask('GET', `/api/events/${late}`, { token: stranger.token });
   expect([seen.body, one.status]).toEqual([[], 404]);
 });
+
+test('the last to arrive comes first, whatever its number', async () => {
+  const { event, ids, deviceId } = await scene();
+  const [first, second] = [await event('alarm'), await event('deviceMoving')];
+  const arrived = new Date(Date.now() + 60_000);
+  await kysely.updateTable('events').set({ server_time: arrived }).where('id', '=', first).execute();
+  expect(await ids(`deviceId=${deviceId}`)).toEqual([first, second]);
+});
