@@ -174,7 +174,7 @@ test('[ROUTE-06] [ROUTE-08] a report’s address shows it again after a reload, 
     for (const [name, title] of [
       ['route', 'Histórico de Rotas'],
       ['summary', 'Resumos'],
-    ]) {
+    ] as const) {
       await page.goto(`${server.origin}${at}?${query}#${name}`);
       const report = page.getByRole('region', { name: title });
       await expect(report.getByRole('row').nth(1)).toContainText(device.name);
