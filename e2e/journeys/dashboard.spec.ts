@@ -58,7 +58,7 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
   ])
     await expect(barOf(page, name)).toBeVisible();
   await expect(barOf(page, 'Caminhão, Online: 1')).toBeVisible();
-  await expect(dashboard.getByText(/^Atualizado em \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)).toHaveCount(5);
+  await expect(dashboard.getByText(/^Atualizado em \d\d\/\d\d\/\d{4} - \d\d:\d\d:\d\d$/)).toHaveCount(5);
   expect(await seriousFindings(page)).toEqual([]);
 
   // Live, without asking anybody.
@@ -97,7 +97,7 @@ test('[DASH-05] [CHART-05] every kind of bar leads to its list, and closing it l
   ] as const) {
     await barOf(page, name).click();
     await expect(page).toHaveURL(`${server.origin}${path}`);
-    const chart = page.getByRole('region', { name: title });
+    const chart = page.getByRole('main', { name: title });
     await expect(chart.getByRole('status')).toHaveText(`${/\d+$/.exec(name)?.[0]} Resultados`);
     await chart.getByRole('button', { name: 'Fechar' }).click();
     await expect(page).toHaveURL(`${server.origin}/admin`);

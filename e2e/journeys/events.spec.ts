@@ -184,6 +184,6 @@ test('[SHELL-08] the siren sounds once at a time, only when it is wanted, and th
   await page.reload();
   await expect(page.getByRole('button', { name: 'Ativar o som dos eventos' })).toBeVisible();
   await page.getByRole('button', { name: 'Limpar todos os eventos' }).click();
-  await expect(page.getByText('Nenhum evento por tratar.')).toBeVisible();
+  await expect(page.getByText('Nenhum evento novo, nenhum alarme por tratar.')).toBeVisible();
   await tracker.close();
 });

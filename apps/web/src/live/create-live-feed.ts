@@ -4,6 +4,7 @@ import type { Event } from '@atalaia/contract/event';
 import type { Position } from '@atalaia/contract/position';
 import type { Sinister } from '@atalaia/contract/sinister';
 import type { FrameBatch } from './frame-batch.ts';
+import { createLastAddresses } from './last-addresses.ts';
 import { createListeners } from './listeners.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { isNewer } from './newer.ts';
@@ -35,6 +36,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
   const sinisterListeners = createListeners<readonly Sinister[]>();
   const removedListeners = createListeners<readonly number[]>();
   const resetListeners = createListeners<ArrayBuffer>();
+  const addresses = createLastAddresses();
 
   // What waits for the next frame, or for the snapshot: a bounded amount, the newest of each device.
   const positions = new Map<number, Position>();
@@ -118,7 +120,8 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       const message = readLiveMessage(text);
       if (!message) return;
       for (const position of message.positions ?? []) {
-        if (isNewer(position, positions.get(position.deviceId))) positions.set(position.deviceId, position);
+        const complete = addresses.complete(position);
+        if (isNewer(position, positions.get(position.deviceId))) positions.set(position.deviceId, complete);
       }
       for (const device of message.devices ?? []) devices.set(device.id, device);
       events.push(...(message.events ?? []));
@@ -138,6 +141,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       unclaimed = undefined;
       for (const waiting of [positions, devices, removed, sinisters]) waiting.clear();
       events = [];
+      addresses.clear();
     },
   };
 }

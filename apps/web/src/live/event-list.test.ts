@@ -77,3 +77,14 @@ test('the events of a device that is removed leave with it', () => {
   list.removeOf([7, 9]);
   expect(ids(list)).toEqual([2]);
 });
+
+test('[SHELL-05] alarms that waited before stand in the list, and nobody is told of them', () => {
+  const list = createEventList();
+  const told: number[] = [];
+  list.onAdded((fresh) => told.push(...fresh.map(({ id }) => id)));
+  list.add([anEvent({ id: 7 })]);
+  list.restore([anEvent({ id: 3 }), anEvent({ id: 7 })]);
+  expect(ids(list)).toEqual([7, 3]);
+  list.add([anEvent({ id: 3 })]);
+  expect(told).toEqual([7]);
+});

@@ -13,6 +13,8 @@ const rememberedIds = 10 * eventLimit;
 export interface EventList extends ReadableStore<readonly Event[]> {
   /** Takes in those that were not there yet, and lets go of those that somebody handled (EVT-04). */
   add(events: readonly Event[]): void;
+  /** Takes in what waited before anybody listened: nobody is told, nothing sounds. */
+  restore(events: readonly Event[]): void;
   /** Hears of what `add` took in; never of what was restored. */
   onAdded(listener: (fresh: readonly Event[]) => void): Unsubscribe;
   /** Takes some out, handled here or elsewhere; told again, they stay out. */
@@ -48,6 +50,11 @@ export function createEventList(restored: readonly Event[] = []): EventList {
       }
       store.set(newestFirst([...fresh, ...store.get()]));
       addedListeners.tell(fresh);
+    },
+    restore(events) {
+      const older = events.filter(({ id }) => !seen.has(id));
+      for (const { id } of older) seen.add(id);
+      if (older.length > 0) store.set(newestFirst([...store.get(), ...older]));
     },
     onAdded: addedListeners.add,
     remove(...eventIds) {

@@ -22,6 +22,10 @@ export interface Live {
   readonly connection: ReadableStore<Connection>;
   readonly events: EventList;
   readonly watched: WatchedDevice;
+  /** Why the last snapshot of the fleet did not come, until one does; it is tried again by itself. Null for none. */
+  readonly snapshotFailure: ReadableStore<unknown>;
+  /** Does not wait for the next attempt at a snapshot. */
+  reloadSnapshot(): void;
   start(): void;
   stop(): void;
   /** The network is said to be back: does not wait for the next attempt. */
@@ -33,7 +37,8 @@ export interface LiveParts {
   /** `gapMs`: how long nothing was heard, for who connects again (WS-02). */
   readonly openSocket: (gapMs: number | undefined) => WebSocket;
   readonly batch: (flush: () => void) => FrameBatch;
-  readonly restoredEvents: readonly Event[];
+  /** What the page showed before it was loaded again; undefined for a person who has just come. */
+  readonly restoredEvents: readonly Event[] | undefined;
   /** Said once per loss of the socket (WS-02). */
   readonly onLost: () => void;
   readonly onSignedOut: () => void;
@@ -42,6 +47,9 @@ export interface LiveParts {
   readonly random: () => number;
 }
 
+/** Alarms that wait for somebody longer than this are not shown to who comes on shift, ms. */
+const longestWaitMs = 24 * 3_600_000;
+
 /** A snapshot of 100,000 devices is some 10 MB: more patience than for other calls, ms. */
 const snapshotTimeoutMs = 60_000;
 
@@ -49,11 +57,20 @@ export function createLive(parts: LiveParts): Live {
   const { api } = parts;
   const connection = createStore<Connection>('off');
   const events = createEventList(parts.restoredEvents);
+  let hasJustCome = parts.restoredEvents === undefined;
+  const snapshotFailure = createStore<unknown>(null);
 
   const feed = createLiveFeed({
-    fetchSnapshot: (signal) => api.bytes({ path: 'live/snapshot', signal, timeoutMs: snapshotTimeoutMs }),
+    async fetchSnapshot(signal) {
+      const snapshot = await api.bytes({ path: 'live/snapshot', signal, timeoutMs: snapshotTimeoutMs });
+      snapshotFailure.set(null);
+      return snapshot;
+    },
     batch: parts.batch,
-    onSnapshotFailed: (error) => console.warn('The live snapshot could not be loaded', error),
+    onSnapshotFailed(error) {
+      console.warn('The live snapshot could not be loaded', error);
+      snapshotFailure.set(error);
+    },
     random: parts.random,
   });
   feed.onEvents((news) => events.add(news));
@@ -74,6 +91,14 @@ export function createLive(parts: LiveParts): Live {
     },
   });
 
+  /** Alarms nobody has handled yet: their sirens stand on the map, and so their cards stand in the list. */
+  async function showWaitingAlarms(): Promise<void> {
+    const from = new Date(Date.now() - longestWaitMs).toISOString();
+    const query = { type: 'alarm', handled: 'false', from, limit: eventLimit };
+    events.restore(await api.json({ path: 'events', query }, z.array(eventSchema)));
+    hasJustCome = false;
+  }
+
   async function unhandledOf(eventIds: readonly number[]): Promise<readonly number[]> {
     const query = { id: eventIds, handled: 'false', limit: eventLimit };
     const waiting = await api.json({ path: 'events', query }, z.array(eventSchema));
@@ -89,6 +114,11 @@ export function createLive(parts: LiveParts): Live {
       dropHandled(events, unhandledOf).catch((error: unknown) =>
         console.warn('Nobody says which events were handled meanwhile; all stay', error),
       );
+      if (hasJustCome) {
+        showWaitingAlarms().catch((error: unknown) =>
+          console.warn('Nobody says which alarms wait; the next connection asks again', error),
+        );
+      }
     },
     onText: feed.receive,
     onLost() {
@@ -105,6 +135,8 @@ export function createLive(parts: LiveParts): Live {
     connection,
     events,
     watched,
+    snapshotFailure,
+    reloadSnapshot: feed.reset,
     start() {
       if (connection.get() !== 'off') return;
       connection.set('connecting');
@@ -115,6 +147,8 @@ export function createLive(parts: LiveParts): Live {
       feed.stop();
       watched.watch(null);
       events.clear();
+      hasJustCome = true;
+      snapshotFailure.set(null);
       connection.set('off');
     },
     retryNow: socket.retryNow,

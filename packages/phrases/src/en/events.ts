@@ -14,7 +14,7 @@ export const events = {
   'events.list': 'Live events',
   'events.new_one': '{{count}} new event',
   'events.new_other': '{{count}} new events',
-  'events.empty': 'No event to handle. New ones appear here as they happen.',
+  'events.empty': 'No new event, no alarm to handle. The next ones appear here as they happen.',
   'events.emptyFilter': 'No event of these types. Change the filter to see the others.',
   'events.loadFailed': 'The events could not be loaded. New ones keep coming in; try again.',
   'events.overspeed': '{{speed}} on a road limited to {{limit}}',

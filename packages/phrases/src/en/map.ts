@@ -11,6 +11,9 @@ export const map = {
   'map.noDevices': 'No device to show. Register a device, or ask whoever manages your account for access.',
   'map.loadFailed':
     'The devices could not be loaded. The map stays open; check the connection and try again.',
+  'map.lostTitle': 'The browser cannot draw the map',
+  'map.lostText':
+    'Lists, panel and events keep working. Reload the page; if it happens once more, update the browser or use another.',
   'map.offlineBase': 'The map service cannot be reached: showing the basic map.',
   'map.poiFailed': 'The layer of points of interest could not be loaded.',
   'map.geofencesSkipped_one': '{{count}} geofence with an invalid area was not drawn.',

@@ -12,7 +12,8 @@ export const events = {
   'events.list': 'Eventos ao vivo',
   'events.new_one': '{{count}} evento novo',
   'events.new_other': '{{count}} eventos novos',
-  'events.empty': 'Nenhum evento por tratar. Os novos aparecem aqui assim que acontecem.',
+  'events.empty':
+    'Nenhum evento novo, nenhum alarme por tratar. Os próximos aparecem aqui assim que acontecem.',
   'events.emptyFilter': 'Nenhum evento destes tipos. Mude o filtro para ver os outros.',
   'events.loadFailed': 'Não foi possível carregar os eventos. Os novos continuam chegando; tente de novo.',
   'events.overspeed': '{{speed}} em via de {{limit}}',

@@ -10,6 +10,9 @@ export const map = {
     'Nenhum dispositivo para mostrar. Cadastre um dispositivo ou peça acesso a quem administra a sua conta.',
   'map.loadFailed':
     'Não foi possível carregar os dispositivos. O mapa continua aberto; verifique a conexão e tente de novo.',
+  'map.lostTitle': 'O navegador não consegue desenhar o mapa',
+  'map.lostText':
+    'Listas, painel e eventos continuam funcionando. Recarregue a página; se repetir, atualize o navegador ou use outro.',
   'map.offlineBase': 'Sem acesso ao serviço de mapas: mostrando o mapa básico.',
   'map.poiFailed': 'A camada de pontos de interesse não pôde ser carregada.',
   'map.geofencesSkipped_one': '{{count}} cerca com área inválida não foi desenhada.',

@@ -80,7 +80,7 @@ export async function createParts(): Promise<AppParts> {
         requestFrame: (callback) => requestAnimationFrame(callback),
         cancelFrame: (handle) => cancelAnimationFrame(handle),
       }),
-    restoredEvents: snapshot?.events ?? [],
+    restoredEvents: snapshot?.events,
     onLost: () => sayFailure('error.socket'),
     onSignedOut: () => expire(session.token()),
     checkSession: () => {

@@ -20,7 +20,7 @@ export function FigureCard({ title, countedMs, children }: FigureCardProps) {
       {children}
       {countedMs !== undefined && (
         <p className={classes.stamp}>
-          {text('dashboard.lastUpdate', { date: formats.panelTime(new Date(countedMs).toISOString()) })}
+          {text('dashboard.lastUpdate', { date: formats.dateTime(new Date(countedMs).toISOString()) })}
         </p>
       )}
     </section>

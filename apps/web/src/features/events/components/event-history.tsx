@@ -21,7 +21,7 @@ export function EventHistory({ eventId }: { readonly eventId: number }) {
       {data?.map(({ id, userName, createdAt, comment }) => (
         <figure key={id} className={classes.entry}>
           <figcaption>
-            {text('event.handledBy', { name: userName, date: formats.panelTime(createdAt) })}
+            {text('event.handledBy', { name: userName, date: formats.dateTime(createdAt) })}
           </figcaption>
           <blockquote dir="auto">{comment}</blockquote>
         </figure>

@@ -1,5 +1,5 @@
 import { mdiClose, mdiCrosshairsGps } from '@mdi/js';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -26,7 +26,7 @@ interface EventScreenProps {
   readonly eventId: number;
   readonly onDevice: (deviceId: number) => void;
   readonly onClose: () => void;
-  /** Stands below: the form to handle it. */
+  /** Stands below what is still to be handled: the form to do it. */
   readonly children?: ReactNode;
 }
 
@@ -36,6 +36,10 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
   const formats = useFormats();
   const { data: event, error, isPending, refetch } = useEvent(eventId);
   const at = useEventPosition(event);
+
+  // As it was opened: handled by another meanwhile, it keeps the form with what is typed in it.
+  const [wasHandled, setWasHandled] = useState<boolean>();
+  if (event && wasHandled === undefined) setWasHandled(Boolean(event.handledAt));
 
   const card = useRef<HTMLElement>(null);
   // The panel of another vehicle beside this event would be taken for its own.
@@ -77,7 +81,7 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
           <dl className={classes.facts}>
             <dt>{text('event.time')}</dt>
             <dd>
-              <TimeAgo instant={event.eventTime} /> · {formats.panelTime(event.eventTime)}
+              <TimeAgo instant={event.eventTime} /> · {formats.dateTime(event.eventTime)}
             </dd>
             <dt>{text('event.place')}</dt>
             <dd dir="auto">{place?.address ?? text('value.missing')}</dd>
@@ -86,7 +90,7 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
             {text('event.goToDevice')}
           </Button>
           {event.handledAt && <EventHistory eventId={eventId} />}
-          {children}
+          {wasHandled === false && children}
           {at && (
             <Pinned core={core} place={at.position}>
               <EventPopup event={event} at={at} />
