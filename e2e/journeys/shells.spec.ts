@@ -266,6 +266,61 @@ test('[ERR-03] a view that cannot be drawn says so and what to do, and the rest 
   await expect(page.getByRole('searchbox', { name: 'Buscar em todas as colunas' })).toBeVisible();
 });
 
+/** What the page's browser lacks, by the name that `sessionStorage.lacks` holds. */
+const lackingBrowser = `({
+  numbers: () => { Intl.NumberFormat = class { constructor() { throw new Error('no numbers'); } }; },
+  worker: () => { delete globalThis.Worker; },
+  canvas: () => { HTMLCanvasElement.prototype.getContext = () => null; },
+})[sessionStorage.lacks]?.()`;
+
+test('[ERR-03] a control of the map and the bell fail alone, and without any map the lists, the panel and the events go on', async ({
+  page,
+  server,
+  admin,
+}) => {
+  test.slow();
+  const { email, device } = await monitorWithDevice(admin);
+  let send = (_text: string) => {};
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    socket.connectToServer();
+    send = (text) => socket.send(text);
+  });
+  await page.addInitScript(lackingBrowser);
+  await signIn(page, server, email, /\/admin$/);
+  const openLacking = async (lacks: string, path: string) => {
+    await page.evaluate((name) => sessionStorage.setItem('lacks', name), lacks);
+    await page.goto(`${server.origin}${path}`);
+  };
+
+  await openLacking('numbers', '/admin');
+  const map = page.getByRole('main');
+  const failed = map.getByRole('button', { name: 'Esta parte da tela falhou. Tentar de novo' });
+  await expect(failed.first()).toBeVisible();
+  await expect(map.getByRole('list', { name: 'Legenda' })).toHaveCount(0);
+  const before = await failed.count();
+  const time = new Date().toISOString();
+  const unreadable = { id: 999_999, deviceId: device.id, type: 'deviceOnline', name: { not: 'a text' } };
+  send(JSON.stringify({ events: [{ ...unreadable, eventTime: time, serverTime: time, attributes: {} }] }));
+  const side = page.getByRole('complementary', { name: 'Painel de eventos e sinistros' });
+  await expect(side.getByText('Esta parte da tela falhou')).toBeVisible();
+  await map.getByRole('button', { name: 'Eventos por tratar: 1' }).click();
+  await expect(failed).toHaveCount(before + 1);
+  await expect(map.getByRole('application', { name: 'Mapa ao vivo' })).toBeVisible();
+  const measure = map.getByRole('button', { name: 'Medir distância' });
+  await measure.click();
+  await expect(measure).toHaveAttribute('aria-pressed', 'true');
+
+  for (const lacks of ['worker', 'canvas']) {
+    await openLacking(lacks, `/admin/events/devices/${device.id}`);
+    const failure = map.getByRole('alert').filter({ hasText: 'O navegador não consegue desenhar o mapa' });
+    await expect(failure.getByRole('button', { name: 'Recarregar a página' })).toBeVisible();
+    await expect(map.getByRole('heading', { name: device.name })).toBeVisible();
+    await expect(side.getByRole('tab', { name: /^Eventos/ })).toBeVisible();
+    await menuOf(page).getByRole('link', { name: 'Dispositivos' }).click();
+    await expect(page.getByRole('row', { name: device.name })).toBeVisible();
+  }
+});
+
 test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
 

@@ -32,7 +32,9 @@ import { createWorkerClient } from './worker/worker-client.ts';
 /** The legend's numbers change at most four times a second, ms. */
 const countsEveryMs = 250;
 
+/** Throws where the browser has no worker or no canvas: see `createLostMap`. */
 export function createMapCore(parts: MapCoreParts): MapCore {
+  requireCanvas();
   const { feed, theme, start } = parts;
   const kept = parts.choices?.read() ?? {};
   let colours = mapColours(theme);
@@ -289,6 +291,11 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       if (window.__atalaiaMap === probe) delete window.__atalaiaMap;
     },
   };
+}
+
+/** Said at once: drawing would fail frame by frame, where no boundary catches it. */
+function requireCanvas(): void {
+  if (!document.createElement('canvas').getContext('2d')) throw new Error('The browser draws no canvas');
 }
 
 /** The counts by name; the same object while none changed, so that nothing that shows them draws again. */

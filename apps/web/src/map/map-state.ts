@@ -6,8 +6,11 @@ import { type BaseMap, firstBaseMap, groundAttribution } from './base-maps.ts';
 /** Devices of each colour of the legend (MAP-01). Disabled devices count too: their colour follows the same rule. */
 export type ColourCounts = Readonly<Record<DeviceColour, number>>;
 
-/** `failed`: the snapshot could not be read; what was there before stays drawn. */
-export type MapLoad = 'loading' | 'ready' | 'failed';
+/**
+ * `failed`: the snapshot could not be read; what was there before stays drawn. `lost`: the browser can make no map at
+ * all, and never will on this page.
+ */
+export type MapLoad = 'loading' | 'ready' | 'failed' | 'lost';
 
 export interface MapState {
   /** `ready` once the first snapshot is drawn. */

@@ -1,10 +1,14 @@
 /** The live map with everything that lies on it. */
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useTexts } from '../lib/texts/texts-context.ts';
+import { Card } from '../ui/layout/card.tsx';
 import { Attribution } from './controls/attribution.tsx';
 import { Legend } from './controls/legend.tsx';
 import { MapNotice } from './controls/map-notice.tsx';
+import toolsClasses from './controls/map-tools.module.css';
 import { MapTools } from './controls/map-tools.tsx';
 import { MeasurePanel } from './controls/measure-panel.tsx';
+import { NoMap } from './controls/no-map.tsx';
 import { PointerCoordinates } from './controls/pointer-coordinates.tsx';
 import { ScaleLine } from './controls/scale-line.tsx';
 import { VehicleList } from './controls/vehicle-list.tsx';
@@ -12,32 +16,63 @@ import { ZoomButtons } from './controls/zoom-buttons.tsx';
 import type { MapCore } from './map-api.ts';
 import { MapGround } from './map-ground.tsx';
 import classes from './map-view.module.css';
+import { useMapState } from './use-map-state.ts';
 
 interface MapViewProps {
   readonly core: MapCore;
   /** More buttons of the action menu, below the map's own. */
   readonly tools?: ReactNode;
+  /** Keeps the failure of each control to itself, and shows it in the control's place (ERR-03). */
+  readonly Part: ComponentType<{ readonly children?: ReactNode }>;
 }
 
-export function MapView({ core, tools }: MapViewProps) {
+export function MapView({ core, tools, Part }: MapViewProps) {
+  const { text } = useTexts();
+  const isLost = useMapState(core, ({ load }) => load === 'lost');
+  if (isLost) {
+    return (
+      <div className={classes.view}>
+        <NoMap />
+        <div className={classes.right}>
+          <Card className={toolsClasses.tools} aria-label={text('mapTool.title')}>
+            {tools}
+          </Card>
+        </div>
+      </div>
+    );
+  }
   return (
     <div className={classes.view}>
       <MapGround core={core} />
       <div className={classes.legend}>
-        <Legend core={core} />
+        <Part>
+          <Legend core={core} />
+        </Part>
       </div>
       <div className={classes.right}>
-        <MapTools core={core}>{tools}</MapTools>
-        <ZoomButtons core={core} />
+        <Part>
+          <MapTools core={core}>{tools}</MapTools>
+        </Part>
+        <Part>
+          <ZoomButtons core={core} />
+        </Part>
       </div>
       <div className={classes.foot}>
-        <PointerCoordinates core={core} />
-        <ScaleLine core={core} />
-        <Attribution core={core} />
+        <Part>
+          <PointerCoordinates core={core} />
+          <ScaleLine core={core} />
+          <Attribution core={core} />
+        </Part>
       </div>
-      <MeasurePanel core={core} />
-      <VehicleList core={core} />
-      <MapNotice core={core} />
+      <Part>
+        <MeasurePanel core={core} />
+      </Part>
+      <Part>
+        <VehicleList core={core} />
+      </Part>
+      <Part>
+        <MapNotice core={core} />
+      </Part>
     </div>
   );
 }

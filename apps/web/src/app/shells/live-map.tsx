@@ -12,7 +12,7 @@ import { MapView } from '../../map/map-view.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import classes from './live-map.module.css';
 import { useFootHeight } from './use-foot-height.ts';
-import { Widget } from './widget.tsx';
+import { SmallWidget, Widget } from './widget.tsx';
 
 interface LiveMapProps {
   readonly core: MapCore;
@@ -55,10 +55,13 @@ export function LiveMap({
       <Widget>
         <MapView
           core={core}
+          Part={SmallWidget}
           tools={
             <>
-              {tools}
-              <EventBell onSelect={(deviceId) => void core.select(deviceId)} />
+              <SmallWidget>{tools}</SmallWidget>
+              <SmallWidget>
+                <EventBell onSelect={(deviceId) => void core.select(deviceId)} />
+              </SmallWidget>
             </>
           }
         />

@@ -4,6 +4,7 @@ import { CompanyLogo } from '../../features/company/components/company-logo.tsx'
 import { useSignOut } from '../../features/session/hooks/use-sign-out.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import classes from './top-bar.module.css';
+import { SmallWidget } from './widget.tsx';
 
 interface TopBarProps {
   readonly onAccount: () => void;
@@ -19,16 +20,22 @@ export function TopBar({ onAccount, menuButton, children, actions }: TopBarProps
   const signOut = useSignOut();
   return (
     <header className={classes.bar}>
-      {menuButton}
+      <SmallWidget>{menuButton}</SmallWidget>
       <div className={classes.logo}>
-        <CompanyLogo size={32} />
+        <SmallWidget>
+          <CompanyLogo size={32} />
+        </SmallWidget>
       </div>
-      {children}
+      <SmallWidget>{children}</SmallWidget>
       <div className={classes.grow} />
-      <ConnectionNotice />
+      <SmallWidget>
+        <ConnectionNotice />
+      </SmallWidget>
       {actions}
       <div className={classes.account}>
-        <AccountMenu onAccount={onAccount} onSignOut={() => void signOut()} />
+        <SmallWidget>
+          <AccountMenu onAccount={onAccount} onSignOut={() => void signOut()} />
+        </SmallWidget>
       </div>
     </header>
   );

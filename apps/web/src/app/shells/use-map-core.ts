@@ -4,13 +4,24 @@ import { useSession } from '../../lib/session/session-context.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useLive } from '../../live/live-context.ts';
-import type { MapCore } from '../../map/map-api.ts';
+import { createLostMap } from '../../map/lost-map.ts';
+import type { MapCore, MapCoreParts } from '../../map/map-api.ts';
 import { localChoices } from '../../map/map-choices.ts';
 import { createMapCore } from '../../map/map-core.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 import { useBaseMapOffer } from './use-base-map-offer.ts';
 import { useMapGeofences } from './use-map-geofences.ts';
+
+/** What the map's failure takes is the map: the shell goes on with one that draws nothing (ERR-03). */
+function mapOrNone(parts: MapCoreParts): MapCore {
+  try {
+    return createMapCore(parts);
+  } catch (reason) {
+    console.error('The map cannot be drawn', reason);
+    return createLostMap(reason);
+  }
+}
 
 /** The one map of a shell: made with it, ended with it, and told what theme and brand are shown. */
 export function useMapCore(): MapCore {
@@ -25,7 +36,7 @@ export function useMapCore(): MapCore {
   sayNeverPositioned.current = () => toasts.show('info', text('map.deviceSelectedNeverPositioned'));
 
   const [core] = useState(() =>
-    createMapCore({
+    mapOrNone({
       feed,
       theme,
       baseMaps,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
+import { FailedPart } from '../../ui/feedback/failed-part.tsx';
 import { FailedState } from '../../ui/feedback/failed-state.tsx';
 import classes from './widget.module.css';
 
@@ -21,6 +22,23 @@ export function Widget({ children }: { readonly children: ReactNode }) {
             onRetry={times > 1 ? () => window.location.reload() : retry}
           />
         </div>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+/** The same for what is as small as a button: its failure is one, with the words as its hint. */
+export function SmallWidget({ children }: { readonly children?: ReactNode }) {
+  const { text } = useTexts();
+  return (
+    <ErrorBoundary
+      fallback={({ times, retry }) => (
+        <FailedPart
+          name={`${text('error.widgetTitle')}. ${text(times > 1 ? 'error.reload' : 'error.retry')}`}
+          onRetry={times > 1 ? () => window.location.reload() : retry}
+        />
       )}
     >
       {children}

@@ -13,7 +13,7 @@ import { ShortcutHelp } from '../shortcut-help.tsx';
 import { SkipLink } from '../skip-link.tsx';
 import { TopBar } from '../top-bar.tsx';
 import { useMapCore } from '../use-map-core.ts';
-import { Widget } from '../widget.tsx';
+import { SmallWidget, Widget } from '../widget.tsx';
 import type { AdminContext } from './admin-context.ts';
 import classes from './admin-shell.module.css';
 import { useAdminWindows } from './admin-windows.ts';
@@ -70,7 +70,9 @@ export function AdminShell() {
       >
         <DeviceSearch onPick={goToDevice} />
       </TopBar>
-      <Rail />
+      <SmallWidget>
+        <Rail />
+      </SmallWidget>
       <LiveMap
         core={core}
         fleet={fleet}
@@ -96,7 +98,11 @@ export function AdminShell() {
           </>
         }
       />
-      {!isManaging && <SidePanel onOpen={openEvent} onDevice={goToDevice} />}
+      {!isManaging && (
+        <Widget>
+          <SidePanel onOpen={openEvent} onDevice={goToDevice} />
+        </Widget>
+      )}
       {hasPage && (
         <div className={classes.page} data-beside-panel={isChart || undefined}>
           {view}
