@@ -1,6 +1,14 @@
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
-import { centreOf, clustersOf, mapBox, markerOf, screenPointOf, zoomOf } from '../fixtures/map-probe.ts';
+import {
+  centreOf,
+  clustersOf,
+  mapBox,
+  markerOf,
+  restingCentreOf,
+  screenPointOf,
+  zoomOf,
+} from '../fixtures/map-probe.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 
@@ -82,7 +90,7 @@ test('[MAP-06] following keeps the vehicle in the centre until the map is dragge
   await page.mouse.move(box.x + box.width / 2 + 40, box.y + box.height / 2 + 40, { steps: 8 });
   await page.mouse.up();
   await expect(follow).toHaveAttribute('aria-pressed', 'false');
-  const held = await centreOf(page);
+  const held = await restingCentreOf(page);
   const markerBefore = await markerOf(page, device.id);
   await drive(2);
   await expect.poll(async () => (await markerOf(page, device.id))?.y).not.toBe(markerBefore?.y);
