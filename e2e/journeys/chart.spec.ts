@@ -5,6 +5,7 @@ import { zoomOf } from '../fixtures/map-probe.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 
 const place = { lat: -3.73187, lon: -38.52672 };
+const devicesOrPositions = /\/api\/(devices|positions)\?/;
 
 test('[CHART-02] [CHART-03] [CHART-04] [CHART-05] [ROUTE-07] a list is chosen, narrowed, downloaded, and leads to its devices', async ({
   page,
@@ -25,11 +26,11 @@ test('[CHART-02] [CHART-03] [CHART-04] [CHART-05] [ROUTE-07] a list is chosen, n
   await signIn(page, server, email, /\/admin$/);
   await page.goto(`${server.origin}/admin/chart/device`);
 
-  let chart = page.getByRole('region', { name: 'Dispositivos Cadastrados' });
+  let chart = page.getByRole('main', { name: 'Dispositivos Cadastrados' });
   const rows = page.getByRole('rowgroup').last().getByRole('row');
   await expect(rows).toHaveCount(2);
   await expect(chart.getByRole('columnheader')).toHaveText([
-    '',
+    'Categoria',
     'Nome',
     'Data do servidor',
     'Data do dispositivo',
@@ -50,7 +51,7 @@ test('[CHART-02] [CHART-03] [CHART-04] [CHART-05] [ROUTE-07] a list is chosen, n
   await chart.getByRole('combobox', { name: 'Tipo de gráfico' }).click();
   await page.getByRole('option', { name: 'Última Comunicação' }).click();
   await expect(page).toHaveURL(/\/admin\/chart\/communication$/);
-  chart = page.getByRole('region', { name: 'Última Comunicação' });
+  chart = page.getByRole('main', { name: 'Última Comunicação' });
 
   await chart.getByRole('searchbox', { name: 'Filtrar por nome' }).fill('CAMINHÃO');
   await expect(rows).toHaveCount(1);
@@ -70,6 +71,12 @@ test('[CHART-02] [CHART-03] [CHART-04] [CHART-05] [ROUTE-07] a list is chosen, n
   await expect(rows.getByRole('button')).toHaveCount(0);
   await rows.first().click();
   await expect(page).toHaveURL(/group=never$/);
+  // Nor is there a button to stand on: the list itself takes the keyboard.
+  const list = chart.getByRole('group', { name: 'Última Comunicação' });
+  await list.focus();
+  await expect(list).toBeFocused();
+  await expect(chart.getByRole('heading', { level: 1 })).toHaveText('Última Comunicação');
+  expect(await seriousFindings(page)).toEqual([]);
 
   // What is heard leaves the list by itself; then it leads to the device.
   await sendFromPhone(server, never.uniqueId, place);
@@ -84,7 +91,7 @@ test('[CHART-02] [CHART-03] [CHART-04] [CHART-05] [ROUTE-07] a list is chosen, n
 test.describe('an English browser in the dark', () => {
   test.use({ locale: 'en-GB', colorScheme: 'dark' });
 
-  test('[CHART-01] [CHART-05] reads the same list, and closing leads home', async ({
+  test('[CHART-01] [CHART-05] [ERR-03] reads the same list, is told when it fails, and closing leads home', async ({
     page,
     server,
     admin,
@@ -95,10 +102,23 @@ test.describe('an English browser in the dark', () => {
     await admin.link(user.id, device.id);
     await signIn(page, server, email, /\/admin$/);
     await page.goto(`${server.origin}/admin/chart/status`);
-    const chart = page.getByRole('region', { name: 'Device Connection' });
+    const chart = page.getByRole('main', { name: 'Device Connection' });
     await expect(chart.getByRole('status')).toHaveText('1 Results');
     await expect(chart.getByText(device.name)).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
+
+    // What fails says so, and comes by itself once it can.
+    await page.route(devicesOrPositions, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await expect(chart.getByRole('alert')).toContainText('Could not be loaded');
+    await expect(chart.getByText('Loading...')).toHaveCount(0);
+    await expect(chart.getByRole('button', { name: 'Download spreadsheet' })).toBeDisabled();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.unroute(devicesOrPositions);
+    await expect(chart.getByText(device.name)).toBeVisible({ timeout: 15_000 });
+    await expect(chart.getByRole('alert')).toHaveCount(0);
+    await expect(chart.getByRole('button', { name: 'Download spreadsheet' })).toBeEnabled();
+
     await chart.getByRole('button', { name: 'Close' }).click();
     await expect(page).toHaveURL(`${server.origin}/admin`);
   });

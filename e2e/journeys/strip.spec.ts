@@ -1,11 +1,13 @@
 import type { Api } from '@atalaia/fixtures/api';
 import type { RunningServer } from '@atalaia/fixtures/running-server';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 
 const place = { lat: -3.73187, lon: -38.52672 };
+const devicesOrPositions = /\/api\/(devices|positions)\?/;
+const snapshot = /\/api\/live\/snapshot/;
 const longName = `Carreta ${'muito comprida '.repeat(12)}`.slice(0, 200).trim();
 const arabicName = 'شاحنة التبريد رقم سبعة';
 
@@ -140,6 +142,37 @@ test('[STRIP-01] [STRIP-02] [MAP-15] the unfolded strip is narrowed by text, sta
   await expect(page.getByRole('region', { name: `Detalhes de ${locked.name}` })).toBeVisible();
   await strip.getByRole('button', { name: 'Recolher' }).click();
   await expect(cards).toHaveCount(4);
+});
+
+test('[STRIP-01] [ERR-03] a strip whose devices do not come says so, and shows them once they do', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const { email, alarming } = await layOut(server, admin);
+  const fail = (route: Route) => route.fulfill({ status: 500, json: {} });
+  await page.route(devicesOrPositions, fail);
+  await page.route(snapshot, fail);
+  await signIn(page, server, email, /\/admin$/);
+  const strip = stripOf(page);
+  const failure = strip.getByRole('alert');
+  const retry = strip.getByRole('button', { name: 'Tentar de novo' });
+
+  // First nothing is known of the fleet, then nothing of what its cards show.
+  await expect(failure).toContainText('Não foi possível carregar');
+  await page.unroute(snapshot);
+  await expect(strip.getByRole('button', { name: /^Ver todos/ })).toBeVisible({ timeout: 15_000 });
+  await expect(failure).toContainText('Não foi possível carregar');
+  await expect(strip.getByRole('listitem')).toHaveCount(0);
+  await strip.getByRole('button', { name: /^Ver todos/ }).click();
+  await expect(failure).toContainText('Não foi possível carregar');
+  await expect(strip.getByRole('listitem')).toHaveCount(0);
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.unroute(devicesOrPositions);
+  await retry.click();
+  await expect(strip.getByText(alarming.name)).toBeVisible({ timeout: 1500 });
+  await expect(failure).toHaveCount(0);
 });
 
 test.describe('a client with an English browser in the dark', () => {

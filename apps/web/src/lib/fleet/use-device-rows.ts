@@ -1,6 +1,7 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../api/api-context.ts';
 import { type DeviceRow, fetchDeviceRows } from './fetch-device-rows.ts';
+import { retryDelayMs } from './retry-delay.ts';
 
 /** Rows asked for at once: small enough for an address of 2,000 characters. */
 export const rowsPerPage = 50;
@@ -8,16 +9,24 @@ export const rowsPerPage = 50;
 /** A row that is looked at is at most this old, ms (DASH-04). */
 const refreshMs = 60_000;
 
+const allRows = 'device-rows';
+
+export interface DeviceRows {
+  /** What a place of the list shows; undefined while it is on its way, or failed. */
+  readonly rowAt: (index: number) => DeviceRow | undefined;
+  /** Why rows in sight are missing, if they failed; they are asked for again by themselves. */
+  readonly failure: Error | undefined;
+  /** Asks for what failed without waiting. */
+  readonly retry: () => void;
+}
+
 /**
- * What the rows from `first` to `last` of a list show; undefined while it is on its way. Fetched by whole pages, so that
- * scrolling back asks nobody.
+ * What the rows from `first` to `last` of a list show. Fetched by whole pages, so that scrolling back asks nobody. A page
+ * that fails is asked for until it comes: it counts as on its way, with the reason of its last failure.
  */
-export function useDeviceRows(
-  ids: Int32Array,
-  first: number,
-  last: number,
-): (index: number) => DeviceRow | undefined {
+export function useDeviceRows(ids: Int32Array, first: number, last: number): DeviceRows {
   const api = useApi();
+  const client = useQueryClient();
   const from = Math.floor(Math.max(first, 0) / rowsPerPage);
   const to = Math.floor(Math.max(Math.min(last, ids.length - 1), 0) / rowsPerPage);
   const pages = ids.length === 0 ? [] : Array.from({ length: to - from + 1 }, (_, entry) => from + entry);
@@ -25,12 +34,22 @@ export function useDeviceRows(
     queries: pages.map((page) => {
       const pageIds = Array.from(ids.subarray(page * rowsPerPage, (page + 1) * rowsPerPage));
       return {
-        queryKey: ['device-rows', pageIds],
+        queryKey: [allRows, pageIds],
         queryFn: ({ signal }: { signal: AbortSignal }) => fetchDeviceRows(api, pageIds, signal),
         staleTime: refreshMs,
         refetchInterval: refreshMs,
+        retry: true,
+        retryDelay: retryDelayMs,
       };
     }),
   });
-  return (index) => queries[Math.floor(index / rowsPerPage) - from]?.data?.get(ids[index] ?? 0);
+  return {
+    rowAt: (index) => queries[Math.floor(index / rowsPerPage) - from]?.data?.get(ids[index] ?? 0),
+    failure: queries.find(({ data, failureReason }) => !data && failureReason)?.failureReason ?? undefined,
+    retry: () =>
+      void client.resetQueries({
+        queryKey: [allRows],
+        predicate: ({ state }) => state.data === undefined && state.fetchFailureCount > 0,
+      }),
+  };
 }

@@ -1,28 +1,55 @@
 import { useEffect, useState } from 'react';
 import type { Fleet, FleetFilter } from './fleet-list.ts';
+import { retryDelayMs } from './retry-delay.ts';
 
-/** The devices that fit, by name, kept true while they change; undefined until the first answer. */
-export function useFleetList(fleet: Fleet, { text, colour, group }: FleetFilter): Int32Array | undefined {
+export interface FleetList {
+  /** The devices that fit, by name; undefined until the first answer. */
+  readonly ids: Int32Array | undefined;
+  /** Why the last answer did not come; it is asked for again by itself. */
+  readonly failure: unknown;
+  /** Asks without waiting. */
+  readonly retry: () => void;
+}
+
+/** The devices that fit a filter, kept true while they change. */
+export function useFleetList(fleet: Fleet, { text, colour, group }: FleetFilter): FleetList {
   const [ids, setIds] = useState<Int32Array>();
+  const [failure, setFailure] = useState<unknown>();
+  const [asked, setAsked] = useState(0);
   const chart = group?.chart;
   const name = group?.name;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking by hand begins anew
   useEffect(() => {
     let ended = false;
+    let failures = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
+      clearTimeout(timer);
       const filter = { text, colour, group: chart && name !== undefined ? { chart, name } : undefined };
-      fleet.list(filter).then(
-        (found) => !ended && setIds((before) => (sameIds(before, found) ? before : found)),
-        (error: unknown) => console.error('The fleet could not be listed', error),
-      );
+      fleet.list(filter).then(take, fail);
+    };
+    const take = (found: Int32Array) => {
+      if (ended) return;
+      failures = 0;
+      setFailure(undefined);
+      setIds((before) => (sameIds(before, found) ? before : found));
+    };
+    const fail = (error: unknown) => {
+      console.error('The fleet could not be listed', error);
+      if (ended) return;
+      setFailure(error);
+      clearTimeout(timer);
+      timer = setTimeout(ask, retryDelayMs(failures++));
     };
     ask();
     const stop = fleet.onChange(ask);
     return () => {
       ended = true;
+      clearTimeout(timer);
       stop();
     };
-  }, [fleet, text, colour, chart, name]);
-  return ids;
+  }, [fleet, text, colour, chart, name, asked]);
+  return { ids, failure, retry: () => setAsked(asked + 1) };
 }
 
 function sameIds(one: Int32Array | undefined, other: Int32Array): boolean {

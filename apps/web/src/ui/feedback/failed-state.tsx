@@ -9,13 +9,15 @@ interface FailedStateProps {
   readonly reason?: string;
   readonly retryLabel: string;
   readonly onRetry: () => void;
+  /** In one row, where the place is low. */
+  readonly low?: boolean;
 }
 
-export function FailedState({ title, reason, retryLabel, onRetry }: FailedStateProps) {
+export function FailedState({ title, reason, retryLabel, onRetry, low = false }: FailedStateProps) {
   return (
-    <div className={classes.state} role="alert">
+    <div className={classes.state} data-low={low || undefined} role="alert">
       <span className={classes.mark} data-failed>
-        <Icon path={mdiAlertCircleOutline} size={24} />
+        <Icon path={mdiAlertCircleOutline} size={low ? 18 : 24} />
       </span>
       <p className={classes.title}>{title}</p>
       {reason && <p className={classes.hint}>{reason}</p>}

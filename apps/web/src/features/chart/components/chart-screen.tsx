@@ -18,6 +18,8 @@ interface ChartScreenProps {
   readonly onClose: () => void;
   readonly onDownload: () => void;
   readonly downloading: boolean;
+  /** There is something to download. */
+  readonly downloadable: boolean;
   /** Undefined until it is known. */
   readonly count: number | undefined;
   /** The rows. */
@@ -26,12 +28,12 @@ interface ChartScreenProps {
 
 /** The list behind a bar of the dashboard: which chart, which group, and its rows (CHART-02, CHART-04). */
 export function ChartScreen(props: ChartScreenProps) {
-  const { kind, group, groups, onChoose, name, onName, onClose, onDownload, downloading, count } = props;
+  const { kind, group, groups, onChoose, name, onName, onClose, count } = props;
   const { text } = useTexts();
   return (
-    <section className={classes.screen} aria-label={text(chartTitles[kind])}>
+    <main className={classes.screen} aria-label={text(chartTitles[kind])}>
       <header className={classes.head}>
-        <h2 className={classes.title}>{text(chartTitles[kind])}</h2>
+        <h1 className={classes.title}>{text(chartTitles[kind])}</h1>
         <IconButton name={text('action.close')} icon={mdiClose} onClick={onClose} />
       </header>
       <div className={classes.filters}>
@@ -48,7 +50,12 @@ export function ChartScreen(props: ChartScreenProps) {
           onChoose={(chosen) => onChoose(kind, chosen)}
         />
         <SearchField label={text('chart.filter')} text={name} onType={onName} />
-        <Button icon={mdiMicrosoftExcel} busy={downloading} disabled={!count} onClick={onDownload}>
+        <Button
+          icon={mdiMicrosoftExcel}
+          busy={props.downloading}
+          disabled={!props.downloadable}
+          onClick={props.onDownload}
+        >
           {text('chart.download')}
         </Button>
       </div>
@@ -56,6 +63,6 @@ export function ChartScreen(props: ChartScreenProps) {
       <p className={classes.foot} role="status">
         {count !== undefined && text('chart.results', { count })}
       </p>
-    </section>
+    </main>
   );
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useDeviceRows } from '../../../lib/fleet/use-device-rows.ts';
@@ -5,9 +6,12 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { ChartFailure } from './chart-failure.tsx';
 import classes from './chart-table.module.css';
 
 interface ChartTableProps {
+  /** Its name, for who cannot see it. */
+  readonly label: string;
   readonly ids: Int32Array;
   /** Left out where a row leads nowhere (CHART-05). */
   readonly onOpen?: (deviceId: number) => void;
@@ -17,7 +21,7 @@ interface ChartTableProps {
 const rowHeight = 36;
 
 /** The devices of a group; of any number only those in sight are drawn and fetched (CHART-04). */
-export function ChartTable({ ids, onOpen }: ChartTableProps) {
+export function ChartTable({ label, ids, onOpen }: ChartTableProps) {
   const { text } = useTexts();
   const formats = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
@@ -28,26 +32,36 @@ export function ChartTable({ ids, onOpen }: ChartTableProps) {
     overscan: 10,
   });
   const seen = rows.getVirtualItems();
-  const rowAt = useDeviceRows(ids, seen[0]?.index ?? 0, seen.at(-1)?.index ?? 0);
+  const { rowAt, failure, retry } = useDeviceRows(ids, seen[0]?.index ?? 0, seen.at(-1)?.index ?? 0);
   const date = (instant: string | null | undefined) =>
     instant ? formats.dateTime(instant) : text('value.missingDate');
 
   return (
-    <div ref={scroller} className={classes.scroller} tabIndex={-1}>
-      <table className={classes.table} aria-rowcount={ids.length + 1}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div ref={scroller} className={classes.scroller} role="group" aria-label={label} tabIndex={0}>
+      {failure && (
+        <div className={classes.failed}>
+          <ChartFailure failure={failure} onRetry={retry} />
+        </div>
+      )}
+      <table className={classes.table} aria-label={label} aria-rowcount={ids.length + 1}>
         <thead>
           <tr>
-            <th aria-label={text('chart.columnCategory')} />
-            <th>{text('chart.columnName')}</th>
-            <th>{text('chart.columnServerTime')}</th>
-            <th>{text('chart.columnDeviceTime')}</th>
-            <th>{text('chart.columnFixTime')}</th>
-            <th>{text('chart.columnAddress')}</th>
+            <th scope="col">
+              <VisuallyHidden>{text('chart.columnCategory')}</VisuallyHidden>
+            </th>
+            <th scope="col">{text('chart.columnName')}</th>
+            <th scope="col">{text('chart.columnServerTime')}</th>
+            <th scope="col">{text('chart.columnDeviceTime')}</th>
+            <th scope="col">{text('chart.columnFixTime')}</th>
+            <th scope="col">{text('chart.columnAddress')}</th>
           </tr>
         </thead>
         <tbody style={{ height: rows.getTotalSize() }}>
           {seen.map(({ index, start }) => {
             const row = rowAt(index);
+            if (!row && failure) return null;
             const { device, position } = row ?? {};
             const name = device?.name ?? text('view.loading');
             return (

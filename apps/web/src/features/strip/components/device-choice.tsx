@@ -24,7 +24,7 @@ export function DeviceChoice({ fleet, chosen, onChoose }: DeviceChoiceProps) {
   const api = useApi();
   const [typed, type] = useState('');
   const [contained] = useDebouncedValue(typed.trim(), pauseMs);
-  const fitting = useFleetList(fleet, { text: contained });
+  const { ids: fitting } = useFleetList(fleet, { text: contained });
   const offered = Array.from((fitting ?? new Int32Array()).subarray(0, mostOffered));
   const wanted = chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
   const { data } = useQuery({

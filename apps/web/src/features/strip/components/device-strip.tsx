@@ -2,11 +2,14 @@ import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import { useState } from 'react';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import classes from './device-strip.module.css';
 import { FoldedStrip } from './folded-strip.tsx';
+import { StripFailure } from './strip-failure.tsx';
 import { UnfoldedStrip } from './unfolded-strip.tsx';
 
 interface DeviceStripProps {
@@ -21,8 +24,17 @@ interface DeviceStripProps {
 export function DeviceStrip({ fleet, selectedId, onSelect, plainWords = false }: DeviceStripProps) {
   const { text } = useTexts();
   const [unfolded, setUnfolded] = useState(false);
-  const ids = useFleetList(fleet, { text: '' });
-  if (!ids || ids.length === 0) return null;
+  const { ids, failure, retry } = useFleetList(fleet, { text: '' });
+  const live = useLive();
+  const snapshotFailure = useStore(live.snapshotFailure, (reason) => reason);
+  if (!ids || ids.length === 0) {
+    if (!failure && !snapshotFailure) return null;
+    return (
+      <Card className={classes.strip} aria-label={text('strip.title')}>
+        <StripFailure failure={failure ?? snapshotFailure} onRetry={failure ? retry : live.reloadSnapshot} />
+      </Card>
+    );
+  }
   const showAll = plainWords ? text('strip.showAllButton') : text('strip.showAll', { count: ids.length });
   const toggle = (
     <button

@@ -7,6 +7,7 @@ import { devicesPerPage, stripPage } from '../strip-page.ts';
 import { useLiveRows } from '../use-live-rows.ts';
 import { DeviceCard } from './device-card.tsx';
 import classes from './folded-strip.module.css';
+import { StripFailure } from './strip-failure.tsx';
 
 interface FoldedStripProps {
   readonly ids: Int32Array;
@@ -29,7 +30,7 @@ export function FoldedStrip({
   const { text } = useTexts();
   const [wanted, want] = useState(0);
   const { page, pages, first, last, progress } = stripPage(wanted, ids.length, perPage);
-  const rowAt = useDeviceRows(ids, first, last);
+  const { rowAt, failure, retry } = useDeviceRows(ids, first, last);
   const live = useLiveRows(ids, first, last);
   const places = Array.from({ length: last - first + 1 }, (_, entry) => first + entry);
   return (
@@ -66,13 +67,17 @@ export function FoldedStrip({
           onClick={() => want(page + 1)}
         />
       </header>
-      <ul className={classes.cards}>
-        {places.map((place) => (
-          <li key={ids[place]}>
-            <DeviceCard row={live(rowAt(place))} selected={ids[place] === selectedId} onSelect={onSelect} />
-          </li>
-        ))}
-      </ul>
+      {failure ? (
+        <StripFailure failure={failure} onRetry={retry} />
+      ) : (
+        <ul className={classes.cards}>
+          {places.map((place) => (
+            <li key={ids[place]}>
+              <DeviceCard row={live(rowAt(place))} selected={ids[place] === selectedId} onSelect={onSelect} />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { SelectField } from '../../../ui/field/select-field.tsx';
 import { useLiveRows } from '../use-live-rows.ts';
 import { DeviceCard } from './device-card.tsx';
 import { DeviceChoice } from './device-choice.tsx';
+import { StripFailure } from './strip-failure.tsx';
 import classes from './unfolded-strip.module.css';
 
 /** A pause in typing this long narrows the list, ms (STRIP-02). */
@@ -38,7 +39,8 @@ export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: Unfolde
   const [contained] = useDebouncedValue(typed.trim(), pauseMs);
   const [deviceId, chooseDevice] = useState<number | null>(null);
   const [colour, chooseColour] = useState<DeviceColour | null>(null);
-  const listed = useFleetList(fleet, { text: contained, colour: colour ?? undefined });
+  const list = useFleetList(fleet, { text: contained, colour: colour ?? undefined });
+  const listed = list.ids;
   const ids = deviceId === null ? (listed ?? none) : (listed ?? none).filter((id) => id === deviceId);
 
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,7 +53,8 @@ export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: Unfolde
   const seen = rows.getVirtualItems();
   const first = seen[0]?.index ?? 0;
   const last = seen.at(-1)?.index ?? 0;
-  const rowAt = useDeviceRows(ids, first, last);
+  const { rowAt, ...shown } = useDeviceRows(ids, first, last);
+  const failure = list.failure ?? shown.failure;
   const live = useLiveRows(ids, first, last);
 
   return (
@@ -68,14 +71,29 @@ export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: Unfolde
           onChoose={chooseColour}
         />
       </header>
-      <div ref={scroller} className={classes.scroller} tabIndex={-1}>
+      {failure !== undefined && (
+        <StripFailure failure={failure} onRetry={list.failure === undefined ? shown.retry : list.retry} />
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="group"
+        aria-label={text('strip.title')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+      >
         {listed && ids.length === 0 && <EmptyState icon={mdiMagnifyClose} hint={text('strip.empty')} />}
         <ul className={classes.list} style={{ height: rows.getTotalSize() }}>
-          {seen.map(({ index, start }) => (
-            <li key={ids[index]} style={{ transform: `translateY(${start}px)` }}>
-              <DeviceCard row={live(rowAt(index))} selected={ids[index] === selectedId} onSelect={onSelect} />
-            </li>
-          ))}
+          {seen.map(({ index, start }) => {
+            const row = live(rowAt(index));
+            if (!row && failure !== undefined) return null;
+            return (
+              <li key={ids[index]} style={{ transform: `translateY(${start}px)` }}>
+                <DeviceCard row={row} selected={ids[index] === selectedId} onSelect={onSelect} />
+              </li>
+            );
+          })}
         </ul>
       </div>
     </>

@@ -10,20 +10,27 @@ import {
   chartTitles,
   leadsNowhere,
 } from '../../../../features/chart/chart-kinds.ts';
+import { ChartFailure } from '../../../../features/chart/components/chart-failure.tsx';
 import { ChartScreen } from '../../../../features/chart/components/chart-screen.tsx';
 import { ChartTable } from '../../../../features/chart/components/chart-table.tsx';
 import { useChartSheet } from '../../../../features/chart/use-chart-sheet.ts';
 import { useOpenSinisters } from '../../../../features/sinisters/use-open-sinisters.ts';
 import type { Fleet } from '../../../../lib/fleet/fleet-list.ts';
+import { useDeviceRows } from '../../../../lib/fleet/use-device-rows.ts';
 import { useFleetFigures } from '../../../../lib/fleet/use-fleet-figures.ts';
-import { useFleetList } from '../../../../lib/fleet/use-fleet-list.ts';
+import { type FleetList, useFleetList } from '../../../../lib/fleet/use-fleet-list.ts';
+import { useStore } from '../../../../lib/store/use-store.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../../live/live-context.ts';
+import type { MapCore } from '../../../../map/map-api.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { useAdminContext } from '../admin-context.ts';
 
 /** A pause in typing this long narrows the list, ms (CHART-03). */
 const pauseMs = 500;
+
+const none = new Int32Array();
 
 /** `/admin/chart/{type}?group=` (ROUTE-07). */
 export function ChartView() {
@@ -33,7 +40,7 @@ export function ChartView() {
 }
 
 function Chart({ kind }: { readonly kind: ChartKind }) {
-  const { fleet } = useAdminContext();
+  const { core, fleet } = useAdminContext();
   const texts = useTexts();
   const { text } = texts;
   const navigate = useNavigate();
@@ -42,7 +49,12 @@ function Chart({ kind }: { readonly kind: ChartKind }) {
   const [name, setName] = useState('');
   const [nameContains] = useDebouncedValue(name.trim(), pauseMs);
   const counted = useFleetFigures(fleet);
-  const ids = useChartIds(fleet, kind, group, nameContains);
+  const list = useChartList(fleet, kind, group, nameContains);
+  const snapshot = useFirstSnapshot(core);
+  const { reloadSnapshot } = useLive();
+  const ids = snapshot.missing && list.ids?.length === 0 ? undefined : list.ids;
+  const failure = snapshot.failure ?? list.failure;
+  const { rowAt } = useDeviceRows(ids ?? none, 0, 0);
   const sheet = useChartSheet(text(chartTitles[kind]));
   const goTo = (chosen: ChartKind, chosenGroup: string | null) =>
     void navigate(
@@ -63,33 +75,44 @@ function Chart({ kind }: { readonly kind: ChartKind }) {
       onClose={() => void navigate('/admin')}
       onDownload={() => ids && sheet.mutate(ids)}
       downloading={sheet.isPending}
+      downloadable={rowAt(0) !== undefined}
       count={ids?.length}
     >
-      {!ids && <Skeleton height={320} />}
+      {!ids && !failure && <Skeleton height={320} />}
+      {!ids && failure != null && (
+        <ChartFailure failure={failure} onRetry={snapshot.failure ? reloadSnapshot : list.retry} />
+      )}
       {ids?.length === 0 && <EmptyState icon={mdiChartBar} hint={text('chart.empty')} />}
-      {ids && ids.length > 0 && <ChartTable ids={ids} {...open} />}
+      {ids && ids.length > 0 && <ChartTable label={text(chartTitles[kind])} ids={ids} {...open} />}
     </ChartScreen>
   );
 }
 
 /** The devices behind a bar: of the fleet, or of the open sinisters of an age. */
-function useChartIds(
-  fleet: Fleet,
-  kind: ChartKind,
-  group: string | null,
-  text: string,
-): Int32Array | undefined {
+function useChartList(fleet: Fleet, kind: ChartKind, group: string | null, text: string): FleetList {
   const inGroup = kind !== 'sinister' && group !== null ? { chart: kind, name: group } : undefined;
   const listed = useFleetList(fleet, { text, group: inGroup });
-  const { data: sinisters } = useOpenSinisters();
-  return useMemo(() => {
-    if (kind !== 'sinister') return listed;
-    if (!listed || !sinisters) return undefined;
+  const { data: sinisters, error, refetch } = useOpenSinisters();
+  const ids = useMemo(() => {
+    if (kind !== 'sinister') return listed.ids;
+    if (!listed.ids || !sinisters) return undefined;
     const nowMs = Date.now();
     const fits = sinisters.filter(
       ({ openingDate }) => group === null || sinisterAge(Date.parse(openingDate), nowMs) === group,
     );
     const wanted = new Set(fits.map(({ deviceId }) => deviceId));
-    return listed.filter((id) => wanted.has(id));
-  }, [kind, group, listed, sinisters]);
+    return listed.ids.filter((id) => wanted.has(id));
+  }, [kind, group, listed.ids, sinisters]);
+  if (kind === 'sinister' && !sinisters && error) {
+    return { ids, failure: error, retry: () => void refetch() };
+  }
+  return { ...listed, ids };
+}
+
+/** Before the first snapshot of the fleet nobody knows what a list holds, and it may have failed to come. */
+function useFirstSnapshot(core: MapCore): { readonly missing: boolean; readonly failure: unknown } {
+  const load = useStore(core.state, (state) => state.load);
+  const reason = useStore(useLive().snapshotFailure, (failure) => failure);
+  const damaged = load === 'failed' ? load : null;
+  return { missing: load !== 'ready', failure: reason ?? damaged };
 }
