@@ -1,11 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { browserStorage } from '../../../lib/storage/browser-storage.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Watchtower } from '../../../ui/brand/watchtower.tsx';
+import { isHangingLogo, keepHangingLogo } from '../hanging-logo.ts';
 import { useCompany } from '../use-company.ts';
 import classes from './company-logo.module.css';
 
 /** A logo that takes longer gives way to the default one, ms (AUTH-10). */
 const logoPatienceMs = 5000;
+
+const storage = browserStorage(() => window.sessionStorage);
 
 interface CompanyLogoProps {
   /** Edge in pixels. */
@@ -18,24 +22,31 @@ export function CompanyLogo({ size }: CompanyLogoProps) {
   const { company, pending } = useCompany();
   const [state, setState] = useState<'waiting' | 'loaded' | 'given up'>('waiting');
   const url = company?.logoUrl;
-  const waiting = state === 'waiting' && (pending || Boolean(url));
+  const isHanging = Boolean(url) && isHangingLogo(storage, url ?? '');
+  const waiting = state === 'waiting' && (pending || (Boolean(url) && !isHanging));
+  // Read when the time is over: a logo that is told of later does not make it longer.
+  const waitedFor = useRef(url);
+  waitedFor.current = url;
 
   useEffect(() => {
     if (!waiting) return;
-    const timer = setTimeout(() => setState('given up'), logoPatienceMs);
+    const timer = setTimeout(() => {
+      if (waitedFor.current) keepHangingLogo(storage, waitedFor.current);
+      setState('given up');
+    }, logoPatienceMs);
     return () => clearTimeout(timer);
   }, [waiting]);
 
-  if (!waiting && state !== 'loaded') {
-    return (
-      <span className={classes.own} style={{ fontSize: size * 0.53 }}>
-        <Watchtower size={size} />
-        {text('shell.product')}
-      </span>
-    );
-  }
+  const own = (
+    <span className={classes.own} style={{ fontSize: size * 0.53 }} aria-hidden={waiting || undefined}>
+      <Watchtower size={size} />
+      {text('shell.product')}
+    </span>
+  );
+  if (!waiting && state !== 'loaded') return own;
   return (
     <span className={classes.frame} style={{ height: size, minWidth: size }}>
+      {waiting && own}
       {url && (
         <img
           src={url}
