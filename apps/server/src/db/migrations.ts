@@ -11,6 +11,7 @@ import * as operations from './migrations/0009-operations.ts';
 import * as geofencesOfPositions from './migrations/0010-geofences-of-positions.ts';
 import * as clockOfAPerson from './migrations/0011-clock-of-a-person.ts';
 import * as statistics from './migrations/0012-statistics.ts';
+import * as devicesByName from './migrations/0013-devices-by-name.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-geofences-of-positions': geofencesOfPositions,
   '0011-clock-of-a-person': clockOfAPerson,
   '0012-statistics': statistics,
+  '0013-devices-by-name': devicesByName,
 };

@@ -33,7 +33,8 @@ export function createPool({
     types: valueParsers,
     application_name: 'atalaia',
     // An acknowledged position is on disk, whatever the role or the database of somebody else's server says.
-    options: '-c TimeZone=UTC -c synchronous_commit=on',
+    // Compiling a query to machine code takes longer here than it saves.
+    options: '-c TimeZone=UTC -c synchronous_commit=on -c jit=off',
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -12,8 +12,7 @@ export interface ReportPools {
   readonly cancels: Pool;
 }
 
-/** Compiling a query to machine code takes longer here than it saves. */
-const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL jit = off';
+const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 
 export function createReportDatabase({ reading, cancels }: ReportPools, signal: AbortSignal): ReportDatabase {
   return {

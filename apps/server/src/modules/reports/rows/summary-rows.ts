@@ -1,8 +1,8 @@
 import type { Summary } from '@atalaia/contract/report-rows';
 import { travelFigures } from '@atalaia/domain/travel-figures';
 import type { Tally } from '@atalaia/domain/travel-tally';
+import { inPiecesOf, readAhead } from '../../../reading/read-ahead.ts';
 import { tallyDevices } from '../hours/tally-devices.ts';
-import { inPiecesOf, readAhead } from './read-ahead.ts';
 import type { ReportDatabase } from './report-database.ts';
 import { type ReportDevice, readDevices } from './report-devices.ts';
 import type { ReportRequest } from './report-request.ts';
