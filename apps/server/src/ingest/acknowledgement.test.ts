@@ -161,7 +161,8 @@ test('[ING-02] connections to the database that die under way lose nothing and a
   const killed = await until(async () => {
     const { rowCount } = await blocker.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE pid <> pg_backend_pid() AND datname = current_database() AND wait_event_type = 'Lock'`,
+       WHERE pid <> pg_backend_pid() AND datname = current_database() AND wait_event_type = 'Lock'
+         AND query LIKE '%INSERT INTO positions%'`,
     );
     return rowCount ?? 0;
   });

@@ -19,8 +19,8 @@ test('a pid that nobody has is not running', () => {
 });
 
 test.runIf(process.platform === 'linux')('a zombie does not run, though signal 0 reaches it', async () => {
-  // the shell starts a child, becomes a sleep that never waits for it, and so keeps the dead child as a zombie
-  const shell = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], {
+  // the shell starts a child and, before that ends, becomes a sleep that never waits for it: the dead child stays a zombie
+  const shell = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [output] = await once(shell.stdout, 'data');
