@@ -1,7 +1,7 @@
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
 import { lighthouseFindings } from '../fixtures/lighthouse-rules.ts';
-import { mapBox, markerOf, screenPointOf, zoomOf } from '../fixtures/map-probe.ts';
+import { mapBox, markerOf, restingCentreOf, screenPointOf, zoomOf } from '../fixtures/map-probe.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 
@@ -61,6 +61,7 @@ test('[MAP-04] [MAP-14] a line is measured by quick clicks, the basic map says w
   await page.mouse.move(box.x + 380, box.y + 300);
   await page.mouse.wheel(0, -300);
   await expect.poll(() => zoomOf(page)).toBeGreaterThan(4);
+  await restingCentreOf(page);
   // as fast as a hand can: two points are no double click
   for (const [x, y] of [
     [300, 250],

@@ -29,11 +29,14 @@ export function createMeasureTool({ map, colours: firstColours, onChange }: Meas
   const store = createStore<MeasureState>(noMeasure);
   let colours = firstColours;
   let next: Place | null = null;
+  let lastClick: TimedClick | null = null;
 
   function take(event: MeasureEvent): void {
     store.set(nextMeasure(store.get(), event));
     const on = isOn();
     if (!on || event.kind === 'set') next = null;
+    // what was clicked before a point was taken back is not clicked twice
+    if (event.kind !== 'point') lastClick = null;
     // A double click ends the line: it must not look closer as well.
     for (const interaction of map.getInteractions().getArray())
       if (interaction instanceof DoubleClickZoom) interaction.setActive(!on);
@@ -50,7 +53,6 @@ export function createMeasureTool({ map, colours: firstColours, onChange }: Meas
     return { latitude: latitudeOf(coordinate?.[1] ?? 0), longitude: longitudeOf(coordinate?.[0] ?? 0) };
   }
 
-  let lastClick: TimedClick | null = null;
   map.on('click', ({ coordinate, pixel: [x = 0, y = 0] }) => {
     if (!isOn()) return;
     const click = { x, y, atMs: performance.now() };
