@@ -12,7 +12,10 @@ const drawn = (page: Page) =>
 /** Looks a vehicle up as a person does, and waits for its panel. */
 async function chooseVehicle(page: Page): Promise<void> {
   await drawn(page);
-  await page.getByRole('combobox', { name: 'Buscar dispositivo' }).first().fill('Scania');
+  await page
+    .getByPlaceholder(/^Placa, nome/)
+    .first()
+    .fill('Scania');
   await page.getByRole('option').first().click();
   await page.getByRole('region', { name: /^Detalhes de/ }).waitFor();
 }
@@ -91,7 +94,7 @@ export const screens: readonly Screen[] = [
     ...{ name: 'chart', title: 'List behind a bar', ...desk, path: '/admin/chart/communication' },
     words: 'The vehicles of one bar, as a table and as a spreadsheet.',
     open: async (page) => {
-      await page.getByRole('columnheader').first().waitFor();
+      await page.getByText(/Resultados$/).waitFor();
     },
   },
   {
