@@ -52,7 +52,7 @@ export const screens: readonly Screen[] = [
     words: 'What is known of one vehicle, and everything one can do to it.',
     open: async (page) => {
       await chooseVehicle(page);
-      await page.getByRole('button', { name: 'Rota' }).click();
+      await page.getByRole('button', { name: 'Rota', exact: true }).click();
     },
   },
   {
