@@ -1,8 +1,11 @@
 /** A list of one noun as data: where it comes from and what its columns show. Lists differ in nothing else. */
-import type { ReactNode } from 'react';
+import type { PermissionOwner } from '@atalaia/contract/permission';
+import type { ComponentType, ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Formats } from '../../lib/formats/formats.ts';
 import type { Text, TextKey, TextsState } from '../../lib/texts/texts.ts';
+import type { RegisterForm } from './form/register-form.ts';
 
 /** What a cell needs to speak to a person. */
 export interface RegisterWords {
@@ -16,9 +19,36 @@ export interface RegisterColumn<Row> {
   readonly title: TextKey;
   readonly cell: (row: Row, words: RegisterWords) => ReactNode;
   readonly muted?: boolean;
+  /** What the API is asked to sort by; a column without it is not sorted. */
+  readonly sort?: string;
 }
 
-export interface Register<Row extends { readonly id: number }> {
+/** What a view beside list and form is handed. */
+export interface RowViewProps<Row> {
+  readonly row: Row;
+  /** Back to the list. */
+  readonly onDone: () => void;
+}
+
+/** A view of one row beside its form and its links, as a device's accumulators. */
+export interface RowView<Row> {
+  readonly key: string;
+  /** Of its button: one of the source bears its key, as "Odometro [F4]". */
+  readonly label: TextKey;
+  readonly hotkey?: 'F4';
+  /** Whether it changes something, so that only those who may change see it (LIST-05). */
+  readonly writes: boolean;
+  readonly View: ComponentType<RowViewProps<Row>>;
+}
+
+/** What a list offers that is not about one row, as an import or a spreadsheet. */
+export interface ListTool {
+  readonly key: string;
+  readonly writes: boolean;
+  readonly Tool: ComponentType<{ readonly keyword: string; readonly onChanged: () => void }>;
+}
+
+export interface Register<Row extends { readonly id: number }, Values extends FieldValues = FieldValues> {
   readonly title: TextKey;
   /** Below the API's root. */
   readonly path: string;
@@ -27,6 +57,14 @@ export interface Register<Row extends { readonly id: number }> {
   readonly schema: z.ZodType<Row>;
   /** The first one names the row. */
   readonly columns: readonly RegisterColumn<Row>[];
+  /** Names a row to a person: in the removal's question, above its links. */
+  readonly nameOf: (row: Row, words: RegisterWords) => string;
+  /** Absent where a noun is not made or changed in this frame. */
+  readonly form?: RegisterForm<Row, Values>;
+  /** Which side of links a row is, where it has any (PERM-02). */
+  readonly links?: PermissionOwner;
+  readonly views?: readonly RowView<Row>[];
+  readonly tools?: readonly ListTool[];
   /** The device a row stands for, where it stands for one. */
   readonly deviceOf?: (row: Row) => number;
 }

@@ -5,5 +5,6 @@ export const calendars: Register<Calendar> = {
   title: 'calendar.title',
   path: 'calendars',
   schema: calendarSchema,
+  nameOf: ({ name }) => name,
   columns: [{ key: 'name', title: 'calendar.name', cell: ({ name }) => name }],
 };

@@ -13,6 +13,7 @@ export const customers: Register<Customer> = {
   title: 'customer.title',
   path: 'customers',
   schema: customerSchema,
+  nameOf: ({ name }) => name,
   columns: [
     { key: 'name', title: 'customer.name', cell: ({ name }) => name },
     { key: 'document', title: 'customer.cpfCnpj', muted: true, cell: ({ cpfCnpj }) => cpfCnpj },

@@ -7,6 +7,7 @@ export const devices: Register<Device> = {
   title: 'device.title',
   path: 'devices',
   schema: deviceSchema,
+  nameOf: ({ name }) => name,
   columns: [
     { key: 'name', title: 'device.name', cell: ({ name }) => name },
     { key: 'uniqueId', title: 'device.uniqueId', muted: true, cell: ({ uniqueId }) => uniqueId },

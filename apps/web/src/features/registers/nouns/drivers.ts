@@ -5,6 +5,7 @@ export const drivers: Register<Driver> = {
   title: 'driver.title',
   path: 'drivers',
   schema: driverSchema,
+  nameOf: ({ name }) => name,
   columns: [
     { key: 'name', title: 'driver.name', cell: ({ name }) => name },
     { key: 'uniqueId', title: 'driver.uniqueId', muted: true, cell: ({ uniqueId }) => uniqueId },

@@ -13,6 +13,7 @@ export const geofences: Register<Geofence> = {
   title: 'geofence.title',
   path: 'geofences',
   schema: geofenceSchema,
+  nameOf: ({ name }) => name,
   columns: [
     { key: 'name', title: 'geofence.name', cell: ({ name }) => name },
     {

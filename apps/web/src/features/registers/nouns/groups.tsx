@@ -6,6 +6,7 @@ export const groups: Register<Group> = {
   title: 'group.title',
   path: 'groups',
   schema: groupSchema,
+  nameOf: ({ name }) => name,
   columns: [
     { key: 'name', title: 'group.name', cell: ({ name }) => name },
     {

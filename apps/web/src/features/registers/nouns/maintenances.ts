@@ -12,6 +12,7 @@ export const maintenances: Register<Maintenance> = {
   title: 'maintenance.title',
   path: 'maintenance',
   schema: maintenanceSchema,
+  nameOf: ({ name }) => name,
   columns: [
     { key: 'name', title: 'maintenance.name', cell: ({ name }) => name },
     {

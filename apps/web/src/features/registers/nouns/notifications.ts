@@ -14,6 +14,7 @@ export const notifications: Register<Notification> = {
   title: 'notification.title',
   path: 'notifications',
   schema: notificationSchema,
+  nameOf: ({ type }, { textOr }) => textOr(`eventType.${type}`, type),
   columns: [
     {
       key: 'type',

@@ -13,6 +13,7 @@ export const sinisters: Register<Sinister> = {
   path: 'sinisters',
   query: { all: 'true' },
   schema: sinisterSchema,
+  nameOf: ({ number }, { text }) => text('sinister.number', { number }),
   columns: [
     {
       key: 'number',

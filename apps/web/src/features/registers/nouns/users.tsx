@@ -6,6 +6,7 @@ export const users: Register<User> = {
   title: 'user.title',
   path: 'users',
   schema: userSchema,
+  nameOf: ({ name }) => name,
   columns: [
     { key: 'name', title: 'user.name', cell: ({ name }) => name },
     { key: 'email', title: 'user.email', cell: ({ email }) => email },
