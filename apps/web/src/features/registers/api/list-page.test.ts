@@ -6,6 +6,7 @@ import { listPage } from './list-page.ts';
 
 const things: Register<{ id: number }> = {
   title: 'group.title',
+      nameOf: () => '',
   path: 'things',
   query: { all: 'true' },
   schema: z.object({ id: z.number() }),
