@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Formats } from '../../lib/formats/formats.ts';
+import type { Person } from '../../lib/session/session-store.ts';
 import type { Text, TextKey, TextsState } from '../../lib/texts/texts.ts';
 import type { RegisterForm } from './form/register-form.ts';
 
@@ -21,6 +22,8 @@ export interface RegisterColumn<Row> {
   readonly muted?: boolean;
   /** What the API is asked to sort by; a column without it is not sorted. */
   readonly sort?: string;
+  /** One that holds an icon has its width, px. */
+  readonly width?: number;
 }
 
 /** What a view beside list and form is handed. */
@@ -38,6 +41,8 @@ export interface RowView<Row> {
   readonly hotkey?: 'F4';
   /** Whether it changes something, so that only those who may change see it (LIST-05). */
   readonly writes: boolean;
+  /** One that holds a map or a table takes more of the screen. */
+  readonly wide?: boolean;
   readonly View: ComponentType<RowViewProps<Row>>;
 }
 
@@ -65,6 +70,8 @@ export interface Register<Row extends { readonly id: number }, Values extends Fi
   readonly links?: PermissionOwner;
   readonly views?: readonly RowView<Row>[];
   readonly tools?: readonly ListTool[];
+  /** Who may change none of it although his profile would let him (LIST-05). */
+  readonly lockedFor?: (person: Person) => boolean;
   /** The device a row stands for, where it stands for one. */
   readonly deviceOf?: (row: Row) => number;
 }

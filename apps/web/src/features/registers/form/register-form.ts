@@ -4,6 +4,7 @@ import type { Settings } from '@atalaia/domain/settings';
 import type { ComponentType } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import type { Formats } from '../../../lib/formats/formats.ts';
 import type { Person } from '../../../lib/session/session-store.ts';
 import type { Text, TextKey, TextsState } from '../../../lib/texts/texts.ts';
@@ -78,6 +79,8 @@ export type FormField<Row, Values extends FieldValues> = FieldKind<Row> & {
   readonly readOnly?: (context: FormContext, row: Row | undefined) => boolean;
   /** Something is odd about it: told beneath it, and never in the way of saving (CUS-04). */
   readonly warning?: (values: Values, context: FormContext) => TextKey | undefined;
+  /** What a value is called where two people's are compared; without it a text is shown as it is. */
+  readonly valueText?: (value: unknown, context: FormContext) => string;
 };
 
 export interface FormSection<Row, Values extends FieldValues> {
@@ -88,9 +91,13 @@ export interface FormSection<Row, Values extends FieldValues> {
 }
 
 export interface RegisterForm<Row extends { readonly id: number }, Values extends FieldValues> {
+  /** Above the form of a new one, and of one that is changed. */
+  readonly titles: { readonly add: TextKey; readonly edit: TextKey };
+  /** One that holds a map or a table takes more of the screen. */
+  readonly wide?: boolean;
   readonly sections: readonly FormSection<Row, Values>[];
   /** Messages are keys of phrases; all fields are checked at once. */
-  readonly schema: (context: FormContext) => z.ZodType<Values>;
+  readonly schema: (context: FormContext, row: Row | undefined) => z.ZodType<Values>;
   /** What the form shows at first: of a row, or of a new one. */
   readonly valuesOf: (row: Row | undefined, context: FormContext) => Values;
   /** The body that is sent. `attributes` are replaced whole by the API: those the form does not show go along. */
@@ -98,5 +105,5 @@ export interface RegisterForm<Row extends { readonly id: number }, Values extend
   /** The field a refusal of the API belongs to, when it is not the path itself or its last part. */
   readonly fieldOf?: (path: string) => FieldPath<Values> | undefined;
   /** After the API saved it and before the list is shown again, as linking what was made. */
-  readonly afterSave?: (saved: Row, values: Values) => Promise<void>;
+  readonly afterSave?: (saved: Row, values: Values, api: ApiClient) => Promise<void>;
 }
