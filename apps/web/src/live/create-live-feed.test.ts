@@ -188,6 +188,18 @@ test.each(['{', '7', 'null', '{"positions":7}'])('[WS-01] %s is logged and hurts
   expect(console.warn).toHaveBeenCalledOnce();
 });
 
+test('[NOT-01] a notice is told once, whether or not the picture is there yet', () => {
+  const { feed, heard, frame } = setUp();
+  feed.onNotices((all) => heard.push(`notices ${all.map(({ id }) => id)}`));
+  feed.reset();
+  feed.receive(say({ events: [], notices: [anEvent({ id: 3 })] }));
+  feed.receive(say({ events: [], notices: [anEvent({ id: 4 })] }));
+  frame();
+  feed.receive(say({ events: [] }));
+  frame();
+  expect(heard).toEqual(['notices 3,4']);
+});
+
 test('after a stop nothing that waited is told', async () => {
   const { feed, heard, listen, frame, answer } = setUp();
   listen();

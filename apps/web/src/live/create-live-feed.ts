@@ -33,6 +33,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
   const positionListeners = createListeners<readonly Position[]>();
   const deviceListeners = createListeners<readonly Device[]>();
   const eventListeners = createListeners<readonly Event[]>();
+  const noticeListeners = createListeners<readonly Event[]>();
   const sinisterListeners = createListeners<readonly Sinister[]>();
   const removedListeners = createListeners<readonly number[]>();
   const resetListeners = createListeners<ArrayBuffer>();
@@ -44,6 +45,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
   const removed = new Set<number>();
   const sinisters = new Map<number, Sinister>();
   let events: Event[] = [];
+  let notices: Event[] = [];
 
   let phase: 'idle' | 'loading' | 'unclaimed' | 'live' = 'idle';
   let unclaimed: ArrayBuffer | undefined;
@@ -55,6 +57,11 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       const news = events;
       events = [];
       eventListeners.tell(news);
+    }
+    if (notices.length > 0) {
+      const news = notices;
+      notices = [];
+      noticeListeners.tell(news);
     }
     if (sinisters.size > 0) {
       const news = [...sinisters.values()];
@@ -108,6 +115,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     onPositions: positionListeners.add,
     onDevices: deviceListeners.add,
     onEvents: eventListeners.add,
+    onNotices: noticeListeners.add,
     onSinisters: sinisterListeners.add,
     onRemoved: removedListeners.add,
     onReset(listener) {
@@ -125,6 +133,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       }
       for (const device of message.devices ?? []) devices.set(device.id, device);
       events.push(...(message.events ?? []));
+      notices.push(...(message.notices ?? []));
       for (const sinister of message.sinisters ?? []) sinisters.set(sinister.id, sinister);
       for (const deviceId of message.removedDeviceIds ?? []) {
         removed.add(deviceId);
@@ -141,6 +150,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       unclaimed = undefined;
       for (const waiting of [positions, devices, removed, sinisters]) waiting.clear();
       events = [];
+      notices = [];
       addresses.clear();
     },
   };

@@ -3,6 +3,11 @@ import type { LiveMessage } from '@atalaia/contract/live-message';
 
 type Kind = 'number' | 'string' | 'time' | 'object';
 
+const eventFields = {
+  ...{ id: 'number', deviceId: 'number', type: 'string', eventTime: 'time', serverTime: 'time' },
+  attributes: 'object',
+} as const satisfies Readonly<Record<string, Kind>>;
+
 /** The fields without which an entry cannot be shown. Lists that stand here not are taken as they are. */
 const needed: { readonly [List in keyof LiveMessage]?: Readonly<Record<string, Kind>> } = {
   positions: {
@@ -10,10 +15,8 @@ const needed: { readonly [List in keyof LiveMessage]?: Readonly<Record<string, K
     ...{ speed: 'number', course: 'number', attributes: 'object' },
   },
   devices: { id: 'number', name: 'string', uniqueId: 'string', status: 'string', attributes: 'object' },
-  events: {
-    ...{ id: 'number', deviceId: 'number', type: 'string', eventTime: 'time', serverTime: 'time' },
-    attributes: 'object',
-  },
+  events: eventFields,
+  notices: eventFields,
   sinisters: { id: 'number', deviceId: 'number', status: 'string', openingDate: 'time', device: 'object' },
 };
 

@@ -18,6 +18,8 @@ export interface LiveFeed {
   onDevices(listener: (devices: readonly Device[]) => void): Unsubscribe;
   /** News of events: new ones, and handled ones, whose `handledAt` says so (EVT-04). */
   onEvents(listener: (events: readonly Event[]) => void): Unsubscribe;
+  /** Events that a notification of the person's own speaks of, each told to `onEvents` too (NOT-01, notificator `web`). */
+  onNotices(listener: (notices: readonly Event[]) => void): Unsubscribe;
   /** Cases as they stand now: opened, closed, or with another occurrence (SIN-14). */
   onSinisters(listener: (sinisters: readonly Sinister[]) => void): Unsubscribe;
   /** Devices that exist no more; called before `onDevices` and `onPositions` of the same frame. */

@@ -13,6 +13,7 @@ test('[WS-01] a message of the server is taken as it is', () => {
     devices: [aDevice()],
     events: [anEvent()],
     sinisters: [aSinister()],
+    notices: [anEvent()],
     removedDeviceIds: [3],
   };
   expect(readLiveMessage(JSON.stringify(message))).toEqual(message);
@@ -27,6 +28,7 @@ test.each([
   ['positions', [{ ...aPosition(), latitude: null }]],
   ['devices', [{ ...aDevice(), name: null }]],
   ['sinisters', [{ ...aSinister(), openingDate: null }]],
+  ['notices', [{ ...anEvent(), type: null }]],
   ['removedDeviceIds', ['all']],
 ])(
   '[WS-01] an entry of %s that nothing can show is left out and written down, and the others are taken',

@@ -12,6 +12,9 @@ export const events = {
   'events.list': 'Eventos ao vivo',
   'events.new_one': '{{count}} evento novo',
   'events.new_other': '{{count}} eventos novos',
+  'events.notice': '{{label}} · {{name}}',
+  'events.notices_one': '{{count}} aviso novo',
+  'events.notices_other': '{{count}} avisos novos: veja a lista de eventos.',
   'events.empty':
     'Nenhum evento novo, nenhum alarme por tratar. Os próximos aparecem aqui assim que acontecem.',
   'events.emptyFilter': 'Nenhum evento destes tipos. Mude o filtro para ver os outros.',

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { CommandState } from '../../features/commands/components/command-state.tsx';
 import { DevicePanel } from '../../features/device/components/device-panel.tsx';
 import { EventBell } from '../../features/events/components/event-bell.tsx';
+import { NoticeToasts } from '../../features/events/components/notice-toasts.tsx';
 import { DeviceStrip } from '../../features/strip/components/device-strip.tsx';
 import type { Fleet } from '../../lib/fleet/fleet-list.ts';
 import { useStore } from '../../lib/store/use-store.ts';
@@ -52,6 +53,7 @@ export function LiveMap({
   return (
     <main ref={map} id="live-map" tabIndex={-1} className={classes.map} inert={covered}>
       <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
+      <NoticeToasts />
       <Widget>
         <MapView
           core={core}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { useLive } from '../../live/live-context.ts';
 import { getEvent } from './api/get-event.ts';
 
@@ -21,7 +22,11 @@ export function useEvent(eventId: number) {
   );
   return useQuery({
     queryKey: keyOf(eventId),
-    queryFn: ({ signal }) => getEvent(api, eventId, signal),
+    queryFn: async ({ signal }) => {
+      // An address may hold anything: what is no number names no event.
+      if (!Number.isSafeInteger(eventId) || eventId < 1) throw new ApiError('not-found', 404);
+      return getEvent(api, eventId, signal);
+    },
     retry: false,
   });
 }

@@ -16,10 +16,11 @@ export function EventView({ handles }: EventViewProps) {
   const navigate = useNavigate();
   const { eventId: inPath } = useParams();
   const [query] = useSearchParams();
-  const eventId = Number(inPath ?? query.get('eventId'));
+  const said = inPath ?? query.get('eventId');
+  const eventId = Number(said);
   const goHome = () => void navigate('/admin');
 
-  if (!Number.isSafeInteger(eventId) || eventId < 1) return null;
+  if (!said) return null;
   return (
     <EventScreen
       key={eventId}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { eventLabel } from '../event-label.ts';
+import { createOnce } from '../once.ts';
+
+/** So many are said one by one; more of them at once are counted. */
+const mostSaid = 3;
+
+/** Says what the person asked to be notified of, each event once (NOT-01, notificator `web`). Shows nothing itself. */
+export function NoticeToasts() {
+  const { feed } = useLive();
+  const { text, textOr } = useTexts();
+  const once = useRef(createOnce());
+  useEffect(
+    () =>
+      feed.onNotices((notices) => {
+        const fresh = notices.filter(({ id }) => once.current(id));
+        if (fresh.length > mostSaid) {
+          toasts.show('info', text('events.notices', { count: fresh.length }));
+          return;
+        }
+        for (const notice of fresh) {
+          toasts.show(
+            'info',
+            text('events.notice', { label: eventLabel(notice, textOr), name: notice.name }),
+          );
+        }
+      }),
+    [feed, text, textOr],
+  );
+  return null;
+}
