@@ -5,6 +5,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import { ManageContent } from './manage/manage-content.tsx';
 import { type ManageView, viewTitles } from './manage/manage-views.ts';
+import { SubViewInDialog } from './manage/sub-view-in-dialog.tsx';
 import classes from './shell-dialogs.module.css';
 import { Widget } from './widget.tsx';
 
@@ -58,14 +59,16 @@ export function ShellDialogs({ opened, onClose, onDevice, onReport }: ShellDialo
   return (
     <Dialog {...closing} title={text(viewTitles[opened])} width={1040}>
       <div className={classes.content}>
-        <ManageContent
-          view={opened}
-          onClose={onClose}
-          onDevice={(deviceId) => {
-            onClose();
-            onDevice(deviceId);
-          }}
-        />
+        <SubViewInDialog key={opened}>
+          <ManageContent
+            view={opened}
+            onClose={onClose}
+            onDevice={(deviceId) => {
+              onClose();
+              onDevice(deviceId);
+            }}
+          />
+        </SubViewInDialog>
       </div>
     </Dialog>
   );

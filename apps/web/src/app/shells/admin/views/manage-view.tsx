@@ -6,6 +6,7 @@ import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { ManageContent } from '../../manage/manage-content.tsx';
 import { type ManageView as View, viewTitles } from '../../manage/manage-views.ts';
+import { SubViewInHistory } from '../../manage/sub-view-in-history.tsx';
 import classes from './manage-view.module.css';
 
 /** `/admin/manage/{view}`: a page over the map, with its title and the way back (ROUTE-05). */
@@ -28,11 +29,13 @@ export function ManageView({ view }: { readonly view: View }) {
         <IconButton outlined name={text('action.close')} icon={mdiClose} onClick={close} />
       </header>
       <div className={classes.body}>
-        <ManageContent
-          view={view}
-          onClose={close}
-          onDevice={(deviceId) => void navigate(`/admin/events/devices/${deviceId}`)}
-        />
+        <SubViewInHistory>
+          <ManageContent
+            view={view}
+            onClose={close}
+            onDevice={(deviceId) => void navigate(`/admin/events/devices/${deviceId}`)}
+          />
+        </SubViewInHistory>
       </div>
     </main>
   );
