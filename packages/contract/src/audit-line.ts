@@ -43,6 +43,11 @@ export const auditLineSchema = z.object({
   address: z.string().nullable(),
   /** Names of changed fields, the other side of a link; no secrets. */
   details: z.record(z.string(), z.unknown()),
+  /**
+   * What they are called now: `object` the thing itself, others by their key in the details (`geofenceId`, `deviceId`…).
+   * What exists no more is left out.
+   */
+  names: z.record(z.string(), z.string()),
 });
 
 /** `GET audit`: newest first. `before` is the id of the last line one already has. */

@@ -2,6 +2,7 @@ import type { AuditQuery } from '@atalaia/contract/audit-line';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { allOf, isoTime } from '../../reading/sql-fragments.ts';
+import { auditNames } from './audit-names.ts';
 
 const linesUnlessSaid = 100;
 
@@ -12,8 +13,8 @@ export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Pro
     SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
     FROM (
       SELECT id, ${isoTime('at')} AS at, user_id AS "userId", user_name AS "userName", action, noun,
-        object_id AS "objectId", address, details
-      FROM audit
+        object_id AS "objectId", address, details, ${auditNames()} AS names
+      FROM audit AS a
       WHERE ${allOf(
         before === undefined ? undefined : sql`id < ${Number(before)}`,
         userId === undefined ? undefined : sql`user_id = ${Number(userId)}`,

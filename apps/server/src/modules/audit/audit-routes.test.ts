@@ -29,3 +29,18 @@ test('[SEC-03] the lines can be narrowed by person, kind and time', async () => 
   expect(await count('from=2020-01-01T00:00:00Z&noun=group')).toBe(4);
   expect((await ask('GET', '/api/audit?limit=0', { token })).body.details.fields[0].path).toBe('query.limit');
 });
+
+test('[SEC-03] what a line speaks of bears the name that it has now, and none once it is gone', async () => {
+  const device = await world.device({ name: 'Onix' });
+  const group = (await ask('POST', '/api/groups', { token, body: { name: 'Frota' } })).body.id;
+  const link = { userId: admin.id, deviceId: device };
+  await ask('POST', '/api/permissions', { token, body: link });
+  await ask('PUT', `/api/groups/${group}`, { token, body: { name: 'Frota nova' } });
+  const [changed, linked, created] = (await ask('GET', '/api/audit?limit=3', { token })).body;
+  expect(created.names).toEqual({ object: 'Frota nova' });
+  expect(changed).toMatchObject({ names: { object: 'Frota nova' }, details: { changed: ['name'] } });
+  expect(linked).toMatchObject({ action: 'link', noun: 'user', names: { deviceId: 'Onix' } });
+  await ask('DELETE', `/api/groups/${group}`, { token });
+  const after = (await ask('GET', '/api/audit?limit=4&noun=group', { token })).body;
+  expect(after.slice(0, 3).map(({ names }: { names: object }) => names)).toEqual([{}, {}, {}]);
+});

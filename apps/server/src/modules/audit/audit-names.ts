@@ -1,0 +1,61 @@
+/** What the things that the audit speaks of are called now. */
+import { type RawBuilder, sql } from 'kysely';
+
+/** Numbers in a line's details, and what they are numbers of. */
+const sides: Readonly<Record<string, string>> = Object.freeze({
+  userId: 'user',
+  managedUserId: 'user',
+  deviceId: 'device',
+  groupId: 'group',
+  calendarId: 'calendar',
+  geofenceId: 'geofence',
+  notificationId: 'notification',
+  driverId: 'driver',
+  maintenanceId: 'maintenance',
+  attributeId: 'attribute',
+  commandId: 'command',
+  sinisterId: 'sinister',
+});
+
+/**
+ * A JSON object of names for the audit's line `a`: `object` is the thing itself, the others bear the key of their number in
+ * the details. What exists no more has no name.
+ */
+export function auditNames(): RawBuilder<unknown> {
+  const numbers = sql.join(
+    Object.entries(sides).map(([key, noun]) => sql`(${key}::text, ${noun}::text, a.details -> ${key}::text)`),
+    sql`, `,
+  );
+  return sql`(
+    SELECT coalesce(json_object_agg(side.key, named.name), '{}') FROM (
+      SELECT 'object' AS key, ${objectNoun} AS noun, a.object_id AS id
+      UNION ALL
+      SELECT key, noun, number::bigint FROM (VALUES ${numbers}) AS said(key, noun, number)
+      WHERE jsonb_typeof(number) = 'number'
+    ) AS side, LATERAL (SELECT ${nameOf}) AS named(name)
+    WHERE named.name IS NOT NULL
+  )`;
+}
+
+/** A session is its user's. Commands are two kinds of things: only those that are saved have a name. */
+const objectNoun = sql`CASE
+  WHEN a.noun IN ('session', 'token') THEN 'user'
+  WHEN a.noun = 'command' AND a.action NOT IN ('create', 'update') THEN NULL
+  ELSE a.noun END`;
+
+const nameOf = sql`CASE side.noun
+  WHEN 'user' THEN (SELECT name FROM users WHERE id = side.id)
+  WHEN 'device' THEN (SELECT name FROM devices WHERE id = side.id)
+  WHEN 'group' THEN (SELECT name FROM groups WHERE id = side.id)
+  WHEN 'customer' THEN (SELECT name FROM customers WHERE id = side.id)
+  WHEN 'calendar' THEN (SELECT name FROM calendars WHERE id = side.id)
+  WHEN 'geofence' THEN (SELECT name FROM geofences WHERE id = side.id)
+  WHEN 'driver' THEN (SELECT name FROM drivers WHERE id = side.id)
+  WHEN 'maintenance' THEN (SELECT name FROM maintenances WHERE id = side.id)
+  WHEN 'notification' THEN (SELECT type FROM notifications WHERE id = side.id)
+  WHEN 'attribute' THEN (SELECT description FROM computed_attributes WHERE id = side.id)
+  WHEN 'command' THEN (SELECT description FROM commands WHERE id = side.id)
+  WHEN 'sinister' THEN (SELECT number::text FROM sinisters WHERE id = side.id)
+  WHEN 'event' THEN (SELECT d.name FROM events AS e JOIN devices AS d ON d.id = e.device_id WHERE e.id = side.id)
+  WHEN 'company' THEN (SELECT label FROM company_configurations WHERE id = side.id)
+END`;
