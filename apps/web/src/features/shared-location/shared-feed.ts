@@ -21,6 +21,7 @@ export function createSharedFeed(): SharedFeed {
     onPositions: never,
     onDevices: never,
     onEvents: never,
+    onNotices: never,
     onSinisters: never,
     onRemoved: never,
     onReset(listener) {
