@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import type { LiveSnapshot } from '@atalaia/contract/live-snapshot';
 import type { Position } from '@atalaia/contract/position';
 import { createRandom, type Random } from '@atalaia/simulator/random';
-import { isInEmptyStrip, type Sentinel, sentinelPlace, sentinels } from './sentinels.ts';
+import { columns, isInEmptyStrip, type Sentinel, sentinelPlace, sentinels } from './sentinels.ts';
 
 export const tickMs = 50;
 
 export interface RecordingPlan {
   readonly devices: number;
   readonly positionsPerSecond: number;
+  /** At least: it ends where a sentinel has come to its last column, so that it can be played over and over. */
   readonly seconds: number;
 }
 
@@ -58,7 +59,8 @@ export function makeRecording(plan: RecordingPlan, startMs: number): Recording {
   const perTick = Math.max(0, (plan.positionsPerSecond * tickMs) / 1000 - sentinels.length);
   let turn = 0;
   let positionId = plan.devices;
-  const ticks = Array.from({ length: (plan.seconds * 1000) / tickMs }, (_, tick) => {
+  const tickCount = Math.ceil((plan.seconds * 1000) / tickMs / columns) * columns;
+  const ticks = Array.from({ length: tickCount }, (_, tick) => {
     const fixTimeMs = startMs + (tick + 1) * tickMs;
     const positions = sentinels.map((sentinel) =>
       positionOf(

@@ -1,6 +1,7 @@
 /** One look at the operator's page: loaded from an empty cache, and watched for a while. */
 import type { Browser, Page } from '@playwright/test';
 import { freshContext, signInBeforehand, untilHolds } from './chromium.ts';
+import { latenciesOf } from './latencies.ts';
 import { type PageWatch, watchPage } from './page-watch.ts';
 import { columns, degreesPerPixel, type Sentinel } from './sentinels.ts';
 import type { StandInServer } from './stand-in-server.ts';
@@ -22,7 +23,7 @@ export interface LoadPlan {
   readonly sentinel: Sentinel;
   /** How long updates are watched after the page has settled; 0 for the first picture alone. */
   readonly forMs: number;
-  /** What else is looked at in the page while it is watched, before it is closed. */
+  /** What else is looked at in the page once it has been watched, before it is closed. */
   readonly meanwhile?: (page: Page) => Promise<void>;
 }
 
@@ -46,20 +47,16 @@ export async function watchLoad({
   await page.goto(`${server.origin}/admin`);
   await untilHolds(page, 'window.__benchWatch.firstRenderMs > 0');
   if (forMs > 0) await page.waitForTimeout(settleMs + forMs);
-  await meanwhile?.(page);
   const watch = await page.evaluate<PageWatch>('window.__benchWatch');
+  await meanwhile?.(page);
   const played = server.nextPlayed();
   await context.close();
   const sentAtMs = await played;
 
   const fromMs = watch.firstRenderMs + settleMs;
-  const latencies = watch.painted
-    .filter(([, atMs]) => atMs >= fromMs)
-    .flatMap(([tick, atMs], index, painted) => {
-      // what is painted shows this tick and all before it
-      const firstTick = (painted[index - 1]?.[0] ?? tick - 1) + 1;
-      return sentAtMs.slice(firstTick, tick + 1).map((sentMs) => watch.originMs + atMs - sentMs);
-    });
-  const taskTimes = watch.longTasks.filter(([atMs]) => atMs >= fromMs).map(([, tookMs]) => tookMs);
-  return { firstRenderMs: watch.firstRenderMs, latencies, taskTimes };
+  return {
+    firstRenderMs: watch.firstRenderMs,
+    latencies: latenciesOf(watch, sentAtMs, fromMs),
+    taskTimes: watch.longTasks.filter(([atMs]) => atMs >= fromMs).map(([, tookMs]) => tookMs),
+  };
 }
