@@ -1,4 +1,5 @@
 import { alarms } from './en/alarms.ts';
+import { attributeForms } from './en/attribute-forms.ts';
 import { attributes } from './en/attributes.ts';
 import { categories } from './en/categories.ts';
 import { commandTypes } from './en/command-types.ts';
@@ -10,6 +11,7 @@ import { errors } from './en/errors.ts';
 import { eventTypes } from './en/event-types.ts';
 import { events } from './en/events.ts';
 import { general } from './en/general.ts';
+import { knownAttributes } from './en/known-attributes.ts';
 import { lists } from './en/lists.ts';
 import { login } from './en/login.ts';
 import { map } from './en/map.ts';
@@ -17,6 +19,7 @@ import { notices } from './en/notices.ts';
 import { panel } from './en/panel.ts';
 import { registers } from './en/registers.ts';
 import { reports } from './en/reports.ts';
+import { serverForm } from './en/server-form.ts';
 import { settings } from './en/settings.ts';
 import { share } from './en/share.ts';
 import { shell } from './en/shell.ts';
@@ -29,6 +32,7 @@ import type { PhraseKey } from './phrase-key.ts';
 /** Every text in English. */
 export const en: Record<PhraseKey, string> = {
   ...alarms,
+  ...attributeForms,
   ...attributes,
   ...categories,
   ...commandTypes,
@@ -40,6 +44,7 @@ export const en: Record<PhraseKey, string> = {
   ...eventTypes,
   ...events,
   ...general,
+  ...knownAttributes,
   ...lists,
   ...login,
   ...map,
@@ -47,6 +52,7 @@ export const en: Record<PhraseKey, string> = {
   ...panel,
   ...registers,
   ...reports,
+  ...serverForm,
   ...settings,
   ...share,
   ...shell,

@@ -1,4 +1,5 @@
 import { alarms } from './pt-br/alarms.ts';
+import { attributeForms } from './pt-br/attribute-forms.ts';
 import { attributes } from './pt-br/attributes.ts';
 import { categories } from './pt-br/categories.ts';
 import { commandTypes } from './pt-br/command-types.ts';
@@ -10,6 +11,7 @@ import { errors } from './pt-br/errors.ts';
 import { eventTypes } from './pt-br/event-types.ts';
 import { events } from './pt-br/events.ts';
 import { general } from './pt-br/general.ts';
+import { knownAttributes } from './pt-br/known-attributes.ts';
 import { lists } from './pt-br/lists.ts';
 import { login } from './pt-br/login.ts';
 import { map } from './pt-br/map.ts';
@@ -17,6 +19,7 @@ import { notices } from './pt-br/notices.ts';
 import { panel } from './pt-br/panel.ts';
 import { registers } from './pt-br/registers.ts';
 import { reports } from './pt-br/reports.ts';
+import { serverForm } from './pt-br/server-form.ts';
 import { settings } from './pt-br/settings.ts';
 import { share } from './pt-br/share.ts';
 import { shell } from './pt-br/shell.ts';
@@ -28,6 +31,7 @@ import { users } from './pt-br/users.ts';
 /** Every text in Portuguese, the source of the keys. */
 export const ptBr = {
   ...alarms,
+  ...attributeForms,
   ...attributes,
   ...categories,
   ...commandTypes,
@@ -39,6 +43,7 @@ export const ptBr = {
   ...eventTypes,
   ...events,
   ...general,
+  ...knownAttributes,
   ...lists,
   ...login,
   ...map,
@@ -46,6 +51,7 @@ export const ptBr = {
   ...panel,
   ...registers,
   ...reports,
+  ...serverForm,
   ...settings,
   ...share,
   ...shell,

@@ -48,18 +48,6 @@ export const users = {
   'group.nameRequired': 'Nome é necessário',
   'group.parent': 'Grupo superior',
   'group.none': 'Sem grupo',
-  'attributeForm.new': 'Novo atributo',
-  'attributeForm.edit': 'Editar atributo',
-  'attributeForm.name': 'Nome',
-  'attributeForm.nameRequired': 'Nome é necessário',
-  'attributeForm.value': 'Valor',
-  'attributeForm.valueRequired': 'Identificador é necessário',
-  'computed.title': 'Atributos calculados',
-  'computed.description': 'Descrição',
-  'computed.attribute': 'Atributo',
-  'computed.expression': 'Expressão',
-  'computed.tryOut': 'Testar com a última posição',
-  'computed.result': 'Resultado: {{result}}',
 };
 
 export type UsersKey = keyof typeof users;
