@@ -113,7 +113,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   notificationsRoutes(api, services.notifications);
   usersRoutes(api, services.users);
   positionsRoutes(api, services.positions);
-  permissionsRoutes(api, services.permissions);
+  permissionsRoutes(api, services);
   unknownTrackersRoutes(api, services.unknownTrackers);
   eventsRoutes(api, services.events);
   commandsRoutes(api, services.commands);

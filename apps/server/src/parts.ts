@@ -29,6 +29,7 @@ import {
   createNotificationsService,
   type NotificationsService,
 } from './modules/notifications/notifications-service.ts';
+import { createLinkablesService, type LinkablesService } from './modules/permissions/linkables-service.ts';
 import {
   createPermissionsService,
   type PermissionsService,
@@ -85,6 +86,7 @@ export interface Services {
   readonly users: UsersService;
   readonly positions: PositionsService;
   readonly permissions: PermissionsService;
+  readonly linkables: LinkablesService;
   readonly unknownTrackers: UnknownTrackersService;
   readonly events: EventsService;
   readonly commands: CommandsService;
@@ -184,6 +186,7 @@ export function createServices(parts: ServicesParts): Services {
     }),
     positions,
     permissions,
+    linkables: createLinkablesService({ kysely }),
     unknownTrackers: createUnknownTrackersService({ kysely, commit, devices }),
     events,
     commands: createCommandsService({

@@ -2,12 +2,13 @@ import type { PermissionLinked, PermissionOwner } from '@atalaia/contract/permis
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { type Viewer, visibleDevices, visibleGroups, visibleLinked, visibleUsers } from '../sight/visible.ts';
-import { type Link, words } from './permission-link.ts';
+import { placeOf } from './link-place.ts';
+import type { Link } from './permission-link.ts';
 
 type Visible = readonly [alias: string, item: (viewer: Viewer) => RawBuilder<unknown>];
 
 /** The visible things of each kind, with the alias they stand under. */
-const visible: Readonly<Record<PermissionOwner | PermissionLinked, Visible>> = {
+export const visible: Readonly<Record<PermissionOwner | PermissionLinked, Visible>> = {
   userId: ['u', visibleUsers],
   deviceId: ['d', visibleDevices],
   groupId: ['g', visibleGroups],
@@ -72,14 +73,6 @@ export async function deleteLink(db: Kysely<Schema>, link: Link): Promise<boolea
     db,
   );
   return numAffectedRows === 1n;
-}
-
-function placeOf({ owner, linked }: Link) {
-  return {
-    table: sql.table(`${words[owner]}_${words[linked]}s`),
-    ownerColumn: sql.ref(`${words[owner]}_id`),
-    linkedColumn: sql.ref(linked === 'managedUserId' ? 'managed_user_id' : `${words[linked]}_id`),
-  };
 }
 
 export async function countManaged(db: Kysely<Schema>, userId: number): Promise<number> {

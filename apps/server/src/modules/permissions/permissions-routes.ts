@@ -1,10 +1,17 @@
+import { linkableKindSchema, linkableQuerySchema, linkableSchema } from '@atalaia/contract/linkable';
 import { permissionSchema, permissionsSchema } from '@atalaia/contract/permission';
 import { z } from 'zod';
 import type { App } from '../../http/app-type.ts';
 import { callerOf } from '../../http/authentication.ts';
+import type { LinkablesService } from './linkables-service.ts';
 import type { PermissionsService } from './permissions-service.ts';
 
-export function permissionsRoutes(app: App, permissions: PermissionsService): void {
+export interface PermissionsParts {
+  readonly permissions: PermissionsService;
+  readonly linkables: LinkablesService;
+}
+
+export function permissionsRoutes(app: App, { permissions, linkables }: PermissionsParts): void {
   const config = { access: 'writer' } as const;
   const said = { tags: ['permissions'], response: { 204: z.null() } };
   const one = { config, schema: { ...said, body: permissionSchema } };
@@ -26,4 +33,23 @@ export function permissionsRoutes(app: App, permissions: PermissionsService): vo
     await permissions.unlink(callerOf(request), request.body);
     return reply.code(204).send(null);
   });
+
+  app.get(
+    '/permissions/:kind',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['permissions'],
+        params: z.object({ kind: linkableKindSchema }),
+        querystring: linkableQuerySchema,
+        response: { 200: z.array(linkableSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { kind } = request.params;
+      const { total, rows } = await linkables.page(callerOf(request), kind, request.query);
+      void reply.header('x-total-count', total);
+      return [...rows];
+    },
+  );
 }

@@ -129,6 +129,12 @@ export const coreRights: readonly RightLine[] = [
     own: gone(writers),
     foreign: gone(hiddenToWriters),
   },
+  {
+    route: 'GET /api/permissions/:kind',
+    make: async (scene) => ({ url: `/api/permissions/driver?deviceId=${await scene.device()}` }),
+    own: signedIn,
+    foreign: hidden,
+  },
   { route: 'GET /api/unknown-trackers', own: administrators },
   { route: 'POST /api/unknown-trackers/:uniqueId/register', make: knock, own: administrators },
   { route: 'GET /api/audit', own: administrators },
