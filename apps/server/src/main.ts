@@ -33,6 +33,7 @@ import { createLog } from './log.ts';
 import { createRemovedDevices } from './modules/devices/removed-devices.ts';
 import { rowLimits } from './modules/reports/rows/row-limits.ts';
 import { createReportThread } from './modules/reports/thread/report-thread.ts';
+import { trackerPorts } from './modules/unknown-trackers/tracker-ports.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
 import { createServices } from './parts.ts';
 import { createStops, type Stops, stopOnSignal } from './stops.ts';
@@ -82,6 +83,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     channels,
     geocoding,
     traffic,
+    trackerPorts: trackerPorts(protocols, config),
     totals,
     links,
     log,

@@ -1,4 +1,5 @@
 /** The services of every module, put together: what routes, live channel, ingest and jobs are handed. */
+import type { TrackerPort } from '@atalaia/contract/unknown-tracker';
 import type { User } from '@atalaia/contract/user';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -117,6 +118,8 @@ export interface ServicesParts {
   readonly totals: Pick<Totals, 'set'>;
   /** What ingest notes of its conversations. */
   readonly traffic: Traffic;
+  /** Where it listens. */
+  readonly trackerPorts: readonly TrackerPort[];
   /** The ways to the trackers. */
   readonly links: Links;
   readonly log: Pick<Logger, 'error'>;
@@ -187,7 +190,7 @@ export function createServices(parts: ServicesParts): Services {
     positions,
     permissions,
     linkables: createLinkablesService({ kysely }),
-    unknownTrackers: createUnknownTrackersService({ kysely, commit, devices }),
+    unknownTrackers: createUnknownTrackersService({ kysely, commit, devices, ports: parts.trackerPorts }),
     events,
     commands: createCommandsService({
       kysely,

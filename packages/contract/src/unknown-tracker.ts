@@ -20,5 +20,13 @@ export const unknownTrackerQuerySchema = pageQuerySchema;
 /** What may be said of the device when registering it in one step; its name is the unique id unless given. */
 export const registerTrackerSchema = deviceInputSchema.omit({ id: true, uniqueId: true }).partial();
 
+/** `GET unknown-trackers/ports`: where the server listens for trackers. */
+export const trackerPortSchema = z.object({
+  protocol: z.string(),
+  port: z.number().int(),
+  transports: z.array(z.enum(['tcp', 'udp', 'http'])),
+});
+
+export type TrackerPort = z.infer<typeof trackerPortSchema>;
 export type RegisterTracker = z.infer<typeof registerTrackerSchema>;
 export type UnknownTracker = z.infer<typeof unknownTrackerSchema>;

@@ -102,6 +102,7 @@ export async function createTestApp({ channels = {}, reportLimits = rowLimits, .
     channels,
     geocoding,
     traffic,
+    trackerPorts: [{ protocol: 'gt06', port: 5023, transports: ['tcp'] }],
     totals,
     links,
     log,

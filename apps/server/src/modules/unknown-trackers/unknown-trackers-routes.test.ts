@@ -67,3 +67,9 @@ test('[ING-04] [API-03] registering takes what a device may be given, and a refu
     { uniqueId: 'named' },
   ]);
 });
+
+test('[ING-04] an administrator is told the ports to point a tracker to', async () => {
+  const { token } = await world.administrator();
+  const { body } = await ask('GET', '/api/unknown-trackers/ports', { token });
+  expect(body).toEqual([{ protocol: 'gt06', port: 5023, transports: ['tcp'] }]);
+});

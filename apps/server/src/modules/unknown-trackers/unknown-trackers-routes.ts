@@ -1,6 +1,7 @@
 import { deviceSchema } from '@atalaia/contract/device';
 import {
   registerTrackerSchema,
+  trackerPortSchema,
   unknownTrackerQuerySchema,
   unknownTrackerSchema,
 } from '@atalaia/contract/unknown-tracker';
@@ -25,6 +26,14 @@ export function unknownTrackersRoutes(app: App, trackers: UnknownTrackersService
       },
     },
     (request, reply) => sendJsonArray(reply, trackers.list(request.query)),
+  );
+  app.get(
+    '/unknown-trackers/ports',
+    {
+      config: { access: 'administrator' },
+      schema: { tags, response: { 200: z.array(trackerPortSchema) } },
+    },
+    async () => trackers.ports(),
   );
   app.post(
     '/unknown-trackers/:uniqueId/register',

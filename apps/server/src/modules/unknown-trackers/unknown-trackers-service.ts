@@ -1,5 +1,5 @@
 import type { PageQuery } from '@atalaia/contract/query-values';
-import type { RegisterTracker } from '@atalaia/contract/unknown-tracker';
+import type { RegisterTracker, TrackerPort } from '@atalaia/contract/unknown-tracker';
 import type { Kysely } from 'kysely';
 import { notFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
@@ -13,20 +13,24 @@ export interface UnknownTrackersParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly devices: Pick<DevicesService, 'createWithin'>;
+  /** Where trackers find the server. */
+  readonly ports: readonly TrackerPort[];
 }
 
 export interface UnknownTrackersService {
   list(page: PageQuery): JsonRows;
+  ports(): TrackerPort[];
   /** Makes a device of it in one step (ING-04) and returns that; its name is the unique id unless given. */
   register(caller: Caller, uniqueId: string, input: RegisterTracker): Promise<string>;
 }
 
 export function createUnknownTrackersService(parts: UnknownTrackersParts): UnknownTrackersService {
-  const { kysely, commit, devices } = parts;
+  const { kysely, commit, devices, ports } = parts;
   return {
     async *list(page) {
       yield await listUnknownTrackers(kysely, page);
     },
+    ports: () => [...ports],
     register: (caller, uniqueId, input) =>
       commit(async (transaction, tell) => {
         if (!(await takeUnknownTracker(transaction, uniqueId))) throw notFound('unknown tracker', uniqueId);

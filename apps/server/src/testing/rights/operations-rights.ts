@@ -22,6 +22,7 @@ export const operationsRights: readonly RightLine[] = [
     own: signedIn,
     foreign: hidden,
   },
+  { route: 'GET /api/unknown-trackers/ports', own: administrators },
   {
     route: 'GET /api/unknown-trackers/:uniqueId/traffic',
     make: async () => ({ url: '/api/unknown-trackers/123456789012345/traffic' }),
