@@ -1,5 +1,7 @@
 /** When a rule holds: an iCalendar file, with its recurrences and time zones. */
 import { z } from 'zod';
+import { linkedQuerySchema } from './linked-query.ts';
+import { sortedBy } from './sorting.ts';
 import { attributesSchema, idSchema, nameSchema } from './values.ts';
 
 /** The uploaded file: base64, bare or as a data URL; at most 1 MB. */
@@ -19,5 +21,8 @@ export const calendarInputSchema = z.object({
   attributes: attributesSchema.nullable().optional(),
 });
 
+export const calendarQuerySchema = linkedQuerySchema.extend(sortedBy('name'));
+
 export type Calendar = z.infer<typeof calendarSchema>;
 export type CalendarInput = z.infer<typeof calendarInputSchema>;
+export type CalendarQuery = z.infer<typeof calendarQuerySchema>;

@@ -1,5 +1,7 @@
 /** What is told to a tracker. Types and their parameters stand in `@atalaia/domain/command-types`. */
 import { z } from 'zod';
+import { linkedQuerySchema } from './linked-query.ts';
+import { sortedBy } from './sorting.ts';
 import { attributesSchema, idSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 /** A command kept to be sent again; `deviceId` 0 fits any device whose protocol knows the type. */
@@ -68,8 +70,11 @@ export const batchBodySchema = z.object({
   confirmation: confirmationSchema.optional(),
 });
 
+export const commandQuerySchema = linkedQuerySchema.extend(sortedBy('description', 'type', 'textChannel'));
+
 export type Command = z.infer<typeof commandSchema>;
 export type CommandInput = z.infer<typeof commandInputSchema>;
 export type SendCommand = z.infer<typeof sendCommandSchema>;
 export type BatchCommand = z.infer<typeof batchCommandSchema>;
 export type BatchBody = z.infer<typeof batchBodySchema>;
+export type CommandQuery = z.infer<typeof commandQuerySchema>;

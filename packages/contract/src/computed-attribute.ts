@@ -1,6 +1,8 @@
 /** An attribute that the server works out of a position's other values. */
 import { z } from 'zod';
+import { linkedQuerySchema } from './linked-query.ts';
 import { idTextSchema } from './query-values.ts';
+import { sortedBy } from './sorting.ts';
 import { idSchema } from './values.ts';
 
 export const computedAttributeSchema = z.object({
@@ -26,6 +28,11 @@ export const computedTestQuerySchema = z.object({ deviceId: idTextSchema });
 /** What an expression gives. */
 export const computedValueSchema = z.union([z.string(), z.number(), z.boolean()]);
 
+export const computedAttributeQuerySchema = linkedQuerySchema.extend(
+  sortedBy('description', 'attribute', 'expression', 'type'),
+);
+
 export type ComputedValue = z.infer<typeof computedValueSchema>;
 export type ComputedAttribute = z.infer<typeof computedAttributeSchema>;
 export type ComputedAttributeInput = z.infer<typeof computedAttributeInputSchema>;
+export type ComputedAttributeQuery = z.infer<typeof computedAttributeQuerySchema>;

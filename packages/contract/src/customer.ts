@@ -1,6 +1,7 @@
 /** A person or company that a tracking centre serves. */
 import { z } from 'zod';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
+import { sortedBy } from './sorting.ts';
 import {
   attributesSchema,
   flagInputSchema,
@@ -91,6 +92,19 @@ export const customerQuerySchema = pageQuerySchema.extend({
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
   keyword: keywordSchema.optional(),
+  ...sortedBy(
+    'name',
+    'cpfCnpj',
+    'type',
+    'city',
+    'state',
+    'phone',
+    'notificationEmail',
+    'category',
+    'status',
+    'registrationDate',
+    'expirationDate',
+  ),
 });
 
 export type CustomerQuery = z.infer<typeof customerQuerySchema>;

@@ -1,6 +1,7 @@
 /** A tracked vehicle or asset, with the tracker that speaks for it. */
 import { z } from 'zod';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
+import { sortedBy } from './sorting.ts';
 import {
   idSchema,
   instantSchema,
@@ -100,6 +101,7 @@ export const deviceInputSchema = z.object({
  * Filters of `GET devices`; a repeated parameter is an array. They narrow what the caller sees and never widen it.
  * `userId` asks through the eyes of a user one manages, with `direct=true` for what is linked to him alone; `groupId` counts the groups below it in; `keyword` is looked for
  * in name, unique id, plate, group name, customer name and customer document. `all` is accepted for clients of the field.
+ * Sorted by `status`: online, unknown, offline, and those that are disabled last.
  */
 export const deviceQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
@@ -110,6 +112,19 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   customerId: idTextSchema.optional(),
   direct: flagTextSchema.optional(),
   keyword: keywordSchema.optional(),
+  ...sortedBy(
+    'name',
+    'uniqueId',
+    'groupName',
+    'customerName',
+    'status',
+    'lastUpdate',
+    'plate',
+    'model',
+    'phone',
+    'contact',
+    'category',
+  ),
 });
 
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>;

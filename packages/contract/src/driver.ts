@@ -1,5 +1,7 @@
 /** Someone who drives; found by the id a tracker reads from his card or key. */
 import { z } from 'zod';
+import { linkedQuerySchema } from './linked-query.ts';
+import { sortedBy } from './sorting.ts';
 import { attributesSchema, idSchema, nameSchema } from './values.ts';
 
 export const driverSchema = z.object({
@@ -17,5 +19,8 @@ export const driverInputSchema = z.object({
   attributes: attributesSchema.nullable().optional(),
 });
 
+export const driverQuerySchema = linkedQuerySchema.extend(sortedBy('name', 'uniqueId'));
+
 export type Driver = z.infer<typeof driverSchema>;
 export type DriverInput = z.infer<typeof driverInputSchema>;
+export type DriverQuery = z.infer<typeof driverQuerySchema>;

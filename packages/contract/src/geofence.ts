@@ -1,6 +1,8 @@
 /** A place with a boundary. */
 import { z } from 'zod';
+import { linkedQuerySchema } from './linked-query.ts';
 import { idTextSchema } from './query-values.ts';
+import { sortedBy } from './sorting.ts';
 import { idSchema, measureInputSchema, nameSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 export const geofenceAttributesSchema = z
@@ -53,8 +55,14 @@ export const geofenceInputSchema = z.object({
 /** What the address of `POST geofences` may say: the device it is made for, which it is linked to (ROLE-04). */
 export const geofenceCreatingSchema = z.object({ deviceId: idTextSchema.optional() });
 
+/** `shape` is that of the area: circle, line, polygon. */
+export const geofenceQuerySchema = linkedQuerySchema.extend(
+  sortedBy('name', 'shape', 'speedLimit', 'description'),
+);
+
 export type GeofenceCreating = z.infer<typeof geofenceCreatingSchema>;
 export type GeofenceAttributesInput = z.infer<typeof geofenceAttributesInputSchema>;
 export type GeofenceAttributes = z.infer<typeof geofenceAttributesSchema>;
 export type Geofence = z.infer<typeof geofenceSchema>;
 export type GeofenceInput = z.infer<typeof geofenceInputSchema>;
+export type GeofenceQuery = z.infer<typeof geofenceQuerySchema>;

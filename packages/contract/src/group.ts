@@ -1,6 +1,7 @@
 /** A set of devices; a group may lie in another, to any depth, without a cycle (GRP-01). */
 import { z } from 'zod';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
+import { sortedBy } from './sorting.ts';
 import { attributesSchema, idSchema, nameSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 export const groupSchema = z.object({
@@ -20,7 +21,7 @@ export const groupInputSchema = z.object({
 });
 
 /** Filters of `GET groups`, as those of `GET devices`; `groupId` gives what lies below that group, and `userId` with
- * `direct=true` what is linked to that user himself. */
+ * `direct=true` what is linked to that user himself. Sorted by `groupName`, the parent's name counts. */
 export const groupQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
   all: flagTextSchema.optional(),
@@ -28,6 +29,7 @@ export const groupQuerySchema = pageQuerySchema.extend({
   groupId: idTextSchema.optional(),
   direct: flagTextSchema.optional(),
   keyword: keywordSchema.optional(),
+  ...sortedBy('name', 'groupName'),
 });
 
 export type Group = z.infer<typeof groupSchema>;

@@ -1,5 +1,7 @@
 /** Work that falls due again and again by what a device counts. */
 import { z } from 'zod';
+import { linkedQuerySchema } from './linked-query.ts';
+import { sortedBy } from './sorting.ts';
 import { attributesSchema, idSchema, measureInputSchema, nameSchema } from './values.ts';
 
 /** `start` and `period` are in the unit of the position attribute that `type` names: metres, milliseconds… */
@@ -23,5 +25,8 @@ export const maintenanceInputSchema = z.object({
   attributes: attributesSchema.nullable().optional(),
 });
 
+export const maintenanceQuerySchema = linkedQuerySchema.extend(sortedBy('name', 'type', 'start', 'period'));
+
 export type Maintenance = z.infer<typeof maintenanceSchema>;
 export type MaintenanceInput = z.infer<typeof maintenanceInputSchema>;
+export type MaintenanceQuery = z.infer<typeof maintenanceQuerySchema>;

@@ -1,5 +1,7 @@
 /** Which events are told to whom, and how. */
 import { z } from 'zod';
+import { linkedQuerySchema } from './linked-query.ts';
+import { sortedBy } from './sorting.ts';
 import { idSchema, referenceInputSchema, referenceSchema } from './values.ts';
 
 export const notificatorSchema = z.enum(['web', 'mail', 'sms', 'mobile']);
@@ -46,8 +48,13 @@ export const notificationTestSchema = z.object({
   reason: z.string().nullable(),
 });
 
+export const notificationQuerySchema = linkedQuerySchema.extend(
+  sortedBy('type', 'alarms', 'notificators', 'always'),
+);
+
 export type NotificatorState = z.infer<typeof notificatorStateSchema>;
 export type NotificationTest = z.infer<typeof notificationTestSchema>;
 export type Notificator = z.infer<typeof notificatorSchema>;
 export type Notification = z.infer<typeof notificationSchema>;
 export type NotificationInput = z.infer<typeof notificationInputSchema>;
+export type NotificationQuery = z.infer<typeof notificationQuerySchema>;

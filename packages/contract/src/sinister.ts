@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { occurrenceSchema } from './occurrence.ts';
 import { idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
+import { sortedBy } from './sorting.ts';
 import {
   attributesSchema,
   idSchema,
@@ -103,6 +104,18 @@ export const sinisterQuerySchema = pageQuerySchema.extend({
   customerId: idTextSchema.optional(),
   /** Found in number, plate, device and customer. */
   keyword: keywordSchema.optional(),
+  ...sortedBy(
+    'number',
+    'devicePlate',
+    'deviceName',
+    'customerName',
+    'openingType',
+    'openingDate',
+    'closingType',
+    'closingDate',
+    'openedBy',
+    'status',
+  ),
 });
 
 /** `GET reports/sinister`. */

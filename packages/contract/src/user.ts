@@ -1,6 +1,7 @@
 /** Someone who signs in. The password goes in and never comes out. */
 import { z } from 'zod';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
+import { sortedBy } from './sorting.ts';
 import {
   coordinateFormatSchema,
   flagInputSchema,
@@ -106,13 +107,14 @@ export const userInputSchema = z.object({
   attributes: userAttributesInputSchema.nullable().optional(),
 });
 
-/** Filters of `GET users`; `userId` gives whom that user manages. */
+/** Filters of `GET users`; `userId` gives whom that user manages. Sorted by `state`: administrators, those in force, disabled. */
 export const userQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
   all: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
   customerId: idTextSchema.optional(),
   keyword: keywordSchema.optional(),
+  ...sortedBy('name', 'email', 'login', 'phone', 'customerName', 'state', 'expirationTime'),
 });
 
 export type UserAttributes = z.infer<typeof userAttributesSchema>;

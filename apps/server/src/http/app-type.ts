@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import type { z } from 'zod';
 import type { Caller } from '../caller.ts';
+import type { AnswerHeader } from './answer-headers.ts';
 import type { Access } from './route-access.ts';
 
 /** How a route's types follow from its schemas. */
@@ -42,6 +43,8 @@ declare module 'fastify' {
     takesFile?: boolean;
     /** What the route answers that is no JSON, as media types; beside its schema, where it has one. */
     answerTypes?: readonly string[];
+    /** Headers of its answer that a client may go by. */
+    answerHeaders?: readonly AnswerHeader[];
   }
   interface FastifySchema {
     /** Under which noun the API's description lists the route. */

@@ -2,14 +2,15 @@ import { idParamsSchema } from '@atalaia/contract/query-values';
 import { z } from 'zod';
 import { fieldRefusal } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
+import { totalCount } from './answer-headers.ts';
 import type { App } from './app-type.ts';
 import { callerOf } from './authentication.ts';
-import { type JsonRows, sendJson, sendJsonArray } from './json-text.ts';
+import { type JsonList, sendJson, sendJsonList } from './json-text.ts';
 import type { Access } from './route-access.ts';
 
 /** What a noun's service offers; objects come out as JSON text in the contract's form. */
 export interface CrudService<Input, Query, Creating = object> {
-  list(caller: Caller, query: Query): JsonRows;
+  list(caller: Caller, query: Query): Promise<JsonList>;
   read(caller: Caller, id: number): Promise<string>;
   /** `creating` is what the address says beside the body. */
   create(caller: Caller, input: Input, creating: Creating): Promise<string>;
@@ -55,9 +56,12 @@ export function crudRoutes<
 
   app.get(
     path,
-    { config: reads, schema: { tags, querystring: querySchema, response: { 200: z.array(schema) } } },
-    (request, reply) =>
-      sendJsonArray(reply, service.list(callerOf(request), request.query as z.output<Query>)),
+    {
+      config: { ...reads, answerHeaders: [totalCount] },
+      schema: { tags, querystring: querySchema, response: { 200: z.array(schema) } },
+    },
+    async (request, reply) =>
+      sendJsonList(reply, await service.list(callerOf(request), request.query as z.output<Query>)),
   );
   app.get(one, { config: reads, schema: { tags, params, response: answer } }, async (request, reply) =>
     sendJson(reply, await service.read(callerOf(request), Number(request.params.id))),

@@ -92,17 +92,21 @@ test('while the database is away the answer is 503, to be asked again', async ()
   expect([status, body.code]).toEqual([503, 'not-ready']);
 });
 
+async function* refused() {
+  yield* [];
+  throw new AppError('forbidden', 'no');
+}
+
+async function* broken() {
+  yield '1';
+  yield '2';
+  throw new Error('half way');
+}
+
 test('a list that fails before its first piece is refused like anything else; later its connection ends', async () => {
-  vi.spyOn(services.groups, 'list').mockImplementation(async function* () {
-    yield* [];
-    throw new AppError('forbidden', 'no');
-  });
+  vi.spyOn(services.groups, 'list').mockImplementation(async () => ({ total: undefined, rows: refused() }));
   expect((await ask('GET', '/api/groups', { token })).status).toBe(403);
-  vi.spyOn(services.groups, 'list').mockImplementation(async function* () {
-    yield '1';
-    yield '2';
-    throw new Error('half way');
-  });
+  vi.spyOn(services.groups, 'list').mockImplementation(async () => ({ total: undefined, rows: broken() }));
   await expect(ask('GET', '/api/groups', { token })).rejects.toThrow();
 });
 

@@ -1,5 +1,6 @@
 /** Answers that PostgreSQL wrote as JSON text: sent as they are, in pieces when they are long. */
 import { Readable } from 'node:stream';
+import { totalCountHeader } from '@atalaia/contract/sorting';
 import type { FastifyReply } from 'fastify';
 
 const json = 'application/json; charset=utf-8';
@@ -9,6 +10,12 @@ export type Sent = never;
 
 /** Rows of a list as JSON text with commas between, some hundreds at a time; a piece may be empty. */
 export type JsonRows = AsyncIterable<string>;
+
+/** A list, and how many rows there are on all of its pages, where that is asked for. */
+export interface JsonList {
+  readonly rows: JsonRows;
+  readonly total: number | undefined;
+}
 
 /** Sends one JSON text. */
 export function sendJson(reply: FastifyReply, text: string): Sent {
@@ -31,6 +38,12 @@ export async function sendJsonArray(reply: FastifyReply, rows: JsonRows): Promis
   const head = first.done ? '' : first.value;
   if (second.done) return sendJson(reply, `[${head}]`);
   return sendJsonPieces(reply, arrayText(head, second.value, pieces));
+}
+
+/** Sends a list as one JSON array, its total in a header. */
+export async function sendJsonList(reply: FastifyReply, { rows, total }: JsonList): Promise<Sent> {
+  if (total !== undefined) reply.header(totalCountHeader, total);
+  return sendJsonArray(reply, rows);
 }
 
 async function* arrayText(

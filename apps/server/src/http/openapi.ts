@@ -1,6 +1,7 @@
 import { errorBodySchema } from '@atalaia/contract/errors';
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
+import type { AnswerHeader } from './answer-headers.ts';
 import { showApi } from './api-docs/api-docs.ts';
 import type { ApiDescription } from './api-docs/page.ts';
 import type { App } from './app-type.ts';
@@ -105,6 +106,10 @@ function operationOf(method: string, route: RouteOptions, write: Write): object 
         : { content: contentOf(write(answer, 'output'), ['application/json']) }),
     },
   ]);
+  const headers = headersOf(config?.answerHeaders ?? []);
+  if (config?.answerHeaders) {
+    for (const [status, answer] of responses) if (status === '200') Object.assign(answer, { headers });
+  }
   if (config?.answerTypes || !response) {
     const json = response?.[200] ? contentOf(write(response[200], 'output'), ['application/json']) : {};
     responses.push(['200', { description: statusWords[200] ?? '', content: { ...json, ...files } }]);
@@ -117,6 +122,12 @@ function operationOf(method: string, route: RouteOptions, write: Write): object 
     responses: Object.fromEntries(responses),
     ...(isOpen ? {} : { security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })) }),
   };
+}
+
+function headersOf(headers: readonly AnswerHeader[]): object {
+  return Object.fromEntries(
+    headers.map(({ name, type, description }) => [name, { description, schema: { type } }]),
+  );
 }
 
 const binary = { type: 'string', format: 'binary' };

@@ -1,4 +1,4 @@
-import { calendarInputSchema, calendarSchema } from '@atalaia/contract/calendar';
+import { calendarInputSchema, calendarQuerySchema, calendarSchema } from '@atalaia/contract/calendar';
 import type { App } from '../../http/app-type.ts';
 import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
 
@@ -10,6 +10,7 @@ export function calendarsRoutes(app: App, service: LinkedNounService<typeof cale
     path: '/calendars',
     schema: calendarSchema,
     inputSchema: calendarInputSchema,
+    querySchema: calendarQuerySchema,
     service,
     bodyLimit,
   });

@@ -1,7 +1,8 @@
-import type { CalendarInput } from '@atalaia/contract/calendar';
+import type { CalendarInput, CalendarQuery } from '@atalaia/contract/calendar';
 import { parseCalendar } from '@atalaia/domain/calendar-times';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
+import { byName, type SortColumns } from '../../reading/sorting.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
 import { requireUnusedCalendar } from './calendar-uses.ts';
 
@@ -10,6 +11,9 @@ export const calendars: LinkedNoun<CalendarInput> = {
   kind: 'calendar',
   presented: sql`l.id, l.name, l.data, l.attributes`,
   nameColumn: 'name',
+  sortColumns: {
+    name: byName('l.name'),
+  } satisfies SortColumns<NonNullable<CalendarQuery['sort']>>,
   searchedColumns: ['name'],
   // what came to use it in the moment of its removal holds always
   ruleKinds: ['calendars', 'geofences', 'notifications'],

@@ -1,6 +1,7 @@
 import {
   batchBodySchema,
   commandInputSchema,
+  commandQuerySchema,
   commandSchema,
   sendCommandSchema,
 } from '@atalaia/contract/command';
@@ -84,6 +85,7 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
     path: '/commands',
     schema: commandSchema,
     inputSchema: commandInputSchema,
+    querySchema: commandQuerySchema,
     service: commands.saved,
   });
 }

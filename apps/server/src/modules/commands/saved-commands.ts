@@ -1,8 +1,9 @@
-import type { CommandInput } from '@atalaia/contract/command';
+import type { CommandInput, CommandQuery } from '@atalaia/contract/command';
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
+import { byName, byText, byValue, type SortColumns } from '../../reading/sorting.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
@@ -35,6 +36,11 @@ const savedCommands: LinkedNoun<CommandInput> = {
   presented: sql`l.id, coalesce(l.device_id, 0) AS "deviceId", l.type, l.text_channel AS "textChannel",
     l.description, l.attributes`,
   nameColumn: 'description',
+  sortColumns: {
+    description: byText('l.description'),
+    type: byName('l.type'),
+    textChannel: byValue('l.text_channel'),
+  } satisfies SortColumns<NonNullable<CommandQuery['sort']>>,
   searchedColumns: ['description', 'type'],
   ruleKinds: [],
   columnsOf(input) {

@@ -1,5 +1,6 @@
 import {
   computedAttributeInputSchema,
+  computedAttributeQuerySchema,
   computedAttributeSchema,
   computedTestQuerySchema,
   computedValueSchema,
@@ -22,6 +23,7 @@ export function computedAttributesRoutes(
     path,
     schema: computedAttributeSchema,
     inputSchema: computedAttributeInputSchema,
+    querySchema: computedAttributeQuerySchema,
     service,
   });
   app.post(

@@ -1,7 +1,8 @@
-import type { ComputedAttributeInput } from '@atalaia/contract/computed-attribute';
+import type { ComputedAttributeInput, ComputedAttributeQuery } from '@atalaia/contract/computed-attribute';
 import { computedNameFault } from '@atalaia/domain/computed-name';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../app-error.ts';
+import { byName, type SortColumns } from '../../reading/sorting.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
 import { readableExpression } from './readable-expression.ts';
 
@@ -10,6 +11,12 @@ export const computedAttributes: LinkedNoun<ComputedAttributeInput> = {
   kind: 'attribute',
   presented: sql`l.id, l.description, l.attribute, l.expression, l.type`,
   nameColumn: 'description',
+  sortColumns: {
+    description: byName('l.description'),
+    attribute: byName('l.attribute'),
+    expression: byName('l.expression'),
+    type: byName('l.type'),
+  } satisfies SortColumns<NonNullable<ComputedAttributeQuery['sort']>>,
   searchedColumns: ['description', 'attribute'],
   ruleKinds: ['attributes'],
   columnsOf({ description, attribute, expression, type }) {

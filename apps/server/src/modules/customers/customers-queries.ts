@@ -1,30 +1,41 @@
 import type { CustomerQuery } from '@atalaia/contract/customer';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { CustomersTable, Schema } from '../../db/schema.ts';
-import { readIds } from '../../reading/read-ids.ts';
-import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Page, readPage } from '../../reading/page.ts';
+import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
+import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleCustomers } from '../sight/visible.ts';
 
 export type CustomerRow = Selectable<CustomersTable>;
 
-/** Numbers of the visible customers that fit the filters, by name. */
-export async function findCustomerIds(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  query: CustomerQuery,
-): Promise<Int32Array> {
+const sortColumns: SortColumns<NonNullable<CustomerQuery['sort']>> = {
+  name: byName('c.name'),
+  cpfCnpj: byName('c.cpf_cnpj'),
+  type: byName('c.type'),
+  city: byText('c.city'),
+  state: byText('c.state'),
+  phone: byText('c.phone'),
+  notificationEmail: byText('c.notification_email'),
+  category: byName('c.category'),
+  status: byName('c.status'),
+  registrationDate: byValue('c.registration_date'),
+  expirationDate: byValue('c.expiration_date'),
+};
+
+/** The visible customers that fit the filters, by name unless they are sorted otherwise. */
+export async function findCustomers(db: Kysely<Schema>, viewer: Viewer, query: CustomerQuery): Promise<Page> {
   const { groupId, keyword } = query;
-  return readIds(
-    db,
-    sql`
-    SELECT c.id FROM ${visibleCustomers(viewer)}
-    WHERE ${allOf(
+  const select = {
+    id: 'c.id',
+    from: visibleCustomers(viewer),
+    where: allOf(
       isOneOf('c.id', query.id),
       groupId === undefined ? undefined : sql`c.group_id IN (${groupAndBelow(Number(groupId))})`,
       keyword ? mentionsKeyword(keyword) : undefined,
-    )}
-    ORDER BY c.name COLLATE "pt-BR-x-icu", c.id ${pageOf(query)}`,
-  );
+    ),
+    orderBy: orderOf(query, sortColumns, 'c.id', sql`c.name COLLATE "pt-BR-x-icu", c.id`),
+  };
+  return readPage(db, select, query);
 }
 
 function groupAndBelow(groupId: number) {

@@ -4,7 +4,7 @@ import { fieldRefusal, notFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { CrudService } from '../../http/crud-routes.ts';
-import { inPieces } from '../../reading/in-pieces.ts';
+import { jsonList } from '../../reading/page.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
@@ -16,7 +16,7 @@ import {
   type CustomerRow,
   deleteCustomer,
   deviceIdsOf,
-  findCustomerIds,
+  findCustomers,
   insertCustomer,
   isCustomerVisible,
   lockCustomer,
@@ -62,9 +62,9 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
   }
 
   return {
-    async *list(caller, query) {
+    async list(caller, query) {
       const viewer = await sight.viewerFor(caller, query.userId);
-      yield* inPieces(await findCustomerIds(kysely, viewer, query), async (ids) =>
+      return jsonList(await findCustomers(kysely, viewer, query), async (ids) =>
         (await customerFragments(kysely, ids)).map(({ json }) => json).join(','),
       );
     },

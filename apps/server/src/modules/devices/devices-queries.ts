@@ -1,25 +1,38 @@
 import type { DeviceQuery } from '@atalaia/contract/device';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { DevicesTable, Schema } from '../../db/schema.ts';
-import { readIds } from '../../reading/read-ids.ts';
-import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Page, readPage } from '../../reading/page.ts';
+import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
+import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../sight/visible.ts';
 
 export type DeviceRow = Selectable<DevicesTable>;
 
-/** Numbers of the visible devices that fit the filters, by name. */
-export async function findDeviceIds(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  query: DeviceQuery,
-): Promise<Int32Array> {
+const sortColumns: SortColumns<NonNullable<DeviceQuery['sort']>> = {
+  name: byName('d.name'),
+  uniqueId: byName('d.unique_id'),
+  groupName: byText('g.name'),
+  customerName: byText('c.name'),
+  status: byValue(
+    sql`CASE WHEN d.disabled THEN 3 WHEN s.status = 'online' THEN 0 WHEN s.status = 'unknown' THEN 1 ELSE 2 END`,
+  ),
+  lastUpdate: byValue('s.last_update'),
+  plate: byText(sql`d.attributes ->> 'plate'`),
+  model: byText('d.model'),
+  phone: byText('d.phone'),
+  contact: byText('d.contact'),
+  category: byText('d.category'),
+};
+
+/** The visible devices that fit the filters, by name unless they are sorted otherwise. */
+export async function findDevices(db: Kysely<Schema>, viewer: Viewer, query: DeviceQuery): Promise<Page> {
   const { uniqueId, groupId, customerId, keyword, userId } = query;
-  return readIds(
-    db,
-    sql`
-    SELECT d.id FROM ${visibleDevices(viewer)}
-    ${keyword ? sql`LEFT JOIN groups AS g ON g.id = d.group_id LEFT JOIN customers AS c ON c.id = d.customer_id` : sql``}
-    WHERE ${allOf(
+  const select = {
+    id: 'd.id',
+    from: sql`${visibleDevices(viewer)}
+      LEFT JOIN groups AS g ON g.id = d.group_id LEFT JOIN customers AS c ON c.id = d.customer_id
+      LEFT JOIN device_state AS s ON s.device_id = d.id`,
+    where: allOf(
       isOneOf('d.id', query.id),
       uniqueId && sql`d.unique_id = ANY(${uniqueId})`,
       query.direct === 'true' && userId !== undefined
@@ -28,9 +41,10 @@ export async function findDeviceIds(
       groupId === undefined ? undefined : sql`d.group_id IN (${groupAndBelow(Number(groupId))})`,
       customerId === undefined ? undefined : sql`d.customer_id = ${Number(customerId)}`,
       keyword ? mentionsKeyword(keyword) : undefined,
-    )}
-    ORDER BY d.name COLLATE "pt-BR-x-icu", d.id ${pageOf(query)}`,
-  );
+    ),
+    orderBy: orderOf(query, sortColumns, 'd.id', sql`d.name COLLATE "pt-BR-x-icu", d.id`),
+  };
+  return readPage(db, select, query);
 }
 
 function groupAndBelow(groupId: number) {

@@ -5,7 +5,7 @@ import type { LiveFragment } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
 import type { DevicesTable, Schema } from '../../db/schema.ts';
 import type { CrudService } from '../../http/crud-routes.ts';
-import { inPieces } from '../../reading/in-pieces.ts';
+import { jsonList } from '../../reading/page.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
@@ -22,7 +22,7 @@ import {
   type DeviceRow,
   deleteDevice,
   findDevice,
-  findDeviceIds,
+  findDevices,
   insertDevice,
   linkDevice,
   updateDevice,
@@ -95,10 +95,9 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
         tell('devices', await deviceFragments(within, ids));
     },
 
-    async *list(caller, query) {
+    async list(caller, query) {
       const viewer = await sight.viewerFor(caller, query.userId);
-      const ids = await findDeviceIds(kysely, viewer, query);
-      yield* inPieces(ids, (piece) => describeDevices(kysely, piece));
+      return jsonList(await findDevices(kysely, viewer, query), (ids) => describeDevices(kysely, ids));
     },
 
     async read(caller, id) {

@@ -1,5 +1,6 @@
-import type { DriverInput } from '@atalaia/contract/driver';
+import type { DriverInput, DriverQuery } from '@atalaia/contract/driver';
 import { sql } from 'kysely';
+import { byName, type SortColumns } from '../../reading/sorting.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
 
 export const drivers: LinkedNoun<DriverInput> = {
@@ -7,6 +8,10 @@ export const drivers: LinkedNoun<DriverInput> = {
   kind: 'driver',
   presented: sql`l.id, l.name, l.unique_id AS "uniqueId", l.attributes`,
   nameColumn: 'name',
+  sortColumns: {
+    name: byName('l.name'),
+    uniqueId: byName('l.unique_id'),
+  } satisfies SortColumns<NonNullable<DriverQuery['sort']>>,
   searchedColumns: ['name', 'unique_id'],
   ruleKinds: [],
   columnsOf: ({ name, uniqueId, attributes }) => ({

@@ -1,4 +1,9 @@
-import { geofenceCreatingSchema, geofenceInputSchema, geofenceSchema } from '@atalaia/contract/geofence';
+import {
+  geofenceCreatingSchema,
+  geofenceInputSchema,
+  geofenceQuerySchema,
+  geofenceSchema,
+} from '@atalaia/contract/geofence';
 import type { App } from '../../http/app-type.ts';
 import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
 
@@ -10,6 +15,7 @@ export function geofencesRoutes(
     path: '/geofences',
     schema: geofenceSchema,
     inputSchema: geofenceInputSchema,
+    querySchema: geofenceQuerySchema,
     creatingSchema: geofenceCreatingSchema,
     service,
   });

@@ -1,7 +1,13 @@
-import type { GeofenceAttributesInput, GeofenceCreating, GeofenceInput } from '@atalaia/contract/geofence';
+import type {
+  GeofenceAttributesInput,
+  GeofenceCreating,
+  GeofenceInput,
+  GeofenceQuery,
+} from '@atalaia/contract/geofence';
 import { type AreaError, parseArea } from '@atalaia/domain/geofence-area';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../app-error.ts';
+import { byName, byText, byValue, type SortColumns } from '../../reading/sorting.ts';
 import { measureColumn } from '../../writing/measure-column.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
 import { requireCalendar } from '../linked/calendar-reference.ts';
@@ -12,6 +18,12 @@ export const geofences: LinkedNoun<GeofenceInput, GeofenceCreating> = {
   kind: 'geofence',
   presented: sql`l.id, l.name, l.description, coalesce(l.calendar_id, 0) AS "calendarId", l.area, l.attributes`,
   nameColumn: 'name',
+  sortColumns: {
+    name: byName('l.name'),
+    shape: byText(sql`lower(substring(l.area FROM '^\\s*([A-Za-z]+)'))`),
+    speedLimit: byValue(sql`l.attributes -> 'speedLimit'`),
+    description: byText('l.description'),
+  } satisfies SortColumns<NonNullable<GeofenceQuery['sort']>>,
   searchedColumns: ['name', 'description'],
   ruleKinds: ['geofences'],
   columnsOf(input) {

@@ -1,33 +1,37 @@
 import type { GroupQuery } from '@atalaia/contract/group';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { GroupsTable, Schema } from '../../db/schema.ts';
-import { readIds } from '../../reading/read-ids.ts';
-import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Page, readPage } from '../../reading/page.ts';
+import { byName, byText, orderOf, type SortColumns } from '../../reading/sorting.ts';
+import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleGroups } from '../sight/visible.ts';
 
 export type GroupRow = Selectable<GroupsTable>;
 
-/** Numbers of the visible groups that fit the filters, by name. */
-export async function findGroupIds(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  query: GroupQuery,
-): Promise<Int32Array> {
+const sortColumns: SortColumns<NonNullable<GroupQuery['sort']>> = {
+  name: byName('g.name'),
+  groupName: byText('parent.name'),
+};
+
+/** The visible groups that fit the filters, by name unless they are sorted otherwise. */
+export async function findGroups(db: Kysely<Schema>, viewer: Viewer, query: GroupQuery): Promise<Page> {
   const { groupId, keyword, userId } = query;
-  return readIds(
-    db,
-    sql`
-    SELECT g.id FROM ${visibleGroups(viewer)}
-    WHERE ${allOf(
+  const select = {
+    id: 'g.id',
+    from: visibleGroups(viewer),
+    orderJoins:
+      query.sort === 'groupName' ? sql`LEFT JOIN groups AS parent ON parent.id = g.group_id` : sql``,
+    where: allOf(
       isOneOf('g.id', query.id),
       query.direct === 'true' && userId !== undefined
         ? sql`g.id IN (SELECT group_id FROM user_groups WHERE user_id = ${Number(userId)})`
         : undefined,
       groupId === undefined ? undefined : sql`g.id IN (${below(Number(groupId))})`,
       keyword ? mentions(keyword, 'g.name') : undefined,
-    )}
-    ORDER BY g.name COLLATE "pt-BR-x-icu", g.id ${pageOf(query)}`,
-  );
+    ),
+    orderBy: orderOf(query, sortColumns, 'g.id', sql`g.name COLLATE "pt-BR-x-icu", g.id`),
+  };
+  return readPage(db, select, query);
 }
 
 /** Numbers of every group below one, without itself. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { fieldRefusal, notFound } from '../../app-error.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { CrudService } from '../../http/crud-routes.ts';
-import { inPieces } from '../../reading/in-pieces.ts';
+import { jsonList } from '../../reading/page.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit } from '../../writing/commit.ts';
@@ -16,7 +16,7 @@ import { describeGroups } from './groups-presenter.ts';
 import {
   deleteGroup,
   deviceIdsOf,
-  findGroupIds,
+  findGroups,
   insertGroup,
   linkGroup,
   lockGroup,
@@ -46,9 +46,9 @@ export function createGroupsService({ kysely, commit, sight, tellDevices }: Grou
   }
 
   return {
-    async *list(caller, query) {
+    async list(caller, query) {
       const viewer = await sight.viewerFor(caller, query.userId);
-      yield* inPieces(await findGroupIds(kysely, viewer, query), (ids) => describeGroups(kysely, ids));
+      return jsonList(await findGroups(kysely, viewer, query), (ids) => describeGroups(kysely, ids));
     },
 
     async read(caller, id) {

@@ -4,6 +4,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { RuleKind } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { SortColumn } from '../../reading/sorting.ts';
 import type { LinkedKind } from '../sight/visible.ts';
 
 /** What differs between geofences, drivers, calendars… : everything else about them is one mechanism. */
@@ -15,6 +16,8 @@ export interface LinkedNoun<Input extends object, Creating = object> {
   readonly presented: RawBuilder<unknown>;
   /** Lists are sorted by it, and audit names the thing by it. */
   readonly nameColumn: string;
+  /** What its list is sorted by when that is asked for, by the words of its query. */
+  readonly sortColumns: Readonly<Record<string, SortColumn>>;
   /** Columns a keyword is looked for in. */
   readonly searchedColumns: readonly string[];
   /** Whose rules change with it. */

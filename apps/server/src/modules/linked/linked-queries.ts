@@ -1,27 +1,27 @@
 import type { LinkedQuery } from '@atalaia/contract/linked-query';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { readIds } from '../../reading/read-ids.ts';
-import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Page, readPage } from '../../reading/page.ts';
+import { orderOf, type SortQuery } from '../../reading/sorting.ts';
+import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
 import { type LinkedKind, linkedTables, type Viewer, visibleLinked } from '../sight/visible.ts';
 import type { LinkedNoun, LinkedRow } from './linked-noun.ts';
 
-type Named = Pick<LinkedNoun<never>, 'kind' | 'nameColumn' | 'searchedColumns'>;
+type Listed = Pick<LinkedNoun<never>, 'kind' | 'nameColumn' | 'sortColumns' | 'searchedColumns'>;
 
-/** Numbers of the visible things of a kind that fit the filters, by name. */
-export async function findLinkedIds(
+/** The visible things of a kind that fit the filters, by name unless they are sorted otherwise. */
+export async function findLinked(
   db: Kysely<Schema>,
   viewer: Viewer,
-  { kind, nameColumn, searchedColumns }: Named,
-  query: LinkedQuery,
-): Promise<Int32Array> {
+  { kind, nameColumn, sortColumns, searchedColumns }: Listed,
+  query: LinkedQuery & SortQuery,
+): Promise<Page> {
   const { userId, groupId, deviceId, keyword } = query;
   const isDirect = query.direct === 'true';
-  return readIds(
-    db,
-    sql`
-    SELECT l.id FROM ${visibleLinked(viewer, kind)}
-    WHERE ${allOf(
+  const select = {
+    id: 'l.id',
+    from: visibleLinked(viewer, kind),
+    where: allOf(
       isOneOf('l.id', query.id),
       isDirect && userId !== undefined ? sql`l.id IN (${linksOf('user', userId, kind)})` : undefined,
       groupId === undefined ? undefined : sql`l.id IN (${linksOf('group', groupId, kind)})`,
@@ -29,9 +29,15 @@ export async function findLinkedIds(
         ? undefined
         : sql`l.id IN (${isDirect ? linksOf('device', deviceId, kind) : linksOfDevice(deviceId, kind)})`,
       keyword ? mentions(keyword, ...searchedColumns.map((column) => `l.${column}`)) : undefined,
-    )}
-    ORDER BY ${sql.ref(`l.${nameColumn}`)} COLLATE "pt-BR-x-icu", l.id ${pageOf(query)}`,
-  );
+    ),
+    orderBy: orderOf(
+      query,
+      sortColumns,
+      'l.id',
+      sql`${sql.ref(`l.${nameColumn}`)} COLLATE "pt-BR-x-icu", l.id`,
+    ),
+  };
+  return readPage(db, select, query);
 }
 
 function linksOf(owner: 'user' | 'group' | 'device', id: string, kind: LinkedKind): RawBuilder<unknown> {

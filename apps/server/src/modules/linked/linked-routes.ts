@@ -1,7 +1,8 @@
-import { linkedQuerySchema } from '@atalaia/contract/linked-query';
+import type { LinkedQuery } from '@atalaia/contract/linked-query';
 import type { z } from 'zod';
 import type { App } from '../../http/app-type.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
+import type { SortQuery } from '../../reading/sorting.ts';
 import type { LinkedService } from './linked-service.ts';
 
 type NoParameters = z.ZodObject<Record<never, never>>;
@@ -15,6 +16,8 @@ export interface LinkedNounRoutes<Input extends z.ZodType, Creating extends z.Zo
   readonly path: `/${string}`;
   readonly schema: z.ZodType;
   readonly inputSchema: Input;
+  /** Its filters, and the columns it is sorted by. */
+  readonly querySchema: z.ZodType<LinkedQuery & SortQuery>;
   /** What the address of a creation may say. */
   readonly creatingSchema?: Creating;
   readonly service: LinkedNounService<Input, Creating>;
@@ -27,5 +30,5 @@ export function linkedRoutes<Input extends z.ZodType, Creating extends z.ZodType
   app: App,
   noun: LinkedNounRoutes<Input, Creating>,
 ): void {
-  crudRoutes(app, { ...noun, querySchema: linkedQuerySchema, writing: 'writer' });
+  crudRoutes(app, { ...noun, writing: 'writer' });
 }

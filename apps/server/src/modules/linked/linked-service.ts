@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { notFound } from '../../app-error.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { CrudService } from '../../http/crud-routes.ts';
-import { inPieces } from '../../reading/in-pieces.ts';
+import { jsonList } from '../../reading/page.ts';
+import type { SortQuery } from '../../reading/sorting.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit } from '../../writing/commit.ts';
@@ -15,7 +16,7 @@ import type { LinkedNoun } from './linked-noun.ts';
 import {
   deleteLinked,
   describeLinked,
-  findLinkedIds,
+  findLinked,
   insertLinked,
   isLinkedVisible,
   linkToMaker,
@@ -30,7 +31,7 @@ export interface LinkedParts {
   readonly linkWithin: LinkWithin;
 }
 
-export type LinkedService<Input, Creating = object> = CrudService<Input, LinkedQuery, Creating>;
+export type LinkedService<Input, Creating = object> = CrudService<Input, LinkedQuery & SortQuery, Creating>;
 
 /** Listing, reading, creating, changing and removing things of one linked noun. */
 export function createLinkedService<Input extends object, Creating = object>(
@@ -55,11 +56,11 @@ export function createLinkedService<Input extends object, Creating = object>(
   }
 
   return {
-    async *list(caller, query) {
+    async list(caller, query) {
       const viewer = await sight.viewerFor(caller, query.userId);
       await requireOwner(viewer, query);
-      const ids = await findLinkedIds(kysely, viewer, noun, query);
-      yield* inPieces(ids, (piece) => describeLinked(kysely, noun, piece), noun.idsPerPiece);
+      const page = await findLinked(kysely, viewer, noun, query);
+      return jsonList(page, (ids) => describeLinked(kysely, noun, ids), noun.idsPerPiece);
     },
 
     async read(caller, id) {

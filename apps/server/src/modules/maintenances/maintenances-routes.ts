@@ -1,4 +1,8 @@
-import { maintenanceInputSchema, maintenanceSchema } from '@atalaia/contract/maintenance';
+import {
+  maintenanceInputSchema,
+  maintenanceQuerySchema,
+  maintenanceSchema,
+} from '@atalaia/contract/maintenance';
 import type { App } from '../../http/app-type.ts';
 import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
 
@@ -11,6 +15,7 @@ export function maintenancesRoutes(
     path: '/maintenance',
     schema: maintenanceSchema,
     inputSchema: maintenanceInputSchema,
+    querySchema: maintenanceQuerySchema,
     service,
   });
 }

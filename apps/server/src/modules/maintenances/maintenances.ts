@@ -1,7 +1,8 @@
-import type { MaintenanceInput } from '@atalaia/contract/maintenance';
+import type { MaintenanceInput, MaintenanceQuery } from '@atalaia/contract/maintenance';
 import { attributeMeaning } from '@atalaia/domain/position-attributes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../app-error.ts';
+import { byName, byValue, type SortColumns } from '../../reading/sorting.ts';
 import { measureColumn } from '../../writing/measure-column.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
 
@@ -10,6 +11,12 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
   kind: 'maintenance',
   presented: sql`l.id, l.name, l.type, l.start, l.period, l.attributes`,
   nameColumn: 'name',
+  sortColumns: {
+    name: byName('l.name'),
+    type: byName('l.type'),
+    start: byValue('l.start'),
+    period: byValue('l.period'),
+  } satisfies SortColumns<NonNullable<MaintenanceQuery['sort']>>,
   searchedColumns: ['name', 'type'],
   ruleKinds: ['maintenances'],
   columnsOf(input) {

@@ -1,5 +1,6 @@
 import {
   notificationInputSchema,
+  notificationQuerySchema,
   notificationSchema,
   notificationTestSchema,
   notificationTypeSchema,
@@ -47,6 +48,7 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
     path: '/notifications',
     schema: notificationSchema,
     inputSchema: notificationInputSchema,
+    querySchema: notificationQuerySchema,
     service,
   });
 }

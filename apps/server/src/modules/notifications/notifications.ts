@@ -1,8 +1,13 @@
-import { type NotificationInput, notificatorSchema } from '@atalaia/contract/notification';
+import {
+  type NotificationInput,
+  type NotificationQuery,
+  notificatorSchema,
+} from '@atalaia/contract/notification';
 import { alarms, alarmsOf } from '@atalaia/domain/alarms';
 import { eventTypes } from '@atalaia/domain/event-types';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../app-error.ts';
+import { byName, byText, byValue, type SortColumns } from '../../reading/sorting.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
 import { requireCalendar } from '../linked/calendar-reference.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
@@ -12,6 +17,12 @@ export const notifications: LinkedNoun<NotificationInput> = {
   kind: 'notification',
   presented: sql`l.id, l.type, l.always, l.notificators, coalesce(l.calendar_id, 0) AS "calendarId", l.attributes`,
   nameColumn: 'type',
+  sortColumns: {
+    type: byName('l.type'),
+    alarms: byText(sql`l.attributes ->> 'alarms'`),
+    notificators: byText('l.notificators'),
+    always: byValue('l.always'),
+  } satisfies SortColumns<NonNullable<NotificationQuery['sort']>>,
   searchedColumns: ['type', 'notificators'],
   ruleKinds: ['notifications'],
   columnsOf(input) {

@@ -1,32 +1,42 @@
 import type { SinisterQuery } from '@atalaia/contract/sinister';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Schema, SinistersTable } from '../../db/schema.ts';
-import { readIds } from '../../reading/read-ids.ts';
-import { allOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Page, readPage } from '../../reading/page.ts';
+import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
+import { allOf, mentions } from '../../reading/sql-fragments.ts';
 import type { Viewer } from '../sight/visible.ts';
 import { visibleSinisters } from './visible-sinisters.ts';
 
 export type SinisterRow = Selectable<SinistersTable>;
 
-/** Numbers of the visible sinisters that fit the filters, newest first. */
-export async function findSinisterIds(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  query: SinisterQuery,
-): Promise<Int32Array> {
+const sortColumns: SortColumns<NonNullable<SinisterQuery['sort']>> = {
+  number: { by: sql`s.number`, mayBeNull: false },
+  devicePlate: byText(sql`s.device -> 'attributes' ->> 'plate'`),
+  deviceName: byText(sql`s.device ->> 'name'`),
+  customerName: byText(sql`s.customer ->> 'name'`),
+  openingType: byName('s.opening_type'),
+  openingDate: byValue('s.opening_date'),
+  closingType: byText('s.closing_type'),
+  closingDate: byValue('s.closing_date'),
+  openedBy: byName('s.opened_by'),
+  status: byValue(sql`(s.status = 'closed')::integer`),
+};
+
+/** The visible sinisters that fit the filters, newest first unless they are sorted otherwise. */
+export async function findSinisters(db: Kysely<Schema>, viewer: Viewer, query: SinisterQuery): Promise<Page> {
   const { all, deviceId, customerId, keyword } = query;
-  return readIds(
-    db,
-    sql`
-    SELECT s.id FROM ${visibleSinisters(viewer)}
-    WHERE ${allOf(
+  const select = {
+    id: 's.id',
+    from: visibleSinisters(viewer),
+    where: allOf(
       all === 'true' ? undefined : sql`s.status = 'opened'`,
       deviceId === undefined ? undefined : sql`s.device_id = ${Number(deviceId)}`,
       customerId === undefined ? undefined : sql`s.customer_id = ${Number(customerId)}`,
       keyword ? mentions(keyword, ...searched) : undefined,
-    )}
-    ORDER BY s.number DESC ${pageOf(query)}`,
-  );
+    ),
+    orderBy: orderOf(query, sortColumns, 's.id', sql`s.number DESC`),
+  };
+  return readPage(db, select, query);
 }
 
 const searched = [

@@ -8,9 +8,10 @@ import {
 } from '@atalaia/contract/sinister';
 import { z } from 'zod';
 import { fieldRefusal } from '../../app-error.ts';
+import { totalCount } from '../../http/answer-headers.ts';
 import type { App } from '../../http/app-type.ts';
 import { callerOf } from '../../http/authentication.ts';
-import { sendJson, sendJsonArray } from '../../http/json-text.ts';
+import { sendJson, sendJsonArray, sendJsonList } from '../../http/json-text.ts';
 import type { OccurrencesService } from './occurrences-service.ts';
 import type { SinistersService } from './sinisters-service.ts';
 
@@ -32,10 +33,10 @@ export function sinistersRoutes(app: App, { sinisters, occurrences }: SinistersR
   app.get(
     '/sinisters',
     {
-      config: reads,
+      config: { ...reads, answerHeaders: [totalCount] },
       schema: { tags, querystring: sinisterQuerySchema, response: { 200: z.array(sinisterSchema) } },
     },
-    (request, reply) => sendJsonArray(reply, sinisters.list(callerOf(request), request.query)),
+    async (request, reply) => sendJsonList(reply, await sinisters.list(callerOf(request), request.query)),
   );
   app.get(
     '/sinisters/:id',

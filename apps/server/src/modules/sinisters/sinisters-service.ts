@@ -4,8 +4,8 @@ import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
 import type { LiveFragment } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { JsonRows } from '../../http/json-text.ts';
-import { inPieces } from '../../reading/in-pieces.ts';
+import type { JsonList } from '../../http/json-text.ts';
+import { jsonList } from '../../reading/page.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
@@ -21,7 +21,7 @@ import {
 } from './sinister-subjects-queries.ts';
 import { describeSinisters } from './sinisters-presenter.ts';
 import {
-  findSinisterIds,
+  findSinisters,
   insertSinister,
   isSinisterVisible,
   lockSinister,
@@ -42,7 +42,7 @@ export interface SinistersParts {
 }
 
 export interface SinistersService {
-  list(caller: Caller, query: SinisterQuery): JsonRows;
+  list(caller: Caller, query: SinisterQuery): Promise<JsonList>;
   read(caller: Caller, id: number): Promise<string>;
   /** Throws `sinister-already-open` for a device that has one (SIN-15). */
   open(caller: Caller, input: SinisterOpening): Promise<string>;
@@ -70,9 +70,9 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
   }
 
   const service: SinistersService = {
-    async *list(caller, query) {
+    async list(caller, query) {
       const viewer = await sight.viewerFor(caller, query.userId);
-      yield* inPieces(await findSinisterIds(kysely, viewer, query), (ids) => describeSinisters(kysely, ids));
+      return jsonList(await findSinisters(kysely, viewer, query), (ids) => describeSinisters(kysely, ids));
     },
 
     async read(caller, id) {

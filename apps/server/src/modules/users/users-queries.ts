@@ -2,28 +2,40 @@ import type { UserQuery } from '@atalaia/contract/user';
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { UserRow } from '../../caller.ts';
 import type { Schema, UsersTable } from '../../db/schema.ts';
-import { readIds } from '../../reading/read-ids.ts';
-import { allOf, isOneOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import { type Page, readPage } from '../../reading/page.ts';
+import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
+import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleUsers } from '../sight/visible.ts';
 
-/** Numbers of the visible users that fit the filters, by name. */
-export async function findUserIds(db: Kysely<Schema>, viewer: Viewer, query: UserQuery): Promise<Int32Array> {
+const sortColumns: SortColumns<NonNullable<UserQuery['sort']>> = {
+  name: byName('u.name'),
+  email: byName('u.email'),
+  login: byText('u.login'),
+  phone: byText('u.phone'),
+  customerName: byText('c.name'),
+  state: byValue(sql`CASE WHEN u.disabled THEN 2 WHEN u.administrator THEN 0 ELSE 1 END`),
+  expirationTime: byValue('u.expiration_time'),
+};
+
+/** The visible users that fit the filters, by name unless they are sorted otherwise. */
+export async function findUsers(db: Kysely<Schema>, viewer: Viewer, query: UserQuery): Promise<Page> {
   const { userId, customerId, keyword } = query;
   const managed = userId && sql`SELECT managed_user_id FROM user_users WHERE user_id = ${Number(userId)}`;
-  return readIds(
-    db,
-    sql`
-    SELECT u.id FROM ${visibleUsers(viewer)}
-    WHERE ${allOf(
+  const select = {
+    id: 'u.id',
+    from: visibleUsers(viewer),
+    orderJoins: query.sort === 'customerName' ? sql`LEFT JOIN customers AS c ON c.id = u.customer_id` : sql``,
+    where: allOf(
       isOneOf('u.id', query.id),
       managed ? sql`u.id IN (${managed})` : undefined,
       customerId === undefined ? undefined : sql`u.customer_id = ${Number(customerId)}`,
       keyword
         ? mentions(keyword, 'u.name', 'u.email', 'u.login', sql`u.attributes ->> 'keyword'`)
         : undefined,
-    )}
-    ORDER BY u.name COLLATE "pt-BR-x-icu", u.id ${pageOf(query)}`,
-  );
+    ),
+    orderBy: orderOf(query, sortColumns, 'u.id', sql`u.name COLLATE "pt-BR-x-icu", u.id`),
+  };
+  return readPage(db, select, query);
 }
 
 /** The row of a visible user; nobody else changes it until the end of the transaction. */

@@ -4,7 +4,7 @@ import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { CrudService } from '../../http/crud-routes.ts';
-import { inPieces } from '../../reading/in-pieces.ts';
+import { jsonList } from '../../reading/page.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
@@ -22,7 +22,7 @@ import { describeUsers } from './users-presenter.ts';
 import {
   countManagedUsers,
   deleteUser,
-  findUserIds,
+  findUsers,
   hasAdministrator,
   insertUser,
   isUserVisible,
@@ -76,9 +76,9 @@ export function createUsersService(parts: UsersParts): UsersService {
   }
 
   return {
-    async *list(caller, query) {
+    async list(caller, query) {
       if (query.userId !== undefined) await sight.viewerFor(caller, query.userId);
-      yield* inPieces(await findUserIds(kysely, caller, query), (ids) => describeUsers(kysely, ids));
+      return jsonList(await findUsers(kysely, caller, query), (ids) => describeUsers(kysely, ids));
     },
 
     async read(caller, id) {

@@ -1,0 +1,14 @@
+/** Headers of answers that are part of the contract, for the API's description. */
+import { totalCountHeader } from '@atalaia/contract/sorting';
+
+export interface AnswerHeader {
+  readonly name: string;
+  readonly type: 'integer' | 'string';
+  readonly description: string;
+}
+
+export const totalCount: AnswerHeader = {
+  name: totalCountHeader,
+  type: 'integer',
+  description: 'How many rows fit the filters, on all pages; there whenever `limit` is given.',
+};
