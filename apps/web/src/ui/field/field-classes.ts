@@ -1,11 +1,20 @@
 import classes from './field.module.css';
 
+/** What is said of a field stands below it. */
+export const fieldOrder: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'error',
+  'description',
+];
+
 /** Mantine's parts of a field, in our dress. */
 export const fieldClasses = {
   label: classes.label ?? '',
   input: classes.input ?? '',
   innerInput: classes.innerInput ?? '',
   error: classes.error ?? '',
+  description: classes.description ?? '',
 };
 
 /** The same where many fields stand together: as high as a button. */

@@ -1,0 +1,133 @@
+import { mdiPlus } from '@mdi/js';
+import { useRef, useState } from 'react';
+import {
+  type AttributePair,
+  faultsOf,
+  type KnownAttribute,
+  newPair,
+} from '../../lib/attributes/attribute-pairs.ts';
+import type { AttributeWords } from '../../lib/attributes/attribute-words.ts';
+import { Button } from '../button/button.tsx';
+import classes from './attributes-editor.module.css';
+import { PairForm } from './pair-form.tsx';
+import { PairRow } from './pair-row.tsx';
+
+interface AttributesEditorProps {
+  /** Names the list, for who cannot see it. */
+  readonly label: string;
+  readonly words: AttributeWords;
+  readonly pairs: readonly AttributePair[];
+  readonly onChange: (pairs: readonly AttributePair[]) => void;
+  /** Offered by their labels; any other name may be typed (ATT-01). */
+  readonly known?: readonly KnownAttribute[];
+  /** Names that have a field of their own beside the editor. */
+  readonly elsewhere?: ReadonlySet<string>;
+  /** The form around it was refused for its sake: every pair with a fault is open and says so. */
+  readonly checked?: boolean;
+  readonly readOnly?: boolean;
+}
+
+const nowhere: ReadonlySet<string> = new Set();
+
+/**
+ * Free name and value pairs: a list, and a form in the place of the pair that is being changed (ATT-01). What is typed is
+ * in `pairs` at once, so that saving the form around it loses nothing; Enter ends the pair, Escape takes its change back.
+ */
+export function AttributesEditor({
+  label,
+  words,
+  pairs,
+  onChange,
+  known = [],
+  elsewhere = nowhere,
+  checked = false,
+  readOnly = false,
+}: AttributesEditorProps) {
+  /** The pair being changed and how it was; undefined when it is a new one. */
+  const [open, setOpen] = useState<{ readonly at: number; readonly before: AttributePair | undefined }>();
+  const [isAsked, setAsked] = useState(false);
+  const addButton = useRef<HTMLDivElement>(null);
+  const faults = faultsOf(pairs, elsewhere);
+  const hasFault = (at: number) => Object.keys(faults[at] ?? {}).length > 0;
+
+  function close(): void {
+    setOpen(undefined);
+    setAsked(false);
+    addButton.current?.querySelector('button')?.focus();
+  }
+
+  function edit(at: number, before: AttributePair | undefined): void {
+    setOpen({ at, before });
+    setAsked(false);
+  }
+
+  function remove(at: number): void {
+    onChange(pairs.toSpliced(at, 1));
+    close();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would lie in the form's own
+    <div className={classes.editor} role="group" aria-label={label}>
+      {pairs.length === 0 && <p className={classes.none}>{words.none}</p>}
+      {pairs.length > 0 && (
+        <ul className={classes.list}>
+          {pairs.map((pair, at) => {
+            const isOpen = open?.at === at || (checked && hasFault(at));
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place; its name changes while it is typed
+              <li key={at} className={classes.pair}>
+                {isOpen && !readOnly ? (
+                  <PairForm
+                    words={words}
+                    pair={pair}
+                    known={known}
+                    offered={known.filter(
+                      ({ name }) => name === pair.name || !pairs.some((one) => one.name === name),
+                    )}
+                    takesFocus={open?.at === at}
+                    faults={isAsked || checked ? (faults[at] ?? {}) : {}}
+                    onChange={(changed) => {
+                      // One that was opened for its fault stays open when the fault is gone.
+                      if (open?.at !== at) setOpen({ at, before: pair });
+                      onChange(pairs.with(at, changed));
+                    }}
+                    onDone={() => (hasFault(at) ? setAsked(true) : close())}
+                    onCancel={() => {
+                      if (open?.at === at && open.before) onChange(pairs.with(at, open.before));
+                      else onChange(pairs.toSpliced(at, 1));
+                      close();
+                    }}
+                  />
+                ) : (
+                  <PairRow
+                    words={words}
+                    pair={pair}
+                    known={known}
+                    readOnly={readOnly}
+                    onEdit={() => edit(at, pair)}
+                    onRemove={() => remove(at)}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {!readOnly && (
+        <div ref={addButton}>
+          <Button
+            icon={mdiPlus}
+            disabled={open !== undefined && hasFault(open.at)}
+            onClick={() => {
+              onChange([...pairs, newPair]);
+              edit(pairs.length, undefined);
+            }}
+          >
+            {words.add}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

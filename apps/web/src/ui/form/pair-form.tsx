@@ -1,0 +1,111 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import {
+  type AttributePair,
+  type KnownAttribute,
+  type PairFaults,
+  pairTypes,
+  renamed,
+  retyped,
+  valued,
+} from '../../lib/attributes/attribute-pairs.ts';
+import type { AttributeWords } from '../../lib/attributes/attribute-words.ts';
+import { Button } from '../button/button.tsx';
+import { SelectField } from '../field/select-field.tsx';
+import { SuggestField } from '../field/suggest-field.tsx';
+import { TextField } from '../field/text-field.tsx';
+import classes from './attributes-editor.module.css';
+
+interface PairFormProps {
+  readonly words: AttributeWords;
+  readonly pair: AttributePair;
+  readonly known: readonly KnownAttribute[];
+  /** Those of the known ones that no other pair has. */
+  readonly offered: readonly KnownAttribute[];
+  readonly takesFocus: boolean;
+  readonly faults: PairFaults;
+  readonly onChange: (pair: AttributePair) => void;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The pair being typed. It lies within a form and is none itself: Enter and Escape are its own while it has the focus. */
+export function PairForm({
+  words,
+  pair,
+  known,
+  offered,
+  takesFocus,
+  faults,
+  onChange,
+  onDone,
+  onCancel,
+}: PairFormProps) {
+  const name = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(() => {
+    if (takesFocus) name.current?.focus();
+  }, []);
+  const meant = known.find((one) => one.name === pair.name.trim());
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const { key, target } = event;
+    const isInput = target instanceof HTMLInputElement;
+    const isListOpen = isInput && target.getAttribute('aria-expanded') === 'true';
+    if (key === 'Escape') {
+      event.stopPropagation();
+      if (!isListOpen) onCancel();
+    }
+    if (key === 'Enter' && isInput) {
+      const isPicked = event.isDefaultPrevented();
+      event.preventDefault();
+      if (!isPicked && !isListOpen) onDone();
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields within, as a form's own
+    <div className={classes.form} onKeyDown={onKeyDown}>
+      <SuggestField
+        ref={name}
+        label={`${words.name} *`}
+        text={pair.name}
+        onType={(typed) => onChange(renamed(pair, typed, known))}
+        suggestions={offered.map((one) => ({ value: one.name, label: one.label }))}
+        error={faults.name && words.nameFault[faults.name]}
+      />
+      <SelectField
+        labelled
+        label={words.type}
+        options={pairTypes.map((value) => ({ value, label: words.types[value] }))}
+        chosen={pair.type === 'json' ? null : pair.type}
+        disabled={meant !== undefined && meant.type === pair.type}
+        onChoose={(type) => type && onChange(retyped(pair, type))}
+      />
+      {pair.type === 'boolean' ? (
+        <SelectField
+          labelled
+          label={words.value}
+          options={[
+            { value: 'true', label: words.yes },
+            { value: 'false', label: words.no },
+          ]}
+          chosen={pair.text === 'true' ? 'true' : 'false'}
+          onChoose={(text) => onChange(valued(pair, text ?? 'false'))}
+        />
+      ) : (
+        <TextField
+          dense
+          label={`${words.value}${meant?.unit ? ` (${meant.unit.sign})` : ''} *`}
+          inputMode={pair.type === 'number' ? 'decimal' : 'text'}
+          value={pair.text}
+          error={faults.value && words.valueFault[faults.value]}
+          onChange={({ currentTarget }) => onChange(valued(pair, currentTarget.value))}
+        />
+      )}
+      <div className={classes.ends}>
+        <Button onClick={onCancel}>{words.cancel}</Button>
+        <Button onClick={onDone}>{words.done}</Button>
+      </div>
+    </div>
+  );
+}
