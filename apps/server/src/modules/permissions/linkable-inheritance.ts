@@ -1,8 +1,4 @@
-/**
- * What an owner has without a link of his own, as SELECTs of `(id, source, source_id, distance)`: the thing, whether a
- * group or a customer gives it, which one, and how far off that is; the nearest one is named. Undefined where nothing
- * can be inherited.
- */
+/** What an owner has without a link of his own: through groups, and devices through customers too. */
 import type { LinkableKind } from '@atalaia/contract/linkable';
 import type { PermissionOwner } from '@atalaia/contract/permission';
 import { type RawBuilder, sql } from 'kysely';
@@ -10,6 +6,31 @@ import { visibleCustomers, visibleGroups } from '../sight/visible.ts';
 
 type Inherited = RawBuilder<unknown> | undefined;
 
+/**
+ * Whether a thing is inherited, as a condition on its row under this alias. A device is asked for its group and its
+ * customer: a list of all the devices that they give would be far longer than the one of groups and customers.
+ */
+export function isInherited(
+  owner: PermissionOwner,
+  ownerId: number,
+  kind: LinkableKind,
+  alias: string,
+): RawBuilder<boolean> {
+  if (owner === 'userId' && kind === 'device') {
+    const user = { userId: ownerId, administrator: false };
+    return sql<boolean>`(coalesce(${sql.ref(`${alias}.group_id`)}, 0) IN (SELECT g.id FROM ${visibleGroups(user)})
+      OR coalesce(${sql.ref(`${alias}.customer_id`)}, 0) IN (SELECT c.id FROM ${visibleCustomers(user)}))`;
+  }
+  const inherited = inheritedBy(owner, ownerId, kind);
+  return inherited
+    ? sql<boolean>`${sql.ref(`${alias}.id`)} IN (SELECT via.id FROM (${inherited}) AS via)`
+    : sql<boolean>`false`;
+}
+
+/**
+ * What is inherited as a SELECT of `(id, source, source_id, distance)`: the thing, whether a group or a customer gives
+ * it, which one, and how far off that is. Undefined where nothing can be inherited.
+ */
 export function inheritedBy(owner: PermissionOwner, ownerId: number, kind: LinkableKind): Inherited {
   if (owner === 'userId') return inheritedByUser(ownerId, kind);
   const first = owner === 'deviceId' ? sql`devices` : sql`groups`;

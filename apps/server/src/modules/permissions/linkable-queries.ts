@@ -8,10 +8,10 @@ import type { PermissionOwner } from '@atalaia/contract/permission';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { readIds } from '../../reading/read-ids.ts';
-import { allOf, mentions } from '../../reading/sql-fragments.ts';
+import { mentions } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleCustomers, visibleGroups } from '../sight/visible.ts';
 import { placeOf } from './link-place.ts';
-import { inheritedBy } from './linkable-inheritance.ts';
+import { inheritedBy, isInherited } from './linkable-inheritance.ts';
 import { described } from './linkable-kinds.ts';
 import { visible } from './permissions-queries.ts';
 
@@ -38,7 +38,8 @@ export async function findLinkables(
   viewer: Viewer,
   wish: LinkableWish,
 ): Promise<LinkablePage> {
-  const { own, inherited, all } = await countLinkables(db, viewer, wish);
+  const from = await candidates(db, viewer, wish);
+  const { own, inherited, all } = await countLinkables(db, from, wish);
   const parts = [
     { standing: 'linked', count: own },
     { standing: 'inherited', count: inherited },
@@ -51,7 +52,7 @@ export async function findLinkables(
     const offset = Math.max(0, wish.offset - total);
     const limit = wish.limit - ids.length;
     if (limit > 0 && offset < count) {
-      ids.push(...(await readIds(db, selectIds(viewer, wish, standing, { limit, offset }))));
+      ids.push(...(await readIds(db, selectIds(from, wish, standing, { limit, offset }))));
     }
     total += count;
   }
@@ -60,8 +61,31 @@ export async function findLinkables(
 
 type Standing = 'linked' | 'inherited' | 'free';
 
-async function countLinkables(db: Kysely<Schema>, viewer: Viewer, wish: LinkableWish) {
-  const from = candidates(viewer, wish);
+/** What stands between FROM and the condition on a link: `… WHERE …`. */
+type Candidates = RawBuilder<unknown>;
+
+/**
+ * What the viewer sees of the kind and what fits his search; of users none who is above the owner, nor the owner. A
+ * search reads them all: it is done once, and its finds stand for it from then on.
+ */
+async function candidates(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { ownerId, kind, query: { keyword } }: LinkableWish,
+): Promise<Candidates> {
+  const [alias, item] = visible[linkedKeyOf(kind)];
+  const managed = kind === 'user' ? sql`u.id NOT IN (${managersOf(ownerId)})` : sql`true`;
+  if (!keyword) return sql`${item(viewer)} WHERE ${managed}`;
+  const { table, searched } = described[kind];
+  const isFound = mentions(keyword, ...searched.map((column) => `${alias}.${column}`));
+  const found = await readIds(
+    db,
+    sql`SELECT ${sql.ref(`${alias}.id`)} FROM ${item(viewer)} WHERE ${managed} AND ${isFound}`,
+  );
+  return sql`unnest(${[...found]}::integer[]) AS found (id) JOIN ${sql.table(table)} AS ${sql.ref(alias)} USING (id) WHERE true`;
+}
+
+async function countLinkables(db: Kysely<Schema>, from: Candidates, wish: LinkableWish) {
   const { rows } = await sql<{ own: number; inherited: number; all: number }>`
     SELECT (SELECT count(*) FROM ${from} AND ${stands(wish, 'linked')}) AS own,
       (SELECT count(*) FROM ${from} AND ${stands(wish, 'inherited')}) AS inherited,
@@ -70,7 +94,7 @@ async function countLinkables(db: Kysely<Schema>, viewer: Viewer, wish: Linkable
 }
 
 function selectIds(
-  viewer: Viewer,
+  from: Candidates,
   wish: LinkableWish,
   standing: Standing,
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -78,19 +102,9 @@ function selectIds(
   const [alias] = visible[linkedKeyOf(wish.kind)];
   const [name = ''] = described[wish.kind].searched;
   return sql`
-    SELECT ${sql.ref(`${alias}.id`)} FROM ${candidates(viewer, wish)} AND ${stands(wish, standing)}
+    SELECT ${sql.ref(`${alias}.id`)} FROM ${from} AND ${stands(wish, standing)}
     ORDER BY ${sql.ref(`${alias}.${name}`)} COLLATE "pt-BR-x-icu", ${sql.ref(`${alias}.id`)}
     LIMIT ${limit} OFFSET ${offset}`;
-}
-
-/** What the viewer sees of the kind and what fits his search; of users none who is above the owner, nor the owner. */
-function candidates(viewer: Viewer, { ownerId, kind, query: { keyword } }: LinkableWish) {
-  const [alias, item] = visible[linkedKeyOf(kind)];
-  const columns = described[kind].searched.map((column) => `${alias}.${column}`);
-  return sql`${item(viewer)} WHERE ${allOf(
-    keyword ? mentions(keyword, ...columns) : sql`true`,
-    kind === 'user' ? sql`u.id NOT IN (${managersOf(ownerId)})` : undefined,
-  )}`;
 }
 
 /** A user and whoever manages him, at any remove. */
@@ -102,17 +116,17 @@ function managersOf(userId: number): RawBuilder<unknown> {
     ) SELECT id FROM above`;
 }
 
-function stands({ owner, ownerId, kind }: LinkableWish, standing: Standing): RawBuilder<unknown> {
+function stands({ owner, ownerId, kind }: LinkableWish, standing: Standing): RawBuilder<boolean> {
   const linked = linkedKeyOf(kind);
-  const thing = sql.ref(`${visible[linked][0]}.id`);
+  const [alias] = visible[linked];
   const { table, ownerColumn, linkedColumn } = placeOf({ owner, linked });
-  const own = sql`EXISTS (SELECT FROM ${table} AS own WHERE own.${ownerColumn} = ${ownerId} AND own.${linkedColumn} = ${thing})`;
+  const own = sql<boolean>`EXISTS (SELECT FROM ${table} AS own
+    WHERE own.${ownerColumn} = ${ownerId} AND own.${linkedColumn} = ${sql.ref(`${alias}.id`)})`;
   if (standing === 'linked') return own;
-  const inherited = inheritedBy(owner, ownerId, kind);
-  const via = inherited
-    ? sql`EXISTS (SELECT FROM (${inherited}) AS via WHERE via.id = ${thing})`
-    : sql`false`;
-  return standing === 'inherited' ? sql`NOT ${own} AND ${via}` : sql`NOT ${own} AND NOT ${via}`;
+  const inherited = isInherited(owner, ownerId, kind, alias);
+  return standing === 'inherited'
+    ? sql<boolean>`NOT ${own} AND ${inherited}`
+    : sql<boolean>`NOT ${own} AND NOT ${inherited}`;
 }
 
 async function describeLinkables(
