@@ -26,6 +26,7 @@ import { shell } from './en/shell.ts';
 import { sinisters } from './en/sinisters.ts';
 import { states } from './en/states.ts';
 import { time } from './en/time.ts';
+import { trackers } from './en/trackers.ts';
 import { users } from './en/users.ts';
 import type { PhraseKey } from './phrase-key.ts';
 
@@ -59,5 +60,6 @@ export const en: Record<PhraseKey, string> = {
   ...sinisters,
   ...states,
   ...time,
+  ...trackers,
   ...users,
 };

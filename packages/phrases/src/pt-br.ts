@@ -26,6 +26,7 @@ import { shell } from './pt-br/shell.ts';
 import { sinisters } from './pt-br/sinisters.ts';
 import { states } from './pt-br/states.ts';
 import { time } from './pt-br/time.ts';
+import { trackers } from './pt-br/trackers.ts';
 import { users } from './pt-br/users.ts';
 
 /** Every text in Portuguese, the source of the keys. */
@@ -58,5 +59,6 @@ export const ptBr = {
   ...sinisters,
   ...states,
   ...time,
+  ...trackers,
   ...users,
 };

@@ -45,20 +45,6 @@ export const devices = {
   'accumulator.totalDistance': 'Distância total (km)',
   'accumulator.hours': 'Horas de motor (h)',
   'accumulator.required': 'Nome é necessário',
-  'tracker.unknownTitle': 'Rastreadores desconhecidos',
-  'tracker.unknownHelp': 'Equipamentos que se conectaram com um identificador sem cadastro.',
-  'tracker.unknownEmpty': 'Nenhum rastreador desconhecido se conectou.',
-  'tracker.register': 'Cadastrar',
-  'tracker.attempts_one': '{{count}} tentativa',
-  'tracker.attempts_other': '{{count}} tentativas',
-  'tracker.protocol': 'Protocolo',
-  'tracker.address': 'Endereço de rede',
-  'tracker.firstSeen': 'Primeira conexão',
-  'tracker.lastSeen': 'Última conexão',
-  'traffic.title': 'Tráfego bruto',
-  'traffic.empty': 'Nenhuma mensagem nos últimos minutos.',
-  'traffic.received': 'Recebido',
-  'traffic.sent': 'Enviado',
 };
 
 export type DevicesKey = keyof typeof devices;
