@@ -17,14 +17,17 @@ const bundle: Bundle = Object.fromEntries([
   chunk('ol.js', { imports: ['map.js'] }),
   chunk('admin.js', { imports: ['map.js'], moduleIds: ['/x/src/app/shells/admin/admin-shell.tsx'] }),
   chunk('bare.js', { imports: ['map.js'], moduleIds: ['/x/src/app/shells/bare/bare-shell.tsx'] }),
+  chunk('login.js', { imports: ['shared.js'], moduleIds: ['/x/src/app/routes/login-route.tsx'] }),
+  chunk('places.js', { moduleIds: ['/x/src/app/routes/shared-route.tsx'] }),
   chunk('pt.js', { moduleIds: ['/x/packages/phrases/src/pt-br.ts'] }),
   chunk('en.js', { moduleIds: ['/x/packages/phrases/src/en.ts'] }),
 ]);
 
 test('a shell is named with all it imports and its style, less what the page asks for anyway', () => {
-  const { admin, client, 'pt-BR': portuguese } = listAhead(bundle);
+  const { admin, client, login, 'pt-BR': portuguese } = listAhead(bundle);
   expect(admin).toEqual(['/map.js', '/map.css', '/ol.js', '/admin.js']);
   expect(client).toEqual(['/map.js', '/map.css', '/ol.js', '/bare.js']);
+  expect(login).toEqual(['/login.js']);
   expect(portuguese).toEqual(['/pt.js']);
 });
 

@@ -1,5 +1,5 @@
 /**
- * Writes into index.html which files a person who is signed in will need next, so that `public/first-paint.js` asks for
+ * Writes into index.html which files the page at an address will need next, so that `public/first-paint.js` asks for
  * them at once: the browser would learn of them one after the other, each once the one before it has run.
  */
 import type { Plugin } from 'vite';
@@ -24,6 +24,8 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
   admin: ['app/shells/live-map.tsx', 'app/shells/admin/admin-shell.tsx'],
   fleet: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
   client: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
+  login: ['app/routes/login-route.tsx'],
+  shared: ['app/routes/shared-route.tsx'],
   'pt-BR': ['packages/phrases/src/pt-br.ts'],
   en: ['packages/phrases/src/en.ts'],
 };

@@ -22,8 +22,11 @@
   const ahead = JSON.parse(document.getElementById('files-ahead')?.textContent ?? '{}');
   const said = read('localStorage', 'atalaia.language') ?? navigator.language;
   const language = /^en\b/i.test(said) ? 'en' : 'pt-BR';
+  root.lang = language;
   const signedIn = read('sessionStorage', 'atalaia.token') ?? read('localStorage', 'atalaia.token');
-  const area = signedIn === null ? '' : location.pathname.split('/', 2)[1];
+  const address = location.pathname.split('/', 2)[1];
+  // Who is not signed in comes to the login from everywhere but a shared link.
+  const area = signedIn !== null || address === 'shared' ? address : 'login';
   for (const file of [...(ahead[language] ?? []), ...(ahead[area] ?? [])]) {
     const link = document.createElement('link');
     // With the same mode as the page's own links, or the browser fetches them twice.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromiumLaunch } from '@atalaia/fixtures/chromium-launch';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 
@@ -12,6 +13,16 @@ export function freshContext(browser: Browser): Promise<BrowserContext> {
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
   });
+}
+
+/** A new window builds the browser's own bar, some hundred ms of a processor; a person's window stands before he types. */
+const windowSettleMs = 2_000;
+
+/** An empty page of a window that has come to rest. */
+export async function restingPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await sleep(windowSettleMs);
+  return page;
 }
 
 /** Key of the token in the page's storage (apps/web/src/lib/session/token-keeper.ts). */

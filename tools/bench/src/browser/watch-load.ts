@@ -1,6 +1,6 @@
 /** One look at the operator's page: loaded from an empty cache, and watched for a while. */
 import type { Browser, Page } from '@playwright/test';
-import { freshContext, signInBeforehand, untilHolds } from './chromium.ts';
+import { freshContext, restingPage, signInBeforehand, untilHolds } from './chromium.ts';
 import { latenciesOf } from './latencies.ts';
 import { type PageWatch, watchPage } from './page-watch.ts';
 import { columns, degreesPerPixel, type Sentinel } from './sentinels.ts';
@@ -37,7 +37,7 @@ export async function watchLoad({
   const { deviceId, longitude, view } = sentinel;
   const context = await freshContext(chromium);
   await signInBeforehand(context);
-  const page = await context.newPage();
+  const page = await restingPage(context);
   await page.addInitScript(watchPage, {
     deviceId,
     longitude,
