@@ -1,32 +1,31 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../lib/api/api-context.ts';
-import { listPage } from './api/list-page.ts';
+import type { SortedBy } from '../../ui/table/grid-head.tsx';
 import type { Register } from './register.ts';
+import { useListRows } from './use-list-rows.ts';
 
 /** Rows a page may have (LIST-02). */
-export const pageSizes = ['10', '50'] as const;
+export const pageSizes = ['10', '50', 'all'] as const;
 
 export type PageSize = (typeof pageSizes)[number];
 
-/** A pause in typing this long asks the server, ms. */
-const pauseMs = 250;
+/** A pause in typing this long asks the server, ms: short enough that the answer seems to come with the letter. */
+const pauseMs = 80;
 
-/** A register's page in sight: what is searched, which page of which size, and the rows. */
-export function useRegister<Row extends { readonly id: number }>(register: Register<Row>) {
-  const api = useApi();
+/** A register's list in sight: what is searched, in which order, which page of which size, and the rows. */
+export function useRegister<Row extends { readonly id: number }>(
+  register: Pick<Register<Row>, 'path' | 'query' | 'schema'>,
+) {
   const [text, setText] = useState('');
   const [page, goTo] = useState(0);
   const [size, setSize] = useState<PageSize>('10');
+  const [sorted, setSorted] = useState<SortedBy | null>(null);
   const [keyword] = useDebouncedValue(text.trim(), pauseMs);
-  const wish = { keyword, page, size: Number(size) };
-  const query = useQuery({
-    queryKey: ['register', register.path, wish],
-    queryFn: ({ signal }) => listPage(api, register, wish, signal),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const wish = { keyword, sort: sorted?.column, order: sorted?.order };
+  const rows = useListRows(register, wish, size === 'all' ? 'all' : { page, size: Number(size) });
+  const pages = size === 'all' ? 1 : Math.max(Math.ceil(rows.total / Number(size)), 1);
+  // Rows went meanwhile: the last page there is.
+  if (!rows.isComing && page >= pages) goTo(pages - 1);
   return {
     text,
     type(typed: string) {
@@ -38,9 +37,18 @@ export function useRegister<Row extends { readonly id: number }>(register: Regis
       setSize(chosen);
       goTo(0);
     },
+    sorted,
+    /** By that column; once more turns the order round. */
+    sortBy(column: string) {
+      const isTurned = sorted?.column === column && sorted.order === 'asc';
+      setSorted({ column, order: isTurned ? 'desc' : 'asc' });
+      goTo(0);
+    },
     page,
+    pages,
     goTo,
     keyword,
-    query,
+    before: size === 'all' ? 0 : page * Number(size),
+    ...rows,
   };
 }

@@ -15,6 +15,8 @@ export interface ApiRequest {
   readonly json?: unknown;
   /** Sent form-encoded. */
   readonly form?: Readonly<Record<string, string>>;
+  /** The revision a change is meant for; of an outdated one the server says so. */
+  readonly ifMatch?: string | undefined;
   /** Sends no token, and its 401 is an answer and not the end of a session. */
   readonly anonymous?: boolean;
   /** What the answer may be, where it is no JSON. */
@@ -23,9 +25,17 @@ export interface ApiRequest {
   readonly timeoutMs?: number;
 }
 
+/** A body with what its headers say of it. */
+export interface ApiAnswer<Body> {
+  readonly body: Body;
+  readonly headers: Headers;
+}
+
 export interface ApiClient {
   /** The answer's JSON as the schema says it is. Throws ApiError. */
   json<Schema extends z.ZodType>(request: ApiRequest, schema: Schema): Promise<z.infer<Schema>>;
+  /** The same with the answer's headers, as a total or a revision. */
+  answer<Schema extends z.ZodType>(request: ApiRequest, schema: Schema): Promise<ApiAnswer<z.infer<Schema>>>;
   /** The answer's bytes as they came. Throws ApiError. */
   bytes(request: ApiRequest): Promise<ArrayBuffer>;
   /** For a call whose answer has no body. Throws ApiError. */
@@ -67,16 +77,19 @@ export function createApiClient({ root, fetch, token, onRefused }: ApiParts): Ap
     }
   }
 
+  async function answer<Schema extends z.ZodType>(request: ApiRequest, schema: Schema) {
+    const response = await call(request);
+    const body: unknown = await read(response, () => response.json());
+    const hidden = hiddenFailureOf(response.status, body);
+    if (hidden) throw hidden;
+    const parsed = schema.safeParse(body);
+    if (!parsed.success) throw new ApiError('unreadable', response.status, undefined, parsed.error);
+    return { body: parsed.data, headers: response.headers };
+  }
+
   return {
-    async json(request, schema) {
-      const response = await call(request);
-      const body: unknown = await read(response, () => response.json());
-      const hidden = hiddenFailureOf(response.status, body);
-      if (hidden) throw hidden;
-      const parsed = schema.safeParse(body);
-      if (!parsed.success) throw new ApiError('unreadable', response.status, undefined, parsed.error);
-      return parsed.data;
-    },
+    json: async (request, schema) => (await answer(request, schema)).body,
+    answer,
     async bytes(request) {
       const response = await call(request);
       return read(response, () => response.arrayBuffer());
@@ -100,6 +113,7 @@ async function read<T>(response: Response, body: () => Promise<T>): Promise<T> {
 function headersOf(request: ApiRequest, sent: string | null): Headers {
   const headers = new Headers({ accept: request.accept ?? 'application/json' });
   if (sent !== null) headers.set('authorization', `Bearer ${sent}`);
+  if (request.ifMatch !== undefined) headers.set('if-match', request.ifMatch);
   if (request.json !== undefined) headers.set('content-type', 'application/json');
   return headers;
 }

@@ -1,6 +1,7 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
+import type { Ref } from 'react';
 import { clearButton } from './clear-button.ts';
-import { fieldClasses } from './field-classes.ts';
+import { fieldClasses, fieldOrder } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
 interface MultiSelectProps {
@@ -16,6 +17,11 @@ interface MultiSelectProps {
   readonly clearLabel: string;
   /** Told of what is typed, where the options are found elsewhere. */
   readonly onSearch?: (text: string) => void;
+  readonly hint?: string | undefined;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  readonly onBlur?: () => void;
+  readonly ref?: Ref<HTMLInputElement>;
 }
 
 /** Any number of a list, chosen ones as chips; typing narrows the list. */
@@ -30,9 +36,20 @@ export function MultiSelect({
   nothingFound,
   clearLabel,
   onSearch,
+  hint,
+  required = false,
+  disabled = false,
+  onBlur,
+  ref,
 }: MultiSelectProps) {
   return (
     <MantineMultiSelect
+      inputWrapperOrder={fieldOrder}
+      ref={ref}
+      description={hint}
+      withAsterisk={required}
+      disabled={disabled}
+      {...(onBlur && { onBlur })}
       {...(labelled ? { label } : { 'aria-label': label })}
       error={error}
       {...(chosen.length === 0 && { placeholder })}
@@ -51,6 +68,7 @@ export function MultiSelect({
         root: classes.root ?? '',
         label: fieldClasses.label,
         error: fieldClasses.error,
+        description: fieldClasses.description,
         input: labelled ? `${classes.input} ${classes.ofForm}` : (classes.input ?? ''),
         inputField: classes.field ?? '',
         pill: classes.pill ?? '',

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { mdiEyeOffOutline, mdiEyeOutline } from '@mdi/js';
 import { useState } from 'react';
 import { Icon } from '../icon.tsx';
-import { denseFieldClasses, fieldClasses } from './field-classes.ts';
+import { denseFieldClasses, fieldClasses, fieldOrder } from './field-classes.ts';
 
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'classNames' | 'label' | 'error'> {
   readonly label: string;
@@ -25,6 +25,7 @@ export function PasswordField({
   const name = visible ? hideLabel : showLabel;
   return (
     <PasswordInput
+      inputWrapperOrder={fieldOrder}
       label={label}
       error={error}
       classNames={dense ? denseFieldClasses : fieldClasses}

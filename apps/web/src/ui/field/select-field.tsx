@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
+import type { Ref } from 'react';
 import { clearButton } from './clear-button.ts';
-import { fieldClasses } from './field-classes.ts';
+import { fieldClasses, fieldOrder } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
 interface SelectFieldProps<Value extends string> {
@@ -19,6 +20,10 @@ interface SelectFieldProps<Value extends string> {
   readonly disabled?: boolean;
   /** Told of what is typed, where the options are found elsewhere. */
   readonly onSearch?: (text: string) => void;
+  readonly hint?: string | undefined;
+  readonly required?: boolean;
+  readonly onBlur?: () => void;
+  readonly ref?: Ref<HTMLInputElement>;
 }
 
 /** One of a list. */
@@ -35,9 +40,18 @@ export function SelectField<Value extends string>({
   searchable = false,
   disabled = false,
   onSearch,
+  hint,
+  required = false,
+  onBlur,
+  ref,
 }: SelectFieldProps<Value>) {
   return (
     <Select
+      inputWrapperOrder={fieldOrder}
+      ref={ref}
+      description={hint}
+      withAsterisk={required}
+      {...(onBlur && { onBlur })}
       {...(labelled ? { label } : { 'aria-label': label })}
       error={error}
       placeholder={placeholder ?? label}
@@ -56,6 +70,7 @@ export function SelectField<Value extends string>({
         label: fieldClasses.label,
         input: labelled ? `${classes.input} ${classes.ofForm}` : (classes.input ?? ''),
         error: fieldClasses.error,
+        description: fieldClasses.description,
         dropdown: classes.dropdown ?? '',
         options: classes.options ?? '',
         option: classes.option ?? '',

@@ -1,5 +1,5 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
-import { areaClasses } from './field-classes.ts';
+import { areaClasses, fieldOrder } from './field-classes.ts';
 
 interface TextAreaProps extends Omit<TextareaProps, 'classNames' | 'label' | 'error'> {
   readonly label: string;
@@ -11,6 +11,7 @@ interface TextAreaProps extends Omit<TextareaProps, 'classNames' | 'label' | 'er
 export function TextArea({ label, error, ...area }: TextAreaProps) {
   return (
     <Textarea
+      inputWrapperOrder={fieldOrder}
       autosize
       minRows={3}
       maxRows={10}

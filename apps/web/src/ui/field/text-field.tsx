@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { denseFieldClasses, fieldClasses } from './field-classes.ts';
+import { denseFieldClasses, fieldClasses, fieldOrder } from './field-classes.ts';
 
 export interface TextFieldProps extends Omit<TextInputProps, 'classNames' | 'label' | 'error'> {
   readonly label: string;
@@ -11,6 +11,12 @@ export interface TextFieldProps extends Omit<TextInputProps, 'classNames' | 'lab
 
 export function TextField({ label, error, dense = false, ...input }: TextFieldProps) {
   return (
-    <TextInput label={label} error={error} classNames={dense ? denseFieldClasses : fieldClasses} {...input} />
+    <TextInput
+      label={label}
+      error={error}
+      inputWrapperOrder={fieldOrder}
+      classNames={dense ? denseFieldClasses : fieldClasses}
+      {...input}
+    />
   );
 }

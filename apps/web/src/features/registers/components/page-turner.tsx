@@ -1,7 +1,10 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
+import type { ReactNode } from 'react';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { ChoiceRow } from '../../../ui/field/choice-row.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { pageStops } from '../page-numbers.ts';
 import { type PageSize, pageSizes } from '../use-register.ts';
 import classes from './page-turner.module.css';
 
@@ -10,42 +13,84 @@ interface PageTurnerProps {
   readonly onSize: (size: PageSize) => void;
   /** From 0. */
   readonly page: number;
+  readonly pages: number;
   readonly onPage: (page: number) => void;
-  /** Rows on this page. */
+  /** Rows before this page, on it, and in all. */
+  readonly before: number;
   readonly count: number;
-  readonly hasMore: boolean;
+  readonly total: number;
+  /** What the list offers besides. */
+  readonly children?: ReactNode;
 }
 
 /** How many rows a page has, which ones are shown, and the way to the others. */
-export function PageTurner({ size, onSize, page, onPage, count, hasMore }: PageTurnerProps) {
+export function PageTurner({
+  size,
+  onSize,
+  page,
+  pages,
+  onPage,
+  before,
+  count,
+  total,
+  children,
+}: PageTurnerProps) {
   const { text } = useTexts();
-  const first = page * Number(size) + 1;
+  const formats = useFormats();
+  const shown = (row: number) => formats.count(row);
   return (
     <div className={classes.foot}>
       <ChoiceRow
         label={text('list.perPage')}
         chosen={size}
         onChoose={onSize}
-        choices={pageSizes.map((value) => ({ value, name: value, content: value }))}
+        choices={pageSizes.map((value) => {
+          const name = value === 'all' ? text('list.all') : value;
+          return { value, name, content: name };
+        })}
       />
-      <span role="status">{text('list.shown', { from: first, to: first + count - 1 })}</span>
+      <span role="status">
+        {count > 0 &&
+          text('list.range', { from: shown(before + 1), to: shown(before + count), total: shown(total) })}
+      </span>
       <span className={classes.grow} />
-      <IconButton
-        outlined
-        size={34}
-        name={text('list.previous')}
-        icon={mdiChevronLeft}
-        disabled={page === 0}
-        onClick={() => onPage(page - 1)}
-      />
-      <IconButton
-        outlined
-        size={34}
-        name={text('list.next')}
-        icon={mdiChevronRight}
-        disabled={!hasMore}
-        onClick={() => onPage(page + 1)}
-      />
+      {children}
+      {pages > 1 && (
+        <nav className={classes.pages} aria-label={text('list.pages')}>
+          <button
+            type="button"
+            aria-label={text('list.previous')}
+            disabled={page === 0}
+            onClick={() => onPage(page - 1)}
+          >
+            <Icon path={mdiChevronLeft} size={18} />
+          </button>
+          {pageStops(page, pages).map((stop, at) =>
+            stop === 'gap' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is nothing but its place
+              <span key={`gap${at}`}>…</span>
+            ) : (
+              <button
+                key={stop}
+                type="button"
+                aria-label={text('list.page', { page: shown(stop + 1) })}
+                aria-current={stop === page ? 'page' : undefined}
+                onClick={() => onPage(stop)}
+              >
+                {shown(stop + 1)}
+              </button>
+            ),
+          )}
+          <button
+            type="button"
+            aria-label={text('list.next')}
+            disabled={page >= pages - 1}
+            onClick={() => onPage(page + 1)}
+          >
+            <Icon path={mdiChevronRight} size={18} />
+          </button>
+        </nav>
+      )}
     </div>
   );
 }

@@ -1,96 +1,143 @@
-import { mdiTableOff, mdiTableSearch } from '@mdi/js';
+import { mdiCrosshairsGps, mdiTableOff, mdiTableSearch } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { SearchField } from '../../../ui/field/search-field.tsx';
-import { DataTable, type TableColumn } from '../../../ui/table/data-table.tsx';
+import { type GridColumn, GridTable } from '../../../ui/table/grid-table.tsx';
 import type { Register } from '../register.ts';
 import { useRegister } from '../use-register.ts';
 import { PageTurner } from './page-turner.tsx';
 import classes from './register-list.module.css';
+import { RegisterToolbar, type RowActions } from './register-toolbar.tsx';
 
-interface RegisterListProps<Row extends { readonly id: number }> {
-  readonly register: Register<Row>;
-  /** The device of a row was chosen. */
+interface RegisterListProps<Row extends { readonly id: number }, Values extends FieldValues>
+  extends RowActions<Row> {
+  readonly register: Register<Row, Values>;
+  readonly onSelect: (row: Row | null) => void;
   readonly onDevice?: ((deviceId: number) => void) | undefined;
 }
 
-/** The list of one noun as the person sees it: searched and paged by the server (LIST-02). */
-export function RegisterList<Row extends { readonly id: number }>({
+/** The list of one noun as the person sees it: searched, sorted and paged by the server (LIST-02, LIST-07). */
+export function RegisterList<Row extends { readonly id: number }, Values extends FieldValues>({
   register,
+  onSelect,
   onDevice,
-}: RegisterListProps<Row>) {
+  ...actions
+}: RegisterListProps<Row, Values>) {
   const { text } = useTexts();
-  const { query, keyword, ...view } = useRegister(register);
+  const list = useRegister(register);
+  const queries = useQueryClient();
   const columns = useColumns(register, onDevice);
-  const { data, error, isPlaceholderData } = query;
+  const { mayWrite, selected, onOpen } = actions;
+  const tools = register.tools?.filter(({ writes }) => mayWrite || !writes) ?? [];
+  const opens = mayWrite && register.form !== undefined;
+  // What is chosen is always something that the person has seen in this list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search, order or page is another list
+  useEffect(() => onSelect(null), [list.keyword, list.page, list.size, list.sorted]);
+  const isEmpty = !list.isFirst && !list.error && list.total === 0;
 
   return (
     <div className={classes.list}>
-      <div className={classes.search}>
-        <SearchField label={text('list.search')} text={view.text} onType={view.type} />
-      </div>
-      {!data && !error && <Skeleton height={320} />}
-      {error && (
+      <RegisterToolbar register={register} {...actions} text={list.text} onType={list.type} />
+      {list.isFirst && <Skeleton height={394} />}
+      {list.error && (
         <FailedState
           title={text('view.failedTitle')}
-          reason={failureText(error, text)}
+          reason={failureText(list.error, text)}
           retryLabel={text('error.retry')}
-          onRetry={() => void query.refetch()}
+          onRetry={list.retry}
         />
       )}
-      {!error && data?.rows.length === 0 && (
+      {isEmpty && (
         <EmptyState
-          icon={keyword ? mdiTableSearch : mdiTableOff}
+          icon={list.keyword ? mdiTableSearch : mdiTableOff}
           title={text('list.empty')}
-          {...(keyword && { hint: text('list.emptySearch') })}
+          {...((list.keyword || opens) && {
+            hint: text(list.keyword ? 'list.emptySearch' : 'list.emptyHelp'),
+          })}
         />
       )}
-      {!error && data && data.rows.length > 0 && (
-        <>
-          <DataTable
-            label={text(register.title)}
-            columns={columns}
-            rows={data.rows}
-            keyOf={({ id }) => id}
-            busy={isPlaceholderData}
-          />
-          <PageTurner
-            size={view.size}
-            onSize={view.choose}
-            page={view.page}
-            onPage={view.goTo}
-            count={data.rows.length}
-            hasMore={data.hasMore}
-          />
-        </>
+      {!list.error && list.total > 0 && (
+        <GridTable
+          key={list.size === 'all' ? `${list.keyword}${list.sorted?.column}${list.sorted?.order}` : 'pages'}
+          label={text(register.title)}
+          columns={columns}
+          count={list.count}
+          rowAt={list.rowAt}
+          keyOf={({ id }) => id}
+          selected={selected?.id}
+          onSelect={onSelect}
+          onOpen={opens ? ({ id }) => onOpen({ kind: 'form', rowId: id }) : undefined}
+          sorted={list.sorted}
+          onSort={list.sortBy}
+          before={list.before}
+          total={list.total}
+          onSight={list.onSight}
+          busy={list.isComing}
+        />
+      )}
+      {!list.isFirst && (
+        <PageTurner
+          size={list.size}
+          onSize={list.choose}
+          page={list.page}
+          pages={list.pages}
+          onPage={list.goTo}
+          before={list.before}
+          count={list.count}
+          total={list.total}
+        >
+          {tools.map(({ key, Tool }) => (
+            <Tool
+              key={key}
+              keyword={list.keyword}
+              onChanged={() => void queries.invalidateQueries({ queryKey: ['register'] })}
+            />
+          ))}
+        </PageTurner>
       )}
     </div>
   );
 }
 
-function useColumns<Row extends { readonly id: number }>(
-  { columns, deviceOf }: Register<Row>,
-  onDevice: RegisterListProps<Row>['onDevice'],
-): readonly TableColumn<Row>[] {
+function useColumns<Row extends { readonly id: number }, Values extends FieldValues>(
+  { columns, deviceOf, nameOf }: Register<Row, Values>,
+  onDevice: RegisterListProps<Row, Values>['onDevice'],
+): readonly GridColumn<Row>[] {
   const { text, textOr } = useTexts();
   const words = { text, textOr, formats: useFormats() };
-  return columns.map(({ key, title, cell, muted }, at) => ({
+  const named = columns.find(({ width }) => width === undefined)?.key;
+  const shown = columns.map(({ key, title, cell, muted, sort, width }) => ({
     key,
-    title: text(title),
+    title: width === undefined ? text(title) : '',
     muted,
-    cell: (row) => {
-      const shown = cell(row, words);
-      if (shown === null || shown === '') return text('value.missing');
-      if (at > 0 || !onDevice || !deviceOf) return shown;
-      return (
-        <button type="button" className={classes.open} onClick={() => onDevice(deviceOf(row))}>
-          {shown}
-        </button>
-      );
+    sort,
+    width,
+    names: key === named,
+    cell: (row: Row) => {
+      const content = cell(row, words);
+      return content === null || content === undefined || content === '' ? text('value.missing') : content;
     },
   }));
+  if (!onDevice || !deviceOf) return shown;
+  const onMap: GridColumn<Row> = {
+    key: 'on-map',
+    title: '',
+    width: 44,
+    cell: (row) => (
+      <IconButton
+        size={28}
+        name={text('list.showOnMap', { name: nameOf(row, words) })}
+        icon={mdiCrosshairsGps}
+        onClick={() => onDevice(deviceOf(row))}
+      />
+    ),
+  };
+  return [...shown, onMap];
 }

@@ -1,45 +1,44 @@
-import type { ReactNode } from 'react';
-import { calendars } from '../nouns/calendars.ts';
-import { customers } from '../nouns/customers.tsx';
-import { devices } from '../nouns/devices.tsx';
-import { drivers } from '../nouns/drivers.ts';
-import { geofences } from '../nouns/geofences.ts';
-import { groups } from '../nouns/groups.tsx';
-import { maintenances } from '../nouns/maintenances.ts';
-import { notifications } from '../nouns/notifications.ts';
-import { sinisters } from '../nouns/sinisters.tsx';
-import { users } from '../nouns/users.tsx';
+import { type ComponentType, lazy } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import type { Register } from '../register.ts';
 import type { RegisterNoun } from '../register-nouns.ts';
-import { RegisterList } from './register-list.tsx';
+import { RegisterScreen } from './register-screen.tsx';
 
-interface ListProps {
+interface ScreenProps {
+  /** A row that stands for a device was chosen. */
   readonly onDevice: ((deviceId: number) => void) | undefined;
 }
 
-const listOf =
-  <Row extends { readonly id: number }>(register: Register<Row>) =>
-  ({ onDevice }: ListProps): ReactNode => <RegisterList register={register} onDevice={onDevice} />;
+/** A noun's own files come when it is opened. */
+const screenOf = <Row extends { readonly id: number }, Values extends FieldValues>(
+  load: () => Promise<Register<Row, Values>>,
+) =>
+  lazy(async () => {
+    const register = await load();
+    return {
+      default: ({ onDevice }: ScreenProps) => <RegisterScreen register={register} onDevice={onDevice} />,
+    };
+  });
 
-const lists: Readonly<Record<RegisterNoun, (props: ListProps) => ReactNode>> = {
-  calendars: listOf(calendars),
-  customers: listOf(customers),
-  device: listOf(devices),
-  drivers: listOf(drivers),
-  geofences: listOf(geofences),
-  groups: listOf(groups),
-  maintenance: listOf(maintenances),
-  notifications: listOf(notifications),
-  sinister: listOf(sinisters),
-  users: listOf(users),
+const screens: Readonly<Record<RegisterNoun, ComponentType<ScreenProps>>> = {
+  calendars: screenOf(async () => (await import('../nouns/calendars.ts')).calendars),
+  customers: screenOf(async () => (await import('../nouns/customers.tsx')).customers),
+  device: screenOf(async () => (await import('../nouns/devices.tsx')).devices),
+  drivers: screenOf(async () => (await import('../nouns/drivers.ts')).drivers),
+  geofences: screenOf(async () => (await import('../nouns/geofences.ts')).geofences),
+  groups: screenOf(async () => (await import('../nouns/groups.tsx')).groups),
+  maintenance: screenOf(async () => (await import('../nouns/maintenances.ts')).maintenances),
+  notifications: screenOf(async () => (await import('../nouns/notifications.ts')).notifications),
+  sinister: screenOf(async () => (await import('../nouns/sinisters.tsx')).sinisters),
+  users: screenOf(async () => (await import('../nouns/users.tsx')).users),
 };
 
-interface RegisterViewProps extends ListProps {
+interface RegisterViewProps extends ScreenProps {
   readonly noun: RegisterNoun;
 }
 
 /** The list of a noun that is chosen at run time. */
 export function RegisterView({ noun, onDevice }: RegisterViewProps) {
-  const List = lists[noun];
-  return <List onDevice={onDevice} />;
+  const Screen = screens[noun];
+  return <Screen onDevice={onDevice} />;
 }

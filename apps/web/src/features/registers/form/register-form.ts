@@ -40,7 +40,8 @@ export type FieldKind<Row> =
       readonly kind: 'text';
       readonly inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'url';
       readonly placeholder?: TextKey;
-      readonly mask?: (values: FieldValues) => string;
+      /** What is shown of what was typed: a pattern of `typeInMask`, or a way to lay it out. */
+      readonly mask?: (values: FieldValues) => string | ((typed: string) => string);
       readonly suggestions?: (context: FormContext) => readonly string[];
     }
   | { readonly kind: 'number'; readonly unit?: (values: FieldValues, context: FormContext) => string }

@@ -1,13 +1,21 @@
 import { type Driver, driverSchema } from '@atalaia/contract/driver';
 import type { Register } from '../register.ts';
+import { driverForm } from './drivers-form.ts';
 
-export const drivers: Register<Driver> = {
+export const drivers = {
   title: 'driver.title',
   path: 'drivers',
   schema: driverSchema,
   nameOf: ({ name }) => name,
   columns: [
-    { key: 'name', title: 'driver.name', cell: ({ name }) => name },
-    { key: 'uniqueId', title: 'driver.uniqueId', muted: true, cell: ({ uniqueId }) => uniqueId },
+    { key: 'name', title: 'driver.name', sort: 'name', cell: ({ name }) => name },
+    {
+      key: 'uniqueId',
+      title: 'driver.uniqueId',
+      sort: 'uniqueId',
+      muted: true,
+      cell: ({ uniqueId }) => uniqueId,
+    },
   ],
-};
+  form: driverForm,
+} satisfies Register<Driver, { name: string; uniqueId: string }>;

@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { mdiClose } from '@mdi/js';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { leaveGuard } from '../../../../lib/leaving/leave-guard.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { ManageContent } from '../../manage/manage-content.tsx';
@@ -13,7 +14,7 @@ import classes from './manage-view.module.css';
 export function ManageView({ view }: { readonly view: View }) {
   const { text } = useTexts();
   const navigate = useNavigate();
-  const close = () => void navigate('/admin');
+  const close = () => leaveGuard.leave(() => void navigate('/admin'));
   const title = text(viewTitles[view]);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another page to read
@@ -41,8 +42,9 @@ export function ManageView({ view }: { readonly view: View }) {
   );
 }
 
-/** Escape closes what is on top: an open list, a window, what was typed into a search; only then the page. */
+/** Escape closes what is on top: an open list, a window, a form, what was typed into a search; only then the page. */
 function isForPage({ target }: KeyboardEvent): boolean {
+  if (document.querySelector('[data-holds-escape]')) return false;
   if (!(target instanceof Element)) return true;
   const isSearching = target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
   return (

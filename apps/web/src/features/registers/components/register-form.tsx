@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef, useState } from 'react';
+import { type FieldValues, FormProvider, get, useForm } from 'react-hook-form';
+import { useKeys } from '../../../lib/keys/use-keys.ts';
+import { useHeld } from '../../../lib/leaving/use-held.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { BusyOverlay } from '../../../ui/feedback/busy-overlay.tsx';
+import type { RowPlace, StandingRow } from '../api/save-row.ts';
+import { type Differing, differing } from '../form/rebase.ts';
+import type { RegisterForm as Form, FormContext } from '../form/register-form.ts';
+import { serverFaultsOf } from '../form/server-faults.ts';
+import { useSaveRow } from '../use-save-row.ts';
+import { EditConflict } from './edit-conflict.tsx';
+import { FormSections } from './form-sections.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import classes from './register-form.module.css';
+
+interface RegisterFormProps<Row extends { readonly id: number }, Values extends FieldValues> {
+  readonly form: Form<Row, Values>;
+  readonly place: RowPlace<Row>;
+  /** The row as it was read for this form; undefined for a new one. */
+  readonly opened: StandingRow<Row> | undefined;
+  /** What the row is called. */
+  readonly name?: string | undefined;
+  readonly context: FormContext;
+  readonly onSaved: (saved: Row) => void;
+  /** Back to the list; whoever has typed something is asked first. */
+  readonly onBack: () => void;
+}
+
+/** The form of one row: its sections, its messages and its two buttons (LIST-04). */
+export function RegisterForm<Row extends { readonly id: number }, Values extends FieldValues>({
+  form,
+  place,
+  opened,
+  name,
+  context,
+  onSaved,
+  onBack,
+}: RegisterFormProps<Row, Values>) {
+  const { text } = context;
+  const part = useRef<HTMLFormElement>(null);
+  const [base, setBase] = useState(() => form.valuesOf(opened?.row, context));
+  const [differences, setDifferences] = useState<readonly Differing[]>();
+  const [refusal, setRefusal] = useState<string>();
+  const schema = form.schema(context, opened?.row);
+  const methods = useForm<FieldValues>({
+    // The schema's own types are the noun's; this frame knows its values by their names alone.
+    resolver: zodResolver(schema as never) as never,
+    defaultValues: base,
+  });
+  const fields = form.sections.flatMap((section) => section.fields);
+  const names = fields.map((field): string => field.name);
+  const held = useHeld(methods.formState.isDirty);
+
+  const save = useSaveRow({
+    place,
+    form,
+    context,
+    opened,
+    onSaved(saved) {
+      held.release();
+      onSaved(saved);
+    },
+    onRefused(error) {
+      const { atFields, elsewhere } = serverFaultsOf(error, names, form.fieldOf);
+      [...atFields].forEach(([at, message], index) => {
+        methods.setError(at, { type: 'server', message }, { shouldFocus: index === 0 });
+      });
+      const others = elsewhere.length > 0 ? ` (${elsewhere.join(', ')})` : '';
+      if (atFields.size === 0 || others) setRefusal(failureText(error, text) + others);
+    },
+    onConflict(standing) {
+      const theirs = form.valuesOf(standing.row, context);
+      const mine = methods.getValues();
+      const found = differing(names, base, mine, theirs, get);
+      for (const difference of found.filter(({ isContested }) => !isContested)) {
+        methods.setValue(difference.name, difference.theirs);
+      }
+      setDifferences(found);
+      setBase(theirs);
+    },
+  });
+  const submit = methods.handleSubmit((values) => {
+    setRefusal(undefined);
+    save.mutate(values as Values);
+  });
+  useKeys(part, [
+    { key: 'F8', inFields: true, act: () => !save.isPending && void submit() },
+    { key: 'Escape', inFields: true, act: onBack },
+  ]);
+
+  return (
+    <FormProvider {...methods}>
+      <form ref={part} className={classes.form} noValidate onSubmit={submit} data-holds-escape>
+        <header className={classes.head}>
+          <h2 className={classes.title}>{text(opened ? form.titles.edit : form.titles.add)}</h2>
+          {name && (
+            <p className={classes.name} dir="auto">
+              {name}
+            </p>
+          )}
+        </header>
+        {differences && <EditConflict differences={differences} fields={fields} context={context} />}
+        <FormSections form={form} row={opened?.row} context={context} />
+        <footer className={classes.foot}>
+          {refusal && (
+            <p role="alert" className={classes.refusal}>
+              {refusal}
+            </p>
+          )}
+          <Button onClick={onBack}>{text('list.back')}</Button>
+          <span className={classes.grow} />
+          <Button type="submit" kind="primary" disabled={save.isPending}>
+            {text(opened ? 'list.update' : 'list.save')}
+          </Button>
+        </footer>
+        {save.isPending && <BusyOverlay label={text('list.working')} />}
+      </form>
+      {held.isAsked && <LeaveDialog onStay={held.stay} onLeave={held.leave} />}
+    </FormProvider>
+  );
+}

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
+import { useWhoFills } from '../form/use-who-fills.ts';
+import type { Register } from '../register.ts';
+import { type SubView, useSubView } from '../sub-view/sub-view.ts';
+import { useMayWrite } from '../use-may-write.ts';
+import { RegisterList } from './register-list.tsx';
+import classes from './register-screen.module.css';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { RowPane } from './row-pane.tsx';
+
+interface RegisterScreenProps<Row extends { readonly id: number }, Values extends FieldValues> {
+  readonly register: Register<Row, Values>;
+  /** The device of a row was chosen. */
+  readonly onDevice?: ((deviceId: number) => void) | undefined;
+}
+
+/**
+ * A noun's list, and beside it, or in its place where the screen is narrow, the form, the links or another view of a row
+ * (LIST-01). Whoever has typed something is asked before it goes.
+ */
+export function RegisterScreen<Row extends { readonly id: number }, Values extends FieldValues>({
+  register,
+  onDevice,
+}: RegisterScreenProps<Row, Values>) {
+  const context = useWhoFills();
+  const subView = useSubView();
+  const mayWrite = useMayWrite(register);
+  const [selected, select] = useState<Row | null>(null);
+  const [removing, setRemoving] = useState<Row | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  if (!context) return null;
+
+  const shown = subView.shown && mayShow(register, subView.shown, mayWrite) ? subView.shown : null;
+  const isWide = shown && (shown.kind === 'form' ? register.form?.wide : viewOf(register, shown.kind)?.wide);
+  const focusList = () =>
+    setTimeout(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus());
+  const done = () => {
+    subView.close();
+    focusList();
+  };
+  const open = (wanted: SubView) => {
+    if (shown && shown.kind === wanted.kind && shown.rowId === wanted.rowId) return;
+    leaveGuard.leave(() => subView.show(wanted));
+  };
+
+  return (
+    <div className={classes.screen} data-fills data-open={shown !== null || undefined}>
+      <div ref={list} className={classes.list}>
+        <RegisterList
+          register={register}
+          mayWrite={mayWrite}
+          selected={selected}
+          onSelect={select}
+          onOpen={open}
+          onRemove={setRemoving}
+          onDevice={onDevice}
+        />
+      </div>
+      {shown && (
+        <aside key={`${shown.kind}${shown.rowId}`} className={classes.pane} data-wide={isWide || undefined}>
+          <RowPane
+            register={register}
+            shown={shown}
+            context={context}
+            onSaved={(saved) => {
+              select(saved);
+              done();
+            }}
+            onDone={done}
+          />
+        </aside>
+      )}
+      {removing && (
+        <RemoveDialog
+          path={register.path}
+          id={removing.id}
+          name={register.nameOf(removing, context)}
+          onClose={() => setRemoving(null)}
+          onRemoved={() => {
+            if (shown?.rowId === removing.id) done();
+            setRemoving(null);
+            select(null);
+            focusList();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const viewOf = <Row extends { readonly id: number }, Values extends FieldValues>(
+  { views }: Register<Row, Values>,
+  kind: string,
+) => views?.find(({ key }) => key === kind);
+
+/** What a reload finds in the history may be of a time when the person had other rights. */
+function mayShow<Row extends { readonly id: number }, Values extends FieldValues>(
+  register: Register<Row, Values>,
+  { kind }: SubView,
+  mayWrite: boolean,
+): boolean {
+  if (kind === 'form') return mayWrite && register.form !== undefined;
+  if (kind === 'links') return mayWrite && register.links !== undefined;
+  const view = viewOf(register, kind);
+  return view !== undefined && (mayWrite || !view.writes);
+}

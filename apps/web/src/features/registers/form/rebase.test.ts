@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { differing } from './rebase.ts';
+
+const read = (values: unknown, name: string) => (values as Record<string, unknown>)[name];
+const names = ['name', 'plate', 'alarms'];
+
+test('what the other changed is told; contested where both did, and what both typed alike is no matter', () => {
+  const base = { name: 'A', plate: 'P', alarms: ['sos'] };
+  const mine = { name: 'B', plate: 'P', alarms: ['sos', 'tow'] };
+  const theirs = { name: 'C', plate: 'Q', alarms: ['sos', 'tow'] };
+  expect(differing(names, base, mine, theirs, read)).toEqual([
+    { name: 'name', mine: 'B', theirs: 'C', isContested: true },
+    { name: 'plate', mine: 'P', theirs: 'Q', isContested: false },
+  ]);
+});
+
+test('what only this person changed is his, and told to nobody', () => {
+  const base = { name: 'A', plate: 'P', alarms: [] };
+  expect(differing(names, base, { ...base, name: 'B' }, { ...base, alarms: [] }, read)).toEqual([]);
+});

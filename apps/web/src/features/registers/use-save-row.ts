@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { statusText } from '../../lib/texts/status-text.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { type RowPlace, readRow, type StandingRow, saveRow } from './api/save-row.ts';
+import type { FormContext, RegisterForm } from './form/register-form.ts';
+
+/** Somebody else saved the row since this form was opened. */
+class EditedMeanwhile<Row> extends Error {
+  readonly standing: StandingRow<Row>;
+  constructor(standing: StandingRow<Row>) {
+    super('edited meanwhile');
+    this.standing = standing;
+  }
+}
+
+interface SaveParts<Row extends { readonly id: number }, Values extends FieldValues> {
+  readonly place: RowPlace<Row>;
+  readonly form: RegisterForm<Row, Values>;
+  readonly context: FormContext;
+  /** Undefined for a new one. */
+  readonly opened: StandingRow<Row> | undefined;
+  readonly onSaved: (saved: Row) => void;
+  readonly onRefused: (error: unknown) => void;
+  /** As the row stands now. */
+  readonly onConflict: (standing: StandingRow<Row>) => void;
+}
+
+/** Saves a form: the list learns of it, a toast tells it, and a failure keeps what was typed (LIST-06). */
+export function useSaveRow<Row extends { readonly id: number }, Values extends FieldValues>({
+  place,
+  form,
+  context,
+  opened,
+  onSaved,
+  onRefused,
+  onConflict,
+}: SaveParts<Row, Values>) {
+  const api = useApi();
+  const { text } = useTexts();
+  const queries = useQueryClient();
+  const [standing, setStanding] = useState(opened);
+
+  const mutation = useMutation({
+    async mutationFn(values: Values) {
+      const input = form.inputOf(values, standing?.row, context);
+      const saved = await saveRow(api, place, standing, input).catch(async (error: unknown) => {
+        if (!standing || !(error instanceof ApiError) || error.code !== 'edited-meanwhile') throw error;
+        throw new EditedMeanwhile(await readRow(api, place, standing.row.id));
+      });
+      // Made already: should what follows fail, the next attempt changes it and makes no second one.
+      setStanding({ row: saved, revision: undefined });
+      await form.afterSave?.(saved, values, api);
+      return saved;
+    },
+    onSuccess(saved) {
+      toasts.show('success', text(opened ? 'saved.updated' : 'saved.created'));
+      onSaved(saved);
+    },
+    onError(error) {
+      if (error instanceof EditedMeanwhile) {
+        setStanding(error.standing);
+        onConflict(error.standing);
+        toasts.show('failure', text('apiError.edited-meanwhile'));
+        return;
+      }
+      toasts.show('failure', statusText(error, text));
+      onRefused(error);
+    },
+    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => isOfRegisters(queryKey[0]) }),
+  });
+  return mutation;
+}
+
+/** Lists, and the names that fields and cells show of other rows. */
+function isOfRegisters(kind: unknown): boolean {
+  return kind === 'register' || kind === 'reference' || kind === 'group';
+}

@@ -1,0 +1,61 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { isTextField } from './text-field.ts';
+
+export interface KeyBinding {
+  /** As `KeyboardEvent.key` names it. */
+  readonly key: string;
+  readonly ctrl?: boolean;
+  /** Also while a text field has the focus. */
+  readonly inFields?: boolean;
+  readonly act: () => void;
+}
+
+/**
+ * Keys of a part of the page, wherever its focus is: what the browser does by itself on them is stopped, and only when
+ * they act. A window over the part keeps its own keys, and an open list of a field its Escape.
+ */
+export function useKeys(part: RefObject<HTMLElement | null>, bindings: readonly KeyBinding[]): void {
+  const current = useRef(bindings);
+  useEffect(() => {
+    current.current = bindings;
+  });
+  useEffect(() => {
+    let isListOpen = false;
+    // Before the field hears of it: a list that this very Escape closes was open.
+    const onFirst = ({ target }: KeyboardEvent) => {
+      isListOpen = target instanceof Element && target.getAttribute('aria-expanded') === 'true';
+    };
+    const onLast = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
+      const meant = current.current.find((binding) => isMeant(binding, event));
+      if (!meant || isElsewhere(part.current, event.target)) return;
+      if (event.key === 'Escape' && (isListOpen || isSearching(event.target))) return;
+      event.preventDefault();
+      meant.act();
+    };
+    window.addEventListener('keydown', onFirst, true);
+    window.addEventListener('keydown', onLast);
+    return () => {
+      window.removeEventListener('keydown', onFirst, true);
+      window.removeEventListener('keydown', onLast);
+    };
+  }, [part]);
+}
+
+function isMeant({ key, ctrl = false, inFields = false }: KeyBinding, event: KeyboardEvent): boolean {
+  const isKey = event.key === key || event.key.toLowerCase() === key;
+  if (!isKey || event.ctrlKey !== ctrl || event.altKey || event.metaKey || event.shiftKey) return false;
+  return inFields || !isTextField(event.target);
+}
+
+/** In a window over the part, or the part itself is out of sight. */
+function isElsewhere(part: HTMLElement | null, target: EventTarget | null): boolean {
+  if (!part?.checkVisibility()) return true;
+  const over = target instanceof Element ? target.closest('[role="dialog"]') : null;
+  return over !== null && !over.contains(part);
+}
+
+/** Escape empties a search first. */
+function isSearching(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
+}

@@ -1,0 +1,45 @@
+import { mdiArrowDown, mdiArrowUp } from '@mdi/js';
+import { Icon } from '../icon.tsx';
+import classes from './grid-table.module.css';
+
+export interface SortedBy {
+  readonly column: string;
+  readonly order: 'asc' | 'desc';
+}
+
+interface GridHeadProps {
+  readonly columns: readonly {
+    readonly key: string;
+    readonly title: string;
+    readonly sort?: string | undefined;
+    readonly width?: number | undefined;
+  }[];
+  readonly sorted: SortedBy | null;
+  readonly onSort: (column: string) => void;
+}
+
+/** The names of the columns; those that can be sorted by are buttons, and the one that is tells its direction. */
+export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ key, title, sort, width }) => {
+          const order = sort !== undefined && sorted?.column === sort ? sorted.order : undefined;
+          const direction = order === 'asc' ? 'ascending' : 'descending';
+          return (
+            <th key={key} scope="col" style={{ width }} aria-sort={sort && order ? direction : undefined}>
+              {sort === undefined ? (
+                title
+              ) : (
+                <button type="button" className={classes.sort} onClick={() => onSort(sort)}>
+                  {title}
+                  {order && <Icon path={order === 'asc' ? mdiArrowUp : mdiArrowDown} size={13} />}
+                </button>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}

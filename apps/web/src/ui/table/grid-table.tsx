@@ -1,0 +1,180 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { GridHead, type SortedBy } from './grid-head.tsx';
+import { rowAfterKey } from './grid-keys.ts';
+import classes from './grid-table.module.css';
+
+export interface GridColumn<Row> {
+  readonly key: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Said less loudly than the name of the row. */
+  readonly muted?: boolean | undefined;
+  /** It names the row. */
+  readonly names?: boolean | undefined;
+  /** What its head sorts by; without it the column is not sorted. */
+  readonly sort?: string | undefined;
+  /** Of a column that holds an icon, px. */
+  readonly width?: number | undefined;
+}
+
+export interface GridTableProps<Row> {
+  /** Its name, for who cannot see it. */
+  readonly label: string;
+  readonly columns: readonly GridColumn<Row>[];
+  /** Rows of the whole table. */
+  readonly count: number;
+  /** Undefined for one that is on its way. */
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly keyOf: (row: Row) => string | number;
+  readonly selected: string | number | undefined;
+  readonly onSelect: (row: Row) => void;
+  /** Twice clicked, or Enter. */
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  readonly sorted: SortedBy | null;
+  readonly onSort: (column: string) => void;
+  /** How many rows of the same list lie before these. */
+  readonly before?: number;
+  /** How many the list has in all. */
+  readonly total: number;
+  /** Only rows in sight are drawn; told which those are. */
+  readonly onSight?: ((first: number, last: number) => void) | undefined;
+  /** New rows are on their way; those shown are the ones before. */
+  readonly busy?: boolean;
+}
+
+/** `--row` of the tokens, px. */
+const rowHeight = 36;
+
+/** Rows of which one is chosen, by click or by key; of a long list only those in sight are drawn. */
+export function GridTable<Row>(props: GridTableProps<Row>) {
+  const { label, columns, count, rowAt, keyOf, selected, onSelect, onOpen, before = 0, busy = false } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const isVirtual = props.onSight !== undefined;
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    enabled: isVirtual,
+    scrollPaddingStart: rowHeight,
+  });
+  const seen = virtual.getVirtualItems();
+  const first = isVirtual ? (seen[0]?.index ?? 0) : 0;
+  const last = isVirtual ? (seen.at(-1)?.index ?? -1) : count - 1;
+  useSight(props.onSight, first, last);
+  const [active, setActive] = useActiveRow(props, first, last);
+
+  function moveTo(index: number): void {
+    setActive(index);
+    if (isVirtual) virtual.scrollToIndex(index);
+    else document.getElementById(`${id}${index}`)?.scrollIntoView({ block: 'nearest' });
+    const row = rowAt(index);
+    if (row) onSelect(row);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
+    const next = rowAfterKey(event.key, active, count);
+    const row = rowAt(active);
+    if (next !== undefined) moveTo(next);
+    else if (event.key === 'Enter' && row && onOpen) onOpen(row);
+    else if (event.key === ' ') moveTo(Math.max(active, 0));
+    else return;
+    event.preventDefault();
+  }
+
+  const gap = (rows: number) =>
+    rows > 0 && (
+      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+      <tr data-gap aria-hidden="true">
+        <td colSpan={columns.length} style={{ height: rows * rowHeight }} />
+      </tr>
+    );
+  const shown = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => first + at);
+
+  return (
+    <div ref={scroller} className={classes.scroller} aria-busy={busy}>
+      <table
+        className={classes.table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are chosen, by pointer and by key
+        role="grid"
+        aria-label={label}
+        aria-rowcount={props.total + 1}
+        aria-activedescendant={active >= first && active <= last ? `${id}${active}` : undefined}
+        data-virtual={isVirtual || undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <GridHead columns={columns} sorted={props.sorted} onSort={props.onSort} />
+        <tbody>
+          {gap(first)}
+          {shown.map((index) => {
+            const row = rowAt(index);
+            const isSelected = row !== undefined && keyOf(row) === selected;
+            return (
+              <tr
+                key={index}
+                id={`${id}${index}`}
+                aria-rowindex={before + index + 2}
+                aria-selected={isSelected}
+                data-striped={index % 2 === 1 || undefined}
+                onClick={() => {
+                  setActive(index);
+                  if (row) onSelect(row);
+                }}
+                onDoubleClick={() => row && onOpen?.(row)}
+              >
+                {columns.map(({ key, cell, muted, names }) => (
+                  <td key={key} data-muted={muted || undefined} data-name={names || undefined} dir="auto">
+                    {row ? cell(row) : '…'}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {gap(isVirtual ? count - 1 - last : 0)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function useSight(onSight: GridTableProps<never>['onSight'], first: number, last: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the rows in sight change, not the listener
+  useEffect(() => {
+    if (last >= first) onSight?.(first, last);
+  }, [first, last]);
+}
+
+/** The row that the keys act on: the chosen one, wherever it lies now, or one that was walked to before it came. */
+function useActiveRow<Row>(
+  { count, rowAt, keyOf, selected, onSelect }: GridTableProps<Row>,
+  first: number,
+  last: number,
+): readonly [number, (index: number) => void] {
+  const [walked, setWalked] = useState(-1);
+  const [awaited, setAwaited] = useState(-1);
+  const isChosen = (index: number) => {
+    const row = rowAt(index);
+    return row !== undefined && keyOf(row) === selected;
+  };
+  const coming = rowAt(awaited);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen once, when it has come
+  useEffect(() => {
+    if (awaited < 0 || !coming) return;
+    setAwaited(-1);
+    onSelect(coming);
+  }, [coming, awaited]);
+
+  const inSight = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => first + at).find(isChosen);
+  const active = awaited >= 0 || (walked < count && isChosen(walked)) ? walked : (inSight ?? -1);
+  return [
+    active,
+    (index) => {
+      setWalked(index);
+      setAwaited(rowAt(index) ? -1 : index);
+    },
+  ];
+}
