@@ -7,6 +7,12 @@ export interface AnswerHeader {
   readonly description: string;
 }
 
+export const etag: AnswerHeader = {
+  name: 'etag',
+  type: 'string',
+  description: 'The revision of the thing, for `If-Match` of the change that follows.',
+};
+
 export const totalCount: AnswerHeader = {
   name: totalCountHeader,
   type: 'integer',

@@ -45,6 +45,8 @@ declare module 'fastify' {
     answerTypes?: readonly string[];
     /** Headers of its answer that a client may go by. */
     answerHeaders?: readonly AnswerHeader[];
+    /** `If-Match` may say which revision was edited, and another one is refused. */
+    takesRevision?: boolean;
   }
   interface FastifySchema {
     /** Under which noun the API's description lists the route. */

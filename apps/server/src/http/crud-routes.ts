@@ -2,19 +2,22 @@ import { idParamsSchema } from '@atalaia/contract/query-values';
 import { z } from 'zod';
 import { fieldRefusal } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
-import { totalCount } from './answer-headers.ts';
+import type { Revised } from '../writing/revision.ts';
+import { etag, totalCount } from './answer-headers.ts';
 import type { App } from './app-type.ts';
 import { callerOf } from './authentication.ts';
-import { type JsonList, sendJson, sendJsonList } from './json-text.ts';
+import { type JsonList, sendJsonList } from './json-text.ts';
+import { sendRevised } from './revised-answer.ts';
 import type { Access } from './route-access.ts';
 
 /** What a noun's service offers; objects come out as JSON text in the contract's form. */
 export interface CrudService<Input, Query, Creating = object> {
   list(caller: Caller, query: Query): Promise<JsonList>;
-  read(caller: Caller, id: number): Promise<string>;
+  read(caller: Caller, id: number): Promise<Revised>;
   /** `creating` is what the address says beside the body. */
-  create(caller: Caller, input: Input, creating: Creating): Promise<string>;
-  update(caller: Caller, id: number, input: Input): Promise<string>;
+  create(caller: Caller, input: Input, creating: Creating): Promise<Revised>;
+  /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when another stands by now. */
+  update(caller: Caller, id: number, input: Input, ifMatch?: string): Promise<Revised>;
   remove(caller: Caller, id: number): Promise<void>;
 }
 
@@ -48,8 +51,9 @@ export function crudRoutes<
   const { path, schema, inputSchema, querySchema, writing, service, bodyLimit = 1024 * 1024 } = noun;
   const one = `${path}/:id`;
   const creating = noun.creatingSchema ? { querystring: noun.creatingSchema } : {};
-  const reads = { access: 'signed-in' } as const;
-  const writes = { access: writing };
+  const reads = { access: 'signed-in', answerHeaders: [etag] } as const;
+  const removes = { access: writing };
+  const writes = { ...removes, answerHeaders: [etag] };
   const tags = [path.slice(1)];
   const params = idParamsSchema;
   const answer = { 200: schema };
@@ -57,20 +61,20 @@ export function crudRoutes<
   app.get(
     path,
     {
-      config: { ...reads, answerHeaders: [totalCount] },
+      config: { access: 'signed-in', answerHeaders: [totalCount] },
       schema: { tags, querystring: querySchema, response: { 200: z.array(schema) } },
     },
     async (request, reply) =>
       sendJsonList(reply, await service.list(callerOf(request), request.query as z.output<Query>)),
   );
   app.get(one, { config: reads, schema: { tags, params, response: answer } }, async (request, reply) =>
-    sendJson(reply, await service.read(callerOf(request), Number(request.params.id))),
+    sendRevised(reply, await service.read(callerOf(request), Number(request.params.id))),
   );
   app.post(
     path,
     { bodyLimit, config: writes, schema: { tags, body: inputSchema, ...creating, response: answer } },
     async (request, reply) =>
-      sendJson(
+      sendRevised(
         reply,
         await service.create(
           callerOf(request),
@@ -81,16 +85,22 @@ export function crudRoutes<
   );
   app.put(
     one,
-    { bodyLimit, config: writes, schema: { tags, params, body: inputSchema, response: answer } },
+    {
+      bodyLimit,
+      config: { ...writes, takesRevision: true },
+      schema: { tags, params, body: inputSchema, response: answer },
+    },
     async (request, reply) => {
       const id = Number(request.params.id);
       refuseOtherId(id, request.body);
-      return sendJson(reply, await service.update(callerOf(request), id, request.body as z.output<Input>));
+      const input = request.body as z.output<Input>;
+      const ifMatch = request.headers['if-match'];
+      return sendRevised(reply, await service.update(callerOf(request), id, input, ifMatch));
     },
   );
   app.delete(
     one,
-    { config: writes, schema: { tags, params, response: { 204: z.null() } } },
+    { config: removes, schema: { tags, params, response: { 204: z.null() } } },
     async (request, reply) => {
       await service.remove(callerOf(request), Number(request.params.id));
       return reply.code(204).send(null);

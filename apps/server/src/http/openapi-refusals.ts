@@ -10,7 +10,6 @@ const single: Readonly<Record<string, readonly number[]>> = {
   'POST /api/commands/batch': [502],
   'POST /api/notifications/test': [409, 502],
   'POST /api/notifications/test/:notificator': [409, 502],
-  'PUT /api/geofences/:id': [409],
 };
 
 const parts = ['body', 'querystring', 'params'] as const;
@@ -32,8 +31,8 @@ export function refusalStatuses(method: string, { url, config, schema = {} }: De
     ...(isOpen || config?.access === 'optional' ? [] : [401, 403]),
     ...(takes ? [404] : []),
     ...(hasBody ? [413, 415] : []),
-    // something is used by others, or a way out is not set up
-    ...(method === 'DELETE' || isReport ? [409] : []),
+    // something is used by others or was edited meanwhile, or a way out is not set up
+    ...(method === 'DELETE' || isReport || config?.takesRevision ? [409] : []),
     ...(single[`${method} ${url}`] ?? []),
     500,
     503,

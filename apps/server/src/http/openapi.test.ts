@@ -114,6 +114,7 @@ test('[API-01] every operation has a name of its own, and tells every refusal th
     '401',
     '403',
     '404',
+    '409',
     '413',
     '415',
     '429',

@@ -17,7 +17,7 @@ const statusWords: Readonly<Record<number, string>> = {
   401: 'Not signed in.',
   403: 'Signed in, and not entitled.',
   404: 'There is no such thing, or it may not be seen.',
-  409: 'It does not go with how things stand: something is in use, or not set up.',
+  409: 'It does not go with how things stand: something is in use, was edited meanwhile, or is not set up.',
   410: 'It was there, and is no more.',
   413: 'The body is larger than is taken here.',
   415: 'The body is of a type that is not taken here.',
@@ -116,13 +116,26 @@ function operationOf(method: string, route: RouteOptions, write: Write): object 
   }
   return {
     ...(tags ? { tags } : {}),
-    parameters: [...parametersOf(params, 'path', write), ...parametersOf(querystring, 'query', write)],
+    parameters: [
+      ...parametersOf(params, 'path', write),
+      ...parametersOf(querystring, 'query', write),
+      ...(config?.takesRevision ? [ifMatch] : []),
+    ],
     ...(body ? { requestBody: { required: true, content: contentOf(write(body, 'input'), bodyTypes) } } : {}),
     ...(config?.takesFile ? { requestBody: { required: true, content: uploadContent } } : {}),
     responses: Object.fromEntries(responses),
     ...(isOpen ? {} : { security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })) }),
   };
 }
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of what was edited. When another revision stands by now the answer is 409 `edited-meanwhile`, with the thing as it stands in `details.current` and its revision in `details.revision`.',
+  schema: { type: 'string' },
+};
 
 function headersOf(headers: readonly AnswerHeader[]): object {
   return Object.fromEntries(

@@ -25,7 +25,7 @@ export function createSavedCommandsService(parts: LinkedParts): SavedCommandsSer
   return {
     ...service,
     create: async (caller, input, creating) => service.create(free(caller), input, creating),
-    update: async (caller, id, input) => service.update(free(caller), id, input),
+    update: async (caller, id, input, ifMatch) => service.update(free(caller), id, input, ifMatch),
     remove: async (caller, id) => service.remove(free(caller), id),
   };
 }

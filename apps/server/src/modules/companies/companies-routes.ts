@@ -1,4 +1,5 @@
 import {
+  type CompanyConfiguration,
   companyConfigurationSchema,
   companyInputSchema,
   companyLabelSchema,
@@ -6,9 +7,10 @@ import {
 } from '@atalaia/contract/company';
 import { z } from 'zod';
 import { fieldRefusal } from '../../app-error.ts';
-import type { App } from '../../http/app-type.ts';
+import { etag } from '../../http/answer-headers.ts';
+import type { App, Reply } from '../../http/app-type.ts';
 import { callerOf } from '../../http/authentication.ts';
-import type { CompaniesService } from './companies-service.ts';
+import type { CompaniesService, RevisedCompany } from './companies-service.ts';
 import { logoUploadRoute } from './logo-upload-routes.ts';
 
 const tags = ['company'];
@@ -25,8 +27,8 @@ const keptForEver = 'public, max-age=31536000, immutable';
 export async function companiesRoutes(app: App, companies: CompaniesService): Promise<void> {
   app.get(
     '/company/configurations/:label',
-    { config: { access: 'public' }, schema: { tags, params, response: one } },
-    (request) => companies.read(request.params.label),
+    { config: { access: 'public', answerHeaders: [etag] }, schema: { tags, params, response: one } },
+    async (request, reply) => send(reply, await companies.read(request.params.label)),
   );
   app.get(
     '/company/configurations',
@@ -43,8 +45,14 @@ export async function companiesRoutes(app: App, companies: CompaniesService): Pr
   );
   app.put(
     '/company/configurations/:label',
-    { config: administers, schema: { tags, params, body: companyUpdateSchema, response: one } },
-    (request) => companies.update(callerOf(request), request.params.label, request.body),
+    {
+      config: { ...administers, answerHeaders: [etag], takesRevision: true },
+      schema: { tags, params, body: companyUpdateSchema, response: one },
+    },
+    async (request, reply) => {
+      const { params, body, headers } = request;
+      return send(reply, await companies.update(callerOf(request), params.label, body, headers['if-match']));
+    },
   );
   app.get(
     '/company/logos/:name',
@@ -55,6 +63,11 @@ export async function companiesRoutes(app: App, companies: CompaniesService): Pr
     },
   );
   await app.register((scope: App) => logoUploadRoute(scope, companies));
+}
+
+function send(reply: Reply, { company, revision }: RevisedCompany): CompanyConfiguration {
+  if (revision !== '') reply.header('etag', revision);
+  return company;
 }
 
 /** The first label of the host (AUTH-10); a bare address has none, and then it must be said. */

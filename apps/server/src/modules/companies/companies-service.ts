@@ -6,22 +6,31 @@ import type { Schema } from '../../db/schema.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import type { Commit } from '../../writing/commit.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import { readRevision, requireRevision } from '../../writing/revision.ts';
 import { findCompany, insertCompany, listCompanies, updateCompany } from './companies-queries.ts';
 import { logoAddress, logoOf } from './logo-name.ts';
 import { clearLogos, findLogo, holdLogo, insertLogo, type StoredLogo } from './logos-queries.ts';
 
+export interface RevisedCompany {
+  readonly company: CompanyConfiguration;
+  /** '' for the default brand, which nobody edits. */
+  readonly revision: string;
+}
+
 export interface CompaniesService {
   /** An unknown label gets the default brand, whose id is 0 (ROLE-03). */
-  read(label: string): Promise<CompanyConfiguration>;
+  read(label: string): Promise<RevisedCompany>;
   list(): Promise<CompanyConfiguration[]>;
   /** Throws `duplicate-label`, and `reference-not-found` for a logo that was not uploaded. */
   create(caller: Caller, input: CompanyInput & { readonly label: string }): Promise<CompanyConfiguration>;
-  /** The old logo stays when none is chosen (COM-01). */
-  update(caller: Caller, label: string, input: CompanyUpdate): Promise<CompanyConfiguration>;
+  /** The old logo stays when none is chosen (COM-01). Throws `edited-meanwhile` when another revision than `ifMatch` stands by now. */
+  update(caller: Caller, label: string, input: CompanyUpdate, ifMatch?: string): Promise<RevisedCompany>;
   /** Where the logo is found from now on. One that no company takes is deleted after a day. */
   upload(caller: Caller, called: string, bytes: Buffer): Promise<string>;
   logo(name: string): Promise<StoredLogo>;
 }
+
+const table = 'company_configurations';
 
 /** UNIT-05: the colour of a company that chose none. */
 const defaultTheme = '#1293d1';
@@ -43,12 +52,25 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
     return company;
   }
 
+  /** The revision is read first, as `atRevision` does. */
+  async function revised(within: Kysely<Schema>, id: number, label: string): Promise<RevisedCompany> {
+    const revision = await readRevision(within, table, id);
+    return { company: await reread(within, label), revision };
+  }
+
   return {
     async read(label) {
-      const found = await findCompany(kysely, label);
-      return (
-        found ?? { id: 0, label, logoUrl: null, theme: defaultTheme, androidAppUrl: null, iosAppUrl: null }
-      );
+      const held = await findCompany(kysely, label);
+      if (held) return revised(kysely, held.id, label);
+      const company = {
+        id: 0,
+        label,
+        logoUrl: null,
+        theme: defaultTheme,
+        androidAppUrl: null,
+        iosAppUrl: null,
+      };
+      return { company, revision: '' };
     },
 
     list: () => listCompanies(kysely),
@@ -64,10 +86,11 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
         return company;
       }),
 
-    update: (caller, label, input) =>
+    update: (caller, label, input, ifMatch) =>
       commit(async (transaction) => {
         const before = await findCompany(transaction, label, 'lock');
         if (!before) throw notFound('company configuration', label);
+        await requireRevision(transaction, table, before.id, ifMatch, async () => JSON.stringify(before));
         if (input.id !== before.id) {
           throw fieldRefusal('invalid-input', { path: 'id', message: `must be ${before.id}` });
         }
@@ -82,7 +105,7 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
           objectId: before.id,
           details,
         });
-        return reread(transaction, nextLabel);
+        return revised(transaction, before.id, nextLabel);
       }),
 
     upload: (caller, called, bytes) =>

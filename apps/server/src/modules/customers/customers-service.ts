@@ -1,6 +1,7 @@
 import type { CustomerInput, CustomerQuery } from '@atalaia/contract/customer';
 import type { Kysely } from 'kysely';
 import { fieldRefusal, notFound } from '../../app-error.ts';
+import type { CustomerFragment } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { CrudService } from '../../http/crud-routes.ts';
@@ -9,9 +10,11 @@ import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import { atRevision, type Revised, requireRevision } from '../../writing/revision.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
 import type { Sight } from '../sight/sight.ts';
-import { customerColumns, customerFragments } from './customers-presenter.ts';
+import { rowOf } from './customer-row.ts';
+import { customerFragments } from './customers-presenter.ts';
 import {
   type CustomerRow,
   deleteCustomer,
@@ -53,13 +56,21 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
     }
   }
 
-  /** Tells what was changed, and returns it. */
-  async function announce(within: Kysely<Schema>, tell: Tell, id: number): Promise<string> {
+  async function fragmentOf(within: Kysely<Schema>, id: number): Promise<CustomerFragment> {
     const [fragment] = await customerFragments(within, [id]);
     if (!fragment) throw notFound('customer', id);
-    tell('customers', [fragment]);
-    return fragment.json;
+    return fragment;
   }
+
+  const describe = async (within: Kysely<Schema>, id: number) => (await fragmentOf(within, id)).json;
+
+  /** Tells what was changed, and returns it. */
+  const announce = (within: Kysely<Schema>, tell: Tell, id: number): Promise<Revised> =>
+    atRevision(within, 'customers', id, async () => {
+      const fragment = await fragmentOf(within, id);
+      tell('customers', [fragment]);
+      return fragment.json;
+    });
 
   return {
     async list(caller, query) {
@@ -70,27 +81,26 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
     },
 
     async read(caller, id) {
-      const isVisible = await isCustomerVisible(kysely, caller, id);
-      const [fragment] = isVisible ? await customerFragments(kysely, [id]) : [];
-      if (!fragment) throw notFound('customer', id);
-      return fragment.json;
+      if (!(await isCustomerVisible(kysely, caller, id))) throw notFound('customer', id);
+      return atRevision(kysely, 'customers', id, () => describe(kysely, id));
     },
 
     create: (caller, input) =>
       commit(async (transaction, tell) => {
         await requireGroup(transaction, caller, input);
-        const id = await insertCustomer(transaction, valuesOf(input));
+        const id = await insertCustomer(transaction, rowOf(input));
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'create', noun: 'customer', objectId: id, details });
         return announce(transaction, tell, id);
       }),
 
-    update: (caller, id, input) =>
+    update: (caller, id, input, ifMatch) =>
       commit(async (transaction, tell) => {
         const before = await lockCustomer(transaction, caller, id);
         if (!before) throw notFound('customer', id);
+        await requireRevision(transaction, 'customers', id, ifMatch, () => describe(transaction, id));
         await requireGroup(transaction, caller, input, before);
-        const values = valuesOf(input);
+        const values = rowOf(input);
         const changed = changedFields(before, values);
         await updateCustomer(transaction, id, values);
         const details = { changed };
@@ -116,12 +126,4 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         tell('sight', { userIds: 'all' });
       }),
   };
-}
-
-function valuesOf(input: CustomerInput) {
-  const values = customerColumns(input);
-  if (values.cpf_cnpj === '') {
-    throw fieldRefusal('invalid-input', { path: 'cpfCnpj', message: 'holds no digit' });
-  }
-  return { ...values, name: input.name, cpf_cnpj: values.cpf_cnpj ?? '' };
 }

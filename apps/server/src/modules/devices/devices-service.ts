@@ -1,20 +1,19 @@
 import type { DeviceInput, DeviceQuery } from '@atalaia/contract/device';
-import type { Insertable, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { notFound } from '../../app-error.ts';
 import type { LiveFragment } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
-import type { DevicesTable, Schema } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { CrudService } from '../../http/crud-routes.ts';
 import { jsonList } from '../../reading/page.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
-import { givenColumns } from '../../writing/given-columns.ts';
-import { referenceColumn } from '../../writing/reference-column.ts';
+import { atRevision, type Revised, requireRevision } from '../../writing/revision.ts';
 import type { Sight } from '../sight/sight.ts';
 import type { Viewer } from '../sight/visible.ts';
-import { attributesToStore } from './device-attributes.ts';
+import { rowOf } from './device-row.ts';
 import { requireRoom } from './devices-policy.ts';
 import { describeDevices, deviceFragments } from './devices-presenter.ts';
 import {
@@ -78,13 +77,41 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
     }
   }
 
+  async function describeOne(within: Kysely<Schema>, id: number): Promise<string> {
+    const json = await describeDevices(within, [id]);
+    if (json === '') throw notFound('device', id);
+    return json;
+  }
+
   /** Tells what was changed, and returns it. */
-  async function announce(within: Kysely<Schema>, tell: Tell, id: number): Promise<string> {
-    const [fragment] = await deviceFragments(within, [id]);
-    if (!fragment) throw notFound('device', id);
-    tell('deviceRegistry', { deviceIds: [id] });
-    tell('devices', [fragment]);
-    return fragment.json;
+  const announce = (within: Kysely<Schema>, tell: Tell, id: number): Promise<Revised> =>
+    atRevision(within, 'devices', id, async () => {
+      const [fragment] = await deviceFragments(within, [id]);
+      if (!fragment) throw notFound('device', id);
+      tell('deviceRegistry', { deviceIds: [id] });
+      tell('devices', [fragment]);
+      return fragment.json;
+    });
+
+  async function make(
+    within: Kysely<Schema>,
+    tell: Tell,
+    caller: Caller,
+    input: DeviceInput,
+    action: string,
+  ): Promise<Revised> {
+    if (!caller.administrator) requireRoom(caller, await countOwnDevices(within, caller.userId));
+    await requireReferences(within, caller, input);
+    const id = await insertDevice(within, rowOf(input, undefined));
+    if (!caller.administrator) await linkDevice(within, caller.userId, id);
+    await writeAudit(within, caller, {
+      action,
+      noun: 'device',
+      objectId: id,
+      details: { uniqueId: input.uniqueId },
+    });
+    tell('sight', { userIds: await sight.usersWhoSee([id], within) });
+    return announce(within, tell, id);
   }
 
   const service: DevicesService = {
@@ -101,34 +128,20 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
     },
 
     async read(caller, id) {
-      const isVisible = await sight.isDeviceVisible(caller, id);
-      const json = isVisible ? await describeDevices(kysely, [id]) : '';
-      if (json === '') throw notFound('device', id);
-      return json;
+      if (!(await sight.isDeviceVisible(caller, id))) throw notFound('device', id);
+      return atRevision(kysely, 'devices', id, () => describeOne(kysely, id));
     },
 
     create: (caller, input) =>
-      commit((transaction, tell) => service.createWithin(transaction, tell, caller, input, 'create')),
+      commit((transaction, tell) => make(transaction, tell, caller, input, 'create')),
 
-    async createWithin(within, tell, caller, input, action) {
-      if (!caller.administrator) requireRoom(caller, await countOwnDevices(within, caller.userId));
-      await requireReferences(within, caller, input);
-      const id = await insertDevice(within, rowOf(input, undefined));
-      if (!caller.administrator) await linkDevice(within, caller.userId, id);
-      await writeAudit(within, caller, {
-        action,
-        noun: 'device',
-        objectId: id,
-        details: { uniqueId: input.uniqueId },
-      });
-      tell('sight', { userIds: await sight.usersWhoSee([id], within) });
-      return announce(within, tell, id);
-    },
+    createWithin: async (...making) => (await make(...making)).json,
 
-    update: (caller, id, input) =>
+    update: (caller, id, input, ifMatch) =>
       commit(async (transaction, tell) => {
         const before = await findDevice(transaction, caller, id, 'lock');
         if (!before) throw notFound('device', id);
+        await requireRevision(transaction, 'devices', id, ifMatch, () => describeOne(transaction, id));
         await requireReferences(transaction, caller, input, before);
         const values = rowOf(input, before);
         const changed = changedFields(before, values);
@@ -164,20 +177,4 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
       }),
   };
   return service;
-}
-
-/** The columns an input speaks of; what it does not mention is undefined and stays as it is. */
-function rowOf(input: DeviceInput, before: DeviceRow | undefined): Insertable<DevicesTable> {
-  return givenColumns({
-    unique_id: input.uniqueId,
-    name: input.name,
-    group_id: referenceColumn(input.groupId),
-    customer_id: referenceColumn(input.customerId),
-    category: input.category,
-    disabled: input.disabled ?? undefined,
-    phone: input.phone,
-    model: input.model,
-    contact: input.contact,
-    attributes: attributesToStore(input.attributes ?? undefined, before),
-  });
 }

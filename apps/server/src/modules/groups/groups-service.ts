@@ -9,6 +9,7 @@ import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit } from '../../writing/commit.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
+import { atRevision, requireRevision } from '../../writing/revision.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
 import type { Sight } from '../sight/sight.ts';
 import type { Viewer } from '../sight/visible.ts';
@@ -41,6 +42,9 @@ export function createGroupsService({ kysely, commit, sight, tellDevices }: Grou
     return json;
   }
 
+  const revised = (within: Kysely<Schema>, id: number) =>
+    atRevision(within, 'groups', id, () => describe(within, id));
+
   async function requireParent(within: Kysely<Schema>, viewer: Viewer, parentId: number): Promise<void> {
     if (!(await sight.isGroupVisible(viewer, parentId, within))) throw referenceRefusal('groupId');
   }
@@ -53,7 +57,7 @@ export function createGroupsService({ kysely, commit, sight, tellDevices }: Grou
 
     async read(caller, id) {
       if (!(await sight.isGroupVisible(caller, id))) throw notFound('group', id);
-      return describe(kysely, id);
+      return revised(kysely, id);
     },
 
     create: (caller, input) =>
@@ -70,14 +74,15 @@ export function createGroupsService({ kysely, commit, sight, tellDevices }: Grou
           details: { name },
         });
         if (!caller.administrator) tell('sight', { userIds: [caller.userId] });
-        return describe(transaction, id);
+        return revised(transaction, id);
       }),
 
-    update: (caller, id, input) =>
+    update: (caller, id, input, ifMatch) =>
       commit(async (transaction, tell) => {
         if (input.groupId) await lockTree(transaction);
         const before = await lockGroup(transaction, caller, id);
         if (!before) throw notFound('group', id);
+        await requireRevision(transaction, 'groups', id, ifMatch, () => describe(transaction, id));
         const { name, groupId } = input;
         const attributes = input.attributes ?? undefined;
         const values = { name, attributes, group_id: referenceColumn(groupId) };
@@ -103,7 +108,7 @@ export function createGroupsService({ kysely, commit, sight, tellDevices }: Grou
           tell('sight', { userIds: 'all' });
           tell('rules', { kinds: ['groups'] });
         }
-        return describe(transaction, id);
+        return revised(transaction, id);
       }),
 
     remove: (caller, id) =>

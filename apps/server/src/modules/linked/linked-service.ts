@@ -10,8 +10,9 @@ import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit } from '../../writing/commit.ts';
 import { givenColumns } from '../../writing/given-columns.ts';
 import type { LinkWithin } from '../../writing/link-within.ts';
+import { atRevision, requireRevision } from '../../writing/revision.ts';
 import type { Sight } from '../sight/sight.ts';
-import type { Viewer } from '../sight/visible.ts';
+import { linkedTables, type Viewer } from '../sight/visible.ts';
 import type { LinkedNoun } from './linked-noun.ts';
 import {
   deleteLinked,
@@ -39,12 +40,16 @@ export function createLinkedService<Input extends object, Creating = object>(
   noun: LinkedNoun<Input, Creating>,
 ): LinkedService<Input, Creating> {
   const { kind, ruleKinds, nameColumn } = noun;
+  const table = linkedTables[kind];
 
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
     const json = await describeLinked(within, noun, [id]);
     if (json === '') throw notFound(noun.noun, id);
     return json;
   }
+
+  const revised = (within: Kysely<Schema>, id: number) =>
+    atRevision(within, table, id, () => describe(within, id));
 
   async function requireOwner(viewer: Viewer, { groupId, deviceId }: LinkedQuery): Promise<void> {
     if (groupId !== undefined && !(await sight.isGroupVisible(viewer, Number(groupId)))) {
@@ -65,7 +70,7 @@ export function createLinkedService<Input extends object, Creating = object>(
 
     async read(caller, id) {
       if (!(await isLinkedVisible(kysely, caller, kind, id))) throw notFound(noun.noun, id);
-      return describe(kysely, id);
+      return revised(kysely, id);
     },
 
     create: (caller, input, creating) =>
@@ -79,20 +84,21 @@ export function createLinkedService<Input extends object, Creating = object>(
         const links = noun.linksOf?.(id, creating) ?? [];
         if (links.length) await linkWithin(transaction, tell, caller, links);
         if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
-        return describe(transaction, id);
+        return revised(transaction, id);
       }),
 
-    update: (caller, id, input) =>
+    update: (caller, id, input, ifMatch) =>
       commit(async (transaction, tell) => {
         const before = await lockLinked(transaction, caller, kind, id);
         if (!before) throw notFound(noun.noun, id);
+        await requireRevision(transaction, table, id, ifMatch, () => describe(transaction, id));
         const values = givenColumns(noun.columnsOf(input));
         await noun.check?.(transaction, caller, input, before);
         await updateLinked(transaction, kind, id, values);
         const details = { changed: changedFields(before, values) };
         await writeAudit(transaction, caller, { action: 'update', noun: noun.noun, objectId: id, details });
         if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
-        return describe(transaction, id);
+        return revised(transaction, id);
       }),
 
     remove: (caller, id) =>

@@ -1,20 +1,30 @@
 import {
+  type ServerSettingsInput,
   serverSettingsAnswerSchema,
   serverSettingsInputSchema,
   serverSettingsSchema,
 } from '@atalaia/contract/server-settings';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
+import { etag } from '../../http/answer-headers.ts';
+import type { App, Reply, Request } from '../../http/app-type.ts';
 import { callerOf } from '../../http/authentication.ts';
 import type { ServerSettingsService } from './server-settings-service.ts';
 
 const tags = ['server'];
 
+type UpdateRequest = Request & { readonly body: ServerSettingsInput };
+
 export function serverSettingsRoutes(app: App, settings: ServerSettingsService): void {
   app.get(
     '/server',
-    { config: { access: 'optional' }, schema: { tags, response: { 200: serverSettingsAnswerSchema } } },
-    (request) => settings.read(request.caller),
+    {
+      config: { access: 'optional', answerHeaders: [etag] },
+      schema: { tags, response: { 200: serverSettingsAnswerSchema } },
+    },
+    async (request, reply) => {
+      reply.header('etag', await settings.revision());
+      return settings.read(request.caller);
+    },
   );
   // UTC has no place, and so no entry of its own among them
   const timezones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -24,13 +34,19 @@ export function serverSettingsRoutes(app: App, settings: ServerSettingsService):
     () => timezones,
   );
   const writing = { tags, body: serverSettingsInputSchema, response: { 200: serverSettingsSchema } };
-  app.put('/server', { config: { access: 'administrator' }, schema: writing }, (request) =>
-    settings.update(callerOf(request), request.body),
-  );
+  const config = { access: 'administrator', answerHeaders: [etag], takesRevision: true } as const;
+  app.put('/server', { config, schema: writing }, (request, reply) => update(settings, request, reply));
   // there is one server; clients of the field write it by its number
   app.put(
     '/server/:id',
-    { config: { access: 'administrator' }, schema: { ...writing, params: z.object({ id: z.literal('1') }) } },
-    (request) => settings.update(callerOf(request), request.body),
+    { config, schema: { ...writing, params: z.object({ id: z.literal('1') }) } },
+    (request, reply) => update(settings, request, reply),
   );
+}
+
+async function update(service: ServerSettingsService, request: UpdateRequest, reply: Reply) {
+  const { body, headers } = request;
+  const { settings, revision } = await service.update(callerOf(request), body, headers['if-match']);
+  reply.header('etag', revision);
+  return settings;
 }

@@ -10,6 +10,7 @@ import type { Schema } from '../../db/schema.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit } from '../../writing/commit.ts';
+import { readRevision, requireRevision } from '../../writing/revision.ts';
 import {
   presentServerSettings,
   serverSettingsColumns,
@@ -25,26 +26,39 @@ export interface ServerSettingsParts {
   readonly version: string;
 }
 
+export interface RevisedSettings {
+  readonly settings: ServerSettings;
+  readonly revision: string;
+}
+
 export interface ServerSettingsService {
   /** All of it for an administrator; less the secret attributes for who is signed in; less every secret for a stranger. */
   read(caller: Caller | undefined): Promise<ServerSettings | PublicServerSettings>;
-  update(caller: Caller, input: ServerSettingsInput): Promise<ServerSettings>;
+  /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when another stands by now. */
+  update(caller: Caller, input: ServerSettingsInput, ifMatch?: string): Promise<RevisedSettings>;
+  /** Of the settings as they stand, for who reads them next. */
+  revision(): Promise<string>;
   /** Where the map's pictures and texts come from, for the page's content policy; a person's own places are among them. */
   mapHosts(caller: Caller | undefined): Promise<MapHosts>;
 }
 
 export function createServerSettingsService(parts: ServerSettingsParts): ServerSettingsService {
   const { kysely, commit, version } = parts;
+  const table = 'server_settings';
   return {
+    revision: () => readRevision(kysely, table, 1),
     async read(caller) {
       const settings = presentServerSettings(await readServerSettings(kysely), version);
       if (!caller) return withoutSecrets(settings);
       if (caller.administrator) return settings;
       return { ...settings, attributes: withoutSecretAttributes(settings.attributes) };
     },
-    update: (caller, input) =>
+    update: (caller, input, ifMatch) =>
       commit(async (transaction, tell) => {
         const before = await readServerSettings(transaction, 'lock');
+        await requireRevision(transaction, table, 1, ifMatch, async () =>
+          JSON.stringify(presentServerSettings(before, version)),
+        );
         const values = serverSettingsColumns(input);
         if (Object.keys(values).length) await updateServerSettings(transaction, values);
         const changed = changedFields(before, values);
@@ -52,7 +66,8 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
         await writeAudit(transaction, caller, { action: 'update', noun: 'server', objectId: 1, details });
         // times of calendars that name no zone are the server's
         if (changed.includes('timezone')) tell('rules', { kinds: ['calendars'] });
-        return presentServerSettings(await readServerSettings(transaction), version);
+        const settings = presentServerSettings(await readServerSettings(transaction), version);
+        return { settings, revision: await readRevision(transaction, table, 1) };
       }),
     async mapHosts(caller) {
       const settings = presentServerSettings(await readServerSettings(kysely), version);

@@ -8,6 +8,7 @@ import { jsonList } from '../../reading/page.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
+import { atRevision, requireRevision } from '../../writing/revision.ts';
 import type { Sight } from '../sight/sight.ts';
 import { userColumns } from './users-columns.ts';
 import {
@@ -58,6 +59,9 @@ export function createUsersService(parts: UsersParts): UsersService {
     return json;
   }
 
+  const revised = (within: Kysely<Schema>, id: number) =>
+    atRevision(within, 'users', id, () => describe(within, id));
+
   /** The customer gives sight (ROLE-07), so nobody hands out one that he does not see. */
   async function requireCustomer(
     within: Kysely<Schema>,
@@ -83,7 +87,7 @@ export function createUsersService(parts: UsersParts): UsersService {
 
     async read(caller, id) {
       if (!(await isUserVisible(kysely, caller, id))) throw notFound('user', id);
-      return describe(kysely, id);
+      return revised(kysely, id);
     },
 
     async create(caller, input) {
@@ -107,17 +111,18 @@ export function createUsersService(parts: UsersParts): UsersService {
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'create', noun: 'user', objectId: id, details });
         tell('sight', { userIds: [id] });
-        return describe(transaction, id);
+        return revised(transaction, id);
       });
     },
 
-    async update(caller, id, input) {
+    async update(caller, id, input, ifMatch) {
       const password_hash = input.password ? await hashPassword(input.password) : undefined;
       return commit(async (transaction, tell) => {
         if (caller.administrator) await lockAdministrators(transaction);
         const before = await lockUser(transaction, caller, id);
         if (!before) throw notFound('user', id);
         requireWritable(caller, before);
+        await requireRevision(transaction, 'users', id, ifMatch, () => describe(transaction, id));
         const changes = userColumns(input);
         requireKeepsHimself(caller, before, changes);
         requireChangeable(caller, before, changes);
@@ -139,7 +144,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (changed.includes('expiration_time')) tell('accountEnd', { userId: id });
         const seesAnew = changed.some((name) => name === 'administrator' || name === 'customer_id');
         if (seesAnew) tell('sight', { userIds: [id] });
-        return describe(transaction, id);
+        return revised(transaction, id);
       });
     },
 
