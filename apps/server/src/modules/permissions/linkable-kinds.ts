@@ -20,7 +20,13 @@ export const described: Readonly<Record<LinkableKind, Described>> = {
   geofence: of(linkedTables.geofence, 'name', sql`it.description`, 'description'),
   driver: of(linkedTables.driver, 'name', sql`it.unique_id`, 'unique_id'),
   maintenance: of(linkedTables.maintenance, 'name', sql`it.type`, 'type'),
-  notification: of(linkedTables.notification, 'type', sql`it.notificators`, 'notificators'),
+  // alarms differ by which ones they are
+  notification: of(
+    linkedTables.notification,
+    'type',
+    sql`nullif(concat_ws(',', it.attributes ->> 'alarms', it.notificators), '')`,
+    'notificators',
+  ),
   attribute: of(linkedTables.attribute, 'description', sql`it.attribute`, 'attribute'),
   command: of(linkedTables.command, 'description', sql`it.type`, 'type'),
 };

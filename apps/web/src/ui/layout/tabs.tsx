@@ -8,13 +8,15 @@ interface TabsProps {
   readonly tabs: readonly { readonly value: string; readonly title: string; readonly count?: number }[];
   readonly shown: string;
   readonly onShow: (value: string) => void;
+  /** Many tabs stand in as many rows as they need. */
+  readonly wraps?: boolean;
   /** Stands at the end of the row of tabs. */
   readonly aside?: ReactNode;
   /** The shown tab's content. */
   readonly children: ReactNode;
 }
 
-export function Tabs({ label, tabs, shown, onShow, aside, children }: TabsProps) {
+export function Tabs({ label, tabs, shown, onShow, wraps = false, aside, children }: TabsProps) {
   return (
     <MantineTabs
       value={shown}
@@ -22,7 +24,7 @@ export function Tabs({ label, tabs, shown, onShow, aside, children }: TabsProps)
       classNames={{ root: classes.root ?? '', panel: classes.panel ?? '', tab: classes.tab ?? '' }}
     >
       <div className={classes.row}>
-        <MantineTabs.List aria-label={label} className={classes.list ?? ''}>
+        <MantineTabs.List aria-label={label} className={classes.list ?? ''} data-wraps={wraps || undefined}>
           {tabs.map(({ value, title, count }) => (
             <MantineTabs.Tab key={value} value={value}>
               {title}

@@ -5,12 +5,12 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { ChoiceRow } from '../../../ui/field/choice-row.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { pageStops } from '../page-numbers.ts';
-import { type PageSize, pageSizes } from '../use-register.ts';
 import classes from './page-turner.module.css';
 
-interface PageTurnerProps {
-  readonly size: PageSize;
-  readonly onSize: (size: PageSize) => void;
+interface PageTurnerProps<Size extends string> {
+  readonly sizes: readonly Size[];
+  readonly size: Size;
+  readonly onSize: (size: Size) => void;
   /** From 0. */
   readonly page: number;
   readonly pages: number;
@@ -24,7 +24,8 @@ interface PageTurnerProps {
 }
 
 /** How many rows a page has, which ones are shown, and the way to the others. */
-export function PageTurner({
+export function PageTurner<Size extends string>({
+  sizes,
   size,
   onSize,
   page,
@@ -34,7 +35,7 @@ export function PageTurner({
   count,
   total,
   children,
-}: PageTurnerProps) {
+}: PageTurnerProps<Size>) {
   const { text } = useTexts();
   const formats = useFormats();
   const shown = (row: number) => formats.count(row);
@@ -44,7 +45,7 @@ export function PageTurner({
         label={text('list.perPage')}
         chosen={size}
         onChoose={onSize}
-        choices={pageSizes.map((value) => {
+        choices={sizes.map((value) => {
           const name = value === 'all' ? text('list.all') : value;
           return { value, name, content: name };
         })}

@@ -11,7 +11,7 @@ import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { type GridColumn, GridTable } from '../../../ui/table/grid-table.tsx';
 import type { Register } from '../register.ts';
-import { useRegister } from '../use-register.ts';
+import { pageSizes, useRegister } from '../use-register.ts';
 import { PageTurner } from './page-turner.tsx';
 import classes from './register-list.module.css';
 import { RegisterToolbar, type RowActions } from './register-toolbar.tsx';
@@ -84,6 +84,7 @@ export function RegisterList<Row extends { readonly id: number }, Values extends
       )}
       {!list.isFirst && (
         <PageTurner
+          sizes={pageSizes}
           size={list.size}
           onSize={list.choose}
           page={list.page}

@@ -33,7 +33,7 @@ export function RegisterScreen<Row extends { readonly id: number }, Values exten
   if (!context) return null;
 
   const shown = subView.shown && mayShow(register, subView.shown, mayWrite) ? subView.shown : null;
-  const isWide = shown && (shown.kind === 'form' ? register.form?.wide : viewOf(register, shown.kind)?.wide);
+  const isWide = shown && isWideOf(register, shown.kind);
   const focusList = () =>
     setTimeout(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus());
   const done = () => {
@@ -94,6 +94,15 @@ const viewOf = <Row extends { readonly id: number }, Values extends FieldValues>
   { views }: Register<Row, Values>,
   kind: string,
 ) => views?.find(({ key }) => key === kind);
+
+/** Links are tables of their own: they take more of the screen. */
+function isWideOf<Row extends { readonly id: number }, Values extends FieldValues>(
+  register: Register<Row, Values>,
+  kind: string,
+): boolean | undefined {
+  if (kind === 'links') return true;
+  return kind === 'form' ? register.form?.wide : viewOf(register, kind)?.wide;
+}
 
 /** What a reload finds in the history may be of a time when the person had other rights. */
 function mayShow<Row extends { readonly id: number }, Values extends FieldValues>(

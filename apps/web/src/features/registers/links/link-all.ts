@@ -10,7 +10,7 @@ export interface Progress {
   readonly total: number;
 }
 
-interface AllWish {
+export interface AllWish {
   readonly keyword: string;
   readonly on: boolean;
 }
@@ -39,15 +39,10 @@ export async function linkAll(
 ): Promise<void> {
   const standing = on ? 'free' : 'linked';
   let done = 0;
-  while (!signal.aborted) {
-    const { rows, total } = await linkablesPage(
-      api,
-      place,
-      { keyword, standing, limit: atATime, offset: 0 },
-      signal,
-    );
+  for (;;) {
+    const { rows, total } = await linkablesPage(api, place, { keyword, standing, limit: atATime, offset: 0 });
     onProgress({ done, total: done + total });
-    if (rows.length === 0) return;
+    if (rows.length === 0 || signal.aborted) return;
     await changeLinks(
       api,
       place,

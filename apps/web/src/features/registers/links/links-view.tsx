@@ -1,21 +1,52 @@
+import { type LinkableKind, linkableKinds } from '@atalaia/contract/linkable';
 import type { PermissionOwner } from '@atalaia/contract/permission';
+import { useState } from 'react';
+import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { LinkTable } from './link-table.tsx';
+import classes from './links.module.css';
+import { mayLink } from './may-link.ts';
 
 interface LinksViewProps {
   readonly owner: PermissionOwner;
-  readonly row: { readonly id: number };
+  /** Whose links: a user's row tells whether he is an administrator too. */
+  readonly row: { readonly id: number; readonly administrator?: boolean };
   readonly name: string;
+  /** Back to the list. */
   readonly onDone: () => void;
 }
 
-/** What a row is linked to. */
-export function LinksView({ name, onDone }: LinksViewProps) {
+/** What a device, a group or a user is linked to: a tab for each kind, with switches (PERM-01, PERM-02). */
+export function LinksView({ owner, row, name, onDone }: LinksViewProps) {
   const { text } = useTexts();
+  const session = useSession();
+  const kinds = linkableKinds[owner];
+  const [shown, show] = useState<LinkableKind>(kinds[0] ?? 'device');
+  if (session.phase !== 'signed-in') return null;
+  const place = { owner, ownerId: row.id, kind: shown };
+
   return (
-    <div>
-      <h2>{text('permission.title', { name })}</h2>
-      <Button onClick={onDone}>{text('list.back')}</Button>
-    </div>
+    <section className={classes.view} aria-label={text('permission.title', { name })}>
+      <h2 className={classes.title}>{text('permission.title', { name })}</h2>
+      <Tabs
+        wraps
+        label={text('permission.kinds')}
+        tabs={kinds.map((value) => ({ value, title: text(`permission.${value}`) }))}
+        shown={shown}
+        onShow={(value) => show(value as LinkableKind)}
+      >
+        <LinkTable
+          key={shown}
+          place={place}
+          name={name}
+          mayChange={mayLink(session.person, owner, row, shown)}
+        />
+      </Tabs>
+      <footer className={classes.foot}>
+        <Button onClick={onDone}>{text('list.back')}</Button>
+      </footer>
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import type { LinkPlace } from './api/linkables-page.ts';
-import { linkAll, type Progress } from './link-all.ts';
+import { type AllWish, linkAll, type Progress } from './link-all.ts';
 
 /** Links, or takes the links away from, all that a search found, and tells how far it is. */
 export function useAllLinks(place: LinkPlace, onDone: () => void) {
@@ -11,7 +11,7 @@ export function useAllLinks(place: LinkPlace, onDone: () => void) {
   const [progress, setProgress] = useState<Progress>();
   const stopper = useRef(new AbortController());
   const run = useMutation({
-    mutationFn: (wish: { readonly keyword: string; readonly on: boolean }) => {
+    mutationFn: (wish: AllWish) => {
       stopper.current = new AbortController();
       return linkAll(api, place, wish, setProgress, stopper.current.signal);
     },

@@ -7,6 +7,7 @@ export const users: Register<User> = {
   path: 'users',
   schema: userSchema,
   nameOf: ({ name }) => name,
+  links: 'userId',
   columns: [
     { key: 'name', title: 'user.name', cell: ({ name }) => name },
     { key: 'email', title: 'user.email', cell: ({ email }) => email },
