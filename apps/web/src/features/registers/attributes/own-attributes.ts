@@ -55,6 +55,8 @@ export function ownAttributes(owner: AttributeOwner, fields: readonly string[] =
           name: 'attributes' as FieldPath<Values>,
           label: 'attributeForm.title',
           wide: true,
+          valueText: (pairs) =>
+            (pairs as AttributePair[]).map((pair) => `${pair.name}: ${pair.text}`).join(', '),
           // biome-ignore lint/correctness/noComponentHookFactories: made once a noun, as its module is loaded
           Field: (props: CustomFieldProps<Row>) =>
             createElement(AttributesField, { ...props, owner, elsewhere }),

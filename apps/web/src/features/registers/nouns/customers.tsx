@@ -1,5 +1,10 @@
 import { type Customer, customerSchema } from '@atalaia/contract/customer';
+import { formatAnyDocument } from '@atalaia/domain/documents/customer-document';
 import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
+import { CustomerDevices } from '../customers/customer-devices.tsx';
+import { customerForm } from '../customers/customer-form.ts';
+import { phoneMask } from '../customers/customer-masks.ts';
+import type { CustomerValues } from '../customers/customer-values.ts';
 import type { Register } from '../register.ts';
 
 const tones: Readonly<Record<Customer['status'], Tone>> = {
@@ -9,25 +14,53 @@ const tones: Readonly<Record<Customer['status'], Tone>> = {
   inactive: 'offline',
 };
 
-export const customers: Register<Customer> = {
+export const customers: Register<Customer, CustomerValues> = {
   title: 'customer.title',
   path: 'customers',
   schema: customerSchema,
   nameOf: ({ name }) => name,
   columns: [
-    { key: 'name', title: 'customer.name', cell: ({ name }) => name },
-    { key: 'document', title: 'customer.cpfCnpj', muted: true, cell: ({ cpfCnpj }) => cpfCnpj },
-    { key: 'city', title: 'customer.city', cell: ({ city, state }) => `${city} · ${state}` },
-    { key: 'phone', title: 'customer.phone', muted: true, cell: ({ phone }) => phone },
+    { key: 'name', title: 'customer.name', sort: 'name', cell: ({ name }) => name },
+    {
+      key: 'document',
+      title: 'customer.cpfCnpj',
+      sort: 'cpfCnpj',
+      muted: true,
+      cell: ({ cpfCnpj }) => formatAnyDocument(cpfCnpj),
+    },
+    {
+      key: 'city',
+      title: 'customer.city',
+      sort: 'city',
+      cell: ({ city, state }) => [city, state].filter(Boolean).join(' · '),
+    },
+    {
+      key: 'phone',
+      title: 'customer.phone',
+      sort: 'phone',
+      muted: true,
+      cell: ({ phone }) => phoneMask.show(phone),
+    },
     {
       key: 'category',
       title: 'customer.category',
+      sort: 'category',
       cell: ({ category }, { text }) => text(`customerCategory.${category}`),
     },
     {
       key: 'status',
       title: 'customer.status',
-      cell: ({ status }, { text }) => <Pill tone={tones[status]}>{text(`customerStatus.${status}`)}</Pill>,
+      sort: 'status',
+      cell: ({ status, disabled }, { text }) =>
+        disabled ? (
+          <Pill tone="offline">{text('customer.disabled')}</Pill>
+        ) : (
+          <Pill tone={tones[status]}>{text(`customerStatus.${status}`)}</Pill>
+        ),
     },
+  ],
+  form: customerForm,
+  views: [
+    { key: 'devices', label: 'customer.showDevices', writes: false, wide: true, View: CustomerDevices },
   ],
 };

@@ -1,0 +1,138 @@
+/** The form of a customer: every field of the source (CUS-01). */
+import type { Customer } from '@atalaia/contract/customer';
+import { customerCategorySchema, customerStatusSchema, customerTypeSchema } from '@atalaia/contract/customer';
+import { states } from '@atalaia/domain/states';
+import type { FieldValues } from 'react-hook-form';
+import type { FormField, RegisterForm } from '../form/register-form.ts';
+import { documentMask, phoneMask, postalCodeMask } from './customer-masks.ts';
+import {
+  type CustomerValues,
+  customerAttributes,
+  customerInputOf,
+  customerValuesOf,
+  customerValuesSchema,
+} from './customer-values.ts';
+import { PostalCodeField } from './postal-code-field.tsx';
+
+type Field = FormField<Customer, CustomerValues>;
+
+const maskOf = ({ type }: FieldValues) => documentMask(type === 'J' ? 'J' : 'F');
+
+const identity: readonly Field[] = [
+  {
+    kind: 'select',
+    name: 'type',
+    label: 'customer.type',
+    required: true,
+    options: ({ text }) =>
+      customerTypeSchema.options.map((value) => ({ value, label: text(`customer.type${value}`) })),
+  },
+  {
+    kind: 'text',
+    name: 'cpfCnpj',
+    label: 'customer.cpfCnpj',
+    required: true,
+    mask: (values) => maskOf(values).show,
+    warning: (values) => maskOf(values).oddity(values.cpfCnpj),
+  },
+  { kind: 'text', name: 'name', label: 'customer.name', required: true, wide: true },
+];
+
+const address: readonly Field[] = [
+  {
+    kind: 'custom',
+    name: 'postalCode',
+    label: 'customer.postalCode',
+    required: true,
+    Field: PostalCodeField,
+    warning: ({ postalCode }) => postalCodeMask.oddity(postalCode),
+  },
+  { kind: 'text', name: 'street', label: 'customer.street', required: true, wide: true },
+  { kind: 'text', name: 'number', label: 'customer.number', required: true },
+  { kind: 'text', name: 'complement', label: 'customer.complement' },
+  { kind: 'text', name: 'neighborhood', label: 'customer.neighborhood', required: true },
+  { kind: 'text', name: 'city', label: 'customer.city', required: true },
+  {
+    kind: 'select',
+    name: 'state',
+    label: 'customer.state',
+    required: true,
+    searchable: true,
+    options: ({ text }) => states.map((value) => ({ value, label: `${value} · ${text(`state.${value}`)}` })),
+  },
+];
+
+const contact: readonly Field[] = [
+  {
+    kind: 'text',
+    name: 'phone',
+    label: 'customer.phone',
+    required: true,
+    inputMode: 'tel',
+    mask: () => phoneMask.show,
+    warning: ({ phone }) => phoneMask.oddity(phone),
+  },
+  {
+    kind: 'text',
+    name: 'cellphone',
+    label: 'customer.cellphone',
+    inputMode: 'tel',
+    mask: () => phoneMask.show,
+    warning: ({ cellphone }) => phoneMask.oddity(cellphone),
+  },
+  {
+    kind: 'text',
+    name: 'notificationEmail',
+    label: 'customer.notificationEmail',
+    required: true,
+    inputMode: 'email',
+  },
+  { kind: 'text', name: 'secondaryEmail', label: 'customer.secondaryEmail', inputMode: 'email' },
+];
+
+const contract: readonly Field[] = [
+  {
+    kind: 'select',
+    name: 'category',
+    label: 'customer.category',
+    required: true,
+    options: ({ text }) =>
+      customerCategorySchema.options.map((value) => ({ value, label: text(`customerCategory.${value}`) })),
+  },
+  {
+    kind: 'select',
+    name: 'status',
+    label: 'customer.status',
+    required: true,
+    options: ({ text }) =>
+      customerStatusSchema.options.map((value) => ({ value, label: text(`customerStatus.${value}`) })),
+  },
+  { kind: 'reference', name: 'groupId', label: 'customer.group', path: 'groups' },
+  { kind: 'number', name: 'invoiceDay', label: 'customer.invoiceDay' },
+  {
+    kind: 'date',
+    name: 'registrationDate',
+    label: 'customer.registrationDate',
+    required: true,
+    // of a new one it is the moment it is saved
+    readOnly: (_context, row) => row === undefined,
+  },
+  { kind: 'date', name: 'expirationDate', label: 'customer.expirationDate' },
+  { kind: 'long-text', name: 'notes', label: 'customer.notes' },
+  { kind: 'switch', name: 'disabled', label: 'customer.disabled' },
+];
+
+export const customerForm: RegisterForm<Customer, CustomerValues> = {
+  titles: { add: 'customer.new', edit: 'customer.edit' },
+  sections: [
+    { title: 'customer.sectionIdentity', fields: identity },
+    { title: 'customer.sectionAddress', fields: address },
+    { title: 'customer.sectionContact', fields: contact },
+    { title: 'customer.sectionContract', fields: contract },
+    customerAttributes.section(),
+  ],
+  schema: customerValuesSchema,
+  valuesOf: customerValuesOf,
+  inputOf: customerInputOf,
+  fieldOf: (path) => (path === 'SecondaryEmail' ? 'secondaryEmail' : undefined),
+};
