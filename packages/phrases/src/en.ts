@@ -1,6 +1,7 @@
 import { alarms } from './en/alarms.ts';
 import { attributeForms } from './en/attribute-forms.ts';
 import { attributes } from './en/attributes.ts';
+import { audit } from './en/audit.ts';
 import { categories } from './en/categories.ts';
 import { commandTypes } from './en/command-types.ts';
 import { commands } from './en/commands.ts';
@@ -35,6 +36,7 @@ export const en: Record<PhraseKey, string> = {
   ...alarms,
   ...attributeForms,
   ...attributes,
+  ...audit,
   ...categories,
   ...commandTypes,
   ...commands,

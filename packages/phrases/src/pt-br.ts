@@ -1,6 +1,7 @@
 import { alarms } from './pt-br/alarms.ts';
 import { attributeForms } from './pt-br/attribute-forms.ts';
 import { attributes } from './pt-br/attributes.ts';
+import { audit } from './pt-br/audit.ts';
 import { categories } from './pt-br/categories.ts';
 import { commandTypes } from './pt-br/command-types.ts';
 import { commands } from './pt-br/commands.ts';
@@ -34,6 +35,7 @@ export const ptBr = {
   ...alarms,
   ...attributeForms,
   ...attributes,
+  ...audit,
   ...categories,
   ...commandTypes,
   ...commands,

@@ -1,0 +1,69 @@
+import { type AuditNoun, auditNounSchema } from '@atalaia/contract/audit-line';
+import { mdiRefresh } from '@mdi/js';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+import { TextField } from '../../../ui/field/text-field.tsx';
+import { ReferenceField } from '../components/reference-field.tsx';
+import classes from './audit-view.module.css';
+import type { AuditFilter } from './use-audit.ts';
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter;
+  readonly onChange: (filter: AuditFilter) => void;
+  readonly busy: boolean;
+  readonly onReload: () => void;
+}
+
+/** What kind of thing, who, and in which days. */
+export function AuditFilters({ filter, onChange, busy, onReload }: AuditFiltersProps) {
+  const { text, language } = useTexts();
+  const nouns = auditNounSchema.options
+    .map((value) => ({ value, label: text(`auditNoun.${value}`) }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+  return (
+    <div className={classes.filters}>
+      <div className={classes.choice}>
+        <SelectField<AuditNoun>
+          labelled
+          searchable
+          label={text('audit.object')}
+          placeholder={text('audit.filterNoun')}
+          clearLabel={text('action.clear')}
+          nothingFound={text('selector.empty')}
+          options={nouns}
+          chosen={filter.noun}
+          onChoose={(noun) => onChange({ ...filter, noun })}
+        />
+      </div>
+      <div className={classes.choice}>
+        <ReferenceField
+          path="users"
+          label={text('audit.user')}
+          clearLabel={text('action.clear')}
+          chosen={filter.userId === null ? '' : String(filter.userId)}
+          onChoose={(chosen) => onChange({ ...filter, userId: chosen === '' ? null : Number(chosen) })}
+        />
+      </div>
+      {(['from', 'to'] as const).map((end) => (
+        <div key={end} className={classes.day}>
+          <TextField
+            dense
+            type="date"
+            label={text(`audit.${end}`)}
+            value={filter[end]}
+            onChange={({ currentTarget }) => onChange({ ...filter, [end]: currentTarget.value })}
+          />
+        </div>
+      ))}
+      <IconButton
+        outlined
+        size={34}
+        name={text('audit.reload')}
+        icon={mdiRefresh}
+        disabled={busy}
+        onClick={onReload}
+      />
+    </div>
+  );
+}
