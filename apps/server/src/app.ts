@@ -29,6 +29,7 @@ import { notificationsRoutes } from './modules/notifications/notifications-route
 import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { reportsRoutes } from './modules/reports/reports-routes.ts';
+import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
 import { sharingRoutes } from './modules/sharing/sharing-routes.ts';
@@ -125,5 +126,6 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   addressesRoutes(api, services.addresses);
   trafficRoutes(api, services.traffic);
   statisticsRoutes(api, services.statistics);
+  postalCodesRoutes(api, services.postalCodes);
   liveRoutes(api, readSnapshot);
 }

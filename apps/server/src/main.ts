@@ -25,6 +25,7 @@ import { createTraffic } from './ingest/traffic/traffic.ts';
 import { createChannels } from './integrations/channels.ts';
 import { createGeocoding } from './integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from './integrations/outbound/outbound-metrics.ts';
+import { createPostalCodes } from './integrations/postal-codes/postal-codes.ts';
 import { createAddresses } from './jobs/addresses/addresses.ts';
 import { every } from './jobs/every.ts';
 import { createRetention } from './jobs/retention/retention.ts';
@@ -63,6 +64,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const traffic = createTraffic(clock);
   const totals = createTotals(clock);
   const { connectionString } = database;
+  const postalCodes = createPostalCodes({ config, metrics: outboundMetrics });
+  stops.add(postalCodes.stop);
   const reportThread = createReportThread({
     program: reportProgram,
     towns: geocoding.towns,
@@ -95,6 +98,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     hashPassword: services.passwords.hash,
     email: config.adminEmail,
     password: config.adminPassword,
+    postalCodes,
     show: showPassword,
   });
 

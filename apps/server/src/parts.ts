@@ -11,6 +11,7 @@ import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
 import type { Channels } from './integrations/channels.ts';
 import type { Geocoding } from './integrations/geocoding/geocoding.ts';
+import type { PostalCodes } from './integrations/postal-codes/postal-codes.ts';
 import {
   type AccumulatorsService,
   createAccumulatorsService,
@@ -41,6 +42,10 @@ import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import {
   createServerSettingsService,
   type ServerSettingsService,
+import {
+  createPostalCodesService,
+  type PostalCodesService,
+} from './modules/postal-codes/postal-codes-service.ts';
 } from './modules/server-settings/server-settings-service.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
 import { createPasswordHasher, type PasswordHasher } from './modules/sessions/password-hash.ts';
@@ -104,6 +109,7 @@ export interface Services {
 
 export interface ServicesParts {
   readonly kysely: Database['kysely'];
+  readonly postalCodes: PostalCodesService;
   readonly bus: Bus;
   readonly sessionDays: number;
   /** The running version of the product. */
@@ -120,6 +126,7 @@ export interface ServicesParts {
   readonly traffic: Traffic;
   /** Where it listens. */
   readonly trackerPorts: readonly TrackerPort[];
+  readonly postalCodes: PostalCodes;
   /** The ways to the trackers. */
   readonly links: Links;
   readonly log: Pick<Logger, 'error'>;
@@ -224,3 +231,4 @@ export function createServices(parts: ServicesParts): Services {
     statistics: createStatisticsService({ kysely, metrics: parts.metrics }),
   };
 }
+    postalCodes: createPostalCodesService(parts.postalCodes),

@@ -45,6 +45,7 @@ export const errorStatus = Object.freeze({
   'body-too-large': 413,
   'unsupported-media-type': 415,
   'too-many-requests': 429,
+  'postal-codes-not-set-up': 409,
   'headers-too-large': 431,
   'internal-error': 500,
   'sms-not-sent': 502,
@@ -53,6 +54,7 @@ export const errorStatus = Object.freeze({
 } as const);
 
 export type ErrorCode = keyof typeof errorStatus;
+  'postal-codes-unreachable': 502,
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
 /** A field of the request that was refused. `path` joins keys by dots: `attributes.speedLimit`, `query.from`. */

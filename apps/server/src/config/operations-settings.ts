@@ -23,6 +23,16 @@ export const operationsSettings = {
     .meta({
       description: 'least time between two requests to that service; the public Nominatim asks for 1000',
     }),
+  POSTAL_CODE_URL: z
+    .string()
+    .refine(isHttp, 'must be an http or https address')
+    .refine((text) => text.includes('{cep}'), 'must hold {cep}')
+    .optional()
+    .meta({
+      default: 'not set up',
+      description:
+        'service that tells the address of a Brazilian postal code, as ViaCEP or BrasilAPI do: `https://viacep.com.br/ws/{cep}/json/`',
+    }),
   ADDRESS_SECONDS: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a whole number from 1 to 86400')
@@ -38,12 +48,14 @@ export const operationsSettings = {
   }),
 };
 
-export const operationsSecrets = ['METRICS_TOKEN', 'GEOCODER_URL'] as const;
+export const operationsSecrets = ['METRICS_TOKEN', 'GEOCODER_URL', 'POSTAL_CODE_URL'] as const;
 
 export interface OperationsSettings {
   /** With `{lat}` and `{lon}`; absent: the nearest town of the embedded data. */
   readonly geocoderUrl: string | undefined;
   readonly geocoderIntervalMs: number;
+  /** With `{cep}`; absent: postal codes are not looked up. */
+  readonly postalCodeUrl: string | undefined;
   /** How often a moving device's newest position gets an address at most. */
   readonly addressEveryMs: number;
   /** Absent: only the machine itself reads the metrics. */
@@ -56,6 +68,7 @@ export function operationsOf(value: z.output<typeof shape>): OperationsSettings 
   return {
     geocoderUrl: value.GEOCODER_URL,
     geocoderIntervalMs: value.GEOCODER_INTERVAL_MS,
+    postalCodeUrl: value.POSTAL_CODE_URL,
     addressEveryMs: value.ADDRESS_SECONDS * 1000,
     metricsToken: value.METRICS_TOKEN,
   };

@@ -8,6 +8,7 @@ const single: Readonly<Record<string, readonly number[]>> = {
   'GET /api/company/logos/:name': [404],
   'POST /api/commands/send': [502],
   'POST /api/commands/batch': [502],
+  'GET /api/postal-codes/:cep': [409, 502],
   'POST /api/notifications/test': [409, 502],
   'POST /api/notifications/test/:notificator': [409, 502],
 };

@@ -34,6 +34,7 @@ const single: Readonly<Record<string, string>> = {
   'GET /api/server/timezones': 'The names of all time zones',
   'GET /api/statistics': 'What the server did, day by day',
   'GET /api/server/geocode': 'The address of a place',
+  'GET /api/postal-codes/:cep': 'The address of a postal code, from a service outside',
   'GET /api/company/configurations/:label': 'How a company looks, by the first label of its host name',
   'GET /api/company/configurations': 'How all companies look',
   'POST /api/company/configurations': 'Makes a company’s look',

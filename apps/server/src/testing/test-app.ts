@@ -13,6 +13,7 @@ import { createTraffic } from '../ingest/traffic/traffic.ts';
 import type { Channels } from '../integrations/channels.ts';
 import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
+import { createPostalCodes, type PostalCodes } from '../integrations/postal-codes/postal-codes.ts';
 import { readSnapshot } from '../live/snapshot.ts';
 import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts';
 import { createReportThread } from '../modules/reports/thread/report-thread.ts';
@@ -50,7 +51,14 @@ export interface TestAppParts extends Pick<AppParts, 'webRoot' | 'metricsToken'>
   readonly reportLimits?: RowLimits;
 }
 
-export async function createTestApp({ channels = {}, reportLimits = rowLimits, ...more }: TestAppParts = {}) {
+export async function createTestApp({
+  channels = {},
+  reportLimits = rowLimits,
+  postalCodes = noPostalCodes(),
+  ...more
+}: TestAppParts = {}) {
+  /** Not set up unless it is given. */
+  readonly postalCodes?: PostalCodes;
   const database = await createTestDatabase();
   const { kysely, pool } = database;
   const bus = createInProcessBus((_topic, error) => {
@@ -111,6 +119,7 @@ export async function createTestApp({ channels = {}, reportLimits = rowLimits, .
   const app = await buildApp({
     log,
     trustProxy: false,
+    postalCodes,
     version: testVersion,
     services,
     metrics,
@@ -179,6 +188,12 @@ function checkType(route: KnownRoute | undefined, status: number, type: string, 
   const told = [...(route.answers[200] ? ['application/json'] : []), ...route.answerTypes];
   const isTold = told.length === 0 || told.includes(type);
   expect(isTold, `${request} answers with ${type}, and is said to with ${told.join(', ')}`).toBe(true);
+const noPostalCodes = () =>
+  createPostalCodes({
+    config: { postalCodeUrl: undefined },
+    metrics: createOutboundMetrics(new Registry()),
+  });
+
 }
 
 /** An answer holds what its schema says, and not a field more. */

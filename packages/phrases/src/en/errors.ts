@@ -75,4 +75,8 @@ export const errors = {
   'apiError.too-many-requests': 'Too many attempts. Wait a little and try again.',
   'apiError.internal-error': 'Ops! Internal Error',
   'apiError.not-ready': 'The server is not ready yet. Try again in a moment.',
+  'apiError.postal-codes-not-set-up':
+    'Looking up postal codes is not set up on this server. Type the address.',
+  'apiError.postal-codes-unreachable':
+    'The postal code service does not answer. Type the address, or try again.',
 } satisfies Record<ErrorsKey, string>;

@@ -72,6 +72,9 @@ export const errors = {
   'apiError.too-many-requests': 'Muitas tentativas. Aguarde um pouco e tente de novo.',
   'apiError.internal-error': 'Ops! Erro interno',
   'apiError.not-ready': 'O servidor ainda não está pronto. Tente de novo em instantes.',
+  'apiError.postal-codes-not-set-up':
+    'A busca de CEP não está configurada neste servidor. Digite o endereço.',
+  'apiError.postal-codes-unreachable': 'O serviço de CEP não responde. Digite o endereço ou tente de novo.',
 };
 
 export type ErrorsKey = keyof typeof errors;

@@ -7,6 +7,12 @@ export const operationsRights: readonly RightLine[] = [
     make: async () => ({ url: '/api/server/geocode?latitude=-22.9&longitude=-47.06' }),
     own: signedIn,
   },
+  // no service is set up
+  {
+    route: 'GET /api/postal-codes/:cep',
+    make: async () => ({ url: '/api/postal-codes/60311-280' }),
+    own: { nobody: 401, reader: 403, bound: 409, user: 409, manager: 409, admin: 409 },
+  },
   { route: 'GET /api/server/timezones', own: signedIn },
   {
     route: 'GET /api/statistics',

@@ -1,0 +1,19 @@
+import { postalCodeAddressSchema, postalCodeParamsSchema } from '@atalaia/contract/postal-code';
+import type { App } from '../../http/app-type.ts';
+import type { PostalCodesService } from './postal-codes-service.ts';
+
+/** For whoever fills in an address, so that nobody makes an open door to somebody else's service of it. */
+export function postalCodesRoutes(app: App, postalCodes: PostalCodesService): void {
+  app.get(
+    '/postal-codes/:cep',
+    {
+      config: { access: 'writer' },
+      schema: {
+        tags: ['postal-codes'],
+        params: postalCodeParamsSchema,
+        response: { 200: postalCodeAddressSchema },
+      },
+    },
+    (request) => postalCodes.read(request.params.cep),
+  );
+}
