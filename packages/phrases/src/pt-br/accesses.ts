@@ -1,0 +1,42 @@
+/** Links that show a location to strangers, and where an account is in use. */
+export const accesses = {
+  'shares.search': 'Buscar por dispositivo ou pessoa',
+  'shares.devices': 'Dispositivos',
+  'shares.by': 'Compartilhado por',
+  'shares.made': 'Criado em',
+  'shares.ends': 'Expira em',
+  'shares.state': 'Situação',
+  'shares.inForce': 'Em vigor',
+  'shares.endsSoon': 'Expira em menos de 1 hora',
+  'shares.copy': 'Copiar o link',
+  'shares.copyUnknown':
+    'O endereço de um link só é mostrado quando ele é criado. Para ter outro, compartilhe o dispositivo de novo.',
+  'shares.end': 'Encerrar',
+  'shares.endTitle': 'Encerrar o link',
+  'shares.endQuestion': 'Encerrar o link de {{name}}? Quem o tem deixa de ver a localização na mesma hora.',
+  'shares.empty': 'Nenhum link em vigor',
+  'shares.emptyHelp':
+    'Para criar um, abra um dispositivo no mapa e escolha Compartilhar. O link vale 24 horas e pode ser encerrado aqui.',
+  'shares.emptySearch': 'Nenhum link corresponde à busca.',
+  'signIns.help': 'Onde sua conta está em uso. Encerre o que não reconhecer e troque a senha.',
+  'signIns.where': 'Navegador ou programa',
+  'signIns.address': 'Endereço de rede',
+  'signIns.since': 'Desde',
+  'signIns.until': 'Até',
+  'signIns.kind': 'Tipo',
+  'signIns.session': 'Sessão',
+  'signIns.token': 'Chave de programa',
+  'signIns.current': 'Esta sessão',
+  'signIns.unknownPlace': 'Não informado',
+  'signIns.program': 'Programa ({{name}})',
+  'signIns.browserOn': '{{browser}} em {{system}}',
+  'signIns.end': 'Encerrar',
+  'signIns.endOthers': 'Encerrar todas as outras',
+  'signIns.endTitle': 'Encerrar a sessão',
+  'signIns.endQuestion': 'Encerrar {{name}}? Quem a usa terá de entrar de novo.',
+  'signIns.endOthersQuestion_one': 'Encerrar {{count}} outra sessão ou chave?',
+  'signIns.endOthersQuestion_other': 'Encerrar as outras {{count}} sessões e chaves?',
+  'signIns.ended': 'Sessão encerrada.',
+};
+
+export type AccessesKey = keyof typeof accesses;
