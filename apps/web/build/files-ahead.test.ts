@@ -19,8 +19,8 @@ const bundle: Bundle = Object.fromEntries([
   chunk('bare.js', { imports: ['map.js'], moduleIds: ['/x/src/app/shells/bare/bare-shell.tsx'] }),
   chunk('login.js', { imports: ['shared.js'], moduleIds: ['/x/src/app/routes/login-route.tsx'] }),
   chunk('places.js', { moduleIds: ['/x/src/app/routes/shared-route.tsx'] }),
-  chunk('pt.js', { moduleIds: ['/x/packages/phrases/src/pt-br.ts'] }),
-  chunk('en.js', { moduleIds: ['/x/packages/phrases/src/en.ts'] }),
+  chunk('pt.js', { moduleIds: ['/x/packages/phrases/src/pt-br-first.ts'] }),
+  chunk('en.js', { moduleIds: ['/x/packages/phrases/src/en-first.ts'] }),
 ]);
 
 test('a shell is named with all it imports and its style, less what the page asks for anyway', () => {

@@ -26,8 +26,8 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
   client: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
   login: ['app/routes/login-route.tsx'],
   shared: ['app/routes/shared-route.tsx'],
-  'pt-BR': ['packages/phrases/src/pt-br.ts'],
-  en: ['packages/phrases/src/en.ts'],
+  'pt-BR': ['packages/phrases/src/pt-br-first.ts'],
+  en: ['packages/phrases/src/en-first.ts'],
 };
 
 export function filesAhead(): Plugin {

@@ -1,6 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { enFirst } from './en-first.ts';
+import { enManagement } from './en-management.ts';
 import { hasPhrase, languageFrom, languages, type PhraseKey, phrasesFor } from './phrases.ts';
+import { ptBrFirst } from './pt-br-first.ts';
+import { ptBrManagement } from './pt-br-management.ts';
 
 const portuguese = phrasesFor('pt-BR');
 const english = phrasesFor('en');
@@ -51,6 +55,15 @@ test('keys are flat, area and name, and no two areas share one', () => {
   const inAreas = areas.flatMap((area) => Object.values(area).flatMap((texts) => Object.keys(texts)));
   expect(inAreas.length).toBe(new Set(inAreas).size);
   expect(inAreas.sort()).toEqual([...keys].sort());
+});
+
+test('what comes first and what comes with the management are apart, and all of it is in one of both', () => {
+  const first = Object.keys(ptBrFirst);
+  const management = Object.keys(ptBrManagement);
+  expect(first.filter((key) => management.includes(key))).toEqual([]);
+  expect([...first, ...management].sort()).toEqual([...keys].sort());
+  expect(Object.keys(enFirst).sort()).toEqual(first.sort());
+  expect(Object.keys(enManagement).sort()).toEqual(management.sort());
 });
 
 test('no English text was left in Portuguese', () => {

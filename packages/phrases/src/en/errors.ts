@@ -45,6 +45,12 @@ export const errors = {
   'apiError.logo-missing': 'Oops! The image could not be saved!',
   'apiError.logo-dimensions': 'Wrong dimensions! The image must be 350 x 350 pixels.',
   'apiError.report-too-large': 'The report is too large. Choose a shorter period or fewer devices.',
+  'apiError.spreadsheet-unreadable':
+    'The file is no spreadsheet that can be read. Use .xlsx or .csv and save it again. Nothing was saved.',
+  'apiError.spreadsheet-empty': 'No row of the file holds anything. Nothing was saved.',
+  'apiError.spreadsheet-too-large':
+    'The spreadsheet is too large. Divide it into smaller parts. Nothing was saved.',
+  'apiError.import-refused': 'The spreadsheet has errors: nothing was saved. Correct it and check it again.',
   'apiError.invalid-credentials': 'Invalid credential authorization, please check email and password.',
   'apiError.unauthenticated': 'Unauthenticated user',
   'apiError.forbidden': 'Has no access rights',
@@ -69,14 +75,14 @@ export const errors = {
     'It is still in use and was not removed. Close the open sinisters or choose another calendar first.',
   'apiError.share-ended': 'The link is invalid or has expired!',
   'apiError.channel-not-set-up': 'This channel is not set up on the server yet.',
+  'apiError.postal-codes-not-set-up':
+    'Looking up postal codes is not set up on this server. Type the address.',
+  'apiError.postal-codes-unreachable':
+    'The postal code service does not answer. Type the address, or try again.',
   'apiError.delivery-failed': 'The message could not be delivered. Check the address and try again.',
   'apiError.body-too-large': 'What you sent is too large. Make the file smaller and try again.',
   'apiError.unsupported-media-type': 'This kind of file or content is not accepted.',
   'apiError.too-many-requests': 'Too many attempts. Wait a little and try again.',
   'apiError.internal-error': 'Ops! Internal Error',
   'apiError.not-ready': 'The server is not ready yet. Try again in a moment.',
-  'apiError.postal-codes-not-set-up':
-    'Looking up postal codes is not set up on this server. Type the address.',
-  'apiError.postal-codes-unreachable':
-    'The postal code service does not answer. Type the address, or try again.',
 } satisfies Record<ErrorsKey, string>;

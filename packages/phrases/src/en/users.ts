@@ -27,7 +27,6 @@ export const users = {
   'user.limitHelp': '0 none, -1 unlimited',
   'user.token': 'Access token',
   'user.active': 'Active',
-  'account.title': 'My account',
   'account.attributes': 'Attributes',
   'account.company': 'Company configuration',
   'account.permissions': 'Permissions and limits',

@@ -42,6 +42,12 @@ export const errors = {
   'apiError.logo-missing': 'Ops! Houve um erro ao salvar a imagem!',
   'apiError.logo-dimensions': 'Dimensões incorretas! O tamanho da imagem deve ser 350 x 350 pixels.',
   'apiError.report-too-large': 'O relatório é grande demais. Escolha um período menor ou menos dispositivos.',
+  'apiError.spreadsheet-unreadable':
+    'O arquivo não é uma planilha que possa ser lida. Use .xlsx ou .csv e salve-o de novo. Nada foi gravado.',
+  'apiError.spreadsheet-empty': 'Nenhuma linha do arquivo está preenchida. Nada foi gravado.',
+  'apiError.spreadsheet-too-large':
+    'A planilha é grande demais. Divida-a em partes menores. Nada foi gravado.',
+  'apiError.import-refused': 'A planilha tem erros: nada foi gravado. Corrija-a e confira-a de novo.',
   'apiError.invalid-credentials': 'Email ou senha incorretos',
   'apiError.unauthenticated': 'Usuário não autenticado',
   'apiError.forbidden': 'Não possui direitos de acesso',
@@ -66,15 +72,15 @@ export const errors = {
     'Ainda está em uso e não foi removido. Feche os sinistros abertos ou escolha outro calendário antes.',
   'apiError.share-ended': 'Link inválido ou expirado!',
   'apiError.channel-not-set-up': 'Este canal ainda não está configurado no servidor.',
+  'apiError.postal-codes-not-set-up':
+    'A busca de CEP não está configurada neste servidor. Digite o endereço.',
+  'apiError.postal-codes-unreachable': 'O serviço de CEP não responde. Digite o endereço ou tente de novo.',
   'apiError.delivery-failed': 'A mensagem não pôde ser entregue. Confira o endereço e tente de novo.',
   'apiError.body-too-large': 'O envio é grande demais. Reduza o arquivo e tente de novo.',
   'apiError.unsupported-media-type': 'Este tipo de arquivo ou de envio não é aceito.',
   'apiError.too-many-requests': 'Muitas tentativas. Aguarde um pouco e tente de novo.',
   'apiError.internal-error': 'Ops! Erro interno',
   'apiError.not-ready': 'O servidor ainda não está pronto. Tente de novo em instantes.',
-  'apiError.postal-codes-not-set-up':
-    'A busca de CEP não está configurada neste servidor. Digite o endereço.',
-  'apiError.postal-codes-unreachable': 'O serviço de CEP não responde. Digite o endereço ou tente de novo.',
 };
 
 export type ErrorsKey = keyof typeof errors;

@@ -25,7 +25,6 @@ export const users = {
   'user.limitHelp': '0 nenhum, -1 sem limite',
   'user.token': 'Token de acesso',
   'user.active': 'Ativo',
-  'account.title': 'Minha conta',
   'account.attributes': 'Atributos',
   'account.company': 'Configuração da empresa',
   'account.permissions': 'Permissões e limites',

@@ -17,7 +17,7 @@ import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
 import { preloadShell } from '../routes/load-shells.ts';
 import { followSession } from './follow-session.ts';
-import { loadPhrases } from './load-phrases.ts';
+import { loadManagementPhrases, loadPhrases } from './load-phrases.ts';
 import { refreshSession } from './refresh-session.ts';
 
 export interface AppParts {
@@ -50,6 +50,7 @@ export async function createParts(): Promise<AppParts> {
   const coming = createTexts({
     language: chosenLanguage(storages.local.getItem(languageStorageKey), navigator.language),
     load: loadPhrases,
+    loadManagement: loadManagementPhrases,
     apply: (language) => {
       document.documentElement.lang = language;
     },

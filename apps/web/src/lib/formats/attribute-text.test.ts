@@ -10,7 +10,9 @@ import { createFormats } from './formats.ts';
 const settings = resolveSettings({});
 const wordsOf = async (language: 'pt-BR' | 'en') => {
   const load = async () => (language === 'en' ? en : ptBr);
-  const texts = (await createTexts({ language, load, apply: () => {}, keep: () => {} })).get();
+  const texts = (
+    await createTexts({ language, load, loadManagement: load, apply: () => {}, keep: () => {} })
+  ).get();
   return { texts, formats: createFormats(settings, language) };
 };
 

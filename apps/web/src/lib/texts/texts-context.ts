@@ -16,3 +16,8 @@ export function useTexts(): TextsState & Pick<Texts, 'choose'> {
   const state = useStore(texts, (whole) => whole);
   return { ...state, choose: texts.choose };
 }
+
+/** Waits for the texts of lists, forms and settings: whoever shows them stands below a Suspense. */
+export function useManagementTexts(): void {
+  use(useTextsStore().needManagement());
+}

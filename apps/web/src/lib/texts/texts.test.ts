@@ -1,24 +1,34 @@
-import { en } from '@atalaia/phrases/en';
+import { enFirst } from '@atalaia/phrases/en-first';
+import { enManagement } from '@atalaia/phrases/en-management';
 import type { Language } from '@atalaia/phrases/languages';
-import { ptBr } from '@atalaia/phrases/pt-br';
+import { ptBrFirst } from '@atalaia/phrases/pt-br-first';
+import { ptBrManagement } from '@atalaia/phrases/pt-br-management';
 import { expect, test } from 'vitest';
 import { chosenLanguage } from './language-choice.ts';
 import { createTexts } from './texts.ts';
 
-async function setUp(language: Language) {
+async function setUp(language: Language, failures = 0) {
   const loaded: Language[] = [];
   const applied: Language[] = [];
   const kept: Language[] = [];
+  const managed: Language[] = [];
+  let failing = failures;
   const texts = await createTexts({
     language,
     load: async (asked) => {
       loaded.push(asked);
-      return asked === 'en' ? en : ptBr;
+      return asked === 'en' ? enFirst : ptBrFirst;
+    },
+    loadManagement: async (asked) => {
+      failing -= 1;
+      if (failing >= 0) throw new Error('no answer');
+      managed.push(asked);
+      return asked === 'en' ? enManagement : ptBrManagement;
     },
     apply: (shown) => applied.push(shown),
     keep: (chosen) => kept.push(chosen),
   });
-  return { texts, loaded, applied, kept };
+  return { texts, loaded, applied, kept, managed };
 }
 
 test('[AUTH-12] Portuguese by default, English for an English browser, and what a person chose before both', () => {
@@ -54,4 +64,24 @@ test('a key made from data that has no text gives what stands for it', async () 
   const { textOr } = (await setUp('en')).texts.get();
   expect(textOr('alarm.sos', 'sos')).toBe('SOS/Panic');
   expect(textOr('alarm.ofTomorrow', 'ofTomorrow')).toBe('ofTomorrow');
+});
+
+test('texts of the management come when they are needed, and from then on in every language', async () => {
+  const { texts, managed } = await setUp('pt-BR');
+  expect(texts.get().textOr('list.add', '?')).toBe('?');
+  await texts.choose('en');
+  expect(managed).toEqual([]);
+  await Promise.all([texts.needManagement(), texts.needManagement()]);
+  expect(managed).toEqual(['en']);
+  expect(texts.get().text('list.add')).toBe('Add [F1]');
+  await texts.choose('pt-BR');
+  expect(managed).toEqual(['en', 'pt-BR']);
+  expect(texts.get().text('list.add')).toBe('Adicionar [F1]');
+});
+
+test('texts that did not come are asked for again', async () => {
+  const { texts } = await setUp('pt-BR', 1);
+  await expect(texts.needManagement()).rejects.toThrow('no answer');
+  await texts.needManagement();
+  expect(texts.get().text('list.remove')).toBe('Remover [ctrl+r]');
 });

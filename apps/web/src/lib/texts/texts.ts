@@ -18,14 +18,23 @@ export interface TextsState {
   readonly textOr: (key: string, otherwise: string) => string;
 }
 
+export type LoadPhrases = (language: Language) => Promise<Readonly<Record<string, string>>>;
+
 export interface Texts extends ReadableStore<TextsState> {
   /** Loads the language's texts and shows them. */
   choose(language: Language): Promise<void>;
+  /**
+   * Resolves once the texts of lists, forms and settings are there, in whatever language is shown from then on. The same
+   * promise each time, unless it failed.
+   */
+  needManagement(): Promise<void>;
 }
 
 export interface TextsParts {
   readonly language: Language;
-  readonly load: (language: Language) => Promise<Readonly<Record<PhraseKey, string>>>;
+  /** What everybody needs. */
+  readonly load: LoadPhrases;
+  readonly loadManagement: LoadPhrases;
   /** Told of the first language and of every change: the document's `lang`. */
   readonly apply: (language: Language) => void;
   /** Told of what a person chose. */
@@ -33,7 +42,13 @@ export interface TextsParts {
 }
 
 /** Resolves once the first language is there. */
-export async function createTexts({ language: first, load, apply, keep }: TextsParts): Promise<Texts> {
+export async function createTexts({
+  language: first,
+  load,
+  loadManagement,
+  apply,
+  keep,
+}: TextsParts): Promise<Texts> {
   const i18n = createInstance();
   await i18n.init({
     lng: first,
@@ -45,7 +60,16 @@ export async function createTexts({ language: first, load, apply, keep }: TextsP
     interpolation: { escapeValue: false },
   });
   const store = createStore(stateOf(first));
+  /** Languages whose management is there. */
+  const managed = new Set<Language>();
+  let management: Promise<void> | undefined;
   apply(first);
+
+  async function addManagement(language: Language): Promise<void> {
+    if (managed.has(language)) return;
+    i18n.addResourceBundle(language, 'translation', await loadManagement(language), false, true);
+    managed.add(language);
+  }
 
   function stateOf(language: Language): TextsState {
     const translate = i18n.getFixedT(language);
@@ -63,9 +87,17 @@ export async function createTexts({ language: first, load, apply, keep }: TextsP
       if (!i18n.hasResourceBundle(language, 'translation')) {
         i18n.addResourceBundle(language, 'translation', await load(language));
       }
+      if (management) await addManagement(language);
       keep(language);
       apply(language);
       store.set(stateOf(language));
+    },
+    needManagement() {
+      management ??= addManagement(store.get().language).catch((error: unknown) => {
+        management = undefined;
+        throw error;
+      });
+      return management;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Widget } from '../widget.tsx';
 import type { ManageView } from './manage-views.ts';
@@ -26,12 +26,15 @@ export function ManageContent(props: ManageContentProps) {
   const { text } = useTexts();
   return (
     <Widget key={props.view}>
-      <Suspense fallback={<Spinner label={text('view.loading')} />}>{contentOf(props)}</Suspense>
+      <Suspense fallback={<Spinner label={text('view.loading')} />}>
+        <Content {...props} />
+      </Suspense>
     </Widget>
   );
 }
 
-function contentOf({ view, onClose, onDevice }: ManageContentProps) {
+function Content({ view, onClose, onDevice }: ManageContentProps) {
+  useManagementTexts();
   if (view === 'account') return <AccountForm onClose={onClose} />;
   if (view === 'server') return <ServerFacts />;
   return <RegisterView noun={view} onDevice={onDevice} />;

@@ -7,6 +7,7 @@ import { detailOfLinkable, inheritanceOf, nameOfLinkable } from './linkable-word
 const texts = await createTexts({
   language: 'pt-BR',
   load: async (language) => phrasesFor(language),
+  loadManagement: async (language) => phrasesFor(language),
   apply: () => {},
   keep: () => {},
 });

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { ptBrManagement } from '@atalaia/phrases/pt-br-management';
+import { expect, test } from 'vitest';
+
+const source = new URL('../../', import.meta.url);
+
+/** What is shown within `ManageContent` alone, which waits for its texts. */
+const managed = [
+  'features/account/',
+  'features/audit/',
+  'features/company/components/company-form',
+  'features/registers/',
+  'features/server-settings/',
+  'lib/attributes/',
+];
+
+test('no screen speaks the texts of the management before they were asked for', () => {
+  const keys = Object.keys(ptBrManagement).map((key) => key.replace(/_(one|other)$/, ''));
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /\.tsx?$/.test(file) && !file.includes('.test.') && !managed.some((folder) => file.startsWith(folder)),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  const spoken = files.flatMap((file) => {
+    const code = readFileSync(new URL(file, source), 'utf8');
+    return keys.filter((key) => code.includes(`'${key}'`)).map((key) => `${file}: ${key}`);
+  });
+  expect(spoken).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { accesses } from './en/accesses.ts';
+import { attributeForms } from './en/attribute-forms.ts';
+import { audit } from './en/audit.ts';
+import { customers } from './en/customers.ts';
+import { devices } from './en/devices.ts';
+import { imports } from './en/imports.ts';
+import { knownAttributes } from './en/known-attributes.ts';
+import { lists } from './en/lists.ts';
+import { registers } from './en/registers.ts';
+import { serverForm } from './en/server-form.ts';
+import { settings } from './en/settings.ts';
+import { states } from './en/states.ts';
+import { trackers } from './en/trackers.ts';
+import { users } from './en/users.ts';
+import type { ManagementKey } from './phrase-key.ts';
+
+/** Texts in English of lists, forms and settings, which come with those screens. */
+export const enManagement: Record<ManagementKey, string> = {
+  ...accesses,
+  ...attributeForms,
+  ...audit,
+  ...customers,
+  ...devices,
+  ...imports,
+  ...knownAttributes,
+  ...lists,
+  ...registers,
+  ...serverForm,
+  ...settings,
+  ...states,
+  ...trackers,
+  ...users,
+};

@@ -1,0 +1,32 @@
+import { accesses } from './pt-br/accesses.ts';
+import { attributeForms } from './pt-br/attribute-forms.ts';
+import { audit } from './pt-br/audit.ts';
+import { customers } from './pt-br/customers.ts';
+import { devices } from './pt-br/devices.ts';
+import { imports } from './pt-br/imports.ts';
+import { knownAttributes } from './pt-br/known-attributes.ts';
+import { lists } from './pt-br/lists.ts';
+import { registers } from './pt-br/registers.ts';
+import { serverForm } from './pt-br/server-form.ts';
+import { settings } from './pt-br/settings.ts';
+import { states } from './pt-br/states.ts';
+import { trackers } from './pt-br/trackers.ts';
+import { users } from './pt-br/users.ts';
+
+/** Texts in Portuguese of lists, forms and settings, which come with those screens. */
+export const ptBrManagement = {
+  ...accesses,
+  ...attributeForms,
+  ...audit,
+  ...customers,
+  ...devices,
+  ...imports,
+  ...knownAttributes,
+  ...lists,
+  ...registers,
+  ...serverForm,
+  ...settings,
+  ...states,
+  ...trackers,
+  ...users,
+};
