@@ -11,7 +11,8 @@ import { TableSwitch } from '../../../ui/table/table-switch.tsx';
 import { PageTurner } from '../components/page-turner.tsx';
 import { AllLinks } from './all-links.tsx';
 import type { LinkPlace } from './api/linkables-page.ts';
-import { detailOfLinkable, inheritanceOf, nameOfLinkable } from './linkable-words.ts';
+import { LinkOrigin } from './link-origin.tsx';
+import { detailOfLinkable, nameOfLinkable } from './linkable-words.ts';
 import classes from './links.module.css';
 import { linkPageSizes, useLinkPage } from './use-link-page.ts';
 import { useLinkSwitch } from './use-link-switch.ts';
@@ -104,7 +105,11 @@ function useColumns(
         />
       ),
     },
-    { key: 'name', title: text('permission.name'), cell: (row) => nameOfLinkable(place.kind, row, words) },
+    {
+      key: 'name',
+      title: text('permission.name'),
+      cell: (row) => <span className={classes.name}>{nameOfLinkable(place.kind, row, words)}</span>,
+    },
     ...(isPlain
       ? []
       : [
@@ -118,15 +123,8 @@ function useColumns(
             key: 'origin',
             title: text('permission.origin'),
             muted: true,
-            cell: (row: Linkable) => originOf(row, words.text),
+            cell: (row: Linkable) => <LinkOrigin row={row} />,
           },
         ]),
   ];
-}
-
-/** Both are told where a thing is linked and inherited: without its own link it would still be there. */
-function originOf(row: Linkable, text: ReturnType<typeof useTexts>['text']): string {
-  const inheritance = inheritanceOf(row, { text });
-  const origins = [row.linked ? text('permission.own') : undefined, inheritance].filter(Boolean);
-  return origins.length ? origins.join(' · ') : text('value.missing');
 }

@@ -35,7 +35,7 @@ test('[PERM-01] notifications and saved commands are called by what they do', ()
 
 test('[PERM-01] what is inherited says from which group or customer, as far as the person may know', () => {
   const from = (inherited: Linkable['inherited']) => inheritanceOf(row({ inherited }), words);
-  expect(from({ from: 'group', id: 1, name: 'Frota' })).toBe('Herdado do grupo Frota');
+  expect(from({ from: 'group', id: 1, name: 'Frota' })).toBe('Herdado de Frota');
   expect(from({ from: 'group', id: 1, name: null })).toBe('Herdado de um grupo');
   expect(from({ from: 'customer', id: 1, name: 'Ana' })).toBe('Herdado do cliente Ana');
   expect(from({ from: 'customer', id: 1, name: null })).toBe('Herdado do cliente');

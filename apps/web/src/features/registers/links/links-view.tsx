@@ -29,7 +29,10 @@ export function LinksView({ owner, row, name, onDone }: LinksViewProps) {
 
   return (
     <section className={classes.view} aria-label={text('permission.title', { name })}>
-      <h2 className={classes.title}>{text('permission.title', { name })}</h2>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{text('permission.title', { name })}</h2>
+        <Button onClick={onDone}>{text('list.back')}</Button>
+      </header>
       <Tabs
         wraps
         label={text('permission.kinds')}
@@ -44,9 +47,6 @@ export function LinksView({ owner, row, name, onDone }: LinksViewProps) {
           mayChange={mayLink(session.person, owner, row, shown)}
         />
       </Tabs>
-      <footer className={classes.foot}>
-        <Button onClick={onDone}>{text('list.back')}</Button>
-      </footer>
     </section>
   );
 }
