@@ -15,7 +15,14 @@ export interface EventLines {
 
 export type CheckedLines =
   | { readonly events: readonly EventLines[]; readonly error?: undefined }
-  | { readonly error: { readonly message: string; readonly line: number }; readonly events?: undefined };
+  | {
+      readonly error: {
+        readonly fault: 'bad-line' | 'unpaired';
+        readonly message: string;
+        readonly line: number;
+      };
+      readonly events?: undefined;
+    };
 
 /**
  * The text of an uploaded file: base64, a data URL (base64 or percent-encoded), or the bare text. Undefined when it is
@@ -55,7 +62,9 @@ export function checkLines(lines: readonly ContentLine[]): CheckedLines {
   const events: { begins: number; properties: Map<string, number> }[] = [];
   for (const { number: line, text } of lines) {
     const [, property, value = ''] = propertyLine.exec(text) ?? [];
-    if (property === undefined) return { error: { message: 'is no line of the form NAME:value', line } };
+    if (property === undefined) {
+      return { error: { fault: 'bad-line', message: 'is no line of the form NAME:value', line } };
+    }
     const name = property.toUpperCase();
     const component = value.trim().toUpperCase();
     if (name === 'BEGIN') {
@@ -64,7 +73,7 @@ export function checkLines(lines: readonly ContentLine[]): CheckedLines {
     } else if (name === 'END') {
       const begun = open.pop();
       if (begun?.name !== component) {
-        return { error: { message: `END:${component} ends what has not begun`, line } };
+        return { error: { fault: 'unpaired', message: `END:${component} ends what has not begun`, line } };
       }
     } else if (open[open.length - 1]?.name === 'VEVENT') {
       const { properties } = events[events.length - 1] ?? { properties: new Map<string, number>() };
@@ -72,7 +81,10 @@ export function checkLines(lines: readonly ContentLine[]): CheckedLines {
     }
   }
   const unended = open.pop();
-  if (unended) return { error: { message: `BEGIN:${unended.name} has no end`, line: unended.line } };
+  if (unended) {
+    const message = `BEGIN:${unended.name} has no end`;
+    return { error: { fault: 'unpaired', message, line: unended.line } };
+  }
   return { events };
 }
 

@@ -126,17 +126,20 @@ test('[CAL-01] the file comes as base64, as a data URL or bare, with letters of 
 
 test('[CAL-01] a broken file is refused with what is wrong and the line', () => {
   const broken: [string, object][] = [
-    ['hello', { message: expect.stringContaining('base64') }],
-    [Buffer.from('hello').toString('base64'), { line: 1 }],
-    [file('DTSTART:20260101T100000Z').replace('END:VEVENT', 'END:VTODO'), { line: 5 }],
-    [file('DTSTART:20260101T100000Z').replace('END:VCALENDAR', ''), { line: 1 }],
-    [file('no property here'), { line: 4 }],
-    [file('SUMMARY:x'), { line: 3, message: 'DTSTART is missing' }],
-    [file('SUMMARY:x', 'DTSTART:garbage'), { line: 5 }],
+    ['hello', { fault: 'no-text', message: expect.stringContaining('base64') }],
+    [Buffer.from('hello').toString('base64'), { fault: 'no-calendar', line: 1 }],
+    [file('DTSTART:20260101T100000Z').replace('END:VEVENT', 'END:VTODO'), { fault: 'unpaired', line: 5 }],
+    [file('DTSTART:20260101T100000Z').replace('END:VCALENDAR', ''), { fault: 'unpaired', line: 1 }],
+    [file('no property here'), { fault: 'bad-line', line: 4 }],
+    [file('SUMMARY:x'), { fault: 'bad-start', line: 3, message: 'DTSTART is missing' }],
+    [file('SUMMARY:x', 'DTSTART:garbage'), { fault: 'bad-start', line: 5 }],
     [file('DTSTART:20260101T100000Z', 'RRULE:FREQ=SOMETIMES'), {}],
-    [file('DTSTART:20260101T100000Z', 'RRULE:INTERVAL=2'), { line: 5, message: 'RRULE has no FREQ' }],
-    [file('DTSTART:20260101T100000Z', 'DTEND:20250101T100000Z'), { line: 5 }],
-    ['BEGIN:VCALENDAR\nEND:VCALENDAR', { message: 'holds no event' }],
+    [
+      file('DTSTART:20260101T100000Z', 'RRULE:INTERVAL=2'),
+      { fault: 'bad-rule', line: 5, message: 'RRULE has no FREQ' },
+    ],
+    [file('DTSTART:20260101T100000Z', 'DTEND:20250101T100000Z'), { fault: 'bad-end', line: 5 }],
+    ['BEGIN:VCALENDAR\nEND:VCALENDAR', { fault: 'no-event', message: 'holds no event' }],
   ];
   for (const [data, expected] of broken) {
     expect(parseCalendar(data), data).toMatchObject({ ok: false, message: expect.any(String), ...expected });

@@ -19,8 +19,27 @@ export interface CalendarTimes {
   next(fromMs: number, count: number): TimeSpan[];
 }
 
+/** What is wrong with a file, for a person's own words. */
+export type CalendarFault =
+  | 'no-text'
+  | 'too-long'
+  | 'bad-line'
+  /** `BEGIN` and `END` do not come in pairs. */
+  | 'unpaired'
+  | 'no-calendar'
+  | 'no-event'
+  | 'too-many-events'
+  | 'bad-start'
+  | 'bad-end'
+  | 'bad-rule'
+  | 'bad-date'
+  /** It repeats more often than is followed. */
+  | 'too-often'
+  | 'unreadable';
+
 export interface BrokenCalendar {
   readonly ok: false;
+  readonly fault: CalendarFault;
   /** English, for a developer. */
   readonly message: string;
   /** From 1, in the file; absent where no line is to blame. */
@@ -38,20 +57,23 @@ const spansLookedAhead = 64;
 /** Reads an uploaded file: base64, a data URL, or bare text. Never throws. `floatingZone` is an IANA name. */
 export function parseCalendar(data: string, floatingZone = defaultTimezone): CalendarTimes | BrokenCalendar {
   const text = calendarText(data);
-  if (text === undefined) return { ok: false, message: 'is neither base64 nor a data URL of text' };
+  if (text === undefined)
+    return { ok: false, fault: 'no-text', message: 'is neither base64 nor a data URL of text' };
   if (text.length > mostCharacters)
-    return { ok: false, message: `is longer than ${mostCharacters} characters` };
+    return { ok: false, fault: 'too-long', message: `is longer than ${mostCharacters} characters` };
   const lines = contentLines(text);
   const checked = checkLines(lines);
   if (checked.error) return { ok: false, ...checked.error };
   if (!/^BEGIN:VCALENDAR\s*$/i.test(lines[0]?.text ?? ''))
-    return { ok: false, message: 'is no iCalendar file', line: 1 };
-  if (checked.events.length === 0) return { ok: false, message: 'holds no event' };
+    return { ok: false, fault: 'no-calendar', message: 'is no iCalendar file', line: 1 };
+  if (checked.events.length === 0) return { ok: false, fault: 'no-event', message: 'holds no event' };
   if (checked.events.length > mostEvents)
-    return { ok: false, message: `holds more than ${mostEvents} events` };
+    return { ok: false, fault: 'too-many-events', message: `holds more than ${mostEvents} events` };
   const stepless = steplessRule(lines);
-  if (stepless)
-    return { ok: false, message: 'has a rule whose INTERVAL is not above 0', line: stepless.number };
+  if (stepless) {
+    const message = 'has a rule whose INTERVAL is not above 0';
+    return { ok: false, fault: 'bad-rule', message, line: stepless.number };
+  }
   try {
     const parsed: unknown[] = ICAL.parse(lines.map((line) => line.text).join('\r\n'));
     const calendars = (typeof parsed[0] === 'string' ? [parsed] : parsed) as unknown[][];
@@ -59,16 +81,21 @@ export function parseCalendar(data: string, floatingZone = defaultTimezone): Cal
       calendars.flatMap((jcal) => eventsOf(new ICAL.Component(jcal), floatingZone, checked.events)),
     );
   } catch (error) {
-    if (error instanceof EventRefusal) return { ok: false, message: error.message, line: error.line };
-    return { ok: false, message: error instanceof Error ? error.message : 'cannot be read' };
+    if (error instanceof EventRefusal) {
+      return { ok: false, fault: error.fault, message: error.message, line: error.line };
+    }
+    const message = error instanceof Error ? error.message : 'cannot be read';
+    return { ok: false, fault: 'unreadable', message };
   }
 }
 
 class EventRefusal extends Error {
+  readonly fault: CalendarFault;
   readonly line: number;
 
-  constructor(message: string, line: number) {
+  constructor(fault: CalendarFault, message: string, line: number) {
     super(message);
+    this.fault = fault;
     this.line = line;
   }
 }
@@ -96,15 +123,34 @@ function eventsOf(
     } catch (error) {
       const property = error instanceof EventError ? error.property : '';
       const message = error instanceof Error ? error.message : 'cannot be read';
-      throw new EventRefusal(message, place?.properties.get(property) ?? place?.begins ?? 1);
+      throw new EventRefusal(
+        faultOf(property),
+        message,
+        place?.properties.get(property) ?? place?.begins ?? 1,
+      );
     }
   });
+}
+
+function faultOf(property: string): CalendarFault {
+  switch (property) {
+    case 'DTSTART':
+      return 'bad-start';
+    case 'DTEND':
+    case 'DURATION':
+      return 'bad-end';
+    case 'RRULE':
+    case 'EXRULE':
+      return 'bad-rule';
+    default:
+      return property === '' ? 'unreadable' : 'bad-date';
+  }
 }
 
 function timesOf(events: readonly CalendarEvent[]): CalendarTimes | BrokenCalendar {
   const stepsAWeek = events.reduce((sum, event) => sum + event.stepsAWeek, 0);
   if (stepsAWeek > mostStepsAWeek) {
-    return { ok: false, message: `repeats more than ${mostStepsAWeek} times a week` };
+    return { ok: false, fault: 'too-often', message: `repeats more than ${mostStepsAWeek} times a week` };
   }
   const spanMs = weekMs * Math.min(53, Math.max(1, Math.floor(mostStepsAWeek / Math.max(1, stepsAWeek))));
   const replacedOf = replacements(events);
@@ -147,7 +193,8 @@ function timesOf(events: readonly CalendarEvent[]): CalendarTimes | BrokenCalend
   try {
     times.isActive(0);
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : 'cannot be followed' };
+    const message = error instanceof Error ? error.message : 'cannot be followed';
+    return { ok: false, fault: 'too-often', message };
   }
   return times;
 }

@@ -67,6 +67,9 @@ export interface MapCoreParts {
   readonly onGeofencePicked?: (geofenceId: number) => void;
 }
 
+/** What a map is that one only looks at: `PlainMapView` shows it. */
+export type PlainMap = Pick<MapCore, 'state' | 'attach' | 'detach' | 'zoomBy' | 'setBaseMap' | 'takeKey'>;
+
 export interface MapCore {
   /** Read it with `useStore(core.state, selector)`; change it through the methods below. */
   readonly state: ReadableStore<MapState>;

@@ -1,15 +1,12 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
 import { deviceColours } from '@atalaia/domain/device-colour';
-import { createStore } from '../lib/store/store.ts';
 import { createAfterPaint } from './core/after-paint.ts';
-import { createBaseMapSwitch } from './core/base-map-switch.ts';
 import { createCalm } from './core/calm.ts';
 import { bindFeed } from './core/feed-binding.ts';
+import { createGroundedMap } from './core/grounded-map.ts';
 import { layerOrder } from './core/layer-order.ts';
-import { mapColours } from './core/map-colours.ts';
 import { createMapProbe } from './core/map-probe.ts';
 import { maxZoom } from './core/map-start.ts';
-import { createOlMap } from './core/ol-map.ts';
 import { createOverlays } from './core/overlays.ts';
 import { pinAt } from './core/pins.ts';
 import { listenToPointer } from './core/pointer.ts';
@@ -18,14 +15,11 @@ import { nextSelection, type SelectionEvent } from './core/selection.ts';
 import { createSwitches, restoreChoices } from './core/switches.ts';
 import { createUpdateClock } from './core/update-clock.ts';
 import { createViewMotion } from './core/view-motion.ts';
-import { watchViewport } from './core/viewport-watch.ts';
 import { createDeviceLayer } from './devices/device-layer.ts';
-import { createGroundClient } from './ground/ground-client.ts';
-import { createGroundLayer } from './ground/ground-layer.ts';
 import type { MapCore, MapCoreParts } from './map-api.ts';
 import type { MapChoices } from './map-choices.ts';
-import { type ColourCounts, firstMapState, type MapState } from './map-state.ts';
-import { groundResolution, latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts';
+import type { ColourCounts } from './map-state.ts';
+import { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts';
 import type { MapFrame } from './worker/map-frame.ts';
 import { createWorkerClient } from './worker/worker-client.ts';
 
@@ -34,13 +28,15 @@ const countsEveryMs = 250;
 
 /** Throws where the browser has no worker or no canvas: see `createLostMap`. */
 export function createMapCore(parts: MapCoreParts): MapCore {
-  requireCanvas();
-  const { feed, theme, start } = parts;
+  const { feed } = parts;
   const kept = parts.choices?.read() ?? {};
-  let colours = mapColours(theme);
-  const map = createOlMap(start);
-  const ground = createGroundClient();
-  const groundLayer = createGroundLayer(ground, colours.ground, maxZoom);
+  const grounded = createGroundedMap({
+    ...parts,
+    baseMap: kept.baseMap ?? parts.baseMap,
+    onViewport: (viewport) => worker.tell({ kind: 'viewport', viewport }),
+  });
+  const { map, state, change, baseMap } = grounded;
+  const colours = grounded.colours();
   const devices = createDeviceLayer({
     palette: colours.devices,
     onDrawn() {
@@ -49,23 +45,13 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     },
   });
   const clock = createUpdateClock();
-  const state = createStore<MapState>({
-    ...firstMapState,
-    zoom: map.getView().getZoom() ?? 0,
-    offered: parts.baseMaps.names,
-  });
   const overlays = createOverlays({ map, feed, colours, onPoi: (poi) => change({ poi }) });
   const frameListeners = new Set<() => void>();
   const loaded = Promise.withResolvers<void>();
   let selectRequest = 0;
-  let ended = false;
   let framesPainted = 0;
   let lastPaintMs = Number.NaN;
   let frameUnpainted = false;
-
-  function change(part: Partial<MapState>): void {
-    state.set({ ...state.get(), ...part });
-  }
 
   // The devices' frames: from the worker, onto the canvas, and back to the worker that the screen has it.
 
@@ -167,24 +153,8 @@ export function createMapCore(parts: MapCoreParts): MapCore {
 
   // What the map shows.
 
-  watchViewport(map, (viewport) => {
-    worker.tell({ kind: 'viewport', viewport });
-    const metresPerPixel = groundResolution(viewport);
-    const now = state.get();
-    if (viewport.zoom !== now.zoom || metresPerPixel !== now.metresPerPixel) {
-      change({ zoom: viewport.zoom, metresPerPixel });
-    }
-  });
-
-  map.addLayer(groundLayer.layer);
   devices.layer.setZIndex(layerOrder.devices);
   map.addLayer(devices.layer);
-  const baseMap = createBaseMapSwitch({
-    map,
-    offer: parts.baseMaps,
-    wanted: kept.baseMap ?? parts.baseMap,
-    change,
-  });
 
   const switches = createSwitches({ overlays, devices, worker, change });
   restoreChoices(switches, kept);
@@ -223,10 +193,8 @@ export function createMapCore(parts: MapCoreParts): MapCore {
 
   return {
     state,
-    attach: (element) => map.setTarget(element),
-    detach() {
-      if (!ended) map.setTarget(undefined);
-    },
+    attach: grounded.attach,
+    detach: grounded.detach,
     async select(deviceId) {
       const request = ++selectRequest;
       await loaded.promise;
@@ -256,10 +224,8 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     setBaseMapOffer: baseMap.setOffer,
     pointer: createPointerPlace(map),
     setTheme(theme) {
-      const fresh = mapColours(theme);
-      if (JSON.stringify(fresh) === JSON.stringify(colours)) return;
-      colours = fresh;
-      groundLayer.setColours(fresh.ground);
+      const fresh = grounded.setTheme(theme);
+      if (!fresh) return;
       devices.setPalette(fresh.devices);
       overlays.setColours(fresh);
     },
@@ -279,23 +245,14 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       return () => frameListeners.delete(listener);
     },
     destroy() {
-      ended = true;
       stopFeed();
       stopKeeping();
       overlays.end();
       worker.end();
-      ground.end();
-      baseMap.end();
-      map.setTarget(undefined);
-      map.dispose();
+      grounded.end();
       if (window.__atalaiaMap === probe) delete window.__atalaiaMap;
     },
   };
-}
-
-/** Said at once: drawing would fail frame by frame, where no boundary catches it. */
-function requireCanvas(): void {
-  if (!document.createElement('canvas').getContext('2d')) throw new Error('The browser draws no canvas');
 }
 
 /** The counts by name; the same object while none changed, so that nothing that shows them draws again. */

@@ -1,19 +1,23 @@
-/** The element that the map is drawn in; keys move it while it has the focus. */
+/** The element that a map is drawn in; keys move it while it has the focus. */
 import { useEffect, useRef } from 'react';
-import { useTexts } from '../lib/texts/texts-context.ts';
 import type { MapCore } from './map-api.ts';
 import classes from './map-view.module.css';
-import { useMapKeys } from './use-map-keys.ts';
+import { type MapKeys, useMapKeys } from './use-map-keys.ts';
 
-export function MapGround({ core }: { readonly core: MapCore }) {
-  const { text } = useTexts();
+interface MapGroundProps extends Pick<MapKeys, 'act'> {
+  readonly core: Pick<MapCore, 'attach' | 'detach' | 'takeKey'>;
+  /** What it is a map of, for who cannot see it. */
+  readonly label: string;
+}
+
+export function MapGround({ core, label, act }: MapGroundProps) {
   const ground = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (ground.current) core.attach(ground.current);
     return core.detach;
   }, [core]);
-  useMapKeys(core, ground);
+  useMapKeys(ground, { takeKey: core.takeKey, act });
 
   return (
     <div
@@ -22,7 +26,7 @@ export function MapGround({ core }: { readonly core: MapCore }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved and zoomed by keys
       tabIndex={0}
       role="application"
-      aria-label={text('map.title')}
+      aria-label={label}
     />
   );
 }

@@ -5,6 +5,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { Attribution } from './controls/attribution.tsx';
 import { Legend } from './controls/legend.tsx';
 import { MapNotice } from './controls/map-notice.tsx';
+import { mapActionOf } from './controls/map-shortcuts.ts';
 import toolsClasses from './controls/map-tools.module.css';
 import { MapTools } from './controls/map-tools.tsx';
 import { MeasurePanel } from './controls/measure-panel.tsx';
@@ -43,7 +44,7 @@ export function MapView({ core, tools, Part }: MapViewProps) {
   }
   return (
     <div className={classes.view}>
-      <MapGround core={core} />
+      <MapGround core={core} label={text('map.title')} act={(event) => actOnKey(core, event)} />
       <div className={classes.legend}>
         <Part>
           <Legend core={core} />
@@ -75,4 +76,11 @@ export function MapView({ core, tools, Part }: MapViewProps) {
       </Part>
     </div>
   );
+}
+
+/** Whether the key was one of the map's. */
+function actOnKey(core: MapCore, event: KeyboardEvent): boolean {
+  const act = mapActionOf(event);
+  act?.(core);
+  return act !== null;
 }

@@ -1,4 +1,5 @@
 /** A map to look at: base map, zoom, scale. Nothing of a fleet, nothing to switch. */
+import type { ReactNode } from 'react';
 import { useTexts } from '../lib/texts/texts-context.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { Attribution } from './controls/attribution.tsx';
@@ -7,15 +8,23 @@ import { MapNotice } from './controls/map-notice.tsx';
 import toolsClasses from './controls/map-tools.module.css';
 import { ScaleLine } from './controls/scale-line.tsx';
 import { ZoomButtons } from './controls/zoom-buttons.tsx';
-import type { MapCore } from './map-api.ts';
+import type { PlainMap } from './map-api.ts';
 import { MapGround } from './map-ground.tsx';
 import classes from './map-view.module.css';
 
-export function PlainMapView({ core }: { readonly core: MapCore }) {
+interface PlainMapViewProps {
+  readonly core: PlainMap;
+  /** What it is a map of, for who cannot see it. */
+  readonly label?: string;
+  /** More that lies on it. */
+  readonly children?: ReactNode;
+}
+
+export function PlainMapView({ core, label, children }: PlainMapViewProps) {
   const { text } = useTexts();
   return (
     <div className={classes.view}>
-      <MapGround core={core} />
+      <MapGround core={core} label={label ?? text('map.title')} />
       <div className={classes.right}>
         <Card className={toolsClasses.tools} aria-label={text('mapTool.title')}>
           <BaseMapMenu core={core} />
@@ -27,6 +36,7 @@ export function PlainMapView({ core }: { readonly core: MapCore }) {
         <Attribution core={core} />
       </div>
       <MapNotice core={core} />
+      {children}
     </div>
   );
 }

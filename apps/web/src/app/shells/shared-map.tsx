@@ -4,9 +4,10 @@ import { SharedPlaces } from '../../features/shared-location/components/shared-p
 import { createSharedFeed } from '../../features/shared-location/shared-feed.ts';
 import { createMapCore } from '../../map/map-core.ts';
 import { PlainMapView } from '../../map/plain-map-view.tsx';
+import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';
+import { useCore } from '../../map/use-core.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
-import { useBaseMapOffer } from './use-base-map-offer.ts';
 
 /** Near enough to see the street a vehicle stands in. */
 const closeZoom = 16;
@@ -29,7 +30,7 @@ function DrawnMap({ location }: SharedMapProps) {
   const { shown: theme } = useTheme();
   const baseMaps = useBaseMapOffer();
   const [feed] = useState(createSharedFeed);
-  const [core] = useState(() => {
+  const core = useCore(() => {
     const placed = location.devices.find(({ latitude }) => latitude !== null);
     const made = createMapCore({
       feed,
@@ -42,23 +43,22 @@ function DrawnMap({ location }: SharedMapProps) {
     made.setLabels(true);
     return made;
   });
-  useEffect(() => () => core.destroy(), [core]);
-  useEffect(() => core.setTheme(theme), [core, theme]);
-  useEffect(() => core.setBaseMapOffer(baseMaps), [core, baseMaps]);
+  useEffect(() => core?.setTheme(theme), [core, theme]);
+  useEffect(() => core?.setBaseMapOffer(baseMaps), [core, baseMaps]);
   useEffect(() => feed.show(location, Date.now()), [feed, location]);
 
   const show = async (deviceNumber: number) => {
-    if ((await core.select(deviceNumber)) === 'selected') core.setFollow(true);
+    if ((await core?.select(deviceNumber)) === 'selected') core?.setFollow(true);
   };
   const isOne = location.devices.length === 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
   useEffect(() => {
-    if (isOne) void show(1);
+    if (core && isOne) void show(1);
   }, [core]);
 
   return (
     <>
-      <PlainMapView core={core} />
+      {core && <PlainMapView core={core} />}
       <SharedPlaces location={location} onShow={(deviceNumber) => void show(deviceNumber)} />
     </>
   );

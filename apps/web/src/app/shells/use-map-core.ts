@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useCompany } from '../../features/company/use-company.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
@@ -8,9 +8,10 @@ import { createLostMap } from '../../map/lost-map.ts';
 import type { MapCore, MapCoreParts } from '../../map/map-api.ts';
 import { localChoices } from '../../map/map-choices.ts';
 import { createMapCore } from '../../map/map-core.ts';
+import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';
+import { useCore } from '../../map/use-core.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
-import { useBaseMapOffer } from './use-base-map-offer.ts';
 import { useMapGeofences } from './use-map-geofences.ts';
 
 /** What the map's failure takes is the map: the shell goes on with one that draws nothing (ERR-03). */
@@ -23,8 +24,8 @@ function mapOrNone(parts: MapCoreParts): MapCore {
   }
 }
 
-/** The one map of a shell: made with it, ended with it, and told what theme and brand are shown. */
-export function useMapCore(): MapCore {
+/** The one map of a shell: made before it is drawn, ended with it, and told what theme and brand are shown. */
+export function useMapCore(): MapCore | null {
   const { feed, watched } = useLive();
   const { shown: theme } = useTheme();
   const { map, mapStart, poiLayer } = useSettings();
@@ -35,7 +36,7 @@ export function useMapCore(): MapCore {
   const sayNeverPositioned = useRef(() => {});
   sayNeverPositioned.current = () => toasts.show('info', text('map.deviceSelectedNeverPositioned'));
 
-  const [core] = useState(() =>
+  const core = useCore(() =>
     mapOrNone({
       feed,
       theme,
@@ -50,21 +51,21 @@ export function useMapCore(): MapCore {
       onPicked: () => {},
     }),
   );
-  useEffect(() => () => core.destroy(), [core]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another brand has other tokens, too
-  useEffect(() => core.setTheme(theme), [core, theme, brand]);
+  useEffect(() => core?.setTheme(theme), [core, theme, brand]);
   useMapGeofences(core);
-  useEffect(() => core.setBaseMapOffer(baseMaps), [core, baseMaps]);
-  useEffect(() => core.setPoiLayer(poiLayer ?? null), [core, poiLayer]);
+  useEffect(() => core?.setBaseMapOffer(baseMaps), [core, baseMaps]);
+  useEffect(() => core?.setPoiLayer(poiLayer ?? null), [core, poiLayer]);
   useEffect(() => {
     const tell = () => {
       const { deviceId, position } = watched.get();
-      if (deviceId !== null) core.setAccuracy(deviceId, position?.accuracy ?? null);
+      if (deviceId !== null) core?.setAccuracy(deviceId, position?.accuracy ?? null);
     };
     tell();
     return watched.subscribe(tell);
   }, [core, watched]);
   useEffect(() => {
+    if (!core) return;
     const follow = () => watched.watch(core.state.get().selectedDeviceId);
     follow();
     return core.state.subscribe(follow);

@@ -46,11 +46,18 @@ export interface RowView<Row> {
   readonly View: ComponentType<RowViewProps<Row>>;
 }
 
+export interface ListToolProps {
+  /** What the list is searched for. */
+  readonly keyword: string;
+  /** Rows were made or changed. */
+  readonly onChanged: () => void;
+}
+
 /** What a list offers that is not about one row, as an import or a spreadsheet. */
 export interface ListTool {
   readonly key: string;
   readonly writes: boolean;
-  readonly Tool: ComponentType<{ readonly keyword: string; readonly onChanged: () => void }>;
+  readonly Tool: ComponentType<ListToolProps>;
 }
 
 export interface Register<Row extends { readonly id: number }, Values extends FieldValues = FieldValues> {

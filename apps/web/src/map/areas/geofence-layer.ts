@@ -8,7 +8,8 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { layerOrder } from '../core/layer-order.ts';
-import { type AreaColours, areaColours } from './area-colours.ts';
+import { areaColours } from './area-colours.ts';
+import { corridor, outlinedArea } from './area-style.ts';
 import type { GeofenceShape } from './geofence-shape.ts';
 
 export interface GeofencePalette {
@@ -79,31 +80,12 @@ export function createGeofenceLayer(first: GeofencePalette): GeofenceLayer {
 function styleOf(shape: GeofenceShape, palette: GeofencePalette) {
   const colours = areaColours(shape.colour ?? palette.brand, palette.land);
   const name = new Style({ text: nameOf(shape, palette) });
-  const drawn = shape.area.kind === 'line' ? corridor(shape, colours) : outlined(colours);
+  const drawn = shape.area.kind === 'line' ? corridor(shape, colours) : outlinedArea(colours);
   const [west, south, east, north] = shape.extent;
   const size = Math.max(east - west, (north - south) / 2);
   return (_: unknown, resolution: number): Style[] => {
     const styles = drawn(resolution);
     return size / resolution < leastNamedPixels ? styles : [...styles, name];
-  };
-}
-
-function outlined({ stroke, fill }: AreaColours) {
-  const styles = [
-    new Style({ stroke: new Stroke({ color: stroke, width: 2 }), fill: new Fill({ color: fill }) }),
-  ];
-  return () => styles;
-}
-
-/** As wide as it is on the ground at its middle latitude, with the line itself in it. */
-function corridor({ halfWidthMetres, latitude }: GeofenceShape, { stroke, fill }: AreaColours) {
-  const wide = new Stroke({ color: fill, width: 1, lineCap: 'round', lineJoin: 'round' });
-  const middle = new Stroke({ color: stroke, width: 2, lineCap: 'round', lineJoin: 'round' });
-  const styles = [new Style({ stroke: wide }), new Style({ stroke: middle })];
-  const metres = (2 * halfWidthMetres) / Math.cos((latitude * Math.PI) / 180);
-  return (resolution: number) => {
-    wide.setWidth(Math.max(6, metres / resolution));
-    return styles;
   };
 }
 

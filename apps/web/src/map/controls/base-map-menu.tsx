@@ -8,7 +8,7 @@ import { useMapState } from '../use-map-state.ts';
 import classes from './base-map-menu.module.css';
 
 /** Which map lies under the devices (MAP-03), and quietly what of the map cannot be had. */
-export function BaseMapMenu({ core }: { readonly core: MapCore }) {
+export function BaseMapMenu({ core }: { readonly core: Pick<MapCore, 'state' | 'setBaseMap'> }) {
   const { text } = useTexts();
   const [opened, setOpened] = useState(false);
   const baseMap = useMapState(core, (state) => state.baseMap);
@@ -57,7 +57,7 @@ export function BaseMapMenu({ core }: { readonly core: MapCore }) {
   );
 }
 
-function Notes({ core }: { readonly core: MapCore }) {
+function Notes({ core }: { readonly core: Pick<MapCore, 'state'> }) {
   const { text } = useTexts();
   const ground = useMapState(core, (state) => state.ground);
   const poi = useMapState(core, (state) => state.poi);

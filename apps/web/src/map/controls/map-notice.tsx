@@ -7,7 +7,7 @@ import { useMapState } from '../use-map-state.ts';
 import classes from './map-notice.module.css';
 
 /** Why there is nothing on the map, and what to do. The map under it stays usable. */
-export function MapNotice({ core }: { readonly core: MapCore }) {
+export function MapNotice({ core }: { readonly core: Pick<MapCore, 'state'> }) {
   const { text } = useTexts();
   const load = useMapState(core, (state) => state.load);
   const deviceCount = useMapState(core, (state) => state.deviceCount);

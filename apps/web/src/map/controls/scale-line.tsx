@@ -8,7 +8,7 @@ import { scaleLength } from './scale-length.ts';
 const mostPixels = 130;
 
 /** A length on the ground, at the middle of the view. */
-export function ScaleLine({ core }: { readonly core: MapCore }) {
+export function ScaleLine({ core }: { readonly core: Pick<MapCore, 'state'> }) {
   const { language } = useTexts();
   const metresPerPixel = useMapState(core, (state) => state.metresPerPixel);
   const length = scaleLength(metresPerPixel, mostPixels);

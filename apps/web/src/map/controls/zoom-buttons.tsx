@@ -7,7 +7,7 @@ import type { MapCore } from '../map-api.ts';
 import { useMapState } from '../use-map-state.ts';
 import classes from './map-tools.module.css';
 
-export function ZoomButtons({ core }: { readonly core: MapCore }) {
+export function ZoomButtons({ core }: { readonly core: Pick<MapCore, 'state' | 'zoomBy'> }) {
   const { text } = useTexts();
   const zoom = useMapState(core, (state) => state.zoom);
   return (

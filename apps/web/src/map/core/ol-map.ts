@@ -1,18 +1,31 @@
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
+import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
 import OlMap from 'ol/Map.js';
 import View from 'ol/View.js';
 import type { MapStart } from '../map-api.ts';
 import { mercatorX, mercatorY } from '../mercator.ts';
 import { maxZoom, startView } from './map-start.ts';
 
-/** The one OpenLayers map, without layers or controls of its own. It rests on whole zooms, as clusters and tiles do. */
-export function createOlMap(start: MapStart): OlMap {
+export interface OlMapWish {
+  /**
+   * The map stands in something that scrolls: the wheel is the map's only while it has the focus. Else it is the map's
+   * wherever the focus is.
+   */
+  readonly amongOthers?: boolean;
+}
+
+/** An OpenLayers map without layers or controls of its own. It rests on whole zooms, as clusters and tiles do. */
+export function createOlMap(start: MapStart, { amongOthers = false }: OlMapWish = {}): OlMap {
   const { latitude, longitude, zoom } = startView(start);
   return new OlMap({
     layers: [],
     controls: [],
-    // The wheel is the map's wherever the focus is: there is nothing else on the page to scroll with it.
-    interactions: defaultInteractions({ onFocusOnly: false, altShiftDragRotate: false, pinchRotate: false }),
+    interactions: defaultInteractions({
+      onFocusOnly: false,
+      mouseWheelZoom: false,
+      altShiftDragRotate: false,
+      pinchRotate: false,
+    }).extend([new MouseWheelZoom({ onFocusOnly: amongOthers })]),
     moveTolerance: 2,
     view: new View({
       center: [mercatorX(longitude), mercatorY(latitude)],

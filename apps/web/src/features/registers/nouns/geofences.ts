@@ -1,6 +1,9 @@
 import { type Geofence, geofenceSchema } from '@atalaia/contract/geofence';
 import type { TextKey } from '../../../lib/texts/texts.ts';
+import { ExportGeofences } from '../areas/export-geofences.tsx';
+import { ImportGeofences } from '../areas/import-geofences.tsx';
 import type { Register } from '../register.ts';
+import { type GeofenceValues, geofencesForm } from './geofences-form.ts';
 
 /** What an area begins with says its shape. */
 const shapes: readonly (readonly [RegExp, TextKey])[] = [
@@ -9,16 +12,17 @@ const shapes: readonly (readonly [RegExp, TextKey])[] = [
   [/^\s*LINESTRING/i, 'geofence.line'],
 ];
 
-export const geofences: Register<Geofence> = {
+export const geofences: Register<Geofence, GeofenceValues> = {
   title: 'geofence.title',
   path: 'geofences',
   schema: geofenceSchema,
   nameOf: ({ name }) => name,
   columns: [
-    { key: 'name', title: 'geofence.name', cell: ({ name }) => name },
+    { key: 'name', title: 'geofence.name', sort: 'name', cell: ({ name }) => name },
     {
       key: 'shape',
       title: 'geofence.area',
+      sort: 'shape',
       cell: ({ area }, { text }) => {
         const [, shape] = shapes.find(([begins]) => begins.test(area)) ?? [];
         return shape ? text(shape) : null;
@@ -27,14 +31,21 @@ export const geofences: Register<Geofence> = {
     {
       key: 'speedLimit',
       title: 'geofence.speedLimit',
+      sort: 'speedLimit',
       cell: ({ attributes: { speedLimit } }, { formats }) =>
         speedLimit === undefined ? null : formats.speed(speedLimit),
     },
     {
       key: 'description',
       title: 'geofence.description',
+      sort: 'description',
       muted: true,
       cell: ({ description }) => description,
     },
+  ],
+  form: geofencesForm,
+  tools: [
+    { key: 'import', writes: true, Tool: ImportGeofences },
+    { key: 'export', writes: false, Tool: ExportGeofences },
   ],
 };

@@ -1,5 +1,6 @@
 import { type Notification, notificationSchema } from '@atalaia/contract/notification';
 import type { Register } from '../register.ts';
+import { type NotificationValues, notificationsForm } from './notifications-form.ts';
 
 /** Keys of a list with commas, each in words. */
 const inWords = (keys: string | null | undefined, say: (key: string) => string) =>
@@ -10,7 +11,7 @@ const inWords = (keys: string | null | undefined, say: (key: string) => string) 
     .map(say)
     .join(', ');
 
-export const notifications: Register<Notification> = {
+export const notifications: Register<Notification, NotificationValues> = {
   title: 'notification.title',
   path: 'notifications',
   schema: notificationSchema,
@@ -19,24 +20,29 @@ export const notifications: Register<Notification> = {
     {
       key: 'type',
       title: 'notification.type',
+      sort: 'type',
       cell: ({ type }, { textOr }) => textOr(`eventType.${type}`, type),
     },
     {
       key: 'alarms',
       title: 'notification.alarms',
+      sort: 'alarms',
       muted: true,
       cell: ({ attributes }, { textOr }) => inWords(attributes.alarms, (key) => textOr(`alarm.${key}`, key)),
     },
     {
       key: 'channels',
       title: 'notification.notificators',
+      sort: 'notificators',
       cell: ({ notificators }, { textOr }) =>
         inWords(notificators, (key) => textOr(`notificator.${key}`, key)),
     },
     {
       key: 'always',
       title: 'notification.always',
+      sort: 'always',
       cell: ({ always }, { text }) => text(always ? 'value.yes' : 'value.no'),
     },
   ],
+  form: notificationsForm,
 };

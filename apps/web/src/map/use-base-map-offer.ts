@@ -1,11 +1,11 @@
 import { serverSettingsSchema } from '@atalaia/contract/server-settings';
 import { tileSourcesFrom } from '@atalaia/contract/tile-sources';
 import { use, useEffect, useMemo, useState } from 'react';
-import { useApi } from '../../lib/api/api-context.ts';
-import { useSession } from '../../lib/session/session-context.ts';
-import { ServerSettingsContext, useSettings } from '../../lib/settings/settings-context.ts';
-import { useStore } from '../../lib/store/use-store.ts';
-import { type BaseMapOffer, baseMapOffer } from '../../map/base-maps.ts';
+import { useApi } from '../lib/api/api-context.ts';
+import { useSession } from '../lib/session/session-context.ts';
+import { ServerSettingsContext, useSettings } from '../lib/settings/settings-context.ts';
+import { useStore } from '../lib/store/use-store.ts';
+import { type BaseMapOffer, baseMapOffer } from './base-maps.ts';
 
 const keySchema = serverSettingsSchema.pick({ bingKey: true });
 

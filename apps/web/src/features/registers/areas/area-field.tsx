@@ -1,0 +1,50 @@
+/** The area of a geofence: drawn on a map, or typed beside it; either shows in the other (GEO-01). */
+import type { Geofence } from '@atalaia/contract/geofence';
+import { defaultLineDistanceMetres } from '@atalaia/domain/geofence-contains';
+import { useController, useWatch } from 'react-hook-form';
+import type { TextKey } from '../../../lib/texts/texts.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { fieldClasses } from '../../../ui/field/field-classes.ts';
+import { numberIn } from '../form/field-values.ts';
+import type { CustomFieldProps } from '../form/register-form.ts';
+import type { AreaDraft } from './area-draft.ts';
+import classes from './area-field.module.css';
+import { AreaMap } from './area-map.tsx';
+import { AreaToolbar } from './area-toolbar.tsx';
+import { TypedArea } from './typed-area.tsx';
+import { useAreaDrawing } from './use-area-drawing.ts';
+
+export function AreaField({ name, label, required, row, readOnly }: CustomFieldProps<Geofence>) {
+  const { text } = useTexts();
+  const { field, fieldState } = useController({ name });
+  const [colour, width] = useWatch({ name: ['color', 'polylineDistance'] }) as readonly string[];
+  const drawing = useAreaDrawing({
+    draft: field.value as AreaDraft,
+    onDraft: field.onChange,
+    readOnly,
+    geofenceId: row?.id,
+    look: {
+      colour: /^#[\da-f]{6}$/i.test(colour ?? '') ? (colour ?? null) : null,
+      halfWidthMetres: numberIn(width ?? '') || defaultLineDistanceMetres,
+    },
+  });
+  const error = fieldState.error?.message;
+  const errorId = `${name}-error`;
+
+  return (
+    <fieldset className={classes.area} aria-describedby={error ? errorId : undefined}>
+      <legend className={fieldClasses.label}>
+        {label}
+        {required && <span aria-hidden="true"> *</span>}
+      </legend>
+      {!readOnly && <AreaToolbar drawing={drawing} />}
+      <AreaMap drawing={drawing} label={label} invalid={error !== undefined} />
+      {error && (
+        <p id={errorId} role="alert" className={classes.error}>
+          {text(error as TextKey)}
+        </p>
+      )}
+      <TypedArea drawing={drawing} readOnly={readOnly} inputRef={field.ref} />
+    </fieldset>
+  );
+}

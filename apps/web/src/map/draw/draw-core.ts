@@ -1,0 +1,149 @@
+/** A map of one area that is drawn or changed, among the other geofences. */
+import type { Geofence } from '@atalaia/contract/geofence';
+import type { GeofenceArea } from '@atalaia/domain/geofence-area';
+import type { Place } from '@atalaia/domain/geometry';
+import Collection from 'ol/Collection.js';
+import type { Extent } from 'ol/extent.js';
+import type Feature from 'ol/Feature.js';
+import { createStore, type ReadableStore } from '../../lib/store/store.ts';
+import { areaOutline } from '../areas/area-outline.ts';
+import { createGeofenceLayer } from '../areas/geofence-layer.ts';
+import { readGeofences } from '../areas/geofence-shape.ts';
+import type { BaseMapOffer } from '../base-maps.ts';
+import { createGroundedMap } from '../core/grounded-map.ts';
+import { createViewMotion } from '../core/view-motion.ts';
+import type { MapStart, MapTheme, PlainMap } from '../map-api.ts';
+import { mercatorX, mercatorY } from '../mercator.ts';
+import type { AreaKind } from './area-pen.ts';
+import { createAreaSketch } from './area-sketch.ts';
+import { createDrawProbe } from './draw-probe.ts';
+import type { SketchLook } from './sketch-style.ts';
+
+export interface DrawCoreParts {
+  readonly theme: MapTheme;
+  readonly baseMaps: BaseMapOffer;
+  readonly baseMap: string | undefined;
+  readonly start: MapStart;
+  /** The person drew an area or changed it. It is shown as it is until another one is. */
+  readonly onArea: (area: GeofenceArea) => void;
+}
+
+export interface DrawCore extends PlainMap {
+  /** What is under way: the area as it would be now. */
+  readonly progress: ReadableStore<GeofenceArea | undefined>;
+  setBaseMapOffer(offer: BaseMapOffer): void;
+  setTheme(theme: MapTheme): void;
+  /** The area that can be changed; null for none. */
+  setArea(area: GeofenceArea | null): void;
+  setChangeable(on: boolean): void;
+  setLook(look: SketchLook): void;
+  /** Geofences that lie beside it, faintly; corners stick to them. */
+  setOthers(geofences: readonly Geofence[]): void;
+  /** Takes the pen for an area of a kind, or puts it away. */
+  draw(kind: AreaKind | null): void;
+  /** Takes the last point back; false when nothing is being drawn. */
+  undo(): boolean;
+  centreOn(place: Place, zoom: number): void;
+  /** Shows an area whole, or all others where it is null. */
+  fit(area: GeofenceArea | null): void;
+  destroy(): void;
+}
+
+const faint = 0.5;
+/** Corners stick to as many at most: thousands in view are a city seen from far, where nobody draws. */
+const mostSticky = 200;
+const fitPadding = [48, 72, 48, 48];
+const closestFit = 17;
+
+/** Throws where the browser has no worker or no canvas. */
+export function createDrawCore(parts: DrawCoreParts): DrawCore {
+  const grounded = createGroundedMap({ ...parts, amongOthers: true });
+  const { map, state, baseMap } = grounded;
+  const { geofences: palette } = grounded.colours();
+  const others = createGeofenceLayer(palette);
+  const sticky = new Collection<Feature>();
+  const progress = createStore<GeofenceArea | undefined>(undefined);
+  const motion = createViewMotion({ map, onDragged: () => {}, onZoomedByHand: () => {} });
+  let area: GeofenceArea | null = null;
+  let othersExtent: Extent | null = null;
+  others.layer.setOpacity(faint);
+  map.addLayer(others.layer);
+  const sketch = createAreaSketch({
+    map,
+    palette,
+    snapTo: sticky,
+    onArea: parts.onArea,
+    onProgress: progress.set,
+  });
+
+  map.on('moveend', stickToWhatIsInView);
+
+  function stickToWhatIsInView(): void {
+    const inView = others.layer.getSource()?.getFeaturesInExtent(map.getView().calculateExtent()) ?? [];
+    sticky.clear();
+    if (inView.length <= mostSticky) sticky.extend(inView);
+  }
+
+  function fit(extent: Extent): void {
+    const [width = 0, height = 0] = map.getSize() ?? [];
+    if (width === 0 || height === 0) {
+      map.once('change:size', () => fit(extent));
+      return;
+    }
+    map.getView().fit(extent, { padding: fitPadding, maxZoom: closestFit });
+  }
+
+  const core: DrawCore = {
+    state,
+    progress,
+    attach: grounded.attach,
+    detach: grounded.detach,
+    setBaseMap: baseMap.choose,
+    setBaseMapOffer: baseMap.setOffer,
+    zoomBy: (levels) => motion.zoomBy(levels),
+    takeKey(key) {
+      if (key === 'Escape') return sketch.abort();
+      return key === 'Backspace' && sketch.undo();
+    },
+    setTheme(theme) {
+      const fresh = grounded.setTheme(theme);
+      if (!fresh) return;
+      others.setPalette(fresh.geofences);
+      sketch.setPalette(fresh.geofences);
+    },
+    setArea(next) {
+      area = next;
+      sketch.show(next);
+    },
+    setChangeable: sketch.setChangeable,
+    setLook: sketch.setLook,
+    setOthers(geofences) {
+      const { shapes } = readGeofences(geofences);
+      others.setShapes(shapes);
+      othersExtent = shapes.length > 0 ? (others.layer.getSource()?.getExtent() ?? null) : null;
+      stickToWhatIsInView();
+    },
+    draw: sketch.draw,
+    undo: sketch.undo,
+    centreOn({ latitude, longitude }, zoom) {
+      motion.centreOn(mercatorX(longitude), mercatorY(latitude), zoom);
+    },
+    fit(wanted) {
+      if (wanted) fit(extentOf(wanted));
+      else if (othersExtent) fit(othersExtent);
+    },
+    destroy() {
+      grounded.end();
+      probe.end();
+    },
+  };
+  const probe = createDrawProbe(map, () => area);
+  return core;
+}
+
+function extentOf(area: GeofenceArea): Extent {
+  const outline = areaOutline(area);
+  const across = outline.map(([x]) => x);
+  const up = outline.map(([, y]) => y);
+  return [Math.min(...across), Math.min(...up), Math.max(...across), Math.max(...up)];
+}
