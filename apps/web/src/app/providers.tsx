@@ -7,6 +7,7 @@ import { ServerSettingsContext } from '../lib/settings/settings-context.ts';
 import { TextsContext } from '../lib/texts/texts-context.ts';
 import { LiveContext } from '../live/live-context.ts';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
+import { GuardedNavigation } from './routes/guarded-navigation.tsx';
 import type { AppParts } from './start/create-parts.ts';
 
 interface ProvidersProps {
@@ -23,7 +24,9 @@ export function Providers({ parts, children }: ProvidersProps) {
             <SessionContext value={parts.session}>
               <ServerSettingsContext value={parts.serverSettings}>
                 <LiveContext value={parts.live}>
-                  <BrowserRouter>{children}</BrowserRouter>
+                  <BrowserRouter>
+                    <GuardedNavigation>{children}</GuardedNavigation>
+                  </BrowserRouter>
                 </LiveContext>
               </ServerSettingsContext>
             </SessionContext>

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
 import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
@@ -57,7 +58,13 @@ export function ShellDialogs({ opened, onClose, onDevice, onReport }: ShellDialo
     );
   }
   return (
-    <Dialog {...closing} title={text(viewTitles[opened])} width={1040}>
+    <Dialog
+      {...closing}
+      onClose={() => leaveGuard.leave(onClose)}
+      title={text(viewTitles[opened])}
+      width={1040}
+      innerEscape="[data-holds-escape]"
+    >
       <div className={classes.content}>
         <SubViewInDialog key={opened}>
           <ManageContent

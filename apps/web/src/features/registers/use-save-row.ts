@@ -6,17 +6,8 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { statusText } from '../../lib/texts/status-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { type RowPlace, readRow, type StandingRow, saveRow } from './api/save-row.ts';
+import { type RowPlace, type StandingRow, saveRow } from './api/save-row.ts';
 import type { FormContext, RegisterForm } from './form/register-form.ts';
-
-/** Somebody else saved the row since this form was opened. */
-class EditedMeanwhile<Row> extends Error {
-  readonly standing: StandingRow<Row>;
-  constructor(standing: StandingRow<Row>) {
-    super('edited meanwhile');
-    this.standing = standing;
-  }
-}
 
 interface SaveParts<Row extends { readonly id: number }, Values extends FieldValues> {
   readonly place: RowPlace<Row>;
@@ -48,10 +39,7 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
   const mutation = useMutation({
     async mutationFn(values: Values) {
       const input = form.inputOf(values, standing?.row, context);
-      const saved = await saveRow(api, place, standing, input).catch(async (error: unknown) => {
-        if (!standing || !(error instanceof ApiError) || error.code !== 'edited-meanwhile') throw error;
-        throw new EditedMeanwhile(await readRow(api, place, standing.row.id));
-      });
+      const saved = await saveRow(api, place, standing, input);
       // Made already: should what follows fail, the next attempt changes it and makes no second one.
       setStanding({ row: saved, revision: undefined });
       await form.afterSave?.(saved, values, api);
@@ -62,9 +50,10 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
       onSaved(saved);
     },
     onError(error) {
-      if (error instanceof EditedMeanwhile) {
-        setStanding(error.standing);
-        onConflict(error.standing);
+      const standingNow = standingIn(error, place);
+      if (standingNow) {
+        setStanding(standingNow);
+        onConflict(standingNow);
         toasts.show('failure', text('apiError.edited-meanwhile'));
         return;
       }
@@ -79,4 +68,12 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
 /** Lists, and the names that fields and cells show of other rows. */
 function isOfRegisters(kind: unknown): boolean {
   return kind === 'register' || kind === 'reference' || kind === 'group';
+}
+
+/** What a refusal says of the row that somebody else changed since it was opened: how it stands now. */
+function standingIn<Row>(error: unknown, { schema }: RowPlace<Row>): StandingRow<Row> | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'edited-meanwhile') return undefined;
+  const { success, data } = schema.safeParse(error.details?.current);
+  const revision = error.details?.revision;
+  return success ? { row: data, revision: typeof revision === 'string' ? revision : undefined } : undefined;
 }

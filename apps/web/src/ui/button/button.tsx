@@ -15,6 +15,8 @@ export interface ButtonProps {
   /** Shows a spinner in the text's place and takes no click. */
   readonly busy?: boolean;
   readonly fullWidth?: boolean;
+  /** Has the focus when its window opens. */
+  readonly first?: boolean;
 }
 
 export function Button({
@@ -27,6 +29,7 @@ export function Button({
   disabled = false,
   busy = false,
   fullWidth = false,
+  first = false,
 }: ButtonProps) {
   return (
     <MantineButton
@@ -39,6 +42,7 @@ export function Button({
       data-kind={kind}
       data-large={size === 'large' || undefined}
       aria-busy={busy}
+      data-autofocus={first || undefined}
       {...(onClick && { onClick })}
     >
       {children}

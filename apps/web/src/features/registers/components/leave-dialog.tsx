@@ -15,7 +15,9 @@ export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
     <Dialog opened title={text('form.unsavedTitle')} closeLabel={text('action.close')} onClose={onStay}>
       <p>{text('form.unsaved')}</p>
       <div className={classes.buttons}>
-        <Button onClick={onStay}>{text('form.goOnEditing')}</Button>
+        <Button first onClick={onStay}>
+          {text('form.goOnEditing')}
+        </Button>
         <Button kind="danger" onClick={onLeave}>
           {text('form.discard')}
         </Button>

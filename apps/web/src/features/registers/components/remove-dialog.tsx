@@ -47,7 +47,7 @@ export function RemoveDialog({ path, id, name, onRemoved, onClose }: RemoveDialo
         </p>
       )}
       <div className={classes.buttons}>
-        <Button onClick={onClose} disabled={remove.isPending}>
+        <Button first onClick={onClose} disabled={remove.isPending}>
           {text('action.cancel')}
         </Button>
         <Button kind="danger" onClick={() => remove.mutate()} disabled={remove.isPending}>

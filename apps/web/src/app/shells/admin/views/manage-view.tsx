@@ -2,7 +2,6 @@ import { useHotkeys } from '@mantine/hooks';
 import { mdiClose } from '@mdi/js';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { leaveGuard } from '../../../../lib/leaving/leave-guard.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { ManageContent } from '../../manage/manage-content.tsx';
@@ -14,7 +13,7 @@ import classes from './manage-view.module.css';
 export function ManageView({ view }: { readonly view: View }) {
   const { text } = useTexts();
   const navigate = useNavigate();
-  const close = () => leaveGuard.leave(() => void navigate('/admin'));
+  const close = () => void navigate('/admin');
   const title = text(viewTitles[view]);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another page to read

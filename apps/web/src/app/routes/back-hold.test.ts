@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createLeaveGuard } from '../../lib/leaving/leave-guard.ts';
+import { createBackHold, type Stepping } from './back-hold.ts';
+
+/** A history of three entries with the page on the last; what the router hears is noted. */
+function aBrowser() {
+  let at = 2;
+  const heard: number[] = [];
+  const listeners: Parameters<Stepping['addEventListener']>[1][] = [];
+  const browser: Stepping = {
+    history: {
+      get state() {
+        return { idx: at };
+      },
+      go(delta) {
+        at += delta;
+        let isStopped = false;
+        for (const listener of listeners) {
+          listener({
+            stopImmediatePropagation: () => {
+              isStopped = true;
+            },
+          });
+        }
+        if (!isStopped) heard.push(at);
+      },
+    },
+    addEventListener: (_, listener) => listeners.push(listener),
+    removeEventListener: (_, listener) => listeners.splice(listeners.indexOf(listener), 1),
+  };
+  return { browser, heard, at: () => at };
+}
+
+test('Back is taken back while something would be lost, and goes on once the person agrees', () => {
+  const { browser, heard, at } = aBrowser();
+  const guard = createLeaveGuard();
+  const stop = createBackHold(browser, guard).start();
+  let go: (() => void) | undefined;
+  const letGo = guard.hold((way) => {
+    go = way;
+  });
+  browser.history.go(-2);
+  expect([at(), heard]).toEqual([2, []]);
+  letGo();
+  go?.();
+  expect([at(), heard]).toEqual([0, [0]]);
+  stop();
+});
+
+test('Back is nobody’s matter while nothing is held', () => {
+  const { browser, heard } = aBrowser();
+  const hold = createBackHold(browser, createLeaveGuard());
+  hold.start();
+  browser.history.go(-1);
+  hold.moved();
+  expect(heard).toEqual([1]);
+});
