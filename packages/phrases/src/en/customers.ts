@@ -58,7 +58,6 @@ export const customers = {
   'customer.postalCodeAgrees': 'The address agrees with the postal code.',
   'customer.postalCodeOther': 'The postal code is of {{address}}.',
   'customer.postalCodeUse': 'Use this address',
-  'customer.postalCodeFailed': 'The postal code look-up did not answer. Fill in the address by hand.',
   'customer.postalCodeDiffers': 'A postal code has 8 digits. You can still save.',
   'customer.phoneDiffers': 'It does not look like a Brazilian number with its area code. You can still save.',
   'customer.addDevice': 'Add to this customer',

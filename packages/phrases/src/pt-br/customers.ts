@@ -56,7 +56,6 @@ export const customers = {
   'customer.postalCodeAgrees': 'O endereço confere com o CEP.',
   'customer.postalCodeOther': 'O CEP indica {{address}}.',
   'customer.postalCodeUse': 'Usar este endereço',
-  'customer.postalCodeFailed': 'A consulta do CEP não respondeu. Preencha o endereço à mão.',
   'customer.postalCodeDiffers': 'Um CEP tem 8 dígitos. Você ainda pode salvar.',
   'customer.phoneDiffers': 'Não parece um telefone brasileiro com DDD. Você ainda pode salvar.',
   'customer.addDevice': 'Incluir neste cliente',

@@ -1,5 +1,5 @@
 import { mdiPlus } from '@mdi/js';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type AttributePair,
   faultsOf,
@@ -22,8 +22,8 @@ interface AttributesEditorProps {
   readonly known?: readonly KnownAttribute[];
   /** Names that have a field of their own beside the editor. */
   readonly elsewhere?: ReadonlySet<string>;
-  /** The form around it was refused for its sake: every pair with a fault is open and says so. */
-  readonly checked?: boolean;
+  /** How often the form around it was to be saved: then every pair with a fault is open and says so. */
+  readonly attempts?: number;
   readonly readOnly?: boolean;
 }
 
@@ -40,13 +40,14 @@ export function AttributesEditor({
   onChange,
   known = [],
   elsewhere = nowhere,
-  checked = false,
+  attempts = 0,
   readOnly = false,
 }: AttributesEditorProps) {
   /** The pair being changed and how it was; undefined when it is a new one. */
   const [open, setOpen] = useState<{ readonly at: number; readonly before: AttributePair | undefined }>();
   const [isAsked, setAsked] = useState(false);
   const addButton = useRef<HTMLDivElement>(null);
+  useEffect(() => setAsked(attempts > 0), [attempts]);
   const faults = faultsOf(pairs, elsewhere);
   const hasFault = (at: number) => Object.keys(faults[at] ?? {}).length > 0;
 
@@ -73,7 +74,7 @@ export function AttributesEditor({
       {pairs.length > 0 && (
         <ul className={classes.list}>
           {pairs.map((pair, at) => {
-            const isOpen = open?.at === at || (checked && hasFault(at));
+            const isOpen = open?.at === at || (isAsked && hasFault(at));
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place; its name changes while it is typed
               <li key={at} className={classes.pair}>
@@ -86,7 +87,7 @@ export function AttributesEditor({
                       ({ name }) => name === pair.name || !pairs.some((one) => one.name === name),
                     )}
                     takesFocus={open?.at === at}
-                    faults={isAsked || checked ? (faults[at] ?? {}) : {}}
+                    faults={isAsked ? (faults[at] ?? {}) : {}}
                     onChange={(changed) => {
                       // One that was opened for its fault stays open when the fault is gone.
                       if (open?.at !== at) setOpen({ at, before: pair });

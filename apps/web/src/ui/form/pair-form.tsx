@@ -40,10 +40,13 @@ export function PairForm({
   onDone,
   onCancel,
 }: PairFormProps) {
+  const part = useRef<HTMLDivElement>(null);
   const name = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(() => {
-    if (takesFocus) name.current?.focus();
+    if (!takesFocus) return;
+    part.current?.scrollIntoView({ block: 'nearest' });
+    name.current?.focus({ preventScroll: true });
   }, []);
   const meant = known.find((one) => one.name === pair.name.trim());
 
@@ -64,10 +67,11 @@ export function PairForm({
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields within, as a form's own
-    <div className={classes.form} onKeyDown={onKeyDown}>
+    <div ref={part} className={classes.form} onKeyDown={onKeyDown}>
       <SuggestField
         ref={name}
-        label={`${words.name} *`}
+        required
+        label={words.name}
         text={pair.name}
         onType={(typed) => onChange(renamed(pair, typed, known))}
         suggestions={offered.map((one) => ({ value: one.name, label: one.label }))}
@@ -95,7 +99,8 @@ export function PairForm({
       ) : (
         <TextField
           dense
-          label={`${words.value}${meant?.unit ? ` (${meant.unit.sign})` : ''} *`}
+          required
+          label={meant?.unit ? `${words.value} (${meant.unit.sign})` : words.value}
           inputMode={pair.type === 'number' ? 'decimal' : 'text'}
           value={pair.text}
           error={faults.value && words.valueFault[faults.value]}

@@ -20,7 +20,7 @@ export function AttributesField({ name, label, readOnly, owner, elsewhere }: Att
   const { text } = useTexts();
   const formats = useFormats();
   const settings = useSettings();
-  const { field, fieldState } = useController<Record<string, readonly AttributePair[]>>({ name });
+  const { field, formState } = useController<Record<string, readonly AttributePair[]>>({ name });
   const known = knownTo(owner, { text, formats, settings });
   return (
     <AttributesEditor
@@ -30,7 +30,7 @@ export function AttributesField({ name, label, readOnly, owner, elsewhere }: Att
       onChange={field.onChange}
       known={known.filter((one) => !elsewhere.has(one.name))}
       elsewhere={elsewhere}
-      checked={fieldState.invalid}
+      attempts={formState.submitCount}
       readOnly={readOnly}
     />
   );

@@ -1,5 +1,6 @@
 import type { Customer } from '@atalaia/contract/customer';
 import { useController } from 'react-hook-form';
+import { failureText } from '../../../lib/texts/failure-text.ts';
 import type { Text, TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -47,14 +48,14 @@ export function PostalCodeField({ label, required, readOnly }: CustomFieldProps<
 const words = {
   searching: 'customer.postalCodeSearching',
   unknown: 'customer.postalCodeUnknown',
-  failed: 'customer.postalCodeFailed',
   filled: 'customer.postalCodeFound',
   agrees: 'customer.postalCodeAgrees',
-} as const satisfies Record<Exclude<PostalCodeState['kind'], 'idle' | 'other'>, TextKey>;
+} as const satisfies Record<Exclude<PostalCodeState['kind'], 'idle' | 'other' | 'failed'>, TextKey>;
 
 function said(outcome: PostalCodeState, text: Text): string {
   if (outcome.kind === 'other') {
     return text('customer.postalCodeOther', { address: addressLine(outcome.address) });
   }
+  if (outcome.kind === 'failed') return failureText(outcome.error, text);
   return outcome.kind === 'idle' ? '' : text(words[outcome.kind]);
 }

@@ -8,7 +8,8 @@ import { type Address, addressFields, fillingOf } from './found-address.ts';
 import { lookUpPostalCode } from './look-up-postal-code.ts';
 
 export type PostalCodeState =
-  | { readonly kind: 'idle' | 'searching' | 'unknown' | 'failed' | 'filled' | 'agrees' }
+  | { readonly kind: 'idle' | 'searching' | 'unknown' | 'filled' | 'agrees' }
+  | { readonly kind: 'failed'; readonly error: Error }
   /** Something else is written; it stays unless the person takes what was found. */
   | { readonly kind: 'other'; readonly address: Address };
 
@@ -41,7 +42,7 @@ export function usePostalCode() {
   useEffect(() => {
     if (asked === '' || (data === undefined && !error)) return;
     if (!data) {
-      setOutcome({ kind: error ? 'failed' : 'unknown' });
+      setOutcome(error ? { kind: 'failed', error } : { kind: 'unknown' });
       return;
     }
     const [street, neighborhood, city, state] = getValues(addressFields);
