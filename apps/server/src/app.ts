@@ -25,11 +25,12 @@ import { companiesRoutes } from './modules/companies/companies-routes.ts';
 import { devicesRoutes } from './modules/devices/devices-routes.ts';
 import { eventsRoutes } from './modules/events/events-routes.ts';
 import { groupsRoutes } from './modules/groups/groups-routes.ts';
+import { importsRoutes } from './modules/imports/imports-routes.ts';
 import { notificationsRoutes } from './modules/notifications/notifications-routes.ts';
 import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
-import { reportsRoutes } from './modules/reports/reports-routes.ts';
 import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
+import { reportsRoutes } from './modules/reports/reports-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
 import { sharingRoutes } from './modules/sharing/sharing-routes.ts';
@@ -107,7 +108,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   await api.register((scope: App) => sessionsRoutes(scope, services.sessions));
   serverSettingsRoutes(api, services.serverSettings);
   await companiesRoutes(api, services.companies);
-  devicesRoutes(api, services.devices);
+  devicesRoutes(api, services.devices, services.imports.deviceSheet);
   accumulatorsRoutes(api, services.accumulators);
   groupsRoutes(api, services.groups);
   registersRoutes(api, services.registers);
@@ -123,9 +124,10 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   sharingRoutes(api, services.sharing);
   reportsRoutes(api, services.reports);
   auditRoutes(api, services.audit);
+  await api.register((scope: App) => importsRoutes(scope, services.imports));
   addressesRoutes(api, services.addresses);
+  postalCodesRoutes(api, services.postalCodes);
   trafficRoutes(api, services.traffic);
   statisticsRoutes(api, services.statistics);
-  postalCodesRoutes(api, services.postalCodes);
   liveRoutes(api, readSnapshot);
 }

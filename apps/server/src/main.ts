@@ -32,15 +32,20 @@ import { createRetention } from './jobs/retention/retention.ts';
 import { createLive } from './live/live.ts';
 import { createLog } from './log.ts';
 import { createRemovedDevices } from './modules/devices/removed-devices.ts';
+import type { SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
 import { rowLimits } from './modules/reports/rows/row-limits.ts';
 import { createReportThread } from './modules/reports/thread/report-thread.ts';
 import { trackerPorts } from './modules/unknown-trackers/tracker-ports.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
 import { createServices } from './parts.ts';
 import { createStops, type Stops, stopOnSignal } from './stops.ts';
+import { createOrderThread } from './threads/order-thread.ts';
 
 const webRoot = join(import.meta.dirname, '../../web/dist');
 const reportProgram = new URL('./report-worker.ts', import.meta.url);
+const sheetProgram = new URL('./sheet-worker.ts', import.meta.url);
+/** A file that unfolds beyond it ends its thread, and nothing else. */
+const sheetMemoryMb = 768;
 const version = packageJson.version;
 
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
@@ -59,13 +64,13 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(() => channels.mailer?.close());
   const geocoding = createGeocoding({ config, metrics: outboundMetrics, log });
   stops.add(geocoding.stop);
+  const postalCodes = createPostalCodes({ config, metrics: outboundMetrics });
+  stops.add(postalCodes.stop);
   const clock = { now: () => Date.now() };
   const links = createLinks(clock);
   const traffic = createTraffic(clock);
   const totals = createTotals(clock);
   const { connectionString } = database;
-  const postalCodes = createPostalCodes({ config, metrics: outboundMetrics });
-  stops.add(postalCodes.stop);
   const reportThread = createReportThread({
     program: reportProgram,
     towns: geocoding.towns,
@@ -75,8 +80,16 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     log,
   });
   stops.add(reportThread.stop);
+  const sheetThread: SheetOrderThread = createOrderThread({
+    program: sheetProgram,
+    name: 'spreadsheets',
+    limits: { maxOldGenerationSizeMb: sheetMemoryMb },
+    log,
+  });
+  stops.add(sheetThread.stop);
   const services = createServices({
     reportThread,
+    sheetThread,
     kysely,
     bus,
     sessionDays: config.sessionDays,
@@ -85,6 +98,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     publicUrl: config.publicUrl,
     channels,
     geocoding,
+    postalCodes,
     traffic,
     trackerPorts: trackerPorts(protocols, config),
     totals,
@@ -98,7 +112,6 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     hashPassword: services.passwords.hash,
     email: config.adminEmail,
     password: config.adminPassword,
-    postalCodes,
     show: showPassword,
   });
 

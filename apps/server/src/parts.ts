@@ -20,9 +20,14 @@ import { type AddressesService, createAddressesService } from './modules/address
 import { type AuditService, createAuditService } from './modules/audit/audit-service.ts';
 import { type CommandsService, createCommandsService } from './modules/commands/commands-service.ts';
 import { type CompaniesService, createCompaniesService } from './modules/companies/companies-service.ts';
+import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
+import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService, type DevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
+import { createGroupNamesService } from './modules/groups/group-names-service.ts';
 import { createGroupsService, type GroupsService } from './modules/groups/groups-service.ts';
+import { createImportsService, type ImportsService } from './modules/imports/imports-service.ts';
+import { createSheetThread, type SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
 import { createLinkedService } from './modules/linked/linked-service.ts';
 import { createNoticesMetrics } from './modules/notices/notices-metrics.ts';
 import { createNoticesService, type NoticesService } from './modules/notices/notices-service.ts';
@@ -37,15 +42,15 @@ import {
   type PermissionsService,
 } from './modules/permissions/permissions-service.ts';
 import { createPositionsService, type PositionsService } from './modules/positions/positions-service.ts';
+import {
+  createPostalCodesService,
+  type PostalCodesService,
+} from './modules/postal-codes/postal-codes-service.ts';
 import { createReportsService, type ReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import {
   createServerSettingsService,
   type ServerSettingsService,
-import {
-  createPostalCodesService,
-  type PostalCodesService,
-} from './modules/postal-codes/postal-codes-service.ts';
 } from './modules/server-settings/server-settings-service.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
 import { createPasswordHasher, type PasswordHasher } from './modules/sessions/password-hash.ts';
@@ -102,14 +107,15 @@ export interface Services {
   readonly occurrences: OccurrencesService;
   readonly reports: ReportsService;
   readonly audit: AuditService;
+  readonly imports: ImportsService;
   readonly addresses: AddressesService;
+  readonly postalCodes: PostalCodesService;
   readonly traffic: TrafficService;
   readonly statistics: StatisticsService;
 }
 
 export interface ServicesParts {
   readonly kysely: Database['kysely'];
-  readonly postalCodes: PostalCodesService;
   readonly bus: Bus;
   readonly sessionDays: number;
   /** The running version of the product. */
@@ -120,18 +126,20 @@ export interface ServicesParts {
   readonly publicUrl: string | undefined;
   readonly metrics: Registry;
   readonly geocoding: Geocoding;
+  readonly postalCodes: PostalCodes;
   /** Takes what people set of a device's counts to the writers. */
   readonly totals: Pick<Totals, 'set'>;
   /** What ingest notes of its conversations. */
   readonly traffic: Traffic;
   /** Where it listens. */
   readonly trackerPorts: readonly TrackerPort[];
-  readonly postalCodes: PostalCodes;
   /** The ways to the trackers. */
   readonly links: Links;
   readonly log: Pick<Logger, 'error'>;
   /** Where reports are made. */
   readonly reportThread: ReportThread;
+  /** Where other spreadsheets are read and made. */
+  readonly sheetThread: SheetOrderThread;
 }
 
 export function createServices(parts: ServicesParts): Services {
@@ -226,9 +234,17 @@ export function createServices(parts: ServicesParts): Services {
       log: parts.log,
     }),
     audit: createAuditService({ kysely }),
+    imports: createImportsService({
+      commit,
+      thread: createSheetThread(parts.sheetThread),
+      devices: createDevicesBulkService({ kysely, sight }),
+      customers: createCustomersBulkService(kysely),
+      groupNames: createGroupNamesService(kysely),
+      readServer: () => serverSettings.read(undefined),
+    }),
     addresses: createAddressesService(parts.geocoding),
+    postalCodes: createPostalCodesService(parts.postalCodes),
     traffic: createTrafficService({ sight, traffic: parts.traffic }),
     statistics: createStatisticsService({ kysely, metrics: parts.metrics }),
   };
 }
-    postalCodes: createPostalCodesService(parts.postalCodes),

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { casesRights } from './testing/rights/cases-rights.ts';
 import { commandsRights } from './testing/rights/commands-rights.ts';
 import { coreRights } from './testing/rights/core-rights.ts';
+import { importsRights } from './testing/rights/imports-rights.ts';
 import { ingestRights } from './testing/rights/ingest-rights.ts';
 import { notificationsRights } from './testing/rights/notifications-rights.ts';
 import { operationsRights } from './testing/rights/operations-rights.ts';
@@ -25,6 +26,7 @@ const table: readonly RightLine[] = [
   ...operationsRights,
   ...notificationsRights,
   ...reportsRights,
+  ...importsRights,
 ];
 
 const people = {
@@ -75,10 +77,11 @@ for (const { route, make, own, foreign } of table) {
         const stranger = await world.person();
         const owner = kind === 'own' ? person?.id : stranger.id;
         const made = await make?.(sceneFor(person?.id ?? stranger.id, owner));
-        const { url = path, body } = made ?? {};
+        const { url = path, body, file } = made ?? {};
         const answer = await ask(method as 'GET', url, {
           ...(person ? { token: person.token } : {}),
           ...(body ? { body } : {}),
+          ...(file ? { body: file.text, headers: { 'content-type': file.type } } : {}),
           address: '10.9.9.9',
         });
         answers[who] = answer.status;

@@ -27,6 +27,10 @@ export const errorStatus = Object.freeze({
   'device-without-phone': 400,
   'device-disabled': 400,
   'report-too-large': 400,
+  'spreadsheet-unreadable': 400,
+  'spreadsheet-empty': 400,
+  'spreadsheet-too-large': 400,
+  'import-refused': 400,
   'invalid-credentials': 401,
   unauthenticated: 401,
   forbidden: 403,
@@ -41,20 +45,20 @@ export const errorStatus = Object.freeze({
   'edited-meanwhile': 409,
   'in-use': 409,
   'channel-not-set-up': 409,
+  'postal-codes-not-set-up': 409,
   'share-ended': 410,
   'body-too-large': 413,
   'unsupported-media-type': 415,
   'too-many-requests': 429,
-  'postal-codes-not-set-up': 409,
   'headers-too-large': 431,
   'internal-error': 500,
   'sms-not-sent': 502,
   'delivery-failed': 502,
+  'postal-codes-unreachable': 502,
   'not-ready': 503,
 } as const);
 
 export type ErrorCode = keyof typeof errorStatus;
-  'postal-codes-unreachable': 502,
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
 /** A field of the request that was refused. `path` joins keys by dots: `attributes.speedLimit`, `query.from`. */

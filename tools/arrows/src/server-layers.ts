@@ -7,7 +7,19 @@ const ground = [...pure, 'server words', 'config error', 'bus', 'db'];
 
 const everything = [
   ...ground,
-  ...['config', 'http', 'reading', 'writing', 'sight', 'linked', 'live', 'ingest', 'jobs', 'integrations'],
+  ...[
+    'config',
+    'http',
+    'reading',
+    'writing',
+    'threads',
+    'sight',
+    'linked',
+    'live',
+    'ingest',
+    'jobs',
+    'integrations',
+  ],
   ...['protocols', 'phrases'],
   ...['routes', 'service', 'queries', 'policy', 'module part'],
 ];
@@ -16,7 +28,7 @@ const everything = [
 export const serverLayers: readonly Layer[] = [
   {
     name: 'main',
-    files: /^apps\/server\/src\/(?:main|report-worker|app|parts|registers|roles)\.ts$/,
+    files: /^apps\/server\/src\/(?:main|report-worker|sheet-worker|app|parts|registers|roles)\.ts$/,
     mayImport: everything,
     packages: 'any',
   },
@@ -64,6 +76,13 @@ export const serverLayers: readonly Layer[] = [
     packages: 'any',
   },
   { name: 'writing', files: /^apps\/server\/src\/writing\//, mayImport: ground, packages: 'any' },
+  // long work beside the event loop: how it is ordered, and how the thread answers
+  {
+    name: 'threads',
+    files: /^apps\/server\/src\/threads\//,
+    mayImport: ground,
+    packages: 'any',
+  },
   // who may see what, in SQL: every module's queries join it
   {
     name: 'sight',
@@ -123,7 +142,17 @@ export const serverLayers: readonly Layer[] = [
   {
     name: 'module part',
     files: /^apps\/server\/src\/modules\/([a-z-]+)\//,
-    mayImport: [...ground, 'queries', 'reading', 'writing', 'sight', 'linked', 'protocols', 'phrases'],
+    mayImport: [
+      ...ground,
+      'queries',
+      'reading',
+      'writing',
+      'threads',
+      'sight',
+      'linked',
+      'protocols',
+      'phrases',
+    ],
     typesFrom: ['http', 'config', 'ingest', 'integrations'],
     typesAcross: ['service'],
     packages: 'any',

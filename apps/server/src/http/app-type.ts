@@ -41,6 +41,8 @@ declare module 'fastify' {
     takesForm?: boolean;
     /** The body is `multipart/form-data`: a file in `file`, what it is called in `name`. */
     takesFile?: boolean;
+    /** Media types of its body, where that is a file and no JSON. */
+    takesTypes?: readonly string[];
     /** What the route answers that is no JSON, as media types; beside its schema, where it has one. */
     answerTypes?: readonly string[];
     /** Headers of its answer that a client may go by. */

@@ -1,4 +1,5 @@
 import { idParamsSchema } from '@atalaia/contract/query-values';
+import { spreadsheetType } from '@atalaia/contract/report-query';
 import { z } from 'zod';
 import { fieldRefusal } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
@@ -6,9 +7,10 @@ import type { Revised } from '../writing/revision.ts';
 import { etag, totalCount } from './answer-headers.ts';
 import type { App } from './app-type.ts';
 import { callerOf } from './authentication.ts';
-import { type JsonList, sendJsonList } from './json-text.ts';
+import { type JsonList, type JsonRows, sendJsonList } from './json-text.ts';
 import { sendRevised } from './revised-answer.ts';
 import type { Access } from './route-access.ts';
+import { sendFile } from './send-file.ts';
 
 /** What a noun's service offers; objects come out as JSON text in the contract's form. */
 export interface CrudService<Input, Query, Creating = object> {
@@ -40,6 +42,13 @@ export interface CrudNoun<
   /** Of a body that is larger than others; bytes. */
   readonly bodyLimit?: number;
   readonly service: CrudService<z.output<Input>, z.output<Query>, z.output<Creating>>;
+  /** The list as a spreadsheet, where the Accept header asks for one. */
+  readonly sheet?: ListSheet;
+}
+
+export interface ListSheet {
+  readonly name: string;
+  make(caller: Caller, rows: JsonRows, signal: AbortSignal): AsyncGenerator<Uint8Array>;
 }
 
 /** The five routes that most nouns have: list, read, create, change, remove. */
@@ -48,7 +57,7 @@ export function crudRoutes<
   Query extends z.ZodType,
   Creating extends z.ZodType = typeof noParameters,
 >(app: App, noun: CrudNoun<Input, Query, Creating>): void {
-  const { path, schema, inputSchema, querySchema, writing, service, bodyLimit = 1024 * 1024 } = noun;
+  const { path, schema, inputSchema, querySchema, writing, service, sheet, bodyLimit = 1024 * 1024 } = noun;
   const one = `${path}/:id`;
   const creating = noun.creatingSchema ? { querystring: noun.creatingSchema } : {};
   const reads = { access: 'signed-in', answerHeaders: [etag] } as const;
@@ -61,11 +70,21 @@ export function crudRoutes<
   app.get(
     path,
     {
-      config: { access: 'signed-in', answerHeaders: [totalCount] },
+      config: {
+        access: 'signed-in',
+        answerHeaders: [totalCount],
+        ...(sheet && { answerTypes: [spreadsheetType] }),
+      },
       schema: { tags, querystring: querySchema, response: { 200: z.array(schema) } },
     },
-    async (request, reply) =>
-      sendJsonList(reply, await service.list(callerOf(request), request.query as z.output<Query>)),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const list = await service.list(caller, request.query as z.output<Query>);
+      const { accept } = request.headers;
+      if (!sheet || !accept?.includes(spreadsheetType)) return sendJsonList(reply, list);
+      const file = { name: sheet.name, type: spreadsheetType };
+      return sendFile(reply, file, (signal) => sheet.make(caller, list.rows, signal));
+    },
   );
   app.get(one, { config: reads, schema: { tags, params, response: answer } }, async (request, reply) =>
     sendRevised(reply, await service.read(callerOf(request), Number(request.params.id))),

@@ -78,6 +78,12 @@ const single: Readonly<Record<string, string>> = {
   'DELETE /api/location/sessions/:id': 'Ends a link that shares a place',
   'GET /api/location/:token': 'The place that a link shares; for anybody who has it',
   'GET /api/reports/sinister': 'A sinister with its occurrences and a map, as PDF',
+  'GET /api/imports/devices/template': 'A spreadsheet to fill in with devices',
+  'POST /api/imports/devices':
+    'Makes devices of a spreadsheet, all or none; `preview=true` tells every error and makes none',
+  'GET /api/imports/customers/template': 'A spreadsheet to fill in with customers',
+  'POST /api/imports/customers':
+    'Makes customers of a spreadsheet, all or none; `preview=true` tells every error and makes none',
   'GET /api/audit': 'Who changed what, when and from where',
   'GET /api/live/snapshot': 'All one sees at this moment, in columns, for the live map to start from',
 };

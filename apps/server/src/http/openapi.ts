@@ -123,6 +123,9 @@ function operationOf(method: string, route: RouteOptions, write: Write): object 
     ],
     ...(body ? { requestBody: { required: true, content: contentOf(write(body, 'input'), bodyTypes) } } : {}),
     ...(config?.takesFile ? { requestBody: { required: true, content: uploadContent } } : {}),
+    ...(config?.takesTypes
+      ? { requestBody: { required: true, content: fileContent(config.takesTypes) } }
+      : {}),
     responses: Object.fromEntries(responses),
     ...(isOpen ? {} : { security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })) }),
   };

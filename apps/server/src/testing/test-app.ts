@@ -15,9 +15,11 @@ import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
 import { createPostalCodes, type PostalCodes } from '../integrations/postal-codes/postal-codes.ts';
 import { readSnapshot } from '../live/snapshot.ts';
+import type { SheetOrderThread } from '../modules/imports/thread/sheet-thread.ts';
 import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts';
 import { createReportThread } from '../modules/reports/thread/report-thread.ts';
 import { createServices } from '../parts.ts';
+import { createOrderThread } from '../threads/order-thread.ts';
 import { createRouteTable, type KnownRoute } from './route-table.ts';
 import { openTestTotals } from './test-totals.ts';
 import { createWorld } from './world.ts';
@@ -43,12 +45,15 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
 
 export const testVersion = '1.2.3';
 const reportProgram = new URL('../report-worker.ts', import.meta.url);
+const sheetProgram = new URL('../sheet-worker.ts', import.meta.url);
 
 export interface TestAppParts extends Pick<AppParts, 'webRoot' | 'metricsToken'> {
   /** None is set up unless it is given. */
   readonly channels?: Channels;
   /** The product's own unless they are given. */
   readonly reportLimits?: RowLimits;
+  /** Not set up unless it is given. */
+  readonly postalCodes?: PostalCodes;
 }
 
 export async function createTestApp({
@@ -57,8 +62,6 @@ export async function createTestApp({
   postalCodes = noPostalCodes(),
   ...more
 }: TestAppParts = {}) {
-  /** Not set up unless it is given. */
-  readonly postalCodes?: PostalCodes;
   const database = await createTestDatabase();
   const { kysely, pool } = database;
   const bus = createInProcessBus((_topic, error) => {
@@ -99,8 +102,15 @@ export async function createTestApp({
     limits: reportLimits,
     log,
   });
+  const sheetThread: SheetOrderThread = createOrderThread({
+    program: sheetProgram,
+    name: 'spreadsheets',
+    limits: { maxOldGenerationSizeMb: 256 },
+    log,
+  });
   const services = createServices({
     reportThread,
+    sheetThread,
     kysely,
     bus,
     sessionDays: 30,
@@ -109,6 +119,7 @@ export async function createTestApp({
     publicUrl: undefined,
     channels,
     geocoding,
+    postalCodes,
     traffic,
     trackerPorts: [{ protocol: 'gt06', port: 5023, transports: ['tcp'] }],
     totals,
@@ -119,7 +130,6 @@ export async function createTestApp({
   const app = await buildApp({
     log,
     trustProxy: false,
-    postalCodes,
     version: testVersion,
     services,
     metrics,
@@ -134,6 +144,7 @@ export async function createTestApp({
   afterAll(async () => {
     await app.close();
     await reportThread.stop();
+    await sheetThread.stop();
     await finishWriters();
     await database.drop();
   });
@@ -177,6 +188,12 @@ export async function createTestApp({
   };
 }
 
+const noPostalCodes = () =>
+  createPostalCodes({
+    config: { postalCodeUrl: undefined },
+    metrics: createOutboundMetrics(new Registry()),
+  });
+
 /** The description of the API, and what others are tried at, are no part of it. */
 function isTold({ url }: KnownRoute): boolean {
   return url !== '/api/*' && url !== '/api/openapi.json' && url !== '/api/docs';
@@ -188,12 +205,6 @@ function checkType(route: KnownRoute | undefined, status: number, type: string, 
   const told = [...(route.answers[200] ? ['application/json'] : []), ...route.answerTypes];
   const isTold = told.length === 0 || told.includes(type);
   expect(isTold, `${request} answers with ${type}, and is said to with ${told.join(', ')}`).toBe(true);
-const noPostalCodes = () =>
-  createPostalCodes({
-    config: { postalCodeUrl: undefined },
-    metrics: createOutboundMetrics(new Registry()),
-  });
-
 }
 
 /** An answer holds what its schema says, and not a field more. */

@@ -1,10 +1,10 @@
 import type { AuditNoun } from '@atalaia/contract/audit-line';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Caller } from '../caller.ts';
 import type { Schema } from '../db/schema.ts';
 
 export interface AuditEntry {
-  /** `create`, `update`, `remove`, `link`, `unlink`, `register`, `sign-in`, `sign-in-refused`, `sign-out`. */
+  /** `create`, `import`, `update`, `remove`, `link`, `unlink`, `register`, `sign-in`, `sign-in-refused`, `sign-out`. */
   readonly action: string;
   readonly noun: AuditNoun;
   readonly objectId?: number | undefined;
@@ -35,4 +35,18 @@ export async function writeAudit(
       details: JSON.stringify(entry.details ?? {}),
     })
     .execute();
+}
+
+/** Writes a line for each of many things at once. */
+export async function writeAudits(
+  within: Kysely<Schema>,
+  actor: AuditActor,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  await sql`
+    INSERT INTO audit (user_id, user_name, action, noun, object_id, address, details)
+    SELECT ${actor.user?.id ?? null}::integer, ${actor.user?.name ?? null}::text, action, noun, "objectId", ${actor.address}::text,
+      coalesce(details, '{}')
+    FROM json_to_recordset(${JSON.stringify(entries)}::json)
+      AS entry (action text, noun text, "objectId" bigint, details jsonb)`.execute(within);
 }

@@ -1,9 +1,17 @@
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 
-/** Throws when a user has registered as many devices as he may: 0 none, -1 any number (ROLE-06). */
-export function requireRoom(caller: Caller, ownDevices: number): void {
+/** How many devices a user may still register beside his own: 0 none, Infinity any number (ROLE-06). */
+export function roomFor(
+  { administrator, user: { device_limit: limit } }: Caller,
+  ownDevices: number,
+): number {
+  return administrator || limit === -1 ? Number.POSITIVE_INFINITY : Math.max(0, limit - ownDevices);
+}
+
+/** Throws when a user would have registered more devices than he may. */
+export function requireRoom(caller: Caller, ownDevices: number, more = 1): void {
+  if (roomFor(caller, ownDevices) >= more) return;
   const { device_limit: limit } = caller.user;
-  if (caller.administrator || limit === -1 || ownDevices < limit) return;
   throw new AppError('device-limit-reached', `this account may register ${limit} devices`, { limit });
 }

@@ -1,9 +1,9 @@
 import { deviceInputSchema, deviceQuerySchema, deviceSchema } from '@atalaia/contract/device';
 import type { App } from '../../http/app-type.ts';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { crudRoutes, type ListSheet } from '../../http/crud-routes.ts';
 import type { DevicesService } from './devices-service.ts';
 
-export function devicesRoutes(app: App, service: DevicesService): void {
+export function devicesRoutes(app: App, service: DevicesService, makeSheet: ListSheet['make']): void {
   crudRoutes(app, {
     path: '/devices',
     schema: deviceSchema,
@@ -11,5 +11,6 @@ export function devicesRoutes(app: App, service: DevicesService): void {
     querySchema: deviceQuerySchema,
     writing: 'device-writer',
     service,
+    sheet: { name: 'dispositivos.xlsx', make: makeSheet },
   });
 }

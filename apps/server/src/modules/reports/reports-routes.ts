@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { eventSchema } from '@atalaia/contract/event';
 import {
   eventsReportQuerySchema,
@@ -12,6 +11,7 @@ import { z } from 'zod';
 import type { App } from '../../http/app-type.ts';
 import { callerOf } from '../../http/authentication.ts';
 import type { Sent } from '../../http/json-text.ts';
+import { sendFile } from '../../http/send-file.ts';
 import { reportFile } from './report-file.ts';
 import type { ReportsService } from './reports-service.ts';
 import type { ReportKind } from './rows/report-request.ts';
@@ -63,37 +63,11 @@ export function reportsRoutes(app: App, reports: ReportsService): void {
   }
 }
 
-/**
- * Sends the pieces as they are made. The first is awaited, so that a refusal still has its own answer. A client that
- * goes away gives the report up.
- */
-async function sendReport(
+/** Sends a report as it is made, a spreadsheet under its name. */
+function sendReport(
   reply: FastifyReply,
   format: 'json' | 'sheet',
   make: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
 ): Promise<Sent> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  const pieces = make(gone.signal);
-  const first = await pieces.next().catch((error: unknown) => {
-    if (gone.signal.aborted) return undefined;
-    throw error;
-  });
-  // nobody is left to be answered
-  if (!first) return reply.hijack() as Sent;
-  if (format === 'sheet') {
-    reply.header('content-disposition', `attachment; filename="${reportFile.name}"`).type(reportFile.type);
-  } else {
-    reply.type('application/json; charset=utf-8');
-  }
-  return reply.send(Readable.from(following(first, pieces), { objectMode: false })) as Sent;
-}
-
-async function* following(
-  first: IteratorResult<Uint8Array>,
-  rest: AsyncGenerator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
+  return sendFile(reply, format === 'sheet' ? reportFile : { type: 'application/json; charset=utf-8' }, make);
 }

@@ -7,10 +7,16 @@ import type { createWorld, Linkable } from '../world.ts';
 export type Who = 'nobody' | 'reader' | 'bound' | 'user' | 'manager' | 'admin';
 export type Statuses = Readonly<Record<Who, number>>;
 
+/** A body that is a file. */
+export interface SentFile {
+  readonly type: string;
+  readonly text: string;
+}
+
 export interface RightLine {
   readonly route: string;
   /** What the request is about, made anew for each asking. */
-  readonly make?: (scene: Scene) => Promise<{ url?: string; body?: object }>;
+  readonly make?: (scene: Scene) => Promise<{ url?: string; body?: object; file?: SentFile }>;
   readonly own: Statuses;
   /** Absent where nothing is anybody's. */
   readonly foreign?: Statuses;

@@ -1,0 +1,23 @@
+/** What a cell of a spreadsheet holds, and how it reads as text. */
+import { formatInstant } from '@atalaia/domain/dates';
+
+export type CellValue = string | number | boolean | Date | null;
+
+/** Without blanks around it; '' for nothing. A date is its day, and its time where it has one. */
+export function cellText(value: CellValue): string {
+  if (value === null) return '';
+  if (value instanceof Date) {
+    const isDay = value.getTime() % 86_400_000 === 0;
+    return formatInstant(value.getTime(), isDay ? 'formDate' : 'formDateTime', 'UTC');
+  }
+  return String(value).trim();
+}
+
+/**
+ * Whether digits are missing from a text that was kept as a number: a spreadsheet keeps fifteen, and shows an ICCID of
+ * twenty as 8,955E+19.
+ */
+export function lostDigits(value: CellValue): boolean {
+  if (typeof value === 'number') return Math.abs(value) >= 1e15;
+  return typeof value === 'string' && /^\s*\d(?:[.,]\d+)?e\+\d{2}\s*$/i.test(value);
+}

@@ -1,0 +1,110 @@
+import { foldText } from '@atalaia/domain/search-text';
+import { knotsFromSpeed, type SpeedUnit } from '@atalaia/domain/units';
+import { isTimezone } from '@atalaia/domain/zoned-time';
+import { languages } from '@atalaia/phrases/phrases';
+import { say } from '@atalaia/phrases/say';
+import type { Choice, ImportColumn } from '../columns/import-column.ts';
+import type { CellReader, CellReading } from './cell-reading.ts';
+import { type CellValue, cellText, lostDigits } from './cell-value.ts';
+import { readDate } from './read-date.ts';
+import { readNumber } from './read-number.ts';
+
+const usualMost = 255;
+/** As the contract's texts: no control characters, and none that turn the direction of what stands around them. */
+const badCharacters = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+const badInLongText = /[\0]/;
+/** Knots (see the contract's device). */
+const mostKnots = 2_000;
+
+/** Reads one cell of a column. `unit` is the one that the heading names. */
+export function readCell(
+  column: ImportColumn,
+  value: CellValue,
+  reader: CellReader,
+  unit: SpeedUnit = reader.speedUnit,
+): CellReading {
+  const text = cellText(value);
+  if (text === '') return column.required ? { error: 'required' } : { value: undefined };
+  switch (column.kind) {
+    case 'number':
+      return within(readNumber(value, reader.language), 0, Number.MAX_SAFE_INTEGER);
+    case 'speed': {
+      const speed = within(readNumber(value, reader.language), 0, Number.MAX_SAFE_INTEGER);
+      if (typeof speed.value !== 'number') return speed;
+      return within(knotsFromSpeed(speed.value, unit), 0, mostKnots);
+    }
+    case 'day':
+      return whole(within(readNumber(value, reader.language), 1, 31));
+    case 'year': {
+      const year = whole(within(readNumber(value, reader.language), 1900, 2100));
+      return year.error ? year : { value: String(year.value) };
+    }
+    case 'flag':
+      return readFlag(value, text);
+    case 'choice':
+      return readChoice(column.choices ?? [], text);
+    case 'timezone':
+      return isTimezone(text) ? { value: text } : { error: 'unknown-timezone' };
+    case 'date':
+      return readDate(value, reader.timezone);
+    case 'document':
+      return readText(column, value, typeof value === 'number' ? withZeros(text) : text);
+    default:
+      return readText(column, value, text);
+  }
+}
+
+function readText(
+  { kind, most = usualMost, tidy }: ImportColumn,
+  value: CellValue,
+  text: string,
+): CellReading {
+  if (lostDigits(value)) return { error: 'digits-lost' };
+  const bad = kind === 'long-text' ? badInLongText : badCharacters;
+  if (bad.test(text) || !text.isWellFormed()) return { error: 'bad-characters' };
+  if (text.length > most) return { error: 'too-long' };
+  return { value: tidy ? tidy(text) : text };
+}
+
+function within(number: number | undefined, least: number, most: number): CellReading {
+  if (number === undefined) return { error: 'not-a-number' };
+  return number >= least && number <= most ? { value: number } : { error: 'out-of-range' };
+}
+
+function whole(reading: CellReading): CellReading {
+  return reading.error || Number.isInteger(reading.value) ? reading : { error: 'not-a-number' };
+}
+
+const yes = new Set(['sim', 's', 'yes', 'y', 'true', 'verdadeiro', '1', 'x']);
+const no = new Set(['nao', 'n', 'no', 'false', 'falso', '0', '-']);
+
+function readFlag(value: CellValue, text: string): CellReading {
+  if (typeof value === 'boolean') return { value };
+  const word = foldText(text);
+  if (yes.has(word)) return { value: true };
+  return no.has(word) ? { value: false } : { error: 'not-yes-or-no' };
+}
+
+const readings = new WeakMap<readonly Choice[], ReadonlyMap<string, string>>();
+
+function readChoice(choices: readonly Choice[], text: string): CellReading {
+  const known = readings.get(choices) ?? wordsOf(choices);
+  readings.set(choices, known);
+  const value = known.get(foldText(text));
+  return value === undefined ? { error: 'not-in-list' } : { value };
+}
+
+/** The values themselves come last, so that a name never stands for another's value. */
+function wordsOf(choices: readonly Choice[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...choices.flatMap(({ value, name }) =>
+      languages.map((language) => [foldText(say(language, name)), value] as const),
+    ),
+    ...choices.map(({ value }) => [foldText(value), value] as const),
+  ]);
+}
+
+/** A CPF has eleven digits and a CNPJ fourteen; a number has no zeros before it. */
+function withZeros(digits: string): string {
+  return digits.padStart(digits.length > 11 ? 14 : 11, '0');
+}

@@ -1,0 +1,5 @@
+import { AppError } from '../../../app-error.ts';
+
+export function unreadable(reason: string): AppError {
+  return new AppError('spreadsheet-unreadable', `the file is no spreadsheet that can be read: ${reason}`);
+}

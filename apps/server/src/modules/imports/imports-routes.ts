@@ -1,0 +1,80 @@
+import {
+  type ImportNoun,
+  importFileTypes,
+  importNounSchema,
+  importPreviewSchema,
+  importQuerySchema,
+  importResultSchema,
+  importTemplateQuerySchema,
+  largestImportFile,
+} from '@atalaia/contract/import';
+import { spreadsheetType } from '@atalaia/contract/report-query';
+import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import { goneSignal } from '../../http/gone-signal.ts';
+import type { Access } from '../../http/route-access.ts';
+import type { ImportsService } from './imports-service.ts';
+
+const tags = ['imports'];
+
+/** As those who may create one of them. */
+const writing: Readonly<Record<ImportNoun, Access>> = { devices: 'device-writer', customers: 'writer' };
+
+const templateNames: Readonly<Record<ImportNoun, string>> = {
+  devices: 'modelo-dispositivos.xlsx',
+  customers: 'modelo-clientes.xlsx',
+};
+
+/** Imports of devices and customers: the template, and the file as the body, looked at or saved. */
+export async function importsRoutes(app: App, imports: ImportsService): Promise<void> {
+  app.addContentTypeParser(
+    [...importFileTypes],
+    { parseAs: 'buffer', bodyLimit: largestImportFile },
+    (_request, body, done) => done(null, body),
+  );
+
+  for (const noun of importNounSchema.options) {
+    const access = writing[noun];
+    app.get(
+      `/imports/${noun}/template`,
+      {
+        config: { access, answerTypes: [spreadsheetType] },
+        schema: { tags, querystring: importTemplateQuerySchema },
+      },
+      async (request, reply) => {
+        const bytes = await imports.template(callerOf(request), noun, request.query);
+        return reply
+          .header('content-disposition', `attachment; filename="${templateNames[noun]}"`)
+          .type(spreadsheetType)
+          .send(bytes);
+      },
+    );
+    app.post(
+      `/imports/${noun}`,
+      {
+        bodyLimit: largestImportFile,
+        config: { access, takesTypes: importFileTypes },
+        schema: {
+          tags,
+          querystring: importQuerySchema,
+          response: { 200: z.union([importPreviewSchema, importResultSchema]) },
+        },
+      },
+      async (request, reply) => {
+        const work = request.query.preview === 'true' ? imports.preview : imports.save;
+        // a body of its own, which is handed over to the thread that reads it
+        const file = new Uint8Array(bytesOf(request.body));
+        return work(callerOf(request), noun, file, request.query, goneSignal(reply));
+      },
+    );
+  }
+}
+
+/** A request may come without a body at all: a file of nothing. */
+function bytesOf(body: unknown): Uint8Array {
+  if (body === undefined) return new Uint8Array();
+  if (body instanceof Uint8Array) return body;
+  throw new AppError('unsupported-media-type', 'the body must be a spreadsheet: xlsx or csv');
+}

@@ -1,0 +1,118 @@
+import type { CustomerInput } from '@atalaia/contract/customer';
+import type { DeviceInput } from '@atalaia/contract/device';
+import type {
+  ImportNoun,
+  ImportPreview,
+  ImportQuery,
+  ImportResult,
+  ImportTemplateQuery,
+} from '@atalaia/contract/import';
+import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import { resolveSettings } from '@atalaia/domain/settings';
+import { languages } from '@atalaia/phrases/phrases';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { JsonRows } from '../../http/json-text.ts';
+import type { Commit } from '../../writing/commit.ts';
+import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
+import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
+import type { GroupNamesService } from '../groups/group-names-service.ts';
+import { type CheckedSheet, checkKnown } from './rows/check-known.ts';
+import type { SheetReader } from './sheet/sheet-reader.ts';
+import type { SheetThread } from './thread/sheet-thread.ts';
+
+export interface ImportsParts {
+  readonly commit: Commit;
+  readonly thread: SheetThread;
+  readonly devices: DevicesBulkService;
+  readonly customers: CustomersBulkService;
+  readonly groupNames: GroupNamesService;
+  readonly readServer: () => Promise<PublicServerSettings>;
+}
+
+export interface ImportsService {
+  /** The workbook to fill in, in the caller's language and unit. */
+  template(caller: Caller, noun: ImportNoun, query: ImportTemplateQuery): Promise<Uint8Array<ArrayBuffer>>;
+  /** What a file holds and everything wrong with it; nothing is saved. */
+  preview(
+    caller: Caller,
+    noun: ImportNoun,
+    file: Uint8Array<ArrayBuffer>,
+    query: ImportQuery,
+    signal: AbortSignal,
+  ): Promise<ImportPreview>;
+  /** Saves every row, or none: throws `import-refused`, which tells the first errors. */
+  save(
+    caller: Caller,
+    noun: ImportNoun,
+    file: Uint8Array<ArrayBuffer>,
+    query: ImportQuery,
+    signal: AbortSignal,
+  ): Promise<ImportResult>;
+  /** A list of devices as a spreadsheet. */
+  deviceSheet(
+    caller: Caller,
+    devices: JsonRows,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>>;
+}
+
+/** Of a refused save, whose errors a preview tells. */
+const mostErrorsOfRefusal = 100;
+
+export function createImportsService(parts: ImportsParts): ImportsService {
+  const { commit, thread, devices, customers, readServer } = parts;
+
+  async function readerFor({ user }: Caller, language?: SheetReader['language']): Promise<SheetReader> {
+    const attributes = user.attributes as Record<string, unknown>;
+    const own = languages.find((known) => known === attributes.language);
+    const settings = resolveSettings(await readServer(), {
+      ...attributes,
+      twelveHourFormat: user.twelve_hour_format,
+    });
+    const { timezone, speedUnit, twelveHourFormat } = settings;
+    return { language: language ?? own ?? languages[0], timezone, speedUnit, twelveHourFormat };
+  }
+
+  async function check(
+    caller: Caller,
+    noun: ImportNoun,
+    file: Uint8Array<ArrayBuffer>,
+    { language }: ImportQuery,
+    signal: AbortSignal,
+  ): Promise<CheckedSheet> {
+    const reader = await readerFor(caller, language);
+    const needsGroup = !caller.administrator;
+    const sheet = await thread.read(file, { noun, reader, needsGroup }, signal);
+    return checkKnown(parts, caller, noun, sheet);
+  }
+
+  return {
+    async template(caller, noun, { language }) {
+      return thread.template(noun, await readerFor(caller, language));
+    },
+
+    async preview(caller, noun, file, query, signal) {
+      const { inputs: _unused, ...preview } = await check(caller, noun, file, query, signal);
+      return preview;
+    },
+
+    async save(caller, noun, file, query, signal) {
+      const { inputs, errors, errorCount } = await check(caller, noun, file, query, signal);
+      if (errorCount > 0) {
+        const details = { errorCount, errors: errors.slice(0, mostErrorsOfRefusal) };
+        throw new AppError('import-refused', `the file has ${errorCount} errors: nothing was saved`, details);
+      }
+      await commit((transaction, tell) =>
+        noun === 'devices'
+          ? devices.createWithin(transaction, tell, caller, inputs as readonly DeviceInput[])
+          : customers.createWithin(transaction, tell, caller, inputs as readonly CustomerInput[]),
+      );
+      return { created: inputs.length };
+    },
+
+    async *deviceSheet(caller, rows, signal) {
+      yield* thread.devices(rows, await readerFor(caller), signal);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { ColumnPlaces } from './column-place.ts';
+
+/** So much of a value is shown. */
+const shownLength = 100;
+
+/** A column's letters as spreadsheets write them: 0 is `A`, 26 is `AA`. */
+export function columnLetter(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
+}
+
+/** Where something was found, as it is told. A column that the file does not have has no cell. */
+export function placeOf(places: ColumnPlaces, row: number, column: string | null, value: string) {
+  const place = column === null ? undefined : places[column];
+  return {
+    row,
+    column,
+    heading: place?.heading ?? null,
+    cell: place ? `${place.letter}${row}` : null,
+    value: value.slice(0, shownLength).toWellFormed().replaceAll('\0', ''),
+  };
+}

@@ -1,0 +1,73 @@
+import type { ImportNoun } from '@atalaia/contract/import';
+import type { SpeedUnit } from '@atalaia/domain/units';
+import { type CellValue, cellText } from '../cells/cell-value.ts';
+import { readHeading } from '../columns/headings.ts';
+import { columnName, type ImportColumn } from '../columns/import-column.ts';
+import { nounColumns } from '../columns/noun-columns.ts';
+import type { ColumnPlace, ColumnPlaces } from './column-place.ts';
+import type { FindingsList } from './findings.ts';
+import { columnLetter, placeOf } from './place.ts';
+
+export interface FoundColumn extends ColumnPlace {
+  readonly column: ImportColumn;
+  /** Within the row, from 0. */
+  readonly index: number;
+  readonly unit: SpeedUnit | undefined;
+}
+
+export interface Headings {
+  /** The row they stand in, from 0. */
+  readonly index: number;
+  /** From left to right. */
+  readonly known: readonly FoundColumn[];
+  readonly places: ColumnPlaces;
+  readonly ignored: readonly string[];
+  /** Whether every required column is there, each once. */
+  readonly isComplete: boolean;
+}
+
+/** A title may stand above the headings: they are looked for in the first rows. */
+const rowsSearched = 10;
+
+/** The row with the most headings that are known; what is missing or there twice is an error of it. */
+export function readHeadings(
+  noun: ImportNoun,
+  cells: readonly (readonly CellValue[])[],
+  findings: FindingsList,
+): Headings {
+  const candidates = cells.slice(0, rowsSearched).map((values) => foundIn(noun, values));
+  const most = Math.max(0, ...candidates.map(({ length }) => length));
+  const index = Math.max(
+    0,
+    candidates.findIndex(({ length }) => length === most),
+  );
+  const found = candidates[index] ?? [];
+  const row = index + 1;
+  const known = found.filter(({ column }, at) => found.findIndex((other) => other.column === column) === at);
+  const places = Object.fromEntries(
+    known.map(({ column, heading, letter }) => [columnName(column), { heading, letter }]),
+  );
+  const twice = found.filter((one) => !known.includes(one));
+  for (const { column, heading, letter } of twice) {
+    const at = placeOf({ [columnName(column)]: { heading, letter } }, row, columnName(column), heading);
+    findings.error({ ...at, code: 'column-twice' });
+  }
+  const missing = nounColumns[noun].columns.filter(
+    (column) => column.required && !known.some((one) => one.column === column),
+  );
+  for (const column of missing) {
+    findings.error({ ...placeOf({}, row, columnName(column), ''), code: 'column-missing' });
+  }
+  const ignored = (cells[index] ?? [])
+    .map(cellText)
+    .filter((text) => text !== '' && !readHeading(noun, text));
+  return { index, known, places, ignored, isComplete: twice.length + missing.length === 0 };
+}
+
+function foundIn(noun: ImportNoun, values: readonly CellValue[]): FoundColumn[] {
+  return values.flatMap((value, index) => {
+    const heading = cellText(value);
+    const read = heading === '' ? undefined : readHeading(noun, heading);
+    return read ? [{ ...read, heading, index, letter: columnLetter(index) }] : [];
+  });
+}

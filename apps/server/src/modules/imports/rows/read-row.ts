@@ -1,0 +1,88 @@
+import { customerInputSchema } from '@atalaia/contract/customer';
+import { deviceInputSchema } from '@atalaia/contract/device';
+import type { ImportErrorCode } from '@atalaia/contract/import';
+import type { z } from 'zod';
+import { type CellValue, cellText } from '../cells/cell-value.ts';
+import { readCell } from '../cells/read-cell.ts';
+import { columnName } from '../columns/import-column.ts';
+import { readCustomerDocument } from './customer-document.ts';
+import type { FindingsList } from './findings.ts';
+import { placeOf } from './place.ts';
+import type { Headings } from './read-headings.ts';
+import type { ReadRow, SheetWish } from './sheet-reading.ts';
+
+type Fields = Record<string, unknown>;
+
+const schemas = { devices: deviceInputSchema, customers: customerInputSchema } as const;
+
+/** Reads one row after the other, and remembers what must not come twice in a file. */
+export function createRowReader(
+  { noun, reader, needsGroup }: SheetWish,
+  { known, places }: Headings,
+  findings: FindingsList,
+) {
+  const uniqueIds = new Set<string>();
+  const documents = new Set<string>();
+
+  return (row: number, values: readonly CellValue[]): ReadRow => {
+    let isWrong = false;
+    const shown = (column: string) => {
+      const place = known.find((one) => columnName(one.column) === column);
+      return place ? cellText(values[place.index] ?? null) : '';
+    };
+    const refuse = (column: string, code: ImportErrorCode) => {
+      isWrong = true;
+      findings.error({ ...placeOf(places, row, column, shown(column)), code });
+    };
+
+    const fields: Fields = {};
+    for (const { column, index, unit } of known) {
+      const { value, error } = readCell(column, values[index] ?? null, reader, unit);
+      if (error) refuse(columnName(column), error);
+      else if (value !== undefined) put(fields, column.path, value);
+    }
+    const { uniqueId, groupId: groupName, customerId: customerName, ...others } = fields;
+    if (noun === 'customers' && needsGroup && groupName === undefined) refuse('groupId', 'group-required');
+    if (typeof uniqueId === 'string') {
+      if (uniqueIds.has(uniqueId)) refuse('uniqueId', 'twice-in-file');
+      uniqueIds.add(uniqueId);
+    }
+    const document = noun === 'customers' ? readCustomerDocument(others) : undefined;
+    if (document) {
+      const at = placeOf(places, row, 'cpfCnpj', shown('cpfCnpj'));
+      if (document.bare === '') refuse('cpfCnpj', 'invalid');
+      else if (!document.agrees) findings.warning({ ...at, code: 'check-digits' });
+      if (documents.has(document.bare)) findings.warning({ ...at, code: 'document-twice' });
+      documents.add(document.bare);
+    }
+    const input = { ...others, ...(uniqueId === undefined ? {} : { uniqueId }) };
+    if (!isWrong) checkAsTheApi(schemas[noun], input, refuse);
+    return {
+      row,
+      ...(isWrong ? {} : { input: input as NonNullable<ReadRow['input']> }),
+      asks: {
+        ...(typeof uniqueId === 'string' && { uniqueId }),
+        ...(document && { document: document.bare }),
+        ...(typeof groupName === 'string' && { groupName }),
+        ...(typeof customerName === 'string' && { customerName }),
+      },
+    };
+  };
+}
+
+/** The last word has what checks a single creation, so that no row is saved that could not be typed into the form. */
+function checkAsTheApi(
+  schema: z.ZodType,
+  input: Fields,
+  refuse: (column: string, code: ImportErrorCode) => void,
+) {
+  const { error } = schema.safeParse(input);
+  const columns = new Set(error?.issues.map(({ path }) => columnName({ path: path.join('.') })));
+  for (const column of columns) refuse(column, 'invalid');
+}
+
+function put(fields: Fields, path: string, value: unknown): void {
+  const [first = '', rest] = path.split('.', 2);
+  if (rest === undefined) fields[first] = value;
+  else fields[first] = { ...(fields[first] as Fields | undefined), [rest]: value };
+}

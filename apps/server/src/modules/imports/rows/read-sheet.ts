@@ -1,0 +1,50 @@
+import { mostImportRows } from '@atalaia/contract/import';
+import { AppError } from '../../../app-error.ts';
+import { type CellValue, cellText } from '../cells/cell-value.ts';
+import { isExample } from './example-mark.ts';
+import { createFindings } from './findings.ts';
+import { type Headings, readHeadings } from './read-headings.ts';
+import { createRowReader } from './read-row.ts';
+import type { ReadRow, ReadSheet, SheetWish } from './sheet-reading.ts';
+
+/** So many rows show how the file was understood. */
+const sampledRows = 5;
+
+/**
+ * Understands the cells of a sheet as rows of one noun, and finds everything wrong that can be told without the
+ * database. Throws `spreadsheet-empty` where no row holds anything, and `spreadsheet-too-large` beyond the most rows.
+ */
+export function readSheet(cells: readonly (readonly CellValue[])[], wish: SheetWish): ReadSheet {
+  const findings = createFindings();
+  const headings = readHeadings(wish.noun, cells, findings);
+  const filled = cells.flatMap((values, index) => {
+    const isRow = index > headings.index && values.some((value) => cellText(value) !== '');
+    return isRow && !isExample(wish.noun, headings, values) ? [{ row: index + 1, values }] : [];
+  });
+  if (filled.length === 0) throw new AppError('spreadsheet-empty', 'no row of the file holds anything');
+  if (filled.length > mostImportRows) {
+    const message = `the file has ${filled.length} rows; at most ${mostImportRows} are taken`;
+    throw new AppError('spreadsheet-too-large', message, { rows: filled.length, most: mostImportRows });
+  }
+  const readRow = createRowReader(wish, headings, findings);
+  const rows: ReadRow[] = headings.isComplete
+    ? filled.map(({ row, values }) => readRow(row, values))
+    : filled.map(({ row }) => ({ row }));
+  return {
+    rows,
+    ...findings.told(),
+    places: headings.places,
+    ignored: headings.ignored,
+    sample: sampleOf(headings, filled),
+  };
+}
+
+function sampleOf({ known }: Headings, filled: readonly { row: number; values: readonly CellValue[] }[]) {
+  return {
+    headings: known.map(({ heading }) => heading),
+    rows: filled.slice(0, sampledRows).map(({ row, values }) => ({
+      row,
+      values: known.map(({ index }) => cellText(values[index] ?? null).slice(0, 100)),
+    })),
+  };
+}

@@ -1,0 +1,37 @@
+/** What was understood of a file, before the database is asked. */
+import type { CustomerInput } from '@atalaia/contract/customer';
+import type { DeviceInput } from '@atalaia/contract/device';
+import type { ImportNoun, ImportPreview } from '@atalaia/contract/import';
+import type { CellReader } from '../cells/cell-reading.ts';
+import type { ColumnPlaces } from './column-place.ts';
+import type { Findings } from './findings.ts';
+
+/** What a file is to be read as. */
+export interface SheetWish {
+  readonly noun: ImportNoun;
+  readonly reader: CellReader;
+  /** Whether every customer must name a group: without one, who is no administrator would not see him. */
+  readonly needsGroup: boolean;
+}
+
+export interface ReadRow {
+  /** As the spreadsheet counts, from 1. */
+  readonly row: number;
+  /** What would be saved; absent where something is wrong with it. Group and customer are still missing. */
+  readonly input?: DeviceInput | CustomerInput;
+  /** What the database is asked about, right or wrong as the rest of the row may be. */
+  readonly asks?: {
+    readonly uniqueId?: string;
+    readonly document?: string;
+    readonly groupName?: string;
+    readonly customerName?: string;
+  };
+}
+
+export interface ReadSheet extends Findings {
+  readonly rows: readonly ReadRow[];
+  /** Of every known column, by its name. */
+  readonly places: ColumnPlaces;
+  readonly ignored: readonly string[];
+  readonly sample: ImportPreview['sample'];
+}

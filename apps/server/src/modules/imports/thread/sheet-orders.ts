@@ -1,0 +1,26 @@
+/** What the server asks of the thread of the spreadsheets. */
+import type { ImportNoun } from '@atalaia/contract/import';
+import type { CellReader } from '../cells/cell-reading.ts';
+import type { ReadRow, ReadSheet, SheetWish } from '../rows/sheet-reading.ts';
+import type { SheetReader } from '../sheet/sheet-reader.ts';
+
+/**
+ * - `template`: its bytes come as one answer.
+ * - `read`: the first answer is the sheet without its rows, which come in pieces; undefined at their end.
+ * - `devices`: each question brings devices as JSON with commas between, each answer the next bytes of the file; the
+ *   question without devices brings its end.
+ */
+export type SheetOrder =
+  | { readonly kind: 'template'; readonly noun: ImportNoun; readonly reader: CellReader }
+  | { readonly kind: 'read'; readonly bytes: Uint8Array<ArrayBuffer>; readonly wish: SheetWish }
+  | { readonly kind: 'devices'; readonly reader: SheetReader };
+
+export interface SheetQuestion {
+  readonly devices?: string;
+}
+
+export type SheetAnswer =
+  | Uint8Array<ArrayBuffer>
+  | { readonly sheet: Omit<ReadSheet, 'rows'> }
+  | { readonly rows: readonly ReadRow[] }
+  | undefined;

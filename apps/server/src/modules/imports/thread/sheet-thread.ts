@@ -1,0 +1,73 @@
+import type { ImportNoun } from '@atalaia/contract/import';
+import { OrderGivenUp, type OrderThread } from '../../../threads/order-thread.ts';
+import type { CellReader } from '../cells/cell-reading.ts';
+import { unreadable } from '../file/unreadable.ts';
+import type { ReadSheet, SheetWish } from '../rows/sheet-reading.ts';
+import type { SheetReader } from '../sheet/sheet-reader.ts';
+import type { SheetAnswer, SheetOrder, SheetQuestion } from './sheet-orders.ts';
+
+/** Spreadsheets read and made in a thread of their own. */
+export interface SheetThread {
+  template(noun: ImportNoun, reader: CellReader): Promise<Uint8Array<ArrayBuffer>>;
+  /** Takes the bytes for itself. Throws what `readFile` and `readSheet` throw. */
+  read(bytes: Uint8Array<ArrayBuffer>, wish: SheetWish, signal: AbortSignal): Promise<ReadSheet>;
+  /** The file of a list of devices as JSON with commas between; it comes in pieces as they do. */
+  devices(
+    pieces: AsyncIterable<string>,
+    reader: SheetReader,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>>;
+}
+
+/** A file that takes longer to read was made to. */
+const longestReadMs = 60_000;
+
+export type SheetOrderThread = OrderThread<SheetOrder, SheetQuestion, SheetAnswer>;
+
+export function createSheetThread(thread: SheetOrderThread): SheetThread {
+  return {
+    async template(noun, reader) {
+      const order = thread.open({ kind: 'template', noun, reader }, AbortSignal.timeout(longestReadMs));
+      try {
+        return (await order.ask({})) as Uint8Array<ArrayBuffer>;
+      } finally {
+        order.close();
+      }
+    },
+
+    async read(bytes, wish, signal) {
+      const limit = AbortSignal.timeout(longestReadMs);
+      const order = thread.open({ kind: 'read', bytes, wish }, AbortSignal.any([signal, limit]), [
+        bytes.buffer,
+      ]);
+      try {
+        const { sheet } = (await order.ask({})) as { sheet: Omit<ReadSheet, 'rows'> };
+        const rows: ReadSheet['rows'][number][] = [];
+        for (;;) {
+          const piece = (await order.ask({})) as { rows: ReadSheet['rows'] } | undefined;
+          if (!piece) return { ...sheet, rows };
+          rows.push(...piece.rows);
+        }
+      } catch (error) {
+        signal.throwIfAborted();
+        // the thread fell over it, or it took too long
+        throw error instanceof OrderGivenUp ? unreadable('it is too much for the reader') : error;
+      } finally {
+        order.close();
+      }
+    },
+
+    async *devices(pieces, reader, signal) {
+      const order = thread.open({ kind: 'devices', reader }, signal);
+      try {
+        for await (const devices of pieces) {
+          const bytes = (await order.ask({ devices })) as Uint8Array<ArrayBuffer>;
+          if (bytes.length > 0) yield bytes;
+        }
+        yield (await order.ask({})) as Uint8Array<ArrayBuffer>;
+      } finally {
+        order.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** Importing devices and customers from a spreadsheet: a template, a preview with every error, and all or nothing. */
+import { z } from 'zod';
+
+export const importNounSchema = z.enum(['devices', 'customers']);
+
+/** What a cell, a row or a heading may have wrong. */
+export const importErrorCodeSchema = z.enum([
+  // of the headings, told of row 1
+  'column-missing',
+  'column-twice',
+  // of a cell
+  'required',
+  'too-long',
+  'bad-characters',
+  'digits-lost',
+  'not-a-number',
+  'out-of-range',
+  'not-a-date',
+  'not-yes-or-no',
+  'not-in-list',
+  'unknown-timezone',
+  'twice-in-file',
+  'taken',
+  'unknown-name',
+  'ambiguous-name',
+  'group-required',
+  'invalid',
+  // of a row
+  'device-limit',
+]);
+
+/** What is odd and hinders nothing (CUS-04). */
+export const importWarningCodeSchema = z.enum(['check-digits', 'document-twice', 'document-known']);
+
+const placeFields = {
+  /** As the spreadsheet counts, from 1. */
+  row: z.number().int().min(1),
+  /** The field's name in the API; null where the whole row is meant. */
+  column: z.string().nullable(),
+  /** How the file calls the column; null where it has none. */
+  heading: z.string().nullable(),
+  /** `C7`; null where no cell is meant. */
+  cell: z.string().nullable(),
+  /** What stands there, cut where it is long. */
+  value: z.string(),
+};
+
+export const importErrorSchema = z.object({ ...placeFields, code: importErrorCodeSchema });
+export const importWarningSchema = z.object({ ...placeFields, code: importWarningCodeSchema });
+
+/** So many errors, and so many warnings, are told one by one; beyond them they are counted. */
+export const mostImportErrorsTold = 10_000;
+
+export const importPreviewSchema = z.object({
+  /** Rows that hold something, without headings and examples. */
+  rows: z.number().int().min(0),
+  /** Rows that could be saved. */
+  fits: z.number().int().min(0),
+  errorCount: z.number().int().min(0),
+  /** By row and column. */
+  errors: z.array(importErrorSchema),
+  warningCount: z.number().int().min(0),
+  warnings: z.array(importWarningSchema),
+  /** Headings nobody knows: their columns are passed over. */
+  ignored: z.array(z.string()),
+  /** The first rows as they were read, beneath the headings that were known. */
+  sample: z.object({
+    headings: z.array(z.string()),
+    rows: z.array(z.object({ row: z.number().int().min(1), values: z.array(z.string()) })),
+  }),
+});
+
+export const importResultSchema = z.object({ created: z.number().int().min(0) });
+
+export const importLanguageSchema = z.enum(['pt-BR', 'en']);
+
+/** `GET imports/{noun}/template`: the language of its headings; the person's own when absent. */
+export const importTemplateQuerySchema = z.object({ language: importLanguageSchema.optional() });
+
+/** `POST imports/{noun}`, the file as its body: `preview=true` saves nothing. */
+export const importQuerySchema = z.object({
+  preview: z.enum(['true', 'false'], 'must be true or false').optional(),
+  language: importLanguageSchema.optional(),
+});
+
+/** The largest file that is taken, bytes. */
+export const largestImportFile = 10 * 1024 * 1024;
+
+/** The most rows of one file. */
+export const mostImportRows = 20_000;
+
+/** What a spreadsheet may come as; Windows calls a CSV file by Excel's old name. What it is shows its content. */
+export const importFileTypes = Object.freeze([
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'text/csv',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'application/octet-stream',
+] as const);
+
+export type ImportNoun = z.infer<typeof importNounSchema>;
+export type ImportErrorCode = z.infer<typeof importErrorCodeSchema>;
+export type ImportWarningCode = z.infer<typeof importWarningCodeSchema>;
+export type ImportError = z.infer<typeof importErrorSchema>;
+export type ImportWarning = z.infer<typeof importWarningSchema>;
+export type ImportPreview = z.infer<typeof importPreviewSchema>;
+export type ImportResult = z.infer<typeof importResultSchema>;
+export type ImportQuery = z.infer<typeof importQuerySchema>;
+export type ImportTemplateQuery = z.infer<typeof importTemplateQuerySchema>;
