@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { filesAhead } from './build/files-ahead.ts';
+import { createFilesTogether } from './build/files-together.ts';
 import { leanOpenLayers } from './build/lean-openlayers.ts';
 
 /** The API server that `vite dev` and `vite preview` stand before; in production the same process serves both. */
@@ -23,6 +25,7 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/, priority: 2 },
             // What every page starts with, in one file.
             { name: 'start', tags: ['$initial'], priority: 1 },
+            { debugName: 'together', name: createFilesTogether(join(import.meta.dirname, 'src')) },
           ],
         },
       },

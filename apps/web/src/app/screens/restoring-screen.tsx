@@ -4,7 +4,7 @@ import { useSessionStore } from '../../lib/session/session-context.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { FailedState } from '../../ui/feedback/failed-state.tsx';
-import { refreshSession } from '../start/refresh-session.ts';
+import { restoringQuery } from '../start/refresh-session.ts';
 import { Centred } from './centred.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
@@ -13,12 +13,7 @@ export function RestoringScreen() {
   const { text } = useTexts();
   const api = useApi();
   const session = useSessionStore();
-  const { error, isFetching, refetch } = useQuery({
-    queryKey: ['session'],
-    queryFn: () => refreshSession(api, session),
-    retry: false,
-    gcTime: 0,
-  });
+  const { error, isFetching, refetch } = useQuery(restoringQuery(api, session));
 
   if (!error || isFetching) return <LoadingScreen label={text('login.restoring')} />;
   return (

@@ -8,13 +8,13 @@ import type { MapCore } from '../../map/map-api.ts';
 const geofencesSchema = z.array(geofenceSchema);
 
 /** Every geofence the person sees, on the map (MAP-13); loaded again whenever one is made or changed. */
-export function useMapGeofences(core: MapCore): void {
+export function useMapGeofences(core: MapCore | null): void {
   const api = useApi();
   const { data } = useQuery({
     queryKey: ['geofences'],
     queryFn: ({ signal }) => api.json({ path: 'geofences', signal }, geofencesSchema),
   });
   useEffect(() => {
-    if (data) core.setGeofences(data);
+    if (data) core?.setGeofences(data);
   }, [core, data]);
 }

@@ -18,7 +18,7 @@ import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts
 import { preloadShell } from '../routes/load-shells.ts';
 import { followSession } from './follow-session.ts';
 import { loadManagementPhrases, loadPhrases } from './load-phrases.ts';
-import { refreshSession } from './refresh-session.ts';
+import { refreshSession, restoringQuery } from './refresh-session.ts';
 
 export interface AppParts {
   readonly api: ApiClient;
@@ -100,6 +100,7 @@ export async function createParts(): Promise<AppParts> {
 
   followSession({ api, session, serverSettings, live });
   const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
+  if (session.get().phase === 'restoring') void queries.prefetchQuery(restoringQuery(api, session));
   const texts = await coming;
   return { api, session, serverSettings, live, texts, theme, queries, nonce: pageNonce() };
 }

@@ -21,8 +21,9 @@ export function followSession({ api, session, serverSettings, live }: FollowPart
     );
   };
   const followPhase = () => {
-    if (session.get().phase === 'signed-in') live.start();
-    else live.stop();
+    // A token is all that the channel needs: it is there by the time that its owner is known.
+    if (session.get().phase === 'signed-out') live.stop();
+    else live.start();
   };
 
   refreshServer();

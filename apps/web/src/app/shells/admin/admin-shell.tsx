@@ -4,6 +4,7 @@ import { Outlet, useLocation, useMatch, useNavigate } from 'react-router';
 import { DeviceSearch } from '../../../features/device-search/components/device-search.tsx';
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import type { MapCore } from '../../../map/map-api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { fleetOf } from '../fleet-of-map.ts';
@@ -24,9 +25,13 @@ import { useShowSinister } from './use-show-sinister.ts';
 
 /** `/admin`: bar, rail, live map, and the panel of events. Pages of the rail lie over the last two, which stay as they are. */
 export function AdminShell() {
+  const core = useMapCore();
+  return core && <AdminScreen core={core} />;
+}
+
+function AdminScreen({ core }: { readonly core: MapCore }) {
   const { text } = useTexts();
   const { railUnfolded, sideFolded, dashboardOpen, toggleDashboard } = useAdminWindows();
-  const core = useMapCore();
   const [fleet] = useState(() => fleetOf(core));
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();

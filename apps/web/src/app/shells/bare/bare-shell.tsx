@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { reportNameOf } from '../../../features/reports/report-names.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
+import type { MapCore } from '../../../map/map-api.ts';
 import { fleetOf } from '../fleet-of-map.ts';
 import { LiveMap } from '../live-map.tsx';
 import { ReportOverMap } from '../report-over-map.tsx';
@@ -22,6 +23,10 @@ const wide = '(min-width: 1160px)';
 /** `/client` and `/fleet`: bar with its menu, and live map, from 360 px up. */
 export function BareShell() {
   const core = useMapCore();
+  return core && <BareScreen core={core} />;
+}
+
+function BareScreen({ core }: { readonly core: MapCore }) {
   const [fleet] = useState(() => fleetOf(core));
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();

@@ -1,0 +1,54 @@
+/**
+ * Which modules are built into one file. Each file costs the browser and the server a request, and a page that starts needs
+ * dozens of small ones at once: one for what belongs together is sooner there, and compresses better.
+ */
+
+/** What of the builder's knowledge is needed here, as Rolldown tells it. */
+export interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** By a file's name the modules that it is for, with all they import; what several need stands in the first of them. */
+const purposes: readonly (readonly [file: string, modules: readonly string[]])[] = [
+  ['login', ['app/routes/login-route.tsx']],
+  ['map', ['app/routes/shared-route.tsx']],
+  [
+    'shell',
+    ['app/shells/live-map.tsx', 'app/shells/admin/admin-shell.tsx', 'app/shells/bare/bare-shell.tsx'],
+  ],
+];
+
+/** The index of a library names all it has: what is used of it is told by who imports from it, not by the index. */
+const isIndex = (id: string): boolean => /\/node_modules\/@mantine\/\w+\/esm\/index\.mjs$/.test(id);
+
+/** Gives the name of the file that a module belongs into; null for one that is loaded when it is asked for. */
+export function createFilesTogether(
+  sources: string,
+): (moduleId: string, graph: ModuleGraph) => string | null {
+  let files: readonly (readonly [file: string, modules: ReadonlySet<string>])[] | null = null;
+  return (moduleId, graph) => {
+    files ??= purposes.map(([file, modules]) => {
+      return [
+        file,
+        withImports(
+          graph,
+          modules.map((module) => `${sources}/${module}`),
+        ),
+      ] as const;
+    });
+    return files.find(([, modules]) => modules.has(moduleId))?.[0] ?? null;
+  };
+}
+
+/** Throws when a module of the list is not there: it was moved. */
+function withImports(graph: ModuleGraph, ids: readonly string[]): ReadonlySet<string> {
+  for (const id of ids) if (!graph.getModuleInfo(id)) throw new Error(`there is no module ${id}`);
+  const found = new Set<string>();
+  const next = [...ids];
+  for (let id = next.pop(); id !== undefined; id = next.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    if (!isIndex(id)) next.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
