@@ -48,7 +48,6 @@ export const attributeForms = {
   'savedCommand.edit': 'Edit saved command',
   'savedCommand.section': 'Command',
   'savedCommand.parameters': 'Parameters',
-  'savedCommand.descriptionRequired': 'A description is required',
   'savedCommand.device': 'For this device alone',
   'savedCommand.anyDevice': 'Any device that knows the command',
   'savedCommand.channel': 'Sent by',

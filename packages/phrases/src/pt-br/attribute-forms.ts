@@ -46,7 +46,6 @@ export const attributeForms = {
   'savedCommand.edit': 'Editar comando salvo',
   'savedCommand.section': 'Comando',
   'savedCommand.parameters': 'Parâmetros',
-  'savedCommand.descriptionRequired': 'Descrição é necessária',
   'savedCommand.device': 'Só para o dispositivo',
   'savedCommand.anyDevice': 'Qualquer dispositivo que conheça o comando',
   'savedCommand.channel': 'Envio',

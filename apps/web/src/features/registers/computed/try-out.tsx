@@ -1,0 +1,93 @@
+import { mdiPlayOutline } from '@mdi/js';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { attributeValue } from '../../../lib/formats/attribute-text.ts';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import type { Text } from '../../../lib/texts/texts.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { ReferenceField } from '../components/reference-field.tsx';
+import type { ComputedValues } from './computed-form.ts';
+import classes from './expression-field.module.css';
+import { faultWords } from './fault-words.ts';
+import { tryExpression } from './try-expression.ts';
+
+interface TryOutProps {
+  /** An expression that cannot be read is not sent. */
+  readonly isReadable: boolean;
+}
+
+/** What the expression gives on a device's last position, before anything is saved. */
+export function TryOut({ isReadable }: TryOutProps) {
+  const texts = useTexts();
+  const { text } = texts;
+  const api = useApi();
+  const formats = useFormats();
+  const [deviceId, choose] = useState('');
+  const { getValues } = useFormContext<ComputedValues>();
+  const [attribute, expression, type] = useWatch<ComputedValues, ['attribute', 'expression', 'type']>({
+    name: ['attribute', 'expression', 'type'],
+  });
+  const tryOut = useMutation({
+    mutationFn: async () => {
+      const { description, ...values } = getValues();
+      // The result hangs on neither: they may still be empty.
+      const named = {
+        description: description.trim() || '-',
+        ...values,
+        attribute: values.attribute.trim() || '-',
+      };
+      return { value: await tryExpression(api, Number(deviceId), named), of: keyOf(named, deviceId) };
+    },
+  });
+  const now = keyOf({ attribute: attribute.trim() || '-', expression, type }, deviceId);
+  const { data, error } = tryOut;
+  return (
+    <section className={classes.tryOut} aria-label={text('computed.tryOut')}>
+      <ReferenceField
+        path="devices"
+        label={text('computed.tryDevice')}
+        clearLabel={`${text('action.clear')}: ${text('computed.tryDevice')}`}
+        chosen={deviceId}
+        onChoose={(chosen) => {
+          choose(chosen);
+          tryOut.reset();
+        }}
+      />
+      <Button
+        icon={mdiPlayOutline}
+        disabled={deviceId === '' || !isReadable}
+        busy={tryOut.isPending}
+        onClick={() => tryOut.mutate()}
+      >
+        {text('computed.try')}
+      </Button>
+      <p className={classes.outcome} role="status" data-failed={error !== null || undefined}>
+        {error && failureWords(error, expression, text)}
+        {data?.of === now &&
+          (data.value === null
+            ? text('computed.noResult')
+            : text('computed.result', {
+                result: attributeValue(attribute.trim(), data.value, formats, texts),
+              }))}
+      </p>
+    </section>
+  );
+}
+
+/** A result is shown for as long as nothing it came of was changed. */
+function keyOf(values: Omit<ComputedValues, 'description'>, deviceId: string): string {
+  return JSON.stringify([values.attribute, values.expression, values.type, deviceId]);
+}
+
+function failureWords(error: Error, expression: string, text: Text): string {
+  if (!(error instanceof ApiError)) return failureText(error, text);
+  if (error.code === 'not-found') return text('computed.noPosition');
+  if (error.code !== 'invalid-expression') return failureText(error, text);
+  const { position } = error.details ?? {};
+  return typeof position === 'number' ? faultWords(expression, position, text) : text('computed.errorUse');
+}

@@ -1,0 +1,46 @@
+import { type Command, commandSchema } from '@atalaia/contract/command';
+import type { Register } from '../register.ts';
+import { type SavedCommandValues, savedCommandForm } from '../saved-commands/saved-command-form.ts';
+
+export const savedCommands: Register<Command, SavedCommandValues> = {
+  title: 'savedCommand.title',
+  path: 'commands',
+  schema: commandSchema,
+  nameOf: ({ description, type }, { textOr }) => description || textOr(`commandType.${type}`, type),
+  columns: [
+    {
+      key: 'description',
+      title: 'command.description',
+      sort: 'description',
+      cell: ({ description }) => description,
+    },
+    {
+      key: 'type',
+      title: 'command.type',
+      sort: 'type',
+      cell: ({ type }, { textOr }) => textOr(`commandType.${type}`, type),
+    },
+    {
+      key: 'parameters',
+      title: 'savedCommand.parameters',
+      muted: true,
+      cell: ({ attributes }, { text, textOr }) =>
+        Object.entries(attributes)
+          .map(([key, value]) => {
+            const shown = typeof value === 'boolean' ? text(value ? 'value.yes' : 'value.no') : value;
+            return `${textOr(`commandParameter.${key}`, key)}: ${shown}`;
+          })
+          .join(', '),
+    },
+    {
+      key: 'channel',
+      title: 'savedCommand.channel',
+      sort: 'textChannel',
+      cell: ({ textChannel }, { text }) =>
+        text(textChannel ? 'savedCommand.bySms' : 'savedCommand.byConnection'),
+    },
+  ],
+  form: savedCommandForm,
+  // Who may only send the commands saved for him saves none himself (ROLE-06).
+  lockedFor: ({ limitCommands, administrator }) => limitCommands && !administrator,
+};

@@ -1,0 +1,81 @@
+/** The form of a command that is kept to be sent again: its parameters follow from its type (CMD-02). */
+import type { Command, CommandInput } from '@atalaia/contract/command';
+import { commandTypes } from '@atalaia/domain/command-types';
+import { z } from 'zod';
+import { optionalText, referenceIn, requiredText, textOf, textOfReference } from '../form/field-values.ts';
+import type { RegisterForm } from '../form/register-form.ts';
+import { parameterFaults, parametersIn, parameterValuesOf } from './parameter-values.ts';
+import { ParametersField } from './parameters-field.tsx';
+
+/** Longest description the API keeps, characters. */
+const longestDescription = 4000;
+
+const schema = z
+  .object({
+    description: optionalText(longestDescription),
+    type: requiredText('command.typeRequired', 128),
+    deviceId: z.string(),
+    textChannel: z.boolean(),
+    parameters: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  })
+  .superRefine(({ type, parameters }, context) => {
+    for (const [key, message] of parameterFaults(type, parameters)) {
+      context.addIssue({ code: 'custom', path: ['parameters', key], message });
+    }
+  });
+
+export type SavedCommandValues = z.infer<typeof schema>;
+
+export const savedCommandForm: RegisterForm<Command, SavedCommandValues> = {
+  titles: { add: 'savedCommand.new', edit: 'savedCommand.edit' },
+  schema: () => schema,
+  sections: [
+    {
+      title: 'savedCommand.section',
+      fields: [
+        { kind: 'text', name: 'description', label: 'command.description', wide: true },
+        {
+          kind: 'select',
+          name: 'type',
+          label: 'command.type',
+          required: true,
+          searchable: true,
+          wide: true,
+          options: ({ text }) =>
+            commandTypes.map((value) => ({ value, label: text(`commandType.${value}`) })),
+        },
+        {
+          kind: 'custom',
+          name: 'parameters',
+          label: 'savedCommand.parameters',
+          Field: ParametersField,
+          valueText: (values) => Object.values(values as SavedCommandValues['parameters']).join(', '),
+        },
+        {
+          kind: 'reference',
+          name: 'deviceId',
+          label: 'savedCommand.device',
+          path: 'devices',
+          hint: 'savedCommand.anyDevice',
+          wide: true,
+        },
+        { kind: 'switch', name: 'textChannel', label: 'command.textChannel' },
+      ],
+    },
+  ],
+  valuesOf: (row) => ({
+    description: textOf(row?.description),
+    type: textOf(row?.type),
+    deviceId: textOfReference(row?.deviceId),
+    textChannel: row?.textChannel ?? false,
+    parameters: row ? parameterValuesOf(row.type, row.attributes) : {},
+  }),
+  inputOf: ({ description, type, deviceId, textChannel, parameters }): CommandInput => ({
+    description: description || null,
+    type,
+    deviceId: referenceIn(deviceId),
+    textChannel,
+    attributes: parametersIn(type, parameters),
+  }),
+  fieldOf: (path) => (path.startsWith('attributes') ? 'parameters' : undefined),
+};
