@@ -21,8 +21,8 @@ interface FormFieldProps<Row, Values extends FieldValues> {
 /** One field of a form as its data says, bound to the form around it. */
 export function FormField<Row, Values extends FieldValues>(props: FormFieldProps<Row, Values>) {
   const values = useWatch() as Values;
-  const { field, context } = props;
-  if (field.when && !field.when(values, context)) return null;
+  const { field, context, row } = props;
+  if (field.when && !field.when(values, context, row)) return null;
   const warning = field.warning?.(values, context);
   const isWide = field.wide || field.kind === 'long-text' || field.kind === 'custom';
   return (

@@ -32,6 +32,8 @@ export interface CustomFieldProps<Row> {
 export interface FieldOption {
   readonly value: string;
   readonly label: string;
+  /** Path of its icon. */
+  readonly icon?: string;
 }
 
 /** How a field is filled in. Every value but a switch's, and a custom one's, is text, '' for nothing. */
@@ -74,8 +76,8 @@ export type FormField<Row, Values extends FieldValues> = FieldKind<Row> & {
   readonly hint?: TextKey;
   /** Takes the whole width of its section. */
   readonly wide?: boolean;
-  /** Shown only then. */
-  readonly when?: (values: Values, context: FormContext) => boolean;
+  /** Shown only then; a new one has no row. */
+  readonly when?: (values: Values, context: FormContext, row?: Row) => boolean;
   /** Shown and not to be changed. */
   readonly readOnly?: (context: FormContext, row: Row | undefined) => boolean;
   /** Something is odd about it: told beneath it, and never in the way of saving (CUS-04). */

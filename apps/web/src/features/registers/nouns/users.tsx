@@ -1,21 +1,37 @@
 import { type User, userSchema } from '@atalaia/contract/user';
 import { Pill } from '../../../ui/layout/pill.tsx';
+import { phoneMask } from '../customers/customer-masks.ts';
 import type { Register } from '../register.ts';
+import { userForm } from '../users/user-form.ts';
+import type { UserValues } from '../users/user-values.ts';
 
-export const users: Register<User> = {
+export const users: Register<User, UserValues> = {
   title: 'user.title',
   path: 'users',
   schema: userSchema,
   nameOf: ({ name }) => name,
+  form: userForm,
   links: 'userId',
   columns: [
-    { key: 'name', title: 'user.name', cell: ({ name }) => name },
-    { key: 'email', title: 'user.email', cell: ({ email }) => email },
-    { key: 'phone', title: 'user.phone', muted: true, cell: ({ phone }) => phone },
-    { key: 'customer', title: 'user.customer', cell: ({ customerName }) => customerName },
+    { key: 'name', title: 'user.name', sort: 'name', cell: ({ name }) => name },
+    { key: 'email', title: 'user.email', sort: 'email', cell: ({ email }) => email },
+    {
+      key: 'phone',
+      title: 'user.phone',
+      sort: 'phone',
+      muted: true,
+      cell: ({ phone }) => phone && phoneMask.show(phone),
+    },
+    {
+      key: 'customer',
+      title: 'user.customer',
+      sort: 'customerName',
+      cell: ({ customerName }) => customerName,
+    },
     {
       key: 'state',
       title: 'list.columnStatus',
+      sort: 'state',
       cell: ({ disabled, administrator }, { text }) =>
         disabled ? (
           <Pill tone="offline">{text('user.disabled')}</Pill>
@@ -28,6 +44,7 @@ export const users: Register<User> = {
     {
       key: 'expires',
       title: 'user.expirationTime',
+      sort: 'expirationTime',
       muted: true,
       cell: ({ expirationTime }, { formats }) => expirationTime && formats.dateTime(expirationTime),
     },
