@@ -8,6 +8,8 @@ import { SmallWidget } from './widget.tsx';
 
 interface TopBarProps {
   readonly onAccount: () => void;
+  /** Where the person is signed in. */
+  readonly onSessions: () => void;
   /** Before the logo: the button of a narrow screen's menu. */
   readonly menuButton?: ReactNode;
   /** After the logo. */
@@ -16,7 +18,7 @@ interface TopBarProps {
   readonly actions?: ReactNode;
 }
 
-export function TopBar({ onAccount, menuButton, children, actions }: TopBarProps) {
+export function TopBar({ onAccount, onSessions, menuButton, children, actions }: TopBarProps) {
   const signOut = useSignOut();
   return (
     <header className={classes.bar}>
@@ -34,7 +36,7 @@ export function TopBar({ onAccount, menuButton, children, actions }: TopBarProps
       {actions}
       <div className={classes.account}>
         <SmallWidget>
-          <AccountMenu onAccount={onAccount} onSignOut={() => void signOut()} />
+          <AccountMenu onAccount={onAccount} onSessions={onSessions} onSignOut={() => void signOut()} />
         </SmallWidget>
       </div>
     </header>

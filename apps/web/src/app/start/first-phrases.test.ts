@@ -7,10 +7,11 @@ const source = new URL('../../', import.meta.url);
 /** What is shown within `ManageContent` alone, which waits for its texts. */
 const managed = [
   'features/account/',
-  'features/audit/',
   'features/company/components/company-form',
   'features/registers/',
   'features/server-settings/',
+  'features/sessions/',
+  'features/sharing/list/',
   'lib/attributes/',
 ];
 

@@ -6,6 +6,7 @@ import { copyText } from '../../lib/files/copy-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { type NewShare, shareDevices } from './api/share-devices.ts';
+import { linkOf, rememberLink } from './made-links.ts';
 import { sharesKey } from './use-shares.ts';
 
 /** Shares where a device is and copies the link, saying how it went (PANEL-05); `made` is the link until it is put away. */
@@ -18,6 +19,7 @@ export function useShareDevice() {
     mutationFn: (device: Device) => shareDevices(api, [device.uniqueId]),
     onSuccess(share) {
       keep(share);
+      rememberLink(share);
       void queries.invalidateQueries({ queryKey: sharesKey });
       copyText(linkOf(share)).then(
         () => toasts.show('success', text('panel.shareCopied')),
@@ -33,8 +35,4 @@ export function useShareDevice() {
     },
   });
   return { share: mutate, isSharing: isPending, made, putAway: () => keep(null) };
-}
-
-export function linkOf({ token }: NewShare): string {
-  return `${window.location.origin}/shared/${token}`;
 }

@@ -12,7 +12,10 @@ export function useShares() {
   const { text } = useTexts();
   const api = useApi();
   const queries = useQueryClient();
-  const { data } = useQuery({ queryKey: sharesKey, queryFn: ({ signal }) => listShares(api, signal) });
+  const { data, error, refetch } = useQuery({
+    queryKey: sharesKey,
+    queryFn: ({ signal }) => listShares(api, signal),
+  });
   const revoking = useMutation({
     mutationFn: (shareId: number) => revokeShare(api, shareId),
     onSuccess: () => toasts.show('success', text('share.revoked')),
@@ -22,5 +25,5 @@ export function useShares() {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: sharesKey }),
   });
-  return { shares: data, revoke: revoking.mutate, isRevoking: revoking.isPending };
+  return { shares: data, error, reload: refetch, revoke: revoking.mutate, isRevoking: revoking.isPending };
 }

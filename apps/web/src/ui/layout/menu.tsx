@@ -7,12 +7,14 @@ interface MenuProps {
   /** The button that opens it. */
   readonly target: ReactNode;
   readonly children: ReactNode;
+  /** Beside its button, where there is room. */
+  readonly position?: 'bottom-end' | 'bottom-start' | 'right-start' | undefined;
 }
 
-export function Menu({ target, children }: MenuProps) {
+export function Menu({ target, children, position = 'bottom-end' }: MenuProps) {
   return (
     <MantineMenu
-      position="bottom-end"
+      position={position}
       width={240}
       offset={6}
       // Its empty focus keeper is no child a menu may have.

@@ -62,6 +62,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       <SkipLink />
       <TopBar
         onAccount={() => void navigate('/admin/manage/account')}
+        onSessions={() => void navigate('/admin/manage/sessions')}
         actions={
           <div className={classes.actions}>
             <Button icon={mdiFileChartOutline} onClick={() => open('report')}>

@@ -1,17 +1,24 @@
-import { mdiChevronDoubleLeft, mdiChevronDoubleRight, mdiLogout, mdiMapOutline } from '@mdi/js';
+import {
+  mdiChevronDoubleLeft,
+  mdiChevronDoubleRight,
+  mdiDotsHorizontal,
+  mdiLogout,
+  mdiMapOutline,
+} from '@mdi/js';
 import { Fragment } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useMatch, useNavigate } from 'react-router';
 import { useSignOut } from '../../../features/session/hooks/use-sign-out.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { type ManageView, manageViews, mayManage, viewTitles } from '../manage/manage-views.ts';
+import { type ManageView, manageViewOf, mayManage, menuOf, viewTitles } from '../manage/manage-views.ts';
+import { MoreMenu } from '../manage/more-menu.tsx';
 import { viewIcons } from '../manage/view-icons.ts';
 import { useAdminWindows } from './admin-windows.ts';
 import classes from './rail.module.css';
 
-/** A line stands before these: cases, registers, the installation. */
-const firstOfPart: readonly ManageView[] = ['customers', 'server'];
+/** A line stands before it: cases, registers. */
+const firstOfPart: readonly ManageView[] = ['customers'];
 
 /** The main menu: the views there are, and the way out. Names show on hover, and beside the icons when unfolded. */
 export function Rail() {
@@ -20,9 +27,10 @@ export function Rail() {
   const { railUnfolded, toggleRail } = useAdminWindows();
   const signOut = useSignOut();
   const foldName = text(railUnfolded ? 'shell.collapseMenu' : 'shell.expandMenu');
-  const views = manageViews.filter(
-    (view) => view !== 'account' && session.phase === 'signed-in' && mayManage(view, session.profile),
-  );
+  const navigate = useNavigate();
+  const opened = manageViewOf(useMatch('/admin/manage/:view')?.params.view);
+  if (session.phase !== 'signed-in') return null;
+  const { views, more } = menuOf(session.profile);
 
   return (
     <nav
@@ -37,6 +45,28 @@ export function Rail() {
           <RailLink to={`/admin/manage/${view}`} name={text(viewTitles[view])} icon={viewIcons[view]} />
         </Fragment>
       ))}
+      <MoreMenu
+        entries={more.map((opens) => ({ opens, title: viewTitles[opens], icon: viewIcons[opens] }))}
+        onOpen={(view) => void navigate(`/admin/manage/${view}`)}
+        position="right-start"
+        target={
+          <button
+            type="button"
+            className={classes.entry}
+            title={text('menu.more')}
+            aria-current={opened && more.includes(opened) ? 'page' : undefined}
+          >
+            <Icon path={mdiDotsHorizontal} />
+            <span className={classes.name}>{text('menu.more')}</span>
+          </button>
+        }
+      />
+      {mayManage('server', session.profile) && (
+        <>
+          <hr className={classes.line} />
+          <RailLink to="/admin/manage/server" name={text(viewTitles.server)} icon={viewIcons.server} />
+        </>
+      )}
       <span className={classes.grow} />
       <button
         type="button"

@@ -14,7 +14,7 @@ import { TopBar } from '../top-bar.tsx';
 import { useMapCore } from '../use-map-core.ts';
 import classes from './bare-shell.module.css';
 import { MenuDrawer } from './menu-drawer.tsx';
-import { menuEntries } from './menu-entries.ts';
+import { menuEntries, moreEntries } from './menu-entries.ts';
 import { TopMenu } from './top-menu.tsx';
 
 /** From this width on the whole menu fits into the bar. */
@@ -33,16 +33,19 @@ function BareScreen({ core }: { readonly core: MapCore }) {
   const session = useSession();
   const report = reportNameOf(useLocation().hash);
   const isWide = useMediaQuery(wide, window.matchMedia(wide).matches);
-  const entries = session.phase === 'signed-in' ? menuEntries(session.profile) : [];
+  const profile = session.phase === 'signed-in' ? session.profile : undefined;
+  const entries = profile ? menuEntries(profile) : [];
+  const more = profile ? moreEntries(profile) : [];
 
   return (
     <div className={classes.shell}>
       <SkipLink />
       <TopBar
         onAccount={() => open('account')}
-        menuButton={!isWide && <MenuDrawer entries={entries} onOpen={open} />}
+        onSessions={() => open('sessions')}
+        menuButton={!isWide && <MenuDrawer entries={[...entries, ...more]} onOpen={open} />}
       >
-        {isWide && <TopMenu entries={entries} opened={opened} onOpen={open} />}
+        {isWide && <TopMenu entries={entries} more={more} opened={opened} onOpen={open} />}
       </TopBar>
       <LiveMap core={core} fleet={fleet} plainWords {...(report && { foot: <ReportOverMap /> })} />
       <ShortcutHelp />

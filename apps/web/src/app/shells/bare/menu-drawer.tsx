@@ -22,7 +22,9 @@ export function MenuDrawer({ entries, onOpen }: MenuDrawerProps) {
   const signOut = useSignOut();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const account: MenuEntry = { opens: 'account', title: viewTitles.account, icon: viewIcons.account };
+  const own = (['account', 'sessions'] as const).map(
+    (view): MenuEntry => ({ opens: view, title: viewTitles[view], icon: viewIcons[view] }),
+  );
   return (
     <>
       <IconButton
@@ -44,7 +46,7 @@ export function MenuDrawer({ entries, onOpen }: MenuDrawerProps) {
       >
         <nav aria-label={text('shell.mainMenu')}>
           <ul className={classes.list}>
-            {[...entries, account].map(({ opens, title, icon }) => (
+            {[...entries, ...own].map(({ opens, title, icon }) => (
               <li key={opens}>
                 <button
                   type="button"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { menuEntries } from './menu-entries.ts';
+import { menuEntries, moreEntries } from './menu-entries.ts';
 
 const both = [
   'device',
@@ -17,4 +17,13 @@ test('[SHELL-07] a fleet manages users and sends no commands; a client the other
   const opened = (profile: 'fleet' | 'client') => menuEntries(profile).map(({ opens }) => opens);
   expect(opened('fleet').sort()).toEqual([...both, 'users'].sort());
   expect(opened('client').sort()).toEqual([...both, 'command'].sort());
+});
+
+test('[SHELL-07] what the source has not stands apart from its menu, and nothing of an administrator is in it', () => {
+  const opened = (profile: 'fleet' | 'client') => moreEntries(profile).map(({ opens }) => opens);
+  for (const profile of ['fleet', 'client'] as const) {
+    expect(opened(profile)).toContain('sharing');
+    expect(opened(profile)).not.toContain('audit');
+    expect(opened(profile)).not.toContain('server');
+  }
 });

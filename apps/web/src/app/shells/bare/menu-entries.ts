@@ -2,7 +2,7 @@
 import type { Profile } from '@atalaia/domain/profile';
 import { mdiFileChartOutline, mdiSendOutline } from '@mdi/js';
 import type { TextKey } from '../../../lib/texts/texts.ts';
-import { type ManageView, mayManage, viewTitles } from '../manage/manage-views.ts';
+import { type ManageView, mayManage, menuOf, viewTitles } from '../manage/manage-views.ts';
 import { viewIcons } from '../manage/view-icons.ts';
 import type { ShellWindow } from '../shell-dialogs.tsx';
 
@@ -24,13 +24,22 @@ const views: readonly ManageView[] = [
   'sinister',
 ];
 
+const entryOf = (view: ManageView): MenuEntry => ({
+  opens: view,
+  title: viewTitles[view],
+  icon: viewIcons[view],
+});
+
+/** What stands behind the menu's last entry, and at the end of a narrow screen's menu. */
+export function moreEntries(profile: Profile): readonly MenuEntry[] {
+  return menuOf(profile).more.map(entryOf);
+}
+
 /** In the order of the menu; the account and the way out stand apart. A client sends commands, a fleet has users. */
 export function menuEntries(profile: Profile): readonly MenuEntry[] {
   const command: MenuEntry = { opens: 'command', title: 'menu.sendCommand', icon: mdiSendOutline };
   return [
-    ...views
-      .filter((view) => mayManage(view, profile))
-      .map((view): MenuEntry => ({ opens: view, title: viewTitles[view], icon: viewIcons[view] })),
+    ...views.filter((view) => mayManage(view, profile)).map(entryOf),
     { opens: 'report', title: 'menu.newReport', icon: mdiFileChartOutline },
     ...(profile === 'client' ? [command] : []),
   ];

@@ -1,17 +1,21 @@
+import { mdiDotsHorizontal } from '@mdi/js';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { MoreMenu } from '../manage/more-menu.tsx';
 import type { ShellWindow } from '../shell-dialogs.tsx';
 import type { MenuEntry } from './menu-entries.ts';
 import classes from './top-menu.module.css';
 
 interface TopMenuProps {
   readonly entries: readonly MenuEntry[];
+  /** Behind the menu's last entry. */
+  readonly more: readonly MenuEntry[];
   readonly opened: ShellWindow | null;
   readonly onOpen: (window: ShellWindow) => void;
 }
 
 /** The menu along the bar of a wide screen. */
-export function TopMenu({ entries, opened, onOpen }: TopMenuProps) {
+export function TopMenu({ entries, more, opened, onOpen }: TopMenuProps) {
   const { text } = useTexts();
   return (
     <nav className={classes.menu} aria-label={text('shell.mainMenu')}>
@@ -28,6 +32,16 @@ export function TopMenu({ entries, opened, onOpen }: TopMenuProps) {
           <span className={classes.name}>{text(title)}</span>
         </button>
       ))}
+      <MoreMenu
+        entries={more}
+        onOpen={onOpen}
+        target={
+          <button type="button" className={classes.entry}>
+            <Icon path={mdiDotsHorizontal} />
+            <span className={classes.name}>{text('menu.more')}</span>
+          </button>
+        }
+      />
     </nav>
   );
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Widget } from '../widget.tsx';
+import { AuditContent } from './audit-content.tsx';
 import type { ManageView } from './manage-views.ts';
 
 const RegisterView = lazy(async () => ({
@@ -12,6 +13,16 @@ const AccountForm = lazy(async () => ({
 }));
 const ServerFacts = lazy(async () => ({
   default: (await import('../../../features/server-settings/components/server-facts.tsx')).ServerFacts,
+}));
+const UnknownTrackersView = lazy(async () => ({
+  default: (await import('../../../features/registers/unknown-trackers/unknown-trackers-view.tsx'))
+    .UnknownTrackersView,
+}));
+const ShareList = lazy(async () => ({
+  default: (await import('../../../features/sharing/list/share-list.tsx')).ShareList,
+}));
+const SessionList = lazy(async () => ({
+  default: (await import('../../../features/sessions/components/session-list.tsx')).SessionList,
 }));
 
 interface ManageContentProps {
@@ -37,5 +48,9 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   useManagementTexts();
   if (view === 'account') return <AccountForm onClose={onClose} />;
   if (view === 'server') return <ServerFacts />;
+  if (view === 'sessions') return <SessionList />;
+  if (view === 'unknown-trackers') return <UnknownTrackersView />;
+  if (view === 'sharing') return <ShareList />;
+  if (view === 'audit') return <AuditContent />;
   return <RegisterView noun={view} onDevice={onDevice} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { manageViewOf, manageViews, mayManage } from './manage-views.ts';
+import { manageViewOf, manageViews, mayManage, menuOf } from './manage-views.ts';
 
 test('[ROUTE-05] plural and singular spellings open the same view, and no other word opens one', () => {
   for (const view of manageViews) {
@@ -14,12 +14,37 @@ test('[ROUTE-05] plural and singular spellings open the same view, and no other 
     expect(manageViewOf(word)).toBeUndefined();
 });
 
-test('[SHELL-03] [ROUTE-10] an administrator has every view, a monitor all but the server', () => {
+test('[SHELL-03] [ROUTE-10] an administrator has every view, a monitor all but the server, the audit and unknown trackers', () => {
   expect(manageViews.filter((view) => !mayManage(view, 'admin'))).toEqual([]);
-  expect(manageViews.filter((view) => !mayManage(view, 'monitor'))).toEqual(['server']);
+  expect(manageViews.filter((view) => !mayManage(view, 'monitor'))).toEqual([
+    'unknown-trackers',
+    'audit',
+    'server',
+  ]);
 });
 
-test('[SHELL-07] a fleet has no customers and no server, and a client no users either', () => {
-  expect(manageViews.filter((view) => !mayManage(view, 'fleet'))).toEqual(['customers', 'server']);
-  expect(manageViews.filter((view) => !mayManage(view, 'client'))).toEqual(['customers', 'users', 'server']);
+test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a client no users either', () => {
+  expect(manageViews.filter((view) => !mayManage(view, 'fleet'))).toEqual([
+    'customers',
+    'unknown-trackers',
+    'audit',
+    'server',
+  ]);
+  expect(manageViews.filter((view) => !mayManage(view, 'client'))).toEqual([
+    'customers',
+    'users',
+    'unknown-trackers',
+    'audit',
+    'server',
+  ]);
+});
+
+test('[SHELL-03] the menu is that of the source, and what is beyond it stands together', () => {
+  expect(menuOf('admin').views).toEqual([
+    ...['sinister', 'customers', 'device', 'users', 'groups', 'geofences', 'drivers', 'notifications'],
+    ...['calendars', 'maintenance'],
+  ]);
+  expect(menuOf('admin').more).toEqual(expect.arrayContaining(['unknown-trackers', 'sharing', 'audit']));
+  expect(menuOf('monitor').more).toContain('sharing');
+  expect(menuOf('fleet').more).not.toContain('audit');
 });

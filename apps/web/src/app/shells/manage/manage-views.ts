@@ -3,9 +3,41 @@ import type { Profile } from '@atalaia/domain/profile';
 import { type RegisterNoun, registerNouns } from '../../../features/registers/register-nouns.ts';
 import type { TextKey } from '../../../lib/texts/texts.ts';
 
-export const manageViews = [...registerNouns, 'server', 'account'] as const;
+export const manageViews = [
+  ...registerNouns,
+  'unknown-trackers',
+  'sharing',
+  'audit',
+  'server',
+  'account',
+  'sessions',
+] as const;
 
-export type ManageView = RegisterNoun | 'server' | 'account';
+export type ManageView =
+  | RegisterNoun
+  | 'unknown-trackers'
+  | 'sharing'
+  | 'audit'
+  | 'server'
+  | 'account'
+  | 'sessions';
+
+/** Those of the source's menu, which has an entry for each (SHELL-03). */
+const sourceViews: ReadonlySet<ManageView> = new Set<ManageView>([
+  'sinister',
+  'customers',
+  'device',
+  'users',
+  'groups',
+  'geofences',
+  'drivers',
+  'notifications',
+  'calendars',
+  'maintenance',
+]);
+
+/** They have places of their own: the server ends the menu, the others stand with the person's name. */
+const ownPlaces: ReadonlySet<ManageView> = new Set<ManageView>(['server', 'account', 'sessions']);
 
 export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   sinister: 'menu.sinister',
@@ -18,19 +50,37 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   notifications: 'menu.notifications',
   calendars: 'menu.calendars',
   maintenance: 'menu.maintenance',
+  'unknown-trackers': 'menu.unknownTrackers',
+  sharing: 'menu.sharing',
+  audit: 'menu.audit',
   server: 'menu.server',
   account: 'account.title',
+  sessions: 'menu.sessions',
 });
 
 const notFor: Partial<Record<ManageView, readonly Profile[]>> = {
   customers: ['fleet', 'client'],
   users: ['client'],
+  'unknown-trackers': ['monitor', 'fleet', 'client'],
+  audit: ['monitor', 'fleet', 'client'],
   server: ['monitor', 'fleet', 'client'],
 };
 
 /** Whether a profile has a view at all; where it has not, its address leads home (ROUTE-10). */
 export function mayManage(view: ManageView, profile: Profile): boolean {
   return !notFor[view]?.includes(profile);
+}
+
+/** The menu's entries before the server's, and what stands together behind its last one. */
+export function menuOf(profile: Profile): {
+  readonly views: readonly ManageView[];
+  readonly more: readonly ManageView[];
+} {
+  const allowed = manageViews.filter((view) => mayManage(view, profile) && !ownPlaces.has(view));
+  return {
+    views: allowed.filter((view) => sourceViews.has(view)),
+    more: allowed.filter((view) => !sourceViews.has(view)),
+  };
 }
 
 const stem = (spelling: string) => spelling.toLowerCase().replace(/s$/, '');

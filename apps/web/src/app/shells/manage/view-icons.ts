@@ -1,13 +1,17 @@
 /** Apart from the views' names: the titles of pages need no icons before somebody signs in. */
 import {
+  mdiAccessPointNetwork,
   mdiAccountCircleOutline,
   mdiAccountMultipleOutline,
   mdiAccountOutline,
   mdiBellOutline,
   mdiCalendarBlankOutline,
   mdiCarOutline,
+  mdiClipboardTextClockOutline,
   mdiCogOutline,
+  mdiDevices,
   mdiKeyVariant,
+  mdiShareVariantOutline,
   mdiShieldAlertOutline,
   mdiSitemapOutline,
   mdiVectorPolygon,
@@ -26,6 +30,10 @@ export const viewIcons: Readonly<Record<ManageView, string>> = Object.freeze({
   notifications: mdiBellOutline,
   calendars: mdiCalendarBlankOutline,
   maintenance: mdiWrenchOutline,
+  'unknown-trackers': mdiAccessPointNetwork,
+  sharing: mdiShareVariantOutline,
+  audit: mdiClipboardTextClockOutline,
   server: mdiCogOutline,
   account: mdiAccountCircleOutline,
+  sessions: mdiDevices,
 });

@@ -1,6 +1,6 @@
 import { languages } from '@atalaia/phrases/languages';
 import { VisuallyHidden } from '@mantine/core';
-import { mdiAccountCircleOutline, mdiLogout } from '@mdi/js';
+import { mdiAccountCircleOutline, mdiDevices, mdiLogout } from '@mdi/js';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Menu, MenuChoice, MenuItem } from '../../../ui/layout/menu.tsx';
@@ -11,11 +11,13 @@ import classes from './account-menu.module.css';
 
 interface AccountMenuProps {
   readonly onAccount: () => void;
+  /** Where the person is signed in. */
+  readonly onSessions: () => void;
   readonly onSignOut: () => void;
 }
 
 /** The person signed in, with his account, his theme, his language and the way out. */
-export function AccountMenu({ onAccount, onSignOut }: AccountMenuProps) {
+export function AccountMenu({ onAccount, onSessions, onSignOut }: AccountMenuProps) {
   const session = useSession();
   const { text, language, choose } = useTexts();
   const theme = useTheme();
@@ -39,6 +41,9 @@ export function AccountMenu({ onAccount, onSignOut }: AccountMenuProps) {
     >
       <MenuItem icon={mdiAccountCircleOutline} onClick={onAccount}>
         {text('account.title')}
+      </MenuItem>
+      <MenuItem icon={mdiDevices} onClick={onSessions}>
+        {text('menu.sessions')}
       </MenuItem>
       <MenuChoice
         title={text('theme.title')}

@@ -8,7 +8,7 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import type { NewShare } from '../api/share-devices.ts';
-import { linkOf } from '../use-share-device.ts';
+import { linkOf } from '../made-links.ts';
 import { useShares } from '../use-shares.ts';
 import classes from './share-dialog.module.css';
 
