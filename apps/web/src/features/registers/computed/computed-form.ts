@@ -1,47 +1,14 @@
 /** The form of a computed attribute (ATT-01). */
-import {
-  type ComputedAttribute,
-  type ComputedAttributeInput,
-  computedAttributeSchema,
-} from '@atalaia/contract/computed-attribute';
-import { compileExpression, longestExpression } from '@atalaia/domain/computed-attribute';
+import type { ComputedAttribute, ComputedAttributeInput } from '@atalaia/contract/computed-attribute';
 import { computedNameFault } from '@atalaia/domain/computed-name';
 import { attributeMeaning, positionAttributes } from '@atalaia/domain/position-attributes';
-import type { PhraseKey } from '@atalaia/phrases/phrase-key';
-import { z } from 'zod';
-import { requiredText } from '../form/field-values.ts';
 import type { RegisterForm } from '../form/register-form.ts';
+import { type ComputedValues, computedValuesSchema } from './computed-values.ts';
 import { ExpressionField } from './expression-field.tsx';
-
-const types = computedAttributeSchema.shape.type;
-
-/** Longest name of an attribute the API keeps, characters. */
-const longestName = 128;
-
-const schema = z
-  .object({
-    description: requiredText('computed.descriptionRequired'),
-    attribute: requiredText('computed.attributeRequired', longestName),
-    type: types,
-    expression: requiredText('computed.expressionRequired', longestExpression),
-  })
-  .superRefine(({ attribute, type, expression }, context) => {
-    const say = (path: string, message: PhraseKey) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (attribute !== '' && computedNameFault(attribute, type) !== undefined) {
-      const isOther = (attributeMeaning(attribute)?.valueType ?? type) !== type;
-      say('attribute', isOther ? 'computed.attributeIsOther' : 'computed.attributeIsField');
-    }
-    if (expression !== '' && compileExpression(expression).error) {
-      say('expression', 'apiError.invalid-expression');
-    }
-  });
-
-export type ComputedValues = z.infer<typeof schema>;
 
 export const computedForm: RegisterForm<ComputedAttribute, ComputedValues> = {
   titles: { add: 'computed.new', edit: 'computed.edit' },
-  schema: () => schema,
+  schema: () => computedValuesSchema,
   sections: [
     {
       title: 'computed.section',

@@ -5,7 +5,7 @@ import type { TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import type { CustomFieldProps } from '../form/register-form.ts';
-import type { ComputedValues } from './computed-form.ts';
+import type { ComputedValues } from './computed-values.ts';
 import classes from './expression-field.module.css';
 import { faultWords } from './fault-words.ts';
 import { TryOut } from './try-out.tsx';

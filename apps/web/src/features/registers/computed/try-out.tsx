@@ -11,7 +11,7 @@ import type { Text } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ReferenceField } from '../components/reference-field.tsx';
-import type { ComputedValues } from './computed-form.ts';
+import type { ComputedValues } from './computed-values.ts';
 import classes from './expression-field.module.css';
 import { faultWords } from './fault-words.ts';
 import { tryExpression } from './try-expression.ts';

@@ -1,7 +1,8 @@
 import { type ComputedAttribute, computedAttributeSchema } from '@atalaia/contract/computed-attribute';
 import { attributeLabel } from '../../../lib/formats/attribute-text.ts';
 import type { TextKey } from '../../../lib/texts/texts.ts';
-import { type ComputedValues, computedForm } from '../computed/computed-form.ts';
+import { computedForm } from '../computed/computed-form.ts';
+import type { ComputedValues } from '../computed/computed-values.ts';
 import type { Register } from '../register.ts';
 
 const typeNames: Readonly<Record<ComputedAttribute['type'], TextKey>> = {

@@ -1,6 +1,7 @@
 import { type Command, commandSchema } from '@atalaia/contract/command';
 import type { Register } from '../register.ts';
-import { type SavedCommandValues, savedCommandForm } from '../saved-commands/saved-command-form.ts';
+import { savedCommandForm } from '../saved-commands/saved-command-form.ts';
+import type { SavedCommandValues } from '../saved-commands/saved-command-values.ts';
 
 export const savedCommands: Register<Command, SavedCommandValues> = {
   title: 'savedCommand.title',

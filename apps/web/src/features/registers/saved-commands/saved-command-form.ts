@@ -1,34 +1,15 @@
 /** The form of a command that is kept to be sent again: its parameters follow from its type (CMD-02). */
 import type { Command, CommandInput } from '@atalaia/contract/command';
 import { commandTypes } from '@atalaia/domain/command-types';
-import { z } from 'zod';
-import { optionalText, referenceIn, requiredText, textOf, textOfReference } from '../form/field-values.ts';
+import { referenceIn, textOf, textOfReference } from '../form/field-values.ts';
 import type { RegisterForm } from '../form/register-form.ts';
-import { parameterFaults, parametersIn, parameterValuesOf } from './parameter-values.ts';
+import { parametersIn, parameterValuesOf } from './parameter-values.ts';
 import { ParametersField } from './parameters-field.tsx';
-
-/** Longest description the API keeps, characters. */
-const longestDescription = 4000;
-
-const schema = z
-  .object({
-    description: optionalText(longestDescription),
-    type: requiredText('command.typeRequired', 128),
-    deviceId: z.string(),
-    textChannel: z.boolean(),
-    parameters: z.record(z.string(), z.union([z.string(), z.boolean()])),
-  })
-  .superRefine(({ type, parameters }, context) => {
-    for (const [key, message] of parameterFaults(type, parameters)) {
-      context.addIssue({ code: 'custom', path: ['parameters', key], message });
-    }
-  });
-
-export type SavedCommandValues = z.infer<typeof schema>;
+import { type SavedCommandValues, savedCommandValuesSchema } from './saved-command-values.ts';
 
 export const savedCommandForm: RegisterForm<Command, SavedCommandValues> = {
   titles: { add: 'savedCommand.new', edit: 'savedCommand.edit' },
-  schema: () => schema,
+  schema: () => savedCommandValuesSchema,
   sections: [
     {
       title: 'savedCommand.section',
