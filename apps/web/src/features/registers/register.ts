@@ -77,6 +77,8 @@ export interface Register<Row extends { readonly id: number }, Values extends Fi
   readonly links?: PermissionOwner;
   readonly views?: readonly RowView<Row>[];
   readonly tools?: readonly ListTool[];
+  /** The row that one lies in, 0 for none: such a list is shown as a tree. */
+  readonly parentOf?: (row: Row) => number;
   /** Who may change none of it although his profile would let him (LIST-05). */
   readonly lockedFor?: (person: Person) => boolean;
   /** The device a row stands for, where it stands for one. */

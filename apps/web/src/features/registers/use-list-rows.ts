@@ -7,6 +7,9 @@ import type { Register } from './register.ts';
 /** Rows fetched at once of a list that is shown whole. */
 const pieceRows = 100;
 
+/** Rows in sight: a page, from 0, or all there are. */
+export type ListWindow = 'all' | { readonly page: number; readonly size: number };
+
 export interface ListRows<Row> {
   /** Rows of the page, or of the whole list. */
   readonly count: number;
@@ -26,7 +29,8 @@ export interface ListRows<Row> {
 export function useListRows<Row extends { readonly id: number }>(
   register: Pick<Register<Row>, 'path' | 'query' | 'schema'>,
   wish: ListWish,
-  window: 'all' | { readonly page: number; readonly size: number },
+  window: ListWindow,
+  enabled = true,
 ): ListRows<Row> {
   const api = useApi();
   const queries = useQueryClient();
@@ -38,6 +42,7 @@ export function useListRows<Row extends { readonly id: number }>(
     queryKey: [...kind, wish, { piece, size }],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<RegisterPage<Row>> =>
       listPage<Row>(api, register, wish, { offset: piece * size, limit: size }, signal),
+    enabled,
     retry: false,
   });
   const lead = useQuery({ ...pieceOf(isAll ? 0 : window.page), placeholderData: keepPreviousData });

@@ -2,7 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { SortedBy } from '../../ui/table/grid-head.tsx';
 import type { Register } from './register.ts';
-import { useListRows } from './use-list-rows.ts';
+import { type ListWindow, useListRows } from './use-list-rows.ts';
+import { useTreeRows } from './use-tree-rows.ts';
 
 /** Rows a page may have (LIST-02). */
 export const pageSizes = ['10', '50', 'all'] as const;
@@ -14,7 +15,7 @@ const pauseMs = 80;
 
 /** A register's list in sight: what is searched, in which order, which page of which size, and the rows. */
 export function useRegister<Row extends { readonly id: number }>(
-  register: Pick<Register<Row>, 'path' | 'query' | 'schema'>,
+  register: Pick<Register<Row>, 'path' | 'query' | 'schema' | 'parentOf'>,
 ) {
   const [text, setText] = useState('');
   const [page, goTo] = useState(0);
@@ -22,7 +23,12 @@ export function useRegister<Row extends { readonly id: number }>(
   const [sorted, setSorted] = useState<SortedBy | null>(null);
   const [keyword] = useDebouncedValue(text.trim(), pauseMs);
   const wish = { keyword, sort: sorted?.column, order: sorted?.order };
-  const rows = useListRows(register, wish, size === 'all' ? 'all' : { page, size: Number(size) });
+  const window: ListWindow = size === 'all' ? 'all' : { page, size: Number(size) };
+  // What is searched or sorted is no tree any more.
+  const isTree = register.parentOf !== undefined && keyword === '' && !sorted;
+  const list = useListRows(register, wish, window, !isTree);
+  const tree = useTreeRows(register, window, isTree);
+  const rows = isTree ? tree : list;
   const pages = size === 'all' ? 1 : Math.max(Math.ceil(rows.total / Number(size)), 1);
   // Rows went meanwhile: the last page there is.
   if (!rows.isComing && page >= pages) goTo(pages - 1);
@@ -49,6 +55,7 @@ export function useRegister<Row extends { readonly id: number }>(
     goTo,
     keyword,
     before: size === 'all' ? 0 : page * Number(size),
+    depthOf: isTree ? tree.depthOf : undefined,
     ...rows,
   };
 }

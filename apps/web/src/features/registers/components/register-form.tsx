@@ -21,6 +21,8 @@ interface RegisterFormProps<Row extends { readonly id: number }, Values extends 
   readonly place: RowPlace<Row>;
   /** The row as it was read for this form; undefined for a new one. */
   readonly opened: StandingRow<Row> | undefined;
+  /** How it is written, where the noun has a way of its own. */
+  readonly save?: ((input: object) => Promise<Row>) | undefined;
   /** What the row is called. */
   readonly name?: string | undefined;
   readonly context: FormContext;
@@ -34,6 +36,7 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
   form,
   place,
   opened,
+  save: write,
   name,
   context,
   onSaved,
@@ -59,6 +62,7 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
     form,
     context,
     opened,
+    write,
     onSaved(saved) {
       held.release();
       onSaved(saved);

@@ -1,6 +1,6 @@
-import { mdiCrosshairsGps, mdiTableOff, mdiTableSearch } from '@mdi/js';
+import { mdiCrosshairsGps, mdiSubdirectoryArrowRight, mdiTableOff, mdiTableSearch } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
@@ -9,6 +9,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { type GridColumn, GridTable } from '../../../ui/table/grid-table.tsx';
 import type { Register } from '../register.ts';
 import { pageSizes, useRegister } from '../use-register.ts';
@@ -33,7 +34,7 @@ export function RegisterList<Row extends { readonly id: number }, Values extends
   const { text } = useTexts();
   const list = useRegister(register);
   const queries = useQueryClient();
-  const columns = useColumns(register, onDevice);
+  const columns = useColumns(register, onDevice, list.depthOf);
   const { mayWrite, selected, onOpen } = actions;
   const tools = register.tools?.filter(({ writes }) => mayWrite || !writes) ?? [];
   const opens = mayWrite && register.form !== undefined;
@@ -110,6 +111,7 @@ export function RegisterList<Row extends { readonly id: number }, Values extends
 function useColumns<Row extends { readonly id: number }, Values extends FieldValues>(
   { columns, deviceOf, nameOf }: Register<Row, Values>,
   onDevice: RegisterListProps<Row, Values>['onDevice'],
+  depthOf: ((row: Row) => number) | undefined,
 ): readonly GridColumn<Row>[] {
   const { text, textOr } = useTexts();
   const words = { text, textOr, formats: useFormats() };
@@ -122,8 +124,10 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
     width,
     names: key === named,
     cell: (row: Row) => {
-      const content = cell(row, words);
-      return content === null || content === undefined || content === '' ? text('value.missing') : content;
+      const given = cell(row, words);
+      const content = given === null || given === undefined || given === '' ? text('value.missing') : given;
+      const depth = key === named ? depthOf?.(row) : undefined;
+      return depth ? <Branch depth={depth}>{content}</Branch> : content;
     },
   }));
   if (!onDevice || !deviceOf) return shown;
@@ -141,4 +145,14 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
     ),
   };
   return [...shown, onMap];
+}
+
+/** A row that lies in another. */
+function Branch({ depth, children }: { readonly depth: number; readonly children: ReactNode }) {
+  return (
+    <span className={classes.branch} style={{ paddingInlineStart: (depth - 1) * 20 }}>
+      <Icon path={mdiSubdirectoryArrowRight} size={14} />
+      {children}
+    </span>
+  );
 }
