@@ -15,6 +15,8 @@ interface SaveParts<Row extends { readonly id: number }, Values extends FieldVal
   readonly context: FormContext;
   /** Undefined for a new one. */
   readonly opened: StandingRow<Row> | undefined;
+  /** In the place of making and changing a row where the others lie. */
+  readonly write: ((input: object) => Promise<Row>) | undefined;
   readonly onSaved: (saved: Row) => void;
   readonly onRefused: (error: unknown) => void;
   /** As the row stands now. */
@@ -27,6 +29,7 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
   form,
   context,
   opened,
+  write,
   onSaved,
   onRefused,
   onConflict,
@@ -39,7 +42,7 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
   const mutation = useMutation({
     async mutationFn(values: Values) {
       const input = form.inputOf(values, standing?.row, context);
-      const saved = await saveRow(api, place, standing, input);
+      const saved = await (write ? write(input) : saveRow(api, place, standing, input));
       // Made already: should what follows fail, the next attempt changes it and makes no second one.
       setStanding({ row: saved, revision: undefined });
       await form.afterSave?.(saved, values, api);

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import type { Ref } from 'react';
+import { Icon } from '../icon.tsx';
 import { clearButton } from './clear-button.ts';
 import { fieldClasses, fieldOrder } from './field-classes.ts';
 import classes from './multi-select.module.css';
@@ -10,7 +11,12 @@ interface SelectFieldProps<Value extends string> {
   readonly labelled?: boolean;
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    /** Path of its icon. */
+    readonly icon?: string;
+  }[];
   readonly chosen: Value | null;
   readonly onChoose: (value: Value | null) => void;
   /** With this name on its button, the choice can be taken back. */
@@ -45,6 +51,7 @@ export function SelectField<Value extends string>({
   onBlur,
   ref,
 }: SelectFieldProps<Value>) {
+  const icons = new Map(options.flatMap(({ value, icon }) => (icon ? [[value as string, icon]] : [])));
   return (
     <Select
       inputWrapperOrder={fieldOrder}
@@ -55,7 +62,16 @@ export function SelectField<Value extends string>({
       {...(labelled ? { label } : { 'aria-label': label })}
       error={error}
       placeholder={placeholder ?? label}
-      data={[...options]}
+      data={options.map(({ value, label: name }) => ({ value, label: name }))}
+      {...(icons.size > 0 && {
+        leftSection: chosen !== null && <OptionIcon path={icons.get(chosen)} />,
+        renderOption: ({ option }) => (
+          <span className={classes.withIcon}>
+            <OptionIcon path={icons.get(option.value)} />
+            {option.label}
+          </span>
+        ),
+      })}
       value={chosen}
       onChange={(value) => onChoose(value as Value | null)}
       allowDeselect={false}
@@ -78,3 +94,6 @@ export function SelectField<Value extends string>({
     />
   );
 }
+
+const OptionIcon = ({ path }: { readonly path: string | undefined }) =>
+  path && <Icon path={path} size={18} />;

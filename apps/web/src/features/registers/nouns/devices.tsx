@@ -1,21 +1,47 @@
 import { type Device, deviceSchema } from '@atalaia/contract/device';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { categoryIcon } from '../../../lib/icons/category-icon.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
+import { AccumulatorsView } from '../accumulators/accumulators-view.tsx';
+import { deviceForm } from '../devices/device-form.ts';
+import type { DeviceValues } from '../devices/device-values.ts';
+import { deviceSheetTool } from '../import/device-sheet-tool.tsx';
+import { importTool } from '../import/import-tool.tsx';
 import type { Register } from '../register.ts';
 
-export const devices: Register<Device> = {
+export const devices: Register<Device, DeviceValues> = {
   title: 'device.title',
   path: 'devices',
   schema: deviceSchema,
   nameOf: ({ name }) => name,
   columns: [
-    { key: 'name', title: 'device.name', cell: ({ name }) => name },
-    { key: 'uniqueId', title: 'device.uniqueId', muted: true, cell: ({ uniqueId }) => uniqueId },
-    { key: 'group', title: 'device.group', cell: ({ groupName }) => groupName },
-    { key: 'customer', title: 'device.customer', cell: ({ customerName }) => customerName },
+    {
+      key: 'category',
+      title: 'device.category',
+      width: 40,
+      muted: true,
+      cell: ({ category }) => <Icon path={categoryIcon(category)} size={18} />,
+    },
+    { key: 'name', title: 'device.name', sort: 'name', cell: ({ name }) => name },
+    {
+      key: 'uniqueId',
+      title: 'device.uniqueId',
+      sort: 'uniqueId',
+      muted: true,
+      cell: ({ uniqueId }) => uniqueId,
+    },
+    { key: 'group', title: 'device.group', sort: 'groupName', cell: ({ groupName }) => groupName },
+    {
+      key: 'customer',
+      title: 'device.customer',
+      sort: 'customerName',
+      cell: ({ customerName }) => customerName,
+    },
     {
       key: 'status',
       title: 'device.status',
+      sort: 'status',
       cell: ({ status, disabled }, { text }) =>
         disabled ? (
           <Pill tone="offline">{text('device.disabled')}</Pill>
@@ -26,10 +52,18 @@ export const devices: Register<Device> = {
     {
       key: 'lastUpdate',
       title: 'device.lastUpdate',
+      sort: 'lastUpdate',
       muted: true,
       cell: ({ lastUpdate }, { text }) =>
         lastUpdate ? <TimeAgo instant={lastUpdate} /> : text('value.missingDate'),
     },
   ],
+  form: deviceForm,
+  links: 'deviceId',
+  lockedFor: ({ deviceReadonly }) => deviceReadonly,
+  views: [
+    { key: 'accumulators', label: 'list.odometer', hotkey: 'F4', writes: true, View: AccumulatorsView },
+  ],
+  tools: [importTool('devices'), deviceSheetTool],
   deviceOf: ({ id }) => id,
 };
