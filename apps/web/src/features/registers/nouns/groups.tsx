@@ -1,19 +1,24 @@
 import { type Group, groupSchema } from '@atalaia/contract/group';
 import { GroupName } from '../components/group-name.tsx';
 import type { Register } from '../register.ts';
+import { type GroupValues, groupForm } from './groups-form.ts';
 
-export const groups: Register<Group> = {
+export const groups: Register<Group, GroupValues> = {
   title: 'group.title',
   path: 'groups',
   schema: groupSchema,
   nameOf: ({ name }) => name,
   columns: [
-    { key: 'name', title: 'group.name', cell: ({ name }) => name },
+    { key: 'name', title: 'group.name', sort: 'name', cell: ({ name }) => name },
     {
       key: 'parent',
       title: 'group.parent',
+      sort: 'groupName',
       muted: true,
       cell: ({ groupId }) => <GroupName groupId={groupId} />,
     },
   ],
+  parentOf: ({ groupId }) => groupId,
+  form: groupForm,
+  links: 'groupId',
 };
