@@ -1,15 +1,20 @@
 import type { Driver, DriverInput } from '@atalaia/contract/driver';
 import { z } from 'zod';
+import { ownAttributes } from '../attributes/own-attributes.ts';
 import { requiredText } from '../form/field-values.ts';
 import type { RegisterForm } from '../form/register-form.ts';
+
+const attributes = ownAttributes('driver');
 
 const schema = z.object({
   name: requiredText('driver.nameRequired'),
   uniqueId: requiredText('driver.uniqueIdRequired'),
+  attributes: attributes.schema,
 });
 
-type DriverValues = z.infer<typeof schema>;
+export type DriverValues = z.infer<typeof schema>;
 
+/** Someone who drives, and what a tracker reads from his card or key (DRV-01). */
 export const driverForm: RegisterForm<Driver, DriverValues> = {
   titles: { add: 'driver.new', edit: 'driver.edit' },
   schema: () => schema,
@@ -27,7 +32,16 @@ export const driverForm: RegisterForm<Driver, DriverValues> = {
         },
       ],
     },
+    attributes.section<Driver, DriverValues>(),
   ],
-  valuesOf: (driver) => ({ name: driver?.name ?? '', uniqueId: driver?.uniqueId ?? '' }),
-  inputOf: (values, driver): DriverInput => ({ ...values, attributes: driver?.attributes ?? {} }),
+  valuesOf: (driver, context) => ({
+    name: driver?.name ?? '',
+    uniqueId: driver?.uniqueId ?? '',
+    attributes: attributes.read(driver?.attributes, context),
+  }),
+  inputOf: ({ name, uniqueId, attributes: pairs }, _, context): DriverInput => ({
+    name,
+    uniqueId,
+    attributes: attributes.write(pairs, context),
+  }),
 };

@@ -1,8 +1,8 @@
 import { type Driver, driverSchema } from '@atalaia/contract/driver';
 import type { Register } from '../register.ts';
-import { driverForm } from './drivers-form.ts';
+import { type DriverValues, driverForm } from './drivers-form.ts';
 
-export const drivers = {
+export const drivers: Register<Driver, DriverValues> = {
   title: 'driver.title',
   path: 'drivers',
   schema: driverSchema,
@@ -18,4 +18,4 @@ export const drivers = {
     },
   ],
   form: driverForm,
-} satisfies Register<Driver, { name: string; uniqueId: string }>;
+};
