@@ -7,8 +7,9 @@ import { AccumulatorsView } from '../accumulators/accumulators-view.tsx';
 import { deviceForm } from '../devices/device-form.ts';
 import type { DeviceValues } from '../devices/device-values.ts';
 import { deviceSheetTool } from '../import/device-sheet-tool.tsx';
-import { importTool } from '../import/import-tool.tsx';
+import { importDevicesTool } from '../import/import-tool.tsx';
 import type { Register } from '../register.ts';
+import { deviceTraffic } from '../traffic/device-traffic.tsx';
 
 export const devices: Register<Device, DeviceValues> = {
   title: 'device.title',
@@ -63,7 +64,8 @@ export const devices: Register<Device, DeviceValues> = {
   lockedFor: ({ deviceReadonly }) => deviceReadonly,
   views: [
     { key: 'accumulators', label: 'list.odometer', hotkey: 'F4', writes: true, View: AccumulatorsView },
+    deviceTraffic,
   ],
-  tools: [importTool('devices'), deviceSheetTool],
+  tools: [importDevicesTool, deviceSheetTool],
   deviceOf: ({ id }) => id,
 };
