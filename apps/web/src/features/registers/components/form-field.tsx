@@ -149,7 +149,7 @@ function BoundField<Row, Values extends FieldValues>({
           required={required}
           disabled={readOnly}
           searchable={field.searchable ?? false}
-          placeholder={text('selector.placeholder')}
+          placeholder={text(field.placeholder ?? 'selector.placeholder')}
           nothingFound={text('selector.empty')}
           options={field.options(context)}
           chosen={value || null}

@@ -56,6 +56,8 @@ export type FieldKind<Row> =
       readonly kind: 'select';
       readonly options: (context: FormContext) => readonly FieldOption[];
       readonly searchable?: boolean;
+      /** What holds while nothing is chosen. */
+      readonly placeholder?: TextKey;
     }
   /** Any number of a list; its value is an array of texts. */
   | { readonly kind: 'several'; readonly options: (context: FormContext) => readonly FieldOption[] }

@@ -118,35 +118,52 @@ const rights: readonly Field[] = [
 ];
 
 const display: readonly Field[] = [
-  { kind: 'select', name: 'language', label: 'account.language', options: named('language', languages) },
   {
     kind: 'select',
+    placeholder: 'account.asServer',
+    name: 'language',
+    label: 'account.language',
+    options: named('language', languages),
+  },
+  {
+    kind: 'select',
+    placeholder: 'account.asServer',
     name: 'timezone',
     label: 'setting.timezone',
     searchable: true,
     options: () => Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone })),
   },
-  { kind: 'select', name: 'speedUnit', label: 'setting.speedUnit', options: named('speedUnit', speedUnits) },
   {
     kind: 'select',
+    placeholder: 'account.asServer',
+    name: 'speedUnit',
+    label: 'setting.speedUnit',
+    options: named('speedUnit', speedUnits),
+  },
+  {
+    kind: 'select',
+    placeholder: 'account.asServer',
     name: 'distanceUnit',
     label: 'setting.distanceUnit',
     options: named('distanceUnit', distanceUnits),
   },
   {
     kind: 'select',
+    placeholder: 'account.asServer',
     name: 'volumeUnit',
     label: 'setting.volumeUnit',
     options: named('volumeUnit', volumeUnits),
   },
   {
     kind: 'select',
+    placeholder: 'account.asServer',
     name: 'coordinateFormat',
     label: 'setting.coordinateFormat',
     options: named('coordinateFormat', coordinateFormats),
   },
   {
     kind: 'select',
+    placeholder: 'account.asServer',
     name: 'twelveHourFormat',
     label: 'setting.twelveHourFormat',
     options: ({ text }) => [
@@ -156,6 +173,7 @@ const display: readonly Field[] = [
   },
   {
     kind: 'select',
+    placeholder: 'account.asServer',
     name: 'map',
     label: 'setting.map',
     searchable: true,
