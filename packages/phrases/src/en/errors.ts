@@ -46,11 +46,10 @@ export const errors = {
   'apiError.logo-dimensions': 'Wrong dimensions! The image must be 350 x 350 pixels.',
   'apiError.report-too-large': 'The report is too large. Choose a shorter period or fewer devices.',
   'apiError.spreadsheet-unreadable':
-    'The file is no spreadsheet that can be read. Use .xlsx or .csv and save it again. Nothing was saved.',
-  'apiError.spreadsheet-empty': 'No row of the file holds anything. Nothing was saved.',
-  'apiError.spreadsheet-too-large':
-    'The spreadsheet is too large. Divide it into smaller parts. Nothing was saved.',
-  'apiError.import-refused': 'The spreadsheet has errors: nothing was saved. Correct it and check it again.',
+    'The file is no spreadsheet that can be read. Use .xlsx or .csv and save it again.',
+  'apiError.spreadsheet-empty': 'No row of the file holds anything.',
+  'apiError.spreadsheet-too-large': 'The spreadsheet is too large. Divide it into smaller parts.',
+  'apiError.import-refused': 'The spreadsheet has errors. Correct it and check it again.',
   'apiError.invalid-credentials': 'Invalid credential authorization, please check email and password.',
   'apiError.unauthenticated': 'Unauthenticated user',
   'apiError.forbidden': 'Has no access rights',

@@ -43,11 +43,10 @@ export const errors = {
   'apiError.logo-dimensions': 'Dimensões incorretas! O tamanho da imagem deve ser 350 x 350 pixels.',
   'apiError.report-too-large': 'O relatório é grande demais. Escolha um período menor ou menos dispositivos.',
   'apiError.spreadsheet-unreadable':
-    'O arquivo não é uma planilha que possa ser lida. Use .xlsx ou .csv e salve-o de novo. Nada foi gravado.',
-  'apiError.spreadsheet-empty': 'Nenhuma linha do arquivo está preenchida. Nada foi gravado.',
-  'apiError.spreadsheet-too-large':
-    'A planilha é grande demais. Divida-a em partes menores. Nada foi gravado.',
-  'apiError.import-refused': 'A planilha tem erros: nada foi gravado. Corrija-a e confira-a de novo.',
+    'O arquivo não é uma planilha que possa ser lida. Use .xlsx ou .csv e salve-o de novo.',
+  'apiError.spreadsheet-empty': 'Nenhuma linha do arquivo está preenchida.',
+  'apiError.spreadsheet-too-large': 'A planilha é grande demais. Divida-a em partes menores.',
+  'apiError.import-refused': 'A planilha tem erros. Corrija-a e confira-a de novo.',
   'apiError.invalid-credentials': 'Email ou senha incorretos',
   'apiError.unauthenticated': 'Usuário não autenticado',
   'apiError.forbidden': 'Não possui direitos de acesso',

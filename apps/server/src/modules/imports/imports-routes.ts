@@ -14,6 +14,7 @@ import { AppError } from '../../app-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { callerOf } from '../../http/authentication.ts';
 import { goneSignal } from '../../http/gone-signal.ts';
+import type { Sent } from '../../http/json-text.ts';
 import type { Access } from '../../http/route-access.ts';
 import type { ImportsService } from './imports-service.ts';
 
@@ -66,7 +67,12 @@ export async function importsRoutes(app: App, imports: ImportsService): Promise<
         const work = request.query.preview === 'true' ? imports.preview : imports.save;
         // a body of its own, which is handed over to the thread that reads it
         const file = new Uint8Array(bytesOf(request.body));
-        return work(callerOf(request), noun, file, request.query, goneSignal(reply));
+        const gone = goneSignal(reply);
+        return work(callerOf(request), noun, file, request.query, gone).catch((error: unknown) => {
+          // nobody is left to be answered
+          if (gone.aborted) return reply.hijack() as Sent;
+          throw error;
+        });
       },
     );
   }

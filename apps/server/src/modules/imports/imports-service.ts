@@ -103,11 +103,15 @@ export function createImportsService(parts: ImportsParts): ImportsService {
         const details = { errorCount, errors: errors.slice(0, mostErrorsOfRefusal) };
         throw new AppError('import-refused', `the file has ${errorCount} errors: nothing was saved`, details);
       }
-      await commit((transaction, tell) =>
-        noun === 'devices'
-          ? devices.createWithin(transaction, tell, caller, inputs as readonly DeviceInput[])
-          : customers.createWithin(transaction, tell, caller, inputs as readonly CustomerInput[]),
-      );
+      await commit(async (transaction, tell) => {
+        if (noun === 'devices') {
+          await devices.createWithin(transaction, tell, caller, inputs as readonly DeviceInput[]);
+        } else {
+          await customers.createWithin(transaction, tell, caller, inputs as readonly CustomerInput[]);
+        }
+        // whoever cancels keeps nothing
+        signal.throwIfAborted();
+      });
       return { created: inputs.length };
     },
 

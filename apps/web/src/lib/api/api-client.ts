@@ -13,6 +13,8 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
   /** Sent as JSON. */
   readonly json?: unknown;
+  /** Sent as it is, as the media type it bears. */
+  readonly file?: Blob;
   /** Sent form-encoded. */
   readonly form?: Readonly<Record<string, string>>;
   /** The revision a change is meant for; of an outdated one the server says so. */
@@ -118,7 +120,8 @@ function headersOf(request: ApiRequest, sent: string | null): Headers {
   return headers;
 }
 
-function bodyOf({ json, form }: ApiRequest): { body?: BodyInit } {
+function bodyOf({ json, form, file }: ApiRequest): { body?: BodyInit } {
+  if (file) return { body: file };
   if (form) return { body: new URLSearchParams(form) };
   return json === undefined ? {} : { body: JSON.stringify(json) };
 }

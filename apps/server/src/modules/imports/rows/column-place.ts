@@ -1,8 +1,8 @@
 /** Where a column stands in the file, and how it is called there. */
 export interface ColumnPlace {
   readonly heading: string;
-  /** `C` of `C7`. */
-  readonly letter: string;
+  /** `C` of `C7`; null for a column that the file does not have. */
+  readonly letter: string | null;
 }
 
 export type ColumnPlaces = Readonly<Record<string, ColumnPlace>>;

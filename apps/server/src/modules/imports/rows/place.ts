@@ -9,14 +9,14 @@ export function columnLetter(index: number): string {
   return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
 }
 
-/** Where something was found, as it is told. A column that the file does not have has no cell. */
+/** Where something was found, as it is told. */
 export function placeOf(places: ColumnPlaces, row: number, column: string | null, value: string) {
   const place = column === null ? undefined : places[column];
   return {
     row,
     column,
     heading: place?.heading ?? null,
-    cell: place ? `${place.letter}${row}` : null,
+    cell: place?.letter ? `${place.letter}${row}` : null,
     value: value.slice(0, shownLength).toWellFormed().replaceAll('\0', ''),
   };
 }

@@ -1,12 +1,14 @@
 import type { ImportNoun } from '@atalaia/contract/import';
 import type { SpeedUnit } from '@atalaia/domain/units';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
+import { columnTitle } from '../columns/column-title.ts';
 import { readHeading } from '../columns/headings.ts';
 import { columnName, type ImportColumn } from '../columns/import-column.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
 import type { ColumnPlace, ColumnPlaces } from './column-place.ts';
 import type { FindingsList } from './findings.ts';
 import { columnLetter, placeOf } from './place.ts';
+import type { SheetWish } from './sheet-reading.ts';
 
 export interface FoundColumn extends ColumnPlace {
   readonly column: ImportColumn;
@@ -31,36 +33,37 @@ const rowsSearched = 10;
 
 /** The row with the most headings that are known; what is missing or there twice is an error of it. */
 export function readHeadings(
-  noun: ImportNoun,
+  { noun, reader }: SheetWish,
   cells: readonly (readonly CellValue[])[],
   findings: FindingsList,
 ): Headings {
+  const { columns } = nounColumns[noun];
   const candidates = cells.slice(0, rowsSearched).map((values) => foundIn(noun, values));
   const most = Math.max(0, ...candidates.map(({ length }) => length));
-  const index = Math.max(
-    0,
-    candidates.findIndex(({ length }) => length === most),
-  );
+  const isMost = ({ length }: readonly FoundColumn[]) => length === most;
+  const index = Math.max(0, candidates.findIndex(isMost));
   const found = candidates[index] ?? [];
-  const row = index + 1;
   const known = found.filter(({ column }, at) => found.findIndex((other) => other.column === column) === at);
-  const places = Object.fromEntries(
-    known.map(({ column, heading, letter }) => [columnName(column), { heading, letter }]),
-  );
+  const absent = columns.filter((column) => !known.some((one) => one.column === column));
+  const places = Object.fromEntries<ColumnPlace>([
+    ...known.map(({ column, heading, letter }) => [columnName(column), { heading, letter }] as const),
+    ...absent.map(
+      (column) => [columnName(column), { heading: columnTitle(column, reader), letter: null }] as const,
+    ),
+  ]);
+
   const twice = found.filter((one) => !known.includes(one));
+  const missing = absent.filter(({ required }) => required);
+  const row = index + 1;
   for (const { column, heading, letter } of twice) {
-    const at = placeOf({ [columnName(column)]: { heading, letter } }, row, columnName(column), heading);
+    const at = { ...placeOf(places, row, columnName(column), heading), heading, cell: `${letter}${row}` };
     findings.error({ ...at, code: 'column-twice' });
   }
-  const missing = nounColumns[noun].columns.filter(
-    (column) => column.required && !known.some((one) => one.column === column),
-  );
   for (const column of missing) {
-    findings.error({ ...placeOf({}, row, columnName(column), ''), code: 'column-missing' });
+    findings.error({ ...placeOf(places, row, columnName(column), ''), code: 'column-missing' });
   }
-  const ignored = (cells[index] ?? [])
-    .map(cellText)
-    .filter((text) => text !== '' && !readHeading(noun, text));
+  const texts = (cells[index] ?? []).map(cellText);
+  const ignored = texts.filter((text) => text !== '' && !readHeading(noun, text));
   return { index, known, places, ignored, isComplete: twice.length + missing.length === 0 };
 }
 

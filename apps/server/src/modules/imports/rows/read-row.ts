@@ -18,14 +18,14 @@ const schemas = { devices: deviceInputSchema, customers: customerInputSchema } a
 /** Reads one row after the other, and remembers what must not come twice in a file. */
 export function createRowReader(
   { noun, reader, needsGroup }: SheetWish,
-  { known, places }: Headings,
+  { known, places, isComplete }: Headings,
   findings: FindingsList,
 ) {
   const uniqueIds = new Set<string>();
   const documents = new Set<string>();
 
   return (row: number, values: readonly CellValue[]): ReadRow => {
-    let isWrong = false;
+    let isWrong = !isComplete;
     const shown = (column: string) => {
       const place = known.find((one) => columnName(one.column) === column);
       return place ? cellText(values[place.index] ?? null) : '';

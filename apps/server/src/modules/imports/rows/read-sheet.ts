@@ -5,7 +5,7 @@ import { isExample } from './example-mark.ts';
 import { createFindings } from './findings.ts';
 import { type Headings, readHeadings } from './read-headings.ts';
 import { createRowReader } from './read-row.ts';
-import type { ReadRow, ReadSheet, SheetWish } from './sheet-reading.ts';
+import type { ReadSheet, SheetWish } from './sheet-reading.ts';
 
 /** So many rows show how the file was understood. */
 const sampledRows = 5;
@@ -16,7 +16,7 @@ const sampledRows = 5;
  */
 export function readSheet(cells: readonly (readonly CellValue[])[], wish: SheetWish): ReadSheet {
   const findings = createFindings();
-  const headings = readHeadings(wish.noun, cells, findings);
+  const headings = readHeadings(wish, cells, findings);
   const filled = cells.flatMap((values, index) => {
     const isRow = index > headings.index && values.some((value) => cellText(value) !== '');
     return isRow && !isExample(wish.noun, headings, values) ? [{ row: index + 1, values }] : [];
@@ -27,9 +27,7 @@ export function readSheet(cells: readonly (readonly CellValue[])[], wish: SheetW
     throw new AppError('spreadsheet-too-large', message, { rows: filled.length, most: mostImportRows });
   }
   const readRow = createRowReader(wish, headings, findings);
-  const rows: ReadRow[] = headings.isComplete
-    ? filled.map(({ row, values }) => readRow(row, values))
-    : filled.map(({ row }) => ({ row }));
+  const rows = filled.map(({ row, values }) => readRow(row, values));
   return {
     rows,
     ...findings.told(),

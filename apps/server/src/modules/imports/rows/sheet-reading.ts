@@ -30,7 +30,7 @@ export interface ReadRow {
 
 export interface ReadSheet extends Findings {
   readonly rows: readonly ReadRow[];
-  /** Of every known column, by its name. */
+  /** Of every column, by its name; those of the file from left to right. */
   readonly places: ColumnPlaces;
   readonly ignored: readonly string[];
   readonly sample: ImportPreview['sample'];

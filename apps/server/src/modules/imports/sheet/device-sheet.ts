@@ -4,10 +4,10 @@ import { speedFromKnots } from '@atalaia/domain/units';
 import { localTimeAt } from '@atalaia/domain/zoned-time';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
+import { columnTitle } from '../columns/column-title.ts';
 import { deviceColumns } from '../columns/device-columns.ts';
 import { columnName, type ImportColumn } from '../columns/import-column.ts';
 import type { SheetCell } from './cell-xml.ts';
-import { columnTitle } from './column-title.ts';
 import type { SheetReader } from './sheet-reader.ts';
 import { createSheetStream } from './sheet-stream.ts';
 

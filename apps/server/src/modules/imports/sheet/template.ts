@@ -4,9 +4,9 @@ import { unitSigns } from '@atalaia/domain/units';
 import { say } from '@atalaia/phrases/say';
 import writeWorkbook, { type Cell, type Row } from 'write-excel-file/node';
 import type { CellReader } from '../cells/cell-reading.ts';
+import { columnTitle } from '../columns/column-title.ts';
 import type { ImportColumn } from '../columns/import-column.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
-import { columnTitle } from './column-title.ts';
 
 const head = { fontWeight: 'bold', backgroundColor: '#E8EDF2' } as const;
 const example = { fontStyle: 'italic', textColor: '#667085' } as const;

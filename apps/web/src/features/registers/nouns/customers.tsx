@@ -5,6 +5,7 @@ import { CustomerDevices } from '../customers/customer-devices.tsx';
 import { customerForm } from '../customers/customer-form.ts';
 import { phoneMask } from '../customers/customer-masks.ts';
 import type { CustomerValues } from '../customers/customer-values.ts';
+import { importCustomersTool } from '../import/import-tool.tsx';
 import type { Register } from '../register.ts';
 
 const tones: Readonly<Record<Customer['status'], Tone>> = {
@@ -60,6 +61,7 @@ export const customers: Register<Customer, CustomerValues> = {
     },
   ],
   form: customerForm,
+  tools: [importCustomersTool],
   views: [
     { key: 'devices', label: 'customer.showDevices', writes: false, wide: true, View: CustomerDevices },
   ],

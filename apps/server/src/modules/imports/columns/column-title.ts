@@ -1,7 +1,7 @@
 import { unitSigns } from '@atalaia/domain/units';
 import { say } from '@atalaia/phrases/say';
 import type { CellReader } from '../cells/cell-reading.ts';
-import type { ImportColumn } from '../columns/import-column.ts';
+import type { ImportColumn } from './import-column.ts';
 
 /** How a column is called, with the unit of a speed. */
 export function columnTitle({ title, kind }: ImportColumn, { language, speedUnit }: CellReader): string {
