@@ -108,7 +108,7 @@ function useColumns(
     {
       key: 'name',
       title: text('permission.name'),
-      cell: (row) => <span className={classes.name}>{nameOfLinkable(place.kind, row, words)}</span>,
+      cell: (row) => <Cut className={classes.name} said={nameOfLinkable(place.kind, row, words)} />,
     },
     ...(isPlain
       ? []
@@ -117,7 +117,12 @@ function useColumns(
             key: 'detail',
             title: text('permission.detail'),
             muted: true,
-            cell: (row: Linkable) => detailOfLinkable(place.kind, row, words) || text('value.missing'),
+            cell: (row: Linkable) => (
+              <Cut
+                className={classes.detail}
+                said={detailOfLinkable(place.kind, row, words) || text('value.missing')}
+              />
+            ),
           },
           {
             key: 'origin',
@@ -127,4 +132,12 @@ function useColumns(
           },
         ]),
   ];
+}
+
+function Cut({ className, said }: { readonly className: string | undefined; readonly said: string }) {
+  return (
+    <span className={className} title={said}>
+      {said}
+    </span>
+  );
 }
