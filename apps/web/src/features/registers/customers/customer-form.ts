@@ -3,8 +3,9 @@ import type { Customer } from '@atalaia/contract/customer';
 import { customerCategorySchema, customerStatusSchema, customerTypeSchema } from '@atalaia/contract/customer';
 import { states } from '@atalaia/domain/states';
 import type { FieldValues } from 'react-hook-form';
+import { phoneMask } from '../../../lib/formats/phone-mask.ts';
 import type { FormField, RegisterForm } from '../form/register-form.ts';
-import { documentMask, phoneMask, postalCodeMask } from './customer-masks.ts';
+import { documentMask, postalCodeMask } from './customer-masks.ts';
 import {
   type CustomerValues,
   customerAttributes,

@@ -2,7 +2,8 @@ import { cnpjCheckDigits } from '@atalaia/domain/documents/cnpj';
 import { cpfCheckDigits } from '@atalaia/domain/documents/cpf';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { documentMask, phoneMask, postalCodeMask, sentOf } from './customer-masks.ts';
+import { phoneMask, sentOf } from '../../../lib/formats/phone-mask.ts';
+import { documentMask, postalCodeMask } from './customer-masks.ts';
 
 const person = documentMask('F');
 const company = documentMask('J');

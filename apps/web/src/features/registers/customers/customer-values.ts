@@ -10,6 +10,7 @@ import { formatInstant, parseFormInstant } from '@atalaia/domain/dates';
 import { states } from '@atalaia/domain/states';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
+import { phoneMask, sentOf } from '../../../lib/formats/phone-mask.ts';
 import { ownAttributes } from '../attributes/own-attributes.ts';
 import {
   numberIn,
@@ -22,7 +23,7 @@ import {
   textOfReference,
 } from '../form/field-values.ts';
 import type { FormContext } from '../form/register-form.ts';
-import { documentMask, phoneMask, postalCodeMask, sentOf } from './customer-masks.ts';
+import { documentMask, postalCodeMask } from './customer-masks.ts';
 
 export const customerAttributes = ownAttributes('customer');
 

@@ -1,9 +1,9 @@
 import { type Customer, customerSchema } from '@atalaia/contract/customer';
 import { formatAnyDocument } from '@atalaia/domain/documents/customer-document';
+import { phoneMask } from '../../../lib/formats/phone-mask.ts';
 import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
 import { CustomerDevices } from '../customers/customer-devices.tsx';
 import { customerForm } from '../customers/customer-form.ts';
-import { phoneMask } from '../customers/customer-masks.ts';
 import type { CustomerValues } from '../customers/customer-values.ts';
 import { importCustomersTool } from '../import/import-tool.tsx';
 import type { Register } from '../register.ts';

@@ -1,6 +1,6 @@
 import { type User, userSchema } from '@atalaia/contract/user';
+import { phoneMask } from '../../../lib/formats/phone-mask.ts';
 import { Pill } from '../../../ui/layout/pill.tsx';
-import { phoneMask } from '../customers/customer-masks.ts';
 import type { Register } from '../register.ts';
 import { userForm } from '../users/user-form.ts';
 import type { UserValues } from '../users/user-values.ts';

@@ -4,7 +4,7 @@ import { mapTypeSchema } from '@atalaia/contract/values';
 import { coordinateFormats } from '@atalaia/domain/coordinates';
 import { distanceUnits, speedUnits, volumeUnits } from '@atalaia/domain/units';
 import { languages } from '@atalaia/phrases/languages';
-import { phoneMask } from '../customers/customer-masks.ts';
+import { phoneMask } from '../../../lib/formats/phone-mask.ts';
 import type { FieldOption, FormContext, FormField, RegisterForm } from '../form/register-form.ts';
 import { isSelf, mayFree, mayGiveProfile, mayGrant } from './user-rights.ts';
 import {

@@ -4,8 +4,8 @@ import { coordinateFormatSchema } from '@atalaia/contract/values';
 import { formatInstant, parseFormInstant } from '@atalaia/domain/dates';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
+import { phoneMask, sentOf } from '../../../lib/formats/phone-mask.ts';
 import { ownAttributes } from '../attributes/own-attributes.ts';
-import { phoneMask, sentOf } from '../customers/customer-masks.ts';
 import {
   numberIn,
   optionalNumber,
