@@ -32,6 +32,8 @@ export const shell = {
   'menu.notifications': 'Notifications',
   'menu.calendars': 'Calendars',
   'menu.maintenance': 'Maintenance',
+  'menu.computedAttributes': 'Computed attributes',
+  'menu.savedCommands': 'Saved commands',
   'menu.server': 'Server',
   'menu.unknownTrackers': 'Unknown trackers',
   'menu.sharing': 'Location links',

@@ -25,15 +25,14 @@ export const serverForm = {
   'server.deviceLimitRange': 'Informe um número inteiro a partir de -1',
   'server.deviceLimitHelp': 'De novos usuários que não têm outro: 0 nenhum, -1 sem limite',
   'server.mapUrlHelp': 'Com z, x e y entre chaves: zoom, coluna e linha',
-  'server.bingKeyKept': 'Há uma chave gravada. Em branco, ela fica como está.',
+  'server.bingKeyKept': 'A chave gravada não é mostrada. Em branco, fica como está.',
   'server.bingKeyForget': 'Apagar a chave gravada',
   'server.forceHelp': 'Os valores daqui valem no lugar dos de cada pessoa.',
-  'server.registrationHelp': 'Quem não tem conta pode criar uma.',
+  'server.registrationHelp': 'Fica guardada para outros clientes da API: aqui não há tela de cadastro.',
   'server.bindsHelp': 'Vale para todos, menos administradores.',
   'server.administrator': 'Administrador',
   'server.administratorHelp': 'O servidor não torna ninguém administrador: nomeie cada um em Usuários.',
   'server.notChosen': 'Não definido',
-  'server.discard': 'Desfazer [ESC]',
 };
 
 export type ServerFormKey = keyof typeof serverForm;

@@ -30,6 +30,8 @@ export const shell = {
   'menu.notifications': 'Notificações',
   'menu.calendars': 'Calendários',
   'menu.maintenance': 'Manutenções',
+  'menu.computedAttributes': 'Atributos calculados',
+  'menu.savedCommands': 'Comandos salvos',
   'menu.server': 'Servidor',
   'menu.unknownTrackers': 'Rastreadores desconhecidos',
   'menu.sharing': 'Links de localização',

@@ -10,6 +10,8 @@ export const registerNouns = [
   'notifications',
   'calendars',
   'maintenance',
+  'attributes',
+  'commands',
 ] as const;
 
 export type RegisterNoun = (typeof registerNouns)[number];

@@ -3,11 +3,11 @@ import { resolveSettings, type Settings } from '@atalaia/domain/settings';
 import { createContext, use, useMemo } from 'react';
 import { useSession } from '../session/session-context.ts';
 import type { SessionState } from '../session/session-store.ts';
-import type { ReadableStore } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { useStore } from '../store/use-store.ts';
 
-/** The server's settings, null until they are known. */
-export const ServerSettingsContext = createContext<ReadableStore<PublicServerSettings | null> | null>(null);
+/** The server's settings, null until they are known; who changes them says so here. */
+export const ServerSettingsContext = createContext<Store<PublicServerSettings | null> | null>(null);
 
 /** What holds for the person signed in: his settings, the server's, the product's (SET-01). */
 export function settingsFor(server: PublicServerSettings | null, session: SessionState): Settings {

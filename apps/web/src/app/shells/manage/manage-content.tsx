@@ -11,8 +11,8 @@ const RegisterView = lazy(async () => ({
 const AccountForm = lazy(async () => ({
   default: (await import('../../../features/account/components/account-form.tsx')).AccountForm,
 }));
-const ServerFacts = lazy(async () => ({
-  default: (await import('../../../features/server-settings/components/server-facts.tsx')).ServerFacts,
+const ServerView = lazy(async () => ({
+  default: (await import('../../../features/registers/server/server-view.tsx')).ServerView,
 }));
 const UnknownTrackersView = lazy(async () => ({
   default: (await import('../../../features/registers/unknown-trackers/unknown-trackers-view.tsx'))
@@ -47,7 +47,7 @@ export function ManageContent(props: ManageContentProps) {
 function Content({ view, onClose, onDevice }: ManageContentProps) {
   useManagementTexts();
   if (view === 'account') return <AccountForm onClose={onClose} />;
-  if (view === 'server') return <ServerFacts />;
+  if (view === 'server') return <ServerView onClose={onClose} />;
   if (view === 'sessions') return <SessionList />;
   if (view === 'unknown-trackers') return <UnknownTrackersView />;
   if (view === 'sharing') return <ShareList />;

@@ -26,6 +26,8 @@ test('[SHELL-03] [ROUTE-10] an administrator has every view, a monitor all but t
 test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a client no users either', () => {
   expect(manageViews.filter((view) => !mayManage(view, 'fleet'))).toEqual([
     'customers',
+    'attributes',
+    'commands',
     'unknown-trackers',
     'audit',
     'server',
@@ -33,6 +35,8 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
   expect(manageViews.filter((view) => !mayManage(view, 'client'))).toEqual([
     'customers',
     'users',
+    'attributes',
+    'commands',
     'unknown-trackers',
     'audit',
     'server',
@@ -44,7 +48,9 @@ test('[SHELL-03] the menu is that of the source, and what is beyond it stands to
     ...['sinister', 'customers', 'device', 'users', 'groups', 'geofences', 'drivers', 'notifications'],
     ...['calendars', 'maintenance'],
   ]);
-  expect(menuOf('admin').more).toEqual(expect.arrayContaining(['unknown-trackers', 'sharing', 'audit']));
+  expect(menuOf('admin').more).toEqual(
+    expect.arrayContaining(['attributes', 'commands', 'unknown-trackers', 'sharing', 'audit']),
+  );
   expect(menuOf('monitor').more).toContain('sharing');
   expect(menuOf('fleet').more).not.toContain('audit');
 });

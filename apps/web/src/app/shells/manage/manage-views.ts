@@ -50,6 +50,8 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   notifications: 'menu.notifications',
   calendars: 'menu.calendars',
   maintenance: 'menu.maintenance',
+  attributes: 'menu.computedAttributes',
+  commands: 'menu.savedCommands',
   'unknown-trackers': 'menu.unknownTrackers',
   sharing: 'menu.sharing',
   audit: 'menu.audit',
@@ -61,6 +63,8 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
 const notFor: Partial<Record<ManageView, readonly Profile[]>> = {
   customers: ['fleet', 'client'],
   users: ['client'],
+  attributes: ['fleet', 'client'],
+  commands: ['fleet', 'client'],
   'unknown-trackers': ['monitor', 'fleet', 'client'],
   audit: ['monitor', 'fleet', 'client'],
   server: ['monitor', 'fleet', 'client'],

@@ -21,7 +21,9 @@ const screenOf = <Row extends { readonly id: number }, Values extends FieldValue
   });
 
 const screens: Readonly<Record<RegisterNoun, ComponentType<ScreenProps>>> = {
+  attributes: screenOf(async () => (await import('../nouns/computed-attributes.ts')).computedAttributes),
   calendars: screenOf(async () => (await import('../nouns/calendars.ts')).calendars),
+  commands: screenOf(async () => (await import('../nouns/saved-commands.ts')).savedCommands),
   customers: screenOf(async () => (await import('../nouns/customers.tsx')).customers),
   device: screenOf(async () => (await import('../nouns/devices.tsx')).devices),
   drivers: screenOf(async () => (await import('../nouns/drivers.ts')).drivers),

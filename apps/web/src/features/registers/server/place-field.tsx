@@ -1,0 +1,87 @@
+import type { ServerSettings } from '@atalaia/contract/server-settings';
+import { mdiCrosshairs } from '@mdi/js';
+import { useController, useFormState, useWatch } from 'react-hook-form';
+import type { TextKey } from '../../../lib/texts/texts.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { PlainMapView } from '../../../map/plain-map-view.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { TextField } from '../../../ui/field/text-field.tsx';
+import type { CustomFieldProps } from '../form/register-form.ts';
+import classes from './place-field.module.css';
+import { PreviewNote } from './preview-note.tsx';
+import type { ServerValues } from './server-values.ts';
+import { usePreviewCore } from './use-preview-core.ts';
+
+const parts = [
+  ['latitude', 'setting.latitude'],
+  ['longitude', 'setting.longitude'],
+  ['zoom', 'setting.zoom'],
+] as const satisfies readonly (readonly [keyof ServerValues['place'], TextKey])[];
+
+/** Where maps start, typed or picked on a map that already looks as the form says (SRV-01). */
+export function PlaceField({ label, row }: CustomFieldProps<ServerSettings>) {
+  const { text } = useTexts();
+  const { field } = useController<ServerValues, 'place'>({ name: 'place' });
+  const { errors } = useFormState<ServerValues>({ name: 'place' });
+  const [map, mapUrl, typedKey, attributes] = useWatch<
+    ServerValues,
+    ['map', 'mapUrl', 'bingKey', 'attributes']
+  >({ name: ['map', 'mapUrl', 'bingKey', 'attributes'] });
+  const look = { map, mapUrl, bingKey: typedKey || row?.bingKey || null, attributes };
+  const { core, offer } = usePreviewCore(look, field.value, field.onChange);
+
+  return (
+    <section className={classes.place} aria-label={label}>
+      <div className={classes.numbers}>
+        {parts.map(([name, title], at) => {
+          const fault = errors.place?.[name]?.message;
+          return (
+            <TextField
+              key={name}
+              dense
+              {...(at === 0 && { ref: field.ref })}
+              label={text(title)}
+              inputMode="decimal"
+              value={field.value[name]}
+              error={fault && text(fault as TextKey)}
+              onBlur={field.onBlur}
+              onChange={({ currentTarget }) =>
+                field.onChange({ ...field.value, [name]: currentTarget.value })
+              }
+            />
+          );
+        })}
+      </div>
+      {core ? (
+        <>
+          <div className={classes.frame}>
+            <PlainMapView core={core} label={label}>
+              <p className={classes.help}>{text('server.previewHelp')}</p>
+            </PlainMapView>
+          </div>
+          <div className={classes.foot}>
+            <Button
+              icon={mdiCrosshairs}
+              onClick={() => {
+                const { latitude, longitude, zoom } = core.view();
+                field.onChange({
+                  latitude: degrees(latitude),
+                  longitude: degrees(longitude),
+                  zoom: String(zoom),
+                });
+              }}
+            >
+              {text('server.useView')}
+            </Button>
+            <PreviewNote core={core} hasSource={map === '' || offer.names.includes(map)} />
+          </div>
+        </>
+      ) : (
+        <p className={classes.lost}>{text('server.previewLost')}</p>
+      )}
+    </section>
+  );
+}
+
+/** A metre is enough for where a map starts. */
+const degrees = (value: number) => String(Number(value.toFixed(5)));
