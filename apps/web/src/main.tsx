@@ -8,12 +8,16 @@ import { App } from './app/app.tsx';
 import { Providers } from './app/providers.tsx';
 import { createParts } from './app/start/create-parts.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no element "root"');
+/** Not awaited by the module itself: the files of the screens import from this one, and would wait for it to end. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no element "root"');
+  const parts = await createParts();
+  createRoot(root).render(
+    <Providers parts={parts}>
+      <App />
+    </Providers>,
+  );
+}
 
-const parts = await createParts();
-createRoot(root).render(
-  <Providers parts={parts}>
-    <App />
-  </Providers>,
-);
+void start();

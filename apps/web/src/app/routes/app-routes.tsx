@@ -5,19 +5,10 @@ import { FallbackScreen } from '../screens/fallback-screen.tsx';
 import { LoadingScreen } from '../screens/loading-screen.tsx';
 import { ScreenFailure } from '../screens/screen-failure.tsx';
 import { GuardedArea } from './guarded-area.tsx';
-import {
-  AdminShell,
-  BareShell,
-  ChartView,
-  DeviceEventsView,
-  EventView,
-  LoginRoute,
-  ManageRoute,
-  ReportView,
-  SharedRoute,
-} from './lazy-screens.ts';
+import { ChartView, DeviceEventsView, EventView, ManageRoute, ReportView, screens } from './lazy-screens.ts';
 
 import { RootRedirect } from './root-redirect.tsx';
+import { Screen } from './screen-file.tsx';
 import { TabTitle } from './tab-title.tsx';
 
 export function AppRoutes() {
@@ -27,9 +18,9 @@ export function AppRoutes() {
       <Suspense fallback={<LoadingScreen />}>
         <Routes>
           <Route index element={<RootRedirect />} />
-          <Route path="login" element={<LoginRoute />} />
+          <Route path="login" element={<Screen file={screens.login} />} />
           <Route path="admin" element={<GuardedArea area="admin" />}>
-            <Route element={<AdminShell />}>
+            <Route element={<Screen file={screens.admin} />}>
               <Route index element={null} />
               <Route path="devices/:eventId?" element={<EventView handles={false} />} />
               <Route path="events/:eventId" element={<EventView handles />} />
@@ -41,14 +32,14 @@ export function AppRoutes() {
             <Route path="*" element={<FallbackScreen />} />
           </Route>
           <Route path="fleet" element={<GuardedArea area="fleet" />}>
-            <Route index element={<BareShell />} />
+            <Route index element={<Screen file={screens.bare} />} />
             <Route path="*" element={<FallbackScreen />} />
           </Route>
           <Route path="client" element={<GuardedArea area="client" />}>
-            <Route index element={<BareShell />} />
+            <Route index element={<Screen file={screens.bare} />} />
             <Route path="*" element={<FallbackScreen />} />
           </Route>
-          <Route path="shared/:token" element={<SharedRoute />} />
+          <Route path="shared/:token" element={<Screen file={screens.shared} />} />
           <Route path="*" element={<FallbackScreen />} />
         </Routes>
       </Suspense>

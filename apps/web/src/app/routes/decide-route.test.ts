@@ -1,7 +1,7 @@
 import { homeRouteOf } from '@atalaia/domain/home-route';
 import { type Profile, profiles } from '@atalaia/domain/profile';
 import { expect, test } from 'vitest';
-import { type Area, areaOf, landingPath, mayEnter } from './decide-route.ts';
+import { type Area, areaOf, firstScreenOf, landingPath, mayEnter } from './decide-route.ts';
 
 const areas: readonly Area[] = ['client', 'fleet', 'admin'];
 
@@ -57,4 +57,20 @@ test.each([
   ['no text', { wanted: 1 }, 'admin', '/admin'],
 ] as const)('after a sign-in %s leads home', (_name, wanted, profile, home) => {
   expect(landingPath(wanted, profile)).toBe(home);
+});
+
+test.each([
+  ['/shared/a-token', true, 'shared'],
+  ['/shared/a-token', false, 'shared'],
+  ['/', false, 'login'],
+  ['/login', false, 'login'],
+  ['/admin/manage/devices', false, 'login'],
+  ['/admin/manage/devices', true, 'admin'],
+  ['/fleet', true, 'bare'],
+  ['/client', true, 'bare'],
+  ['/', true, undefined],
+  ['/nowhere', true, undefined],
+  ['/nowhere', false, undefined],
+] as const)('%s with a token: %s is first shown as %s', (path, isSignedIn, screen) => {
+  expect(firstScreenOf(path, isSignedIn)).toBe(screen);
 });

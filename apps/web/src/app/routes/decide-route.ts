@@ -30,3 +30,16 @@ export function landingPath(wanted: unknown, profile: Profile): string {
   const area = areaOf(wanted);
   return area && mayEnter(area, profile) ? wanted : homeRouteOf(profile);
 }
+
+export type FirstScreen = 'login' | 'shared' | 'admin' | 'bare';
+
+/**
+ * The screen that an address shows first, before it is known whose token is held; undefined where that decides, and where
+ * there is none.
+ */
+export function firstScreenOf(path: string, isSignedIn: boolean): FirstScreen | undefined {
+  if (path.startsWith('/shared/')) return 'shared';
+  const area = areaOf(path);
+  if (!isSignedIn) return area || path === '/' || path === '/login' ? 'login' : undefined;
+  return area && (area === 'admin' ? 'admin' : 'bare');
+}

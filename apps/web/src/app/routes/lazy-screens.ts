@@ -1,18 +1,24 @@
 /** Screens in files of their own, loaded when they are asked for. */
 import { lazy } from 'react';
-import { loadAdminShell, loadBareShell } from './load-shells.ts';
+import { type FirstScreen, firstScreenOf } from './decide-route.ts';
+import { loadLiveMap } from './load-live-map.ts';
+import { createScreenFile, type ScreenFile } from './screen-file.tsx';
 
-export const LoginRoute = lazy(async () => ({ default: (await import('./login-route.tsx')).LoginRoute }));
+/** Those that an address may show first. */
+export const screens: Readonly<Record<FirstScreen, ScreenFile>> = Object.freeze({
+  login: createScreenFile(async () => (await import('./login-route.tsx')).LoginRoute),
+  shared: createScreenFile(async () => (await import('./shared-route.tsx')).SharedRoute),
+  admin: createScreenFile(async () => (await import('../shells/admin/admin-shell.tsx')).AdminShell),
+  bare: createScreenFile(async () => (await import('../shells/bare/bare-shell.tsx')).BareShell),
+});
 
-export const AdminShell = lazy(async () => ({
-  default: (await loadAdminShell()).AdminShell,
-}));
-
-export const BareShell = lazy(async () => ({
-  default: (await loadBareShell()).BareShell,
-}));
-
-export const SharedRoute = lazy(async () => ({ default: (await import('./shared-route.tsx')).SharedRoute }));
+/** Resolves when what an address shows first is there, or did not come: the screen itself says so when it is shown. */
+export async function loadFirstScreen(path: string, isSignedIn: boolean): Promise<void> {
+  const first = firstScreenOf(path, isSignedIn);
+  // whose home `/` is follows from who he is; the map is in all of them
+  const file = first ? screens[first].load() : path === '/' ? loadLiveMap() : undefined;
+  await file?.catch(() => undefined);
+}
 
 export const EventView = lazy(async () => ({
   default: (await import('../shells/admin/views/event-view.tsx')).EventView,

@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { RestoringScreen } from '../screens/restoring-screen.tsx';
 import { landingPath } from './decide-route.ts';
-import { loadLiveMap } from './load-shells.ts';
+import { loadLiveMap } from './load-live-map.ts';
 import { wantedOf } from './wanted-path.ts';
 
 export function LoginRoute() {

@@ -15,7 +15,7 @@ import { createLive, type Live } from '../../live/live.ts';
 import { socketAddress } from '../../live/socket-address.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
-import { preloadShell } from '../routes/load-shells.ts';
+import { loadFirstScreen } from '../routes/lazy-screens.ts';
 import { followSession } from './follow-session.ts';
 import { loadManagementPhrases, loadPhrases } from './load-phrases.ts';
 import { refreshSession, restoringQuery } from './refresh-session.ts';
@@ -38,7 +38,8 @@ export async function createParts(): Promise<AppParts> {
     local: browserStorage(() => window.localStorage),
   };
   const tokens = createTokenKeeper(storages);
-  if (tokens.storage()) preloadShell(window.location.pathname);
+  // Awaited at the end, with the texts: the live channel and its snapshot are on their way meanwhile.
+  const firstScreen = loadFirstScreen(window.location.pathname, tokens.storage() !== undefined);
   const theme = createThemeStore({
     storage: storages.local,
     systemDark: window.matchMedia('(prefers-color-scheme: dark)'),
@@ -46,7 +47,6 @@ export async function createParts(): Promise<AppParts> {
       document.documentElement.dataset.theme = shown;
     },
   });
-  // Awaited at the end: the live channel and its snapshot are on their way meanwhile.
   const coming = createTexts({
     language: chosenLanguage(storages.local.getItem(languageStorageKey), navigator.language),
     load: loadPhrases,
@@ -101,7 +101,7 @@ export async function createParts(): Promise<AppParts> {
   followSession({ api, session, serverSettings, live });
   const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
   if (session.get().phase === 'restoring') void queries.prefetchQuery(restoringQuery(api, session));
-  const texts = await coming;
+  const [texts] = await Promise.all([coming, firstScreen]);
   return { api, session, serverSettings, live, texts, theme, queries, nonce: pageNonce() };
 }
 
