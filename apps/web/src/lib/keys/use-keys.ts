@@ -7,6 +7,8 @@ export interface KeyBinding {
   readonly ctrl?: boolean;
   /** Also while a text field has the focus. */
   readonly inFields?: boolean;
+  /** Somebody else has it for now. */
+  readonly unless?: () => boolean;
   readonly act: () => void;
 }
 
@@ -28,7 +30,7 @@ export function useKeys(part: RefObject<HTMLElement | null>, bindings: readonly 
     const onLast = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const meant = current.current.find((binding) => isMeant(binding, event));
-      if (!meant || isElsewhere(part.current, event.target)) return;
+      if (!meant || meant.unless?.() || isElsewhere(part.current, event.target)) return;
       if (event.key === 'Escape' && (isListOpen || isSearching(event.target))) return;
       event.preventDefault();
       meant.act();

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import type { Ref } from 'react';
 import classes from './switch-field.module.css';
+import track from './switch-track.module.css';
 
 interface SwitchFieldProps {
   readonly label: string;
@@ -37,7 +38,7 @@ export function SwitchField({
       {...(onBlur && { onBlur })}
       classNames={{
         body: classes.body ?? '',
-        track: classes.track ?? '',
+        track: track.track ?? '',
         label: classes.label ?? '',
         description: classes.note ?? '',
       }}

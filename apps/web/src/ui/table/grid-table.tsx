@@ -92,7 +92,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
         <td colSpan={columns.length} style={{ height: rows * rowHeight }} />
       </tr>
     );
-  const shown = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => first + at);
+  const drawn = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => first + at);
 
   return (
     <div ref={scroller} className={classes.scroller} aria-busy={busy}>
@@ -110,7 +110,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
         <GridHead columns={columns} sorted={props.sorted} onSort={props.onSort} />
         <tbody>
           {gap(first)}
-          {shown.map((index) => {
+          {drawn.map((index) => {
             const row = rowAt(index);
             const isSelected = row !== undefined && keyOf(row) === selected;
             return (
@@ -126,11 +126,20 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 }}
                 onDoubleClick={() => row && onOpen?.(row)}
               >
-                {columns.map(({ key, cell, muted, names }) => (
-                  <td key={key} data-muted={muted || undefined} data-name={names || undefined} dir="auto">
-                    {row ? cell(row) : '…'}
-                  </td>
-                ))}
+                {columns.map(({ key, cell, muted, names }) => {
+                  const shown = row ? cell(row) : '…';
+                  return (
+                    <td
+                      key={key}
+                      data-muted={muted || undefined}
+                      data-name={names || undefined}
+                      dir="auto"
+                      title={typeof shown === 'string' ? shown : undefined}
+                    >
+                      {shown}
+                    </td>
+                  );
+                })}
               </tr>
             );
           })}

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
-import classes from './table-switch.module.css';
+import classes from '../form/switch-track.module.css';
 
 interface TableSwitchProps {
   /** Its name, which stays the same whether it is on or off. */

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, get, useForm } from 'react-hook-form';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { useHeld } from '../../../lib/leaving/use-held.ts';
@@ -15,6 +15,9 @@ import { EditConflict } from './edit-conflict.tsx';
 import { FormSections } from './form-sections.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import classes from './register-form.module.css';
+
+/** What a person fills in first. */
+const firstField = 'fieldset :is(input, textarea):not(:disabled, [readonly])';
 
 interface RegisterFormProps<Row extends { readonly id: number }, Values extends FieldValues> {
   readonly form: Form<Row, Values>;
@@ -90,6 +93,7 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
     setRefusal(undefined);
     save.mutate(values as Values);
   });
+  useEffect(() => part.current?.querySelector<HTMLElement>(firstField)?.focus(), []);
   useKeys(part, [
     { key: 'F8', inFields: true, act: () => !save.isPending && void submit() },
     { key: 'Escape', inFields: true, act: onBack },

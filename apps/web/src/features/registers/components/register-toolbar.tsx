@@ -63,32 +63,33 @@ export function RegisterToolbar<Row extends { readonly id: number }, Values exte
       <div className={classes.search}>
         <SearchField label={text('list.search')} text={typed} onType={onType} />
       </div>
-      <span className={classes.grow} />
-      {changes && (
-        <>
-          <Button kind="primary" icon={mdiPlus} onClick={add}>
-            {text('list.add')}
+      <div className={classes.actions}>
+        {changes && (
+          <>
+            <Button kind="primary" icon={mdiPlus} onClick={add}>
+              {text('list.add')}
+            </Button>
+            <Button disabled={isIdle} onClick={openRow('form')}>
+              {text('list.edit')}
+            </Button>
+          </>
+        )}
+        {mayWrite && links && (
+          <Button disabled={isIdle} onClick={openRow('links')}>
+            {text('list.associate')}
           </Button>
-          <Button disabled={isIdle} onClick={openRow('form')}>
-            {text('list.edit')}
+        )}
+        {offered.map(({ key, label }) => (
+          <Button key={key} disabled={isIdle} onClick={openRow(key)}>
+            {text(label)}
           </Button>
-        </>
-      )}
-      {mayWrite && links && (
-        <Button disabled={isIdle} onClick={openRow('links')}>
-          {text('list.associate')}
-        </Button>
-      )}
-      {offered.map(({ key, label }) => (
-        <Button key={key} disabled={isIdle} onClick={openRow(key)}>
-          {text(label)}
-        </Button>
-      ))}
-      {changes && (
-        <Button kind="danger" disabled={isIdle} onClick={remove}>
-          {text('list.remove')}
-        </Button>
-      )}
+        ))}
+        {changes && (
+          <Button kind="danger" disabled={isIdle} onClick={remove}>
+            {text('list.remove')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

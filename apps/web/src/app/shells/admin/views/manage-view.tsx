@@ -1,7 +1,7 @@
-import { useHotkeys } from '@mantine/hooks';
 import { mdiClose } from '@mdi/js';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { useKeys } from '../../../../lib/keys/use-keys.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { ManageContent } from '../../manage/manage-content.tsx';
@@ -18,10 +18,11 @@ export function ManageView({ view }: { readonly view: View }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another page to read
   useEffect(() => heading.current?.focus(), [view]);
-  useHotkeys([['Escape', (event) => isForPage(event) && close()]], []);
+  const page = useRef<HTMLElement>(null);
+  useKeys(page, [{ key: 'Escape', inFields: true, unless: isEscapeHeld, act: close }]);
 
   return (
-    <main className={classes.page}>
+    <main ref={page} className={classes.page}>
       <header className={classes.head}>
         <h1 ref={heading} className={classes.title} tabIndex={-1}>
           {title}
@@ -41,12 +42,5 @@ export function ManageView({ view }: { readonly view: View }) {
   );
 }
 
-/** Escape closes what is on top: an open list, a window, a form, what was typed into a search; only then the page. */
-function isForPage({ target }: KeyboardEvent): boolean {
-  if (document.querySelector('[data-holds-escape]')) return false;
-  if (!(target instanceof Element)) return true;
-  const isSearching = target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
-  return (
-    !isSearching && target.getAttribute('aria-expanded') !== 'true' && !target.closest('[role="dialog"]')
-  );
-}
+/** A form or another view of a row takes it for itself. */
+const isEscapeHeld = () => document.querySelector('[data-holds-escape]') !== null;
