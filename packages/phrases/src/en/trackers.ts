@@ -2,8 +2,6 @@ import type { TrackersKey } from '../pt-br/trackers.ts';
 
 /** Trackers that nobody registered, and what trackers and server say to each other. */
 export const trackers: Record<TrackersKey, string> = {
-  'tracker.title': 'Unknown trackers',
-  'tracker.one': 'Tracker {{uniqueId}}',
   'tracker.uniqueId': 'Identifier',
   'tracker.protocol': 'Protocol',
   'tracker.address': 'Network address',
@@ -11,14 +9,10 @@ export const trackers: Record<TrackersKey, string> = {
   'tracker.firstSeen': 'First seen',
   'tracker.lastSeen': 'Last seen',
   'tracker.register': 'Register',
-  'tracker.registerOne': 'Register tracker {{uniqueId}}',
   'tracker.registerTitle': 'Register tracker',
-  'tracker.registerHelp':
-    'Tracker {{uniqueId}} becomes a device. From its next connection on its positions are accepted.',
-  'tracker.nameHelp': 'Empty: the identifier itself.',
+  'tracker.nameHelp':
+    "Empty: the identifier itself. Positions are accepted from the tracker's next connection on.",
   'tracker.registered': '{{name}} is registered. Its positions appear when it connects again.',
-  'tracker.gone': 'This tracker has left the list: somebody else registered it.',
-  'tracker.trafficOf': 'Traffic of {{uniqueId}}',
   'tracker.empty': 'No unknown tracker',
   'tracker.emptyHelp':
     'Every tracker that connects with an identifier nobody registered appears here, to be registered in one step. Point the tracker to {{host}}, at the port of its protocol:',

@@ -1,7 +1,5 @@
 /** Trackers that nobody registered, and what trackers and server say to each other. */
 export const trackers = {
-  'tracker.title': 'Rastreadores desconhecidos',
-  'tracker.one': 'Rastreador {{uniqueId}}',
   'tracker.uniqueId': 'Identificador',
   'tracker.protocol': 'Protocolo',
   'tracker.address': 'Endereço de rede',
@@ -9,14 +7,10 @@ export const trackers = {
   'tracker.firstSeen': 'Primeira vez',
   'tracker.lastSeen': 'Última vez',
   'tracker.register': 'Cadastrar',
-  'tracker.registerOne': 'Cadastrar o rastreador {{uniqueId}}',
   'tracker.registerTitle': 'Cadastrar rastreador',
-  'tracker.registerHelp':
-    'O rastreador {{uniqueId}} passa a ser um dispositivo. Na próxima conexão suas posições são aceitas.',
-  'tracker.nameHelp': 'Vazio: o próprio identificador.',
+  'tracker.nameHelp':
+    'Vazio: o próprio identificador. As posições são aceitas a partir da próxima conexão do rastreador.',
   'tracker.registered': '{{name}} foi cadastrado. Suas posições aparecem quando ele se conectar de novo.',
-  'tracker.gone': 'Este rastreador já saiu da lista: foi cadastrado por outra pessoa.',
-  'tracker.trafficOf': 'Tráfego de {{uniqueId}}',
   'tracker.empty': 'Nenhum rastreador desconhecido',
   'tracker.emptyHelp':
     'Aqui aparece todo rastreador que se conecta com um identificador sem cadastro, para ser cadastrado em um passo. Aponte o rastreador para {{host}}, na porta do seu protocolo:',

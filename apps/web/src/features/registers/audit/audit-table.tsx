@@ -27,18 +27,18 @@ export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onE
   const formats = useFormats();
   const words = { text, textOr, formats };
   const columns = [
-    { key: 'time', title: text('audit.time'), width: 176, cell: ({ at }: AuditLine) => formats.dateTime(at) },
+    { key: 'time', title: text('audit.time'), width: 172, cell: ({ at }: AuditLine) => formats.dateTime(at) },
     {
       key: 'who',
       title: text('audit.user'),
       names: true,
-      width: 180,
+      width: 150,
       cell: (line: AuditLine) => whoDid(line, words),
     },
     {
       key: 'action',
       title: text('audit.action'),
-      width: 170,
+      width: 140,
       cell: (line: AuditLine) => actionWords(line, words),
     },
     {
@@ -66,7 +66,7 @@ export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onE
       key: 'address',
       title: text('audit.address'),
       muted: true,
-      width: 140,
+      width: 118,
       cell: ({ address }: AuditLine) => address ?? text('value.missing'),
     },
   ];

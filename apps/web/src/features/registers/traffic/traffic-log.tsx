@@ -14,11 +14,11 @@ interface TrafficLogProps {
   readonly onCopy: (entry: TrafficEntry) => void;
 }
 
-/** Widths from which a line of the dump holds so many bytes, px. */
-const widths = [
-  [1060, 32],
-  [570, 16],
-] as const;
+/** How many bytes a line of the dump holds in so much room, px; 0 before anything is measured. */
+function bytesIn(width: number): number {
+  if (width >= 1060) return 32;
+  return width === 0 || width >= 570 ? 16 : 8;
+}
 
 /** Who is as near to the end as this stays there when more comes, px. */
 const nearEnd = 40;
@@ -32,7 +32,7 @@ export function TrafficLog({ entries, onCopy }: TrafficLogProps) {
   const { text } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);
   const { ref: measured, width } = useElementSize();
-  const bytesPerLine = widths.find(([from]) => width >= from)?.[1] ?? 8;
+  const bytesPerLine = bytesIn(width);
   const [isAtEnd, setAtEnd] = useState(true);
   const rows = useVirtualizer({
     count: entries.length,

@@ -4,6 +4,7 @@ import { copyText } from '../../../lib/files/copy-text.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -62,13 +63,14 @@ export function TrafficView({ of }: { readonly of: TrafficOf }) {
         <Button icon={isPaused ? mdiPlay : mdiPause} onClick={toggle}>
           {text(isPaused ? 'traffic.resume' : 'traffic.pause')}
         </Button>
-        <Button
+        <IconButton
+          outlined
+          size={34}
+          name={text('traffic.copyAll')}
           icon={mdiContentCopy}
           disabled={!shown?.length}
           onClick={() => copy(trafficText(shown ?? []))}
-        >
-          {text('traffic.copyAll')}
-        </Button>
+        />
       </div>
       {!entries && !error && <Skeleton height={240} />}
       {!entries && error && (

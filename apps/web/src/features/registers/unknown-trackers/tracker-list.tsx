@@ -111,27 +111,36 @@ function useColumns() {
       names: true,
       cell: ({ uniqueId }: UnknownTracker) => uniqueId,
     },
-    { key: 'protocol', title: text('tracker.protocol'), cell: ({ protocol }: UnknownTracker) => protocol },
+    {
+      key: 'protocol',
+      title: text('tracker.protocol'),
+      width: 100,
+      cell: ({ protocol }: UnknownTracker) => protocol,
+    },
     {
       key: 'address',
       title: text('tracker.address'),
+      width: 150,
       muted: true,
       cell: ({ address }: UnknownTracker) => address,
     },
     {
       key: 'attempts',
       title: text('tracker.attempts'),
+      width: 100,
       cell: ({ attempts }: UnknownTracker) => formats.count(attempts),
     },
     {
       key: 'firstSeen',
       title: text('tracker.firstSeen'),
+      width: 172,
       muted: true,
       cell: ({ firstSeen }: UnknownTracker) => formats.dateTime(firstSeen),
     },
     {
       key: 'lastSeen',
       title: text('tracker.lastSeen'),
+      width: 110,
       cell: ({ lastSeen }: UnknownTracker) => <TimeAgo instant={lastSeen} />,
     },
   ];

@@ -61,7 +61,7 @@ function Registering({ uniqueId, onDone }: PaneProps) {
       form={trackerForm}
       place={{ path: `unknown-trackers/${encodeURIComponent(uniqueId)}/register`, schema: deviceSchema }}
       opened={undefined}
-      name={text('tracker.registerHelp', { uniqueId })}
+      name={uniqueId}
       context={context}
       onSaved={({ name }) => {
         toasts.show('info', text('tracker.registered', { name }));
