@@ -8,7 +8,7 @@ const person = aSession({
 });
 
 test('a form that nothing was changed in sends the person as he is', () => {
-  const input = inputOf(person, accountFormSchema.parse(formOf(person, 'pt-BR')));
+  const input = inputOf(person, accountFormSchema(person).parse(formOf(person, 'pt-BR')));
   expect(userInputSchema.parse(input)).toEqual(input);
   expect(input.attributes).toEqual({ ...person.attributes, language: 'pt-BR' });
   expect(input).toMatchObject({ name: person.name, email: person.email });
@@ -17,7 +17,7 @@ test('a form that nothing was changed in sends the person as he is', () => {
 
 test('attributes the form does not show stay, and one that is taken back goes', () => {
   const form = { ...formOf(person, 'en'), speedUnit: '' as const, timezone: '' };
-  expect(inputOf(person, accountFormSchema.parse(form)).attributes).toEqual({
+  expect(inputOf(person, accountFormSchema(person).parse(form)).attributes).toEqual({
     profile: 'central',
     colour: 'blue',
     language: 'en',
@@ -26,18 +26,42 @@ test('attributes the form does not show stay, and one that is taken back goes', 
 
 test('[USR-03] a new password has at least 4 characters, and an empty one leaves the old', () => {
   const with4 = { ...formOf(person, 'en'), password: '1234' };
-  expect(inputOf(person, accountFormSchema.parse(with4)).password).toBe('1234');
-  const { error } = accountFormSchema.safeParse({ ...with4, password: '123' });
+  expect(inputOf(person, accountFormSchema(person).parse(with4)).password).toBe('1234');
+  const { error } = accountFormSchema(person).safeParse({ ...with4, password: '123' });
   expect(error?.issues.map(({ message }) => message)).toEqual(['user.passwordShort']);
 });
 
 test('numbers are read with comma or point, and nonsense is told at its field', () => {
   const form = { ...formOf(person, 'en'), latitude: '-3,73', longitude: '-38.5' };
-  expect(inputOf(person, accountFormSchema.parse(form))).toMatchObject({ latitude: -3.73, longitude: -38.5 });
-  const { error } = accountFormSchema.safeParse({ ...form, latitude: '95', zoom: 'near', name: ' ' });
+  expect(inputOf(person, accountFormSchema(person).parse(form))).toMatchObject({
+    latitude: -3.73,
+    longitude: -38.5,
+  });
+  const { error } = accountFormSchema(person).safeParse({ ...form, latitude: '95', zoom: 'near', name: ' ' });
   expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
     ['name', 'user.nameRequired'],
     ['latitude', 'form.notANumber'],
     ['zoom', 'form.notANumber'],
   ]);
+});
+
+test('[USR-02] [ROLE-05] other attributes are a list, less what nobody but an administrator changes on himself', () => {
+  const form = formOf(person, 'en');
+  expect(form.attributes.map(({ name }) => name)).toEqual(['colour']);
+  const changed = { ...form, attributes: [{ name: 'colour', type: 'string' as const, text: 'red' }] };
+  expect(inputOf(person, accountFormSchema(person).parse(changed)).attributes).toMatchObject({
+    profile: 'central',
+    colour: 'red',
+  });
+  const own = { ...form, attributes: [{ name: 'profile', type: 'string' as const, text: 'admin' }] };
+  expect(accountFormSchema(person).safeParse(own).error?.issues[0]?.path).toEqual(['attributes']);
+  const admin = { ...person, administrator: true };
+  expect(formOf(admin, 'en').attributes.map(({ name }) => name)).toEqual(['colour', 'profile']);
+});
+
+test('[USR-01] the telephone is shown in its mask and sent as digits', () => {
+  const form = formOf({ ...person, phone: '85999998888' }, 'en');
+  expect(form.phone).toBe('(85) 99999-8888');
+  const typed = { ...form, phone: '(85) 98888-7777' };
+  expect(inputOf(person, accountFormSchema(person).parse(typed)).phone).toBe('85988887777');
 });

@@ -4,11 +4,32 @@ import { coordinateFormatSchema } from '@atalaia/contract/values';
 import { isTimezone } from '@atalaia/domain/zoned-time';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
+import { type AttributePair, attributesOf, faultsOf, pairsOf } from '../../lib/attributes/attribute-pairs.ts';
+import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';
 
 const message = (key: PhraseKey): PhraseKey => key;
 
 /** Shortest password that can sign in, characters (AUTH-02). */
 const shortestPassword = 4;
+
+/** Attributes that are fields of their own here. */
+const displayed = ['language', 'timezone', 'speedUnit', 'distanceUnit', 'volumeUnit'];
+
+/**
+ * Attributes the list does not show: the fields beside it, and what nobody but an administrator changes on himself
+ * (ROLE-05).
+ */
+export function attributesElsewhere({ administrator, attributes }: User): ReadonlySet<string> {
+  const kept = Object.keys(attributes).filter((name) => name.startsWith('full_control_'));
+  const others = [
+    'full_control_client_id',
+    'full_control_secret_id',
+    'profile',
+    'payment_provider',
+    'apiKeySeller',
+  ];
+  return new Set(administrator ? displayed : [...displayed, ...others, ...kept]);
+}
 
 const unset = z.literal('');
 const numberBetween = (least: number, most: number) =>
@@ -20,26 +41,33 @@ const numberBetween = (least: number, most: number) =>
       return Number.isFinite(value) && value >= least && value <= most;
     }, message('form.notANumber'));
 
-export const accountFormSchema = z.object({
-  name: z.string().trim().min(1, message('user.nameRequired')).max(255),
-  login: z.string().trim().max(255),
-  phone: z.string().trim().max(255),
-  password: z.union([unset, z.string().min(shortestPassword, message('user.passwordShort')).max(255)], {
-    error: message('user.passwordShort'),
-  }),
-  language: z.enum(['pt-BR', 'en']),
-  timezone: z.union([unset, z.string().refine(isTimezone)]),
-  speedUnit: z.enum(['', 'kn', 'kmh', 'mph']),
-  distanceUnit: z.enum(['', 'm', 'km', 'mi', 'nmi']),
-  volumeUnit: z.enum(['', 'ltr', 'impGal', 'usGal']),
-  coordinateFormat: z.union([unset, coordinateFormatSchema]),
-  twelveHourFormat: z.enum(['', 'true', 'false']),
-  latitude: numberBetween(-90, 90),
-  longitude: numberBetween(-180, 180),
-  zoom: numberBetween(0, 22),
-});
+export const accountFormSchema = (person: User) =>
+  z.object({
+    name: z.string().trim().min(1, message('user.nameRequired')).max(255),
+    login: z.string().trim().max(255),
+    phone: z.string().trim().max(255),
+    password: z.union([unset, z.string().min(shortestPassword, message('user.passwordShort')).max(255)], {
+      error: message('user.passwordShort'),
+    }),
+    language: z.enum(['pt-BR', 'en']),
+    timezone: z.union([unset, z.string().refine(isTimezone)]),
+    speedUnit: z.enum(['', 'kn', 'kmh', 'mph']),
+    distanceUnit: z.enum(['', 'm', 'km', 'mi', 'nmi']),
+    volumeUnit: z.enum(['', 'ltr', 'impGal', 'usGal']),
+    coordinateFormat: z.union([unset, coordinateFormatSchema]),
+    twelveHourFormat: z.enum(['', 'true', 'false']),
+    latitude: numberBetween(-90, 90),
+    longitude: numberBetween(-180, 180),
+    zoom: numberBetween(0, 22),
+    attributes: z
+      .array(z.custom<AttributePair>())
+      .refine(
+        (pairs) => faultsOf(pairs, attributesElsewhere(person)).every(({ name, value }) => !name && !value),
+        message('form.notTaken'),
+      ),
+  });
 
-export type AccountForm = z.infer<typeof accountFormSchema>;
+export type AccountForm = z.infer<ReturnType<typeof accountFormSchema>>;
 
 /** The form as it opens. */
 export function formOf(person: User, language: AccountForm['language']): AccountForm {
@@ -47,7 +75,7 @@ export function formOf(person: User, language: AccountForm['language']): Account
   return {
     name: person.name,
     login: person.login ?? '',
-    phone: person.phone ?? '',
+    phone: phoneMask.show(person.phone ?? ''),
     password: '',
     language,
     timezone: isTimezone(attributes.timezone) ? attributes.timezone : '',
@@ -59,18 +87,22 @@ export function formOf(person: User, language: AccountForm['language']): Account
     latitude: String(person.latitude),
     longitude: String(person.longitude),
     zoom: String(person.zoom),
+    attributes: pairsOf(attributes, [], attributesElsewhere(person)),
   };
 }
 
 /** What is sent. Attributes are replaced whole, so that those the form does not show go along as they are. */
 export function inputOf(person: User, form: AccountForm): UserInput {
-  const { timezone, speedUnit, distanceUnit, volumeUnit, ...kept } = person.attributes;
+  const elsewhere = attributesElsewhere(person);
+  const hidden = Object.entries(person.attributes).filter(
+    ([name]) => elsewhere.has(name) && !displayed.includes(name),
+  );
   const numberOf = (typed: string) => Number(typed.replace(',', '.'));
   return {
     name: form.name,
     email: person.email,
     login: form.login || null,
-    phone: form.phone || null,
+    phone: sentOf(phoneMask, form.phone, person.phone) || null,
     ...(form.password !== '' && { password: form.password }),
     coordinateFormat: form.coordinateFormat || null,
     twelveHourFormat: form.twelveHourFormat === '' ? null : form.twelveHourFormat === 'true',
@@ -78,7 +110,8 @@ export function inputOf(person: User, form: AccountForm): UserInput {
     longitude: numberOf(form.longitude),
     zoom: numberOf(form.zoom),
     attributes: {
-      ...kept,
+      ...Object.fromEntries(hidden),
+      ...attributesOf(form.attributes),
       language: form.language,
       ...(form.timezone && { timezone: form.timezone }),
       ...(form.speedUnit && { speedUnit: form.speedUnit }),

@@ -3,10 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../lib/api/api-context.ts';
 import { browserStorage } from '../../lib/storage/browser-storage.ts';
 import { getCompany } from './api/get-company.ts';
-import { keepCompany, readCompany } from './company-cache.ts';
+import { companyCacheKey, keepCompany, readCompany } from './company-cache.ts';
 import { companyLabelOf } from './company-label.ts';
 
 const storage = browserStorage(() => window.sessionStorage);
+
+/** Where the configuration of this host is kept. */
+export const hostCompanyKey = () => ['company', companyLabelOf(window.location.hostname)] as const;
+
+/** The next question goes to the server: what this browser keeps may have been changed here. */
+export function forgetCompany(): void {
+  storage.removeItem(companyCacheKey);
+}
 
 export interface CompanyState {
   /** Undefined while it is asked for, and for the default brand. */
@@ -19,7 +27,7 @@ export function useCompany(): CompanyState {
   const api = useApi();
   const label = companyLabelOf(window.location.hostname);
   const { data, isPending, fetchStatus } = useQuery({
-    queryKey: ['company', label],
+    queryKey: hostCompanyKey(),
     enabled: label !== undefined,
     queryFn: async () => {
       const company = await getCompany(api, label ?? '');

@@ -15,6 +15,8 @@ export interface ApiRequest {
   readonly json?: unknown;
   /** Sent as it is, as the media type it bears. */
   readonly file?: Blob;
+  /** Sent as multipart/form-data. */
+  readonly parts?: FormData;
   /** Sent form-encoded. */
   readonly form?: Readonly<Record<string, string>>;
   /** The revision a change is meant for; of an outdated one the server says so. */
@@ -120,7 +122,8 @@ function headersOf(request: ApiRequest, sent: string | null): Headers {
   return headers;
 }
 
-function bodyOf({ json, form, file }: ApiRequest): { body?: BodyInit } {
+function bodyOf({ json, form, file, parts }: ApiRequest): { body?: BodyInit } {
+  if (parts) return { body: parts };
   if (file) return { body: file };
   if (form) return { body: new URLSearchParams(form) };
   return json === undefined ? {} : { body: JSON.stringify(json) };

@@ -2,14 +2,12 @@ import { lazy, Suspense } from 'react';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Widget } from '../widget.tsx';
+import { AccountContent } from './account-content.tsx';
 import { AuditContent } from './audit-content.tsx';
 import type { ManageView } from './manage-views.ts';
 
 const RegisterView = lazy(async () => ({
   default: (await import('../../../features/registers/components/register-view.tsx')).RegisterView,
-}));
-const AccountForm = lazy(async () => ({
-  default: (await import('../../../features/account/components/account-form.tsx')).AccountForm,
 }));
 const ServerView = lazy(async () => ({
   default: (await import('../../../features/registers/server/server-view.tsx')).ServerView,
@@ -46,7 +44,7 @@ export function ManageContent(props: ManageContentProps) {
 
 function Content({ view, onClose, onDevice }: ManageContentProps) {
   useManagementTexts();
-  if (view === 'account') return <AccountForm onClose={onClose} />;
+  if (view === 'account') return <AccountContent onClose={onClose} />;
   if (view === 'server') return <ServerView onClose={onClose} />;
   if (view === 'sessions') return <SessionList />;
   if (view === 'unknown-trackers') return <UnknownTrackersView />;

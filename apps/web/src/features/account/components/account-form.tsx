@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useHotkeys } from '@mantine/hooks';
+import { mdiDomain } from '@mdi/js';
 import { FormProvider, useForm } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
@@ -9,6 +10,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { accountFormSchema, type AccountForm as Form, formOf } from '../account-form-schema.ts';
 import { useSaveAccount } from '../use-save-account.ts';
+import { AccountAttributes } from './account-attributes.tsx';
 import classes from './account-form.module.css';
 import { AccountLimits } from './account-limits.tsx';
 import { DisplayFields } from './display-fields.tsx';
@@ -16,22 +18,24 @@ import { PersonalFields } from './personal-fields.tsx';
 
 interface AccountFormProps {
   readonly onClose: () => void;
+  /** To the company's configuration, which is an administrator's (USR-02). */
+  readonly onCompany: () => void;
 }
 
 /** The person's own data: what the API lets him change, and what others granted him. */
-export function AccountForm({ onClose }: AccountFormProps) {
+export function AccountForm(props: AccountFormProps) {
   const session = useSession();
-  return session.phase === 'signed-in' ? <SignedInForm session={session} onClose={onClose} /> : null;
+  return session.phase === 'signed-in' ? <SignedInForm session={session} {...props} /> : null;
 }
 
 interface SignedInFormProps extends AccountFormProps {
   readonly session: Extract<SessionState, { phase: 'signed-in' }>;
 }
 
-function SignedInForm({ session: { person, profile }, onClose }: SignedInFormProps) {
+function SignedInForm({ session: { person, profile }, onClose, onCompany }: SignedInFormProps) {
   const { text, language } = useTexts();
   const form = useForm<Form>({
-    resolver: zodResolver(accountFormSchema),
+    resolver: zodResolver(accountFormSchema(person)),
     defaultValues: formOf(person, language),
   });
   const save = useSaveAccount(person, onClose);
@@ -46,13 +50,20 @@ function SignedInForm({ session: { person, profile }, onClose }: SignedInFormPro
           <PersonalFields person={person} />
           <DisplayFields />
           <AccountLimits person={person} profile={profile} />
+          <AccountAttributes person={person} />
         </div>
         <footer className={classes.foot}>
+          {profile === 'admin' && (
+            <Button icon={mdiDomain} onClick={onCompany}>
+              {text('account.company')}
+            </Button>
+          )}
           {save.isError && (
             <p role="alert" className={classes.failure}>
               {saveFailure(save.error, text)}
             </p>
           )}
+          <span className={classes.grow} />
           <Button onClick={onClose}>{text('list.back')}</Button>
           <Button type="submit" kind="primary" busy={save.isPending} disabled={person.readonly}>
             {text('list.update')}

@@ -10,7 +10,7 @@ interface AccountLimitsProps {
   readonly profile: Profile;
 }
 
-/** What others granted this person: to be read, never changed here. Limits and the flag of an administrator are his alone to see. */
+/** What others granted this person: to be read, never changed here. Rights and limits are an administrator's alone to see (USR-02). */
 export function AccountLimits({ person, profile }: AccountLimitsProps) {
   const { text } = useTexts();
   const formats = useFormats();
@@ -24,11 +24,11 @@ export function AccountLimits({ person, profile }: AccountLimitsProps) {
       name: text('user.expirationTime'),
       value: person.expirationTime ? formats.dateTime(person.expirationTime) : text('account.noExpiry'),
     },
-    { name: text('user.readonly'), value: flag(person.readonly) },
-    { name: text('user.deviceReadonly'), value: flag(person.deviceReadonly) },
-    { name: text('user.limitCommands'), value: flag(person.limitCommands) },
     ...(profile === 'admin'
       ? [
+          { name: text('user.readonly'), value: flag(person.readonly) },
+          { name: text('user.deviceReadonly'), value: flag(person.deviceReadonly) },
+          { name: text('user.limitCommands'), value: flag(person.limitCommands) },
           { name: text('user.administrator'), value: flag(person.administrator) },
           { name: text('user.deviceLimit'), value: limit(person.deviceLimit) },
           { name: text('user.userLimit'), value: limit(person.userLimit) },

@@ -1,15 +1,17 @@
 import type { User } from '@atalaia/contract/user';
-import { useFormContext } from 'react-hook-form';
+import { Controller, useFormContext } from 'react-hook-form';
+import { phoneMask } from '../../../lib/formats/phone-mask.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { PasswordField } from '../../../ui/field/password-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
+import { MaskedField } from '../../../ui/form/masked-field.tsx';
 import type { AccountForm } from '../account-form-schema.ts';
 import classes from './account-form.module.css';
 
 /** Who the person is and how he signs in. */
 export function PersonalFields({ person }: { readonly person: User }) {
   const { text, textOr } = useTexts();
-  const { register, formState } = useFormContext<AccountForm>();
+  const { control, register, formState } = useFormContext<AccountForm>();
   const errorOf = (field: keyof AccountForm) => {
     const message = formState.errors[field]?.message;
     return message && textOr(message, message);
@@ -41,14 +43,23 @@ export function PersonalFields({ person }: { readonly person: User }) {
         error={errorOf('login')}
         {...register('login')}
       />
-      <TextField
-        dense
-        type="tel"
-        label={text('user.phone')}
-        placeholder="(99) 99999-9999"
-        autoComplete="tel"
-        error={errorOf('phone')}
-        {...register('phone')}
+      <Controller
+        control={control}
+        name="phone"
+        render={({ field: { ref, value, onChange, onBlur } }) => (
+          <MaskedField
+            ref={ref}
+            type="tel"
+            mask={phoneMask.show}
+            label={text('user.phone')}
+            placeholder="(99) 99999-9999"
+            autoComplete="tel"
+            error={errorOf('phone')}
+            text={value}
+            onType={onChange}
+            onBlur={onBlur}
+          />
+        )}
       />
       <PasswordField
         dense
