@@ -28,6 +28,11 @@ export const serverSettingsSchema = z.object({
   poiLayer: z.string().nullable(),
   /** Strangers may make an account. */
   registration: z.boolean(),
+  /**
+   * A field of the source that says whether everybody is an administrator. Nobody becomes one but by name (ROLE-05), so
+   * that it is always false.
+   */
+  administrator: z.literal(false),
   readonly: z.boolean(),
   deviceReadonly: z.boolean(),
   limitCommands: z.boolean(),
@@ -66,6 +71,10 @@ export const serverSettingsInputSchema = z.object({
   coordinateFormat: coordinateFormatSchema.nullable().optional(),
   poiLayer: webAddressInputSchema.nullable().optional(),
   registration: z.boolean().optional(),
+  administrator: z
+    .literal(false, 'must be false: administrators are appointed one by one, among the users')
+    .nullable()
+    .optional(),
   readonly: z.boolean().optional(),
   deviceReadonly: z.boolean().optional(),
   limitCommands: z.boolean().optional(),

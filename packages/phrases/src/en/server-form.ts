@@ -2,7 +2,7 @@
 import type { ServerFormKey } from '../pt-br/server-form.ts';
 
 export const serverForm = {
-  'server.title': 'Server',
+  'server.formTitle': 'Settings of the installation',
   'server.readonly': 'Read-only',
   'server.deviceReadonly': 'Devices read-only',
   'server.limitCommands': 'Limit commands',
@@ -34,5 +34,4 @@ export const serverForm = {
   'server.bindsHelp': 'Holds for everybody but administrators.',
   'server.administrator': 'Administrator',
   'server.administratorHelp': 'The server makes nobody an administrator: appoint each one under Users.',
-  'server.notChosen': 'Not set',
 } satisfies Record<ServerFormKey, string>;

@@ -1,6 +1,6 @@
 /** The settings of the server. */
 export const serverForm = {
-  'server.title': 'Servidor',
+  'server.formTitle': 'Configurações da instalação',
   'server.readonly': 'Somente leitura',
   'server.deviceReadonly': 'Dispositivos somente leitura',
   'server.limitCommands': 'Limitar comandos',
@@ -32,7 +32,6 @@ export const serverForm = {
   'server.bindsHelp': 'Vale para todos, menos administradores.',
   'server.administrator': 'Administrador',
   'server.administratorHelp': 'O servidor não torna ninguém administrador: nomeie cada um em Usuários.',
-  'server.notChosen': 'Não definido',
 };
 
 export type ServerFormKey = keyof typeof serverForm;

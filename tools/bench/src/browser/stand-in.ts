@@ -135,6 +135,7 @@ function serverSettings({ latitude, longitude, zoom }: View): PublicServerSettin
     coordinateFormat: null,
     poiLayer: null,
     registration: false,
+    administrator: false,
     readonly: false,
     deviceReadonly: false,
     limitCommands: false,

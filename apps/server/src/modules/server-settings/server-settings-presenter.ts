@@ -22,6 +22,7 @@ export function presentServerSettings(row: ServerSettingsRow, version: string): 
     coordinateFormat: row.coordinate_format,
     poiLayer: row.poi_layer,
     registration: row.registration,
+    administrator: false,
     readonly: row.readonly,
     deviceReadonly: row.device_readonly,
     limitCommands: row.limit_commands,

@@ -21,6 +21,7 @@ test('[SRV-01] an administrator changes what he names, and nothing else; every f
     coordinateFormat: 'dms',
     poiLayer: 'https://x/y.kml',
     registration: true,
+    administrator: false,
     readonly: false,
     deviceReadonly: false,
     limitCommands: false,
@@ -150,4 +151,14 @@ test('[ROLE-03] [AUTH-10] a company is found by its label; an unknown one gets t
     const { status, body } = await ask('GET', `/api/company/configurations/${label}`);
     expect([status, body.id, body.theme, body.logoUrl]).toEqual([200, 0, '#1293d1', null]);
   }
+});
+
+test('[SRV-01] [ROLE-05] no setting of the server makes everybody an administrator', async () => {
+  const refused = await ask('PUT', '/api/server', { token, body: { administrator: true, zoom: 3 } });
+  expect([refused.status, refused.body.details.fields.map(({ path }: { path: string }) => path)]).toEqual([
+    400,
+    ['administrator'],
+  ]);
+  const { body } = await ask('PUT', '/api/server', { token, body: { administrator: false } });
+  expect(body.administrator).toBe(false);
 });

@@ -17,6 +17,7 @@ const server: PublicServerSettings = {
   coordinateFormat: 'ddm',
   poiLayer: null,
   registration: false,
+  administrator: false,
   readonly: false,
   deviceReadonly: false,
   limitCommands: false,

@@ -91,7 +91,7 @@ const access: readonly Field[] = [
 /** The one row there is, as it was read. */
 export function serverFormOf(server: ServerSettings): RegisterForm<ServerSettings, ServerValues> {
   return {
-    titles: { add: 'server.title', edit: 'server.title' },
+    titles: { add: 'server.formTitle', edit: 'server.formTitle' },
     sections: [
       { title: 'server.sectionMap', fields: map },
       { title: 'server.sectionFormats', fields: formats },
