@@ -12,11 +12,13 @@ import type { SketchStyles } from './sketch-style.ts';
 
 export type AreaKind = GeofenceArea['kind'];
 
+/** The area as it would be if the person let go now, null where that is none; undefined while nothing is under way. */
+export type AreaProgress = GeofenceArea | null | undefined;
+
 export interface AreaPenParts {
   readonly kind: AreaKind;
   readonly styles: SketchStyles;
-  /** The area as it would be if it ended at the pointer; undefined where that is none. */
-  readonly onProgress: (area: GeofenceArea | undefined) => void;
+  readonly onProgress: (progress: AreaProgress) => void;
   readonly onDrawn: (area: GeofenceArea) => void;
 }
 
@@ -72,8 +74,9 @@ export function createAreaPen({ kind, styles, onProgress, onDrawn }: AreaPenPart
 
   interaction.on('drawstart', ({ feature }) => {
     underWay = true;
+    onProgress(null);
     feature.set('round', kind === 'circle');
-    feature.getGeometry()?.on('change', ({ target }) => onProgress(areaOf(target)));
+    feature.getGeometry()?.on('change', ({ target }) => onProgress(areaOf(target) ?? null));
   });
   interaction.on('drawabort', end);
   interaction.on('drawend', ({ feature }) => {

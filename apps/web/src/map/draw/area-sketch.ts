@@ -10,7 +10,7 @@ import VectorSource from 'ol/source/Vector.js';
 import type { GeofencePalette } from '../areas/geofence-layer.ts';
 import { layerOrder } from '../core/layer-order.ts';
 import { type AreaHandles, handlesOf } from './area-handles.ts';
-import { type AreaKind, type AreaPen, createAreaPen } from './area-pen.ts';
+import { type AreaKind, type AreaPen, type AreaProgress, createAreaPen } from './area-pen.ts';
 import { type SketchLook, sketchStyles } from './sketch-style.ts';
 
 export interface AreaSketchParts {
@@ -20,8 +20,7 @@ export interface AreaSketchParts {
   readonly snapTo: Collection<Feature>;
   /** The area was drawn, or changed, by the person. */
   readonly onArea: (area: GeofenceArea) => void;
-  /** How it would be if he let go now; undefined when nothing is under way. */
-  readonly onProgress: (area: GeofenceArea | undefined) => void;
+  readonly onProgress: (progress: AreaProgress) => void;
 }
 
 export interface AreaSketch {
@@ -78,7 +77,7 @@ export function createAreaSketch({ map, snapTo, onArea, onProgress, ...parts }: 
   });
 
   function tellProgress(): void {
-    onProgress(shown?.read());
+    onProgress(shown?.read() ?? null);
   }
 
   function restyle(): void {

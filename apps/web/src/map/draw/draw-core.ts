@@ -14,7 +14,7 @@ import { createGroundedMap } from '../core/grounded-map.ts';
 import { createViewMotion } from '../core/view-motion.ts';
 import type { MapStart, MapTheme, PlainMap } from '../map-api.ts';
 import { mercatorX, mercatorY } from '../mercator.ts';
-import type { AreaKind } from './area-pen.ts';
+import type { AreaKind, AreaProgress } from './area-pen.ts';
 import { createAreaSketch } from './area-sketch.ts';
 import { createDrawProbe } from './draw-probe.ts';
 import type { SketchLook } from './sketch-style.ts';
@@ -29,8 +29,8 @@ export interface DrawCoreParts {
 }
 
 export interface DrawCore extends PlainMap {
-  /** What is under way: the area as it would be now. */
-  readonly progress: ReadableStore<GeofenceArea | undefined>;
+  /** What is under way. */
+  readonly progress: ReadableStore<AreaProgress>;
   setBaseMapOffer(offer: BaseMapOffer): void;
   setTheme(theme: MapTheme): void;
   /** The area that can be changed; null for none. */
@@ -62,7 +62,7 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
   const { geofences: palette } = grounded.colours();
   const others = createGeofenceLayer(palette);
   const sticky = new Collection<Feature>();
-  const progress = createStore<GeofenceArea | undefined>(undefined);
+  const progress = createStore<AreaProgress>(undefined);
   const motion = createViewMotion({ map, onDragged: () => {}, onZoomedByHand: () => {} });
   let area: GeofenceArea | null = null;
   let othersExtent: Extent | null = null;

@@ -1,6 +1,7 @@
 /** The area of a geofence: drawn on a map, or typed beside it; either shows in the other (GEO-01). */
 import type { Geofence } from '@atalaia/contract/geofence';
 import { defaultLineDistanceMetres } from '@atalaia/domain/geofence-contains';
+import { useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -29,14 +30,27 @@ export function AreaField({ name, label, required, row, readOnly }: CustomFieldP
     },
   });
   const error = fieldState.error?.message;
-  const errorId = `${name}-error`;
+  const id = useId();
+  const labelId = `${id}label`;
+  const errorId = `${id}error`;
 
   return (
-    <fieldset className={classes.area} aria-describedby={error ? errorId : undefined}>
-      <legend className={fieldClasses.label}>
+    // biome-ignore lint/a11y/useSemanticElements: in a fieldset Chromium loses the map when the form is laid out anew
+    <div
+      role="group"
+      aria-labelledby={labelId}
+      aria-describedby={error ? errorId : undefined}
+      className={classes.area}
+    >
+      <p id={labelId} className={fieldClasses.label}>
         {label}
-        {required && <span aria-hidden="true"> *</span>}
-      </legend>
+        {required && (
+          <span aria-hidden="true" className={classes.star}>
+            {' '}
+            *
+          </span>
+        )}
+      </p>
       {!readOnly && <AreaToolbar drawing={drawing} />}
       <AreaMap drawing={drawing} label={label} invalid={error !== undefined} />
       {error && (
@@ -45,6 +59,6 @@ export function AreaField({ name, label, required, row, readOnly }: CustomFieldP
         </p>
       )}
       <TypedArea drawing={drawing} readOnly={readOnly} inputRef={field.ref} />
-    </fieldset>
+    </div>
   );
 }

@@ -1,4 +1,6 @@
 import { mdiEraser, mdiUndo, mdiVectorCircle, mdiVectorPolygon, mdiVectorPolyline } from '@mdi/js';
+import { createStore } from '../../../lib/store/store.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { ChoiceRow } from '../../../ui/field/choice-row.tsx';
@@ -15,11 +17,14 @@ const kinds: readonly { readonly kind: AreaKind; readonly icon: string }[] = [
   { kind: 'line', icon: mdiVectorPolyline },
 ];
 
+const idle = createStore(undefined);
+
 /** Which shape, back a step, away with all, and where to look. */
 export function AreaToolbar({ drawing }: { readonly drawing: AreaDrawing }) {
   const { text } = useTexts();
   const { core, draft, read, canUndo, choose, undo, clear } = drawing;
   const search = usePlaceSearch((place, zoom) => core?.centreOn(place, zoom));
+  const isUnderWay = useStore(core?.progress ?? idle, (progress) => progress !== undefined);
   return (
     <div className={classes.bar}>
       <ChoiceRow
@@ -41,8 +46,7 @@ export function AreaToolbar({ drawing }: { readonly drawing: AreaDrawing }) {
         outlined
         name={text('action.undo')}
         icon={mdiUndo}
-        // while something is drawn its last point can be taken back, and only the map knows of it
-        disabled={!canUndo && !read.empty}
+        disabled={!canUndo && !isUnderWay}
         onClick={undo}
       />
       <IconButton
@@ -56,7 +60,7 @@ export function AreaToolbar({ drawing }: { readonly drawing: AreaDrawing }) {
         <div className={classes.search}>
           <Typeahead
             label={text('geofence.findPlace')}
-            placeholder={text('geofence.findPlace')}
+            placeholder={text('geofence.findPlaceHint')}
             text={search.text}
             onType={search.type}
             options={search.options}

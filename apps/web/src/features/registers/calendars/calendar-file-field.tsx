@@ -43,7 +43,12 @@ export function CalendarFileField({ name, label, required, row, readOnly }: Cust
     <fieldset className={classes.file}>
       <legend className={fieldClasses.label}>
         {label}
-        {required && <span aria-hidden="true"> *</span>}
+        {required && (
+          <span aria-hidden="true" className={classes.star}>
+            {' '}
+            *
+          </span>
+        )}
       </legend>
       <div className={classes.row}>
         {!readOnly && (

@@ -53,11 +53,6 @@ export const geofencesForm: RegisterForm<Geofence, GeofenceValues> = {
       fields: [
         { name: 'name', label: 'geofence.name', kind: 'text', required: true },
         { name: 'description', label: 'geofence.description', kind: 'text' },
-      ],
-    },
-    {
-      title: 'geofence.area',
-      fields: [
         {
           name: 'area',
           label: 'geofence.area',
