@@ -44,7 +44,7 @@ export const users = {
   'account.personal': 'Dados pessoais',
   'account.display': 'Apresentação',
   'account.newPassword': 'Nova senha',
-  'account.asServer': 'Como no servidor',
+  'account.asServer': 'Do servidor',
   'account.noExpiry': 'Sem validade',
   'account.noLimit': 'Sem limite',
   'account.devicesSeen': 'Dispositivos que você vê',

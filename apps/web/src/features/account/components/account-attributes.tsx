@@ -17,7 +17,7 @@ export function AccountAttributes({ person }: { readonly person: User }) {
   const elsewhere = attributesElsewhere(person);
   const known = knownAttributes('user', text, noSpeed).filter(({ name }) => !elsewhere.has(name));
   return (
-    <section className={classes.group} data-whole aria-label={text('account.attributes')}>
+    <section className={classes.group} aria-label={text('account.attributes')}>
       <h2 className={classes.legend}>{text('account.attributes')}</h2>
       <Controller
         control={control}

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useHotkeys } from '@mantine/hooks';
-import { mdiDomain } from '@mdi/js';
 import { FormProvider, useForm } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
@@ -49,21 +48,10 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
         <div className={classes.columns}>
           <PersonalFields person={person} />
           <DisplayFields />
-          <AccountLimits person={person} profile={profile} />
+          <AccountLimits person={person} profile={profile} onCompany={onCompany} />
           <AccountAttributes person={person} />
         </div>
         <footer className={classes.foot}>
-          {profile === 'admin' && (
-            <Button icon={mdiDomain} onClick={onCompany}>
-              {text('account.company')}
-            </Button>
-          )}
-          {save.isError && (
-            <p role="alert" className={classes.failure}>
-              {saveFailure(save.error, text)}
-            </p>
-          )}
-          <span className={classes.grow} />
           <Button onClick={onClose}>{text('list.back')}</Button>
           <Button type="submit" kind="primary" busy={save.isPending} disabled={person.readonly}>
             {text('list.update')}

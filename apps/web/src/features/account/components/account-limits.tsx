@@ -1,17 +1,21 @@
 import type { Profile } from '@atalaia/domain/profile';
+import { mdiDomain } from '@mdi/js';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import type { Person } from '../../../lib/session/session-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
 import { FactList } from '../../../ui/table/fact-list.tsx';
 import classes from './account-form.module.css';
 
 interface AccountLimitsProps {
   readonly person: Person;
   readonly profile: Profile;
+  /** To the company's configuration, an administrator's (USR-02). */
+  readonly onCompany: () => void;
 }
 
 /** What others granted this person: to be read, never changed here. Rights and limits are an administrator's alone to see (USR-02). */
-export function AccountLimits({ person, profile }: AccountLimitsProps) {
+export function AccountLimits({ person, profile, onCompany }: AccountLimitsProps) {
   const { text } = useTexts();
   const formats = useFormats();
   const flag = (value: boolean) => text(value ? 'value.yes' : 'value.no');
@@ -39,6 +43,13 @@ export function AccountLimits({ person, profile }: AccountLimitsProps) {
     <section className={classes.group} aria-label={text('account.permissions')}>
       <h2 className={classes.legend}>{text('account.permissions')}</h2>
       <FactList facts={facts} />
+      {profile === 'admin' && (
+        <div>
+          <Button icon={mdiDomain} onClick={onCompany}>
+            {text('account.company')}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }
