@@ -44,9 +44,7 @@ const lists: readonly SortedList[] = [
         CASE WHEN i % 3 > 0 THEN (SELECT min(id) + i % 2 FROM customers) END,
         ${word(1)}, ${word(3)}, ${word(5)}, ${word(7)}, i % 5 = 0, jsonb_strip_nulls(jsonb_build_object('plate', ${word(5)}))`,
     columns: {
-      ...fields('name', 'uniqueId', 'groupName', 'customerName', 'lastUpdate', 'model', 'phone', 'contact'),
-      category: field('category'),
-      plate: attribute('plate'),
+      ...fields('name', 'uniqueId', 'groupName', 'customerName', 'lastUpdate', 'model', 'category'),
       status: ({ disabled, status }) =>
         disabled ? 3 : ['online', 'unknown', 'offline'].indexOf(String(status)),
     },

@@ -112,19 +112,7 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   customerId: idTextSchema.optional(),
   direct: flagTextSchema.optional(),
   keyword: keywordSchema.optional(),
-  ...sortedBy(
-    'name',
-    'uniqueId',
-    'groupName',
-    'customerName',
-    'status',
-    'lastUpdate',
-    'plate',
-    'model',
-    'phone',
-    'contact',
-    'category',
-  ),
+  ...sortedBy('name', 'uniqueId', 'groupName', 'customerName', 'status', 'lastUpdate', 'model', 'category'),
 });
 
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>;

@@ -12,6 +12,7 @@ import * as geofencesOfPositions from './migrations/0010-geofences-of-positions.
 import * as clockOfAPerson from './migrations/0011-clock-of-a-person.ts';
 import * as statistics from './migrations/0012-statistics.ts';
 import * as devicesByName from './migrations/0013-devices-by-name.ts';
+import * as lists from './migrations/0014-lists.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-clock-of-a-person': clockOfAPerson,
   '0012-statistics': statistics,
   '0013-devices-by-name': devicesByName,
+  '0014-lists': lists,
 };

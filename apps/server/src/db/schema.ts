@@ -83,6 +83,7 @@ export interface CustomersTable {
   expiration_date: Timestamp | null;
   invoice_day: number | null;
   attributes: Generated<unknown>;
+  search_text: GeneratedAlways<string>;
 }
 
 export interface DeviceAttributesTable {
@@ -145,6 +146,7 @@ export interface DevicesTable {
   contact: string | null;
   attributes: Generated<unknown>;
   created_at: GeneratedTimestamp;
+  search_text: GeneratedAlways<string>;
 }
 
 export interface DirtyHoursTable {

@@ -8,7 +8,12 @@ import type { Schema } from '../db/schema.ts';
 export async function readIds(db: Kysely<Schema>, select: RawBuilder<unknown>): Promise<Int32Array> {
   const { rows } = await sql<{ packed: Buffer | null }>`
     SELECT string_agg(int4send(found.id), ''::bytea) AS packed FROM (${select}) AS found`.execute(db);
-  const packed = rows[0]?.packed ?? Buffer.alloc(0);
+  return unpackIds(rows[0]?.packed ?? null);
+}
+
+/** Numbers that were packed by `string_agg(int4send(id), ''::bytea)`, which gives null of none. */
+export function unpackIds(given: Buffer | null): Int32Array {
+  const packed = given ?? Buffer.alloc(0);
   // PostgreSQL sends the highest byte first, this machine may keep it last
   return Int32Array.from({ length: packed.length / 4 }, (_, index) => packed.readInt32BE(index * 4));
 }

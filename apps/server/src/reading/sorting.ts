@@ -44,7 +44,12 @@ export function orderOf(
   if (sort === undefined) return own;
   const column = columns[sort];
   if (!column) throw new Error(`a list is said to be sorted by ${sort}, and is not`);
-  const { by, mayBeNull } = column;
-  if (order !== 'desc') return sql`${by}, ${sql.ref(id)}`;
-  return sql`${by} DESC ${mayBeNull ? sql`NULLS LAST` : sql``}, ${sql.ref(id)} DESC`;
+  const direction = directionOf(order, column);
+  return sql`${column.by} ${direction.column}, ${sql.ref(id)} ${direction.id}`;
+}
+
+/** The words behind a column, and behind the number after it. What cannot be missing is not said to be: no index stands so. */
+export function directionOf(order: SortOrder | undefined, { mayBeNull }: Pick<SortColumn, 'mayBeNull'>) {
+  if (order !== 'desc') return { column: sql``, id: sql`` };
+  return { column: mayBeNull ? sql`DESC NULLS LAST` : sql`DESC`, id: sql`DESC` };
 }

@@ -1,4 +1,5 @@
 import type { PageQuery } from '@atalaia/contract/query-values';
+import { foldText } from '@atalaia/domain/search-text';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A `timestamptz` as the contract carries instants: ISO 8601 in UTC with milliseconds. */
@@ -17,18 +18,13 @@ export function allOf(...conditions: (RawBuilder<unknown> | undefined)[]): RawBu
   return given.length ? sql.join(given, sql` AND `) : sql`true`;
 }
 
-/** Whether the text stands in one of these columns, case ignored. */
+/** Whether the text stands in one of these columns, as the map searches: accents and case ignored. For short lists. */
 export function mentions(text: string, ...columns: (string | RawBuilder<unknown>)[]): RawBuilder<unknown> {
   const joined = sql.join(
     columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)),
     sql`, `,
   );
-  return sql`strpos(${lower(sql`concat_ws(E'\\n', ${joined})`)}, ${lower(sql`${text}::text`)}) > 0`;
-}
-
-/** Lower case as Portuguese writes it, whatever the database's own locale. */
-function lower(text: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`lower(${text} COLLATE "pt-BR-x-icu")`;
+  return sql`strpos(fold_text(concat_ws(E'\\n', ${joined})), ${foldText(text.trim())}) > 0`;
 }
 
 /** Whether a column holds one of these numbers, which come as text out of an address. */

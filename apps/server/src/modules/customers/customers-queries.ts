@@ -1,9 +1,10 @@
 import type { CustomerQuery } from '@atalaia/contract/customer';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { CustomersTable, Schema } from '../../db/schema.ts';
+import { holdsOneOf, keywordVariants } from '../../reading/keyword.ts';
 import { type Page, readPage } from '../../reading/page.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
+import { allOf, isOneOf } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleCustomers } from '../sight/visible.ts';
 
 export type CustomerRow = Selectable<CustomersTable>;
@@ -25,13 +26,14 @@ const sortColumns: SortColumns<NonNullable<CustomerQuery['sort']>> = {
 /** The visible customers that fit the filters, by name unless they are sorted otherwise. */
 export async function findCustomers(db: Kysely<Schema>, viewer: Viewer, query: CustomerQuery): Promise<Page> {
   const { groupId, keyword } = query;
+  const variants = keywordVariants(keyword);
   const select = {
     id: 'c.id',
     from: visibleCustomers(viewer),
     where: allOf(
       isOneOf('c.id', query.id),
       groupId === undefined ? undefined : sql`c.group_id IN (${groupAndBelow(Number(groupId))})`,
-      keyword ? mentionsKeyword(keyword) : undefined,
+      variants.length ? holdsOneOf(sql`c.search_text`, variants) : undefined,
     ),
     orderBy: orderOf(query, sortColumns, 'c.id', sql`c.name COLLATE "pt-BR-x-icu", c.id`),
   };
@@ -43,13 +45,6 @@ function groupAndBelow(groupId: number) {
     WITH RECURSIVE below (id) AS (
       SELECT ${groupId}::integer UNION SELECT groups.id FROM groups JOIN below ON groups.group_id = below.id
     ) SELECT id FROM below`;
-}
-
-/** A document is found with its punctuation and without. */
-function mentionsKeyword(keyword: string) {
-  const named = mentions(keyword, 'c.name', 'c.cpf_cnpj', 'c.notification_email', 'c.city');
-  const bare = keyword.replaceAll(/[.\-/\s]/g, '');
-  return sql`(${named} OR ${bare ? mentions(bare, 'c.cpf_cnpj') : sql`false`})`;
 }
 
 export async function isCustomerVisible(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<boolean> {

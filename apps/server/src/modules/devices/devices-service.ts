@@ -14,6 +14,7 @@ import { atRevision, type Revised, requireRevision } from '../../writing/revisio
 import type { Sight } from '../sight/sight.ts';
 import type { Viewer } from '../sight/visible.ts';
 import { rowOf } from './device-row.ts';
+import { findDevices } from './devices-list.ts';
 import { requireRoom } from './devices-policy.ts';
 import { describeDevices, deviceFragments } from './devices-presenter.ts';
 import {
@@ -21,7 +22,6 @@ import {
   type DeviceRow,
   deleteDevice,
   findDevice,
-  findDevices,
   insertDevice,
   linkDevice,
   updateDevice,
