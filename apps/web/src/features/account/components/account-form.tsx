@@ -52,6 +52,11 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
           <AccountAttributes person={person} />
         </div>
         <footer className={classes.foot}>
+          {save.isError && (
+            <p role="alert" className={classes.failure}>
+              {saveFailure(save.error, text)}
+            </p>
+          )}
           <Button onClick={onClose}>{text('list.back')}</Button>
           <Button type="submit" kind="primary" busy={save.isPending} disabled={person.readonly}>
             {text('list.update')}
