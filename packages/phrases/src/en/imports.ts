@@ -25,6 +25,7 @@ export const imports = {
   'import.onlyFirst': 'The first {{said}} are shown.',
   'import.ignored': 'Unknown columns, which will not be read: {{names}}',
   'import.sample': 'The first rows, as they were read',
+  'import.kind': 'Kind',
   'import.row': 'Row',
   'import.cell': 'Cell',
   'import.column': 'Column',
@@ -70,7 +71,7 @@ export const imports = {
   'importError.bad-characters': 'It holds line breaks or control characters',
   'importError.digits-lost':
     'The spreadsheet cut digits off this number. Format the column as text and type it again',
-  'importError.not-a-number': 'Not a number that is used here',
+  'importError.not-a-number': 'Not a valid number',
   'importError.out-of-range': 'The number is out of range',
   'importError.not-a-date': 'Not a date. Use dd/mm/yyyy',
   'importError.not-yes-or-no': 'Write Yes or No',

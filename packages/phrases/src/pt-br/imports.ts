@@ -23,6 +23,7 @@ export const imports = {
   'import.onlyFirst': 'Aparecem os primeiros {{said}}.',
   'import.ignored': 'Colunas desconhecidas, que não serão lidas: {{names}}',
   'import.sample': 'As primeiras linhas, como foram lidas',
+  'import.kind': 'Tipo',
   'import.row': 'Linha',
   'import.cell': 'Célula',
   'import.column': 'Coluna',
@@ -68,7 +69,7 @@ export const imports = {
   'importError.bad-characters': 'Há quebras de linha ou caracteres de controle',
   'importError.digits-lost':
     'A planilha cortou dígitos deste número. Formate a coluna como texto e digite-o de novo',
-  'importError.not-a-number': 'Não é um número que se use aqui',
+  'importError.not-a-number': 'Não é um número válido',
   'importError.out-of-range': 'Número fora dos limites',
   'importError.not-a-date': 'Não é uma data. Use dd/mm/aaaa',
   'importError.not-yes-or-no': 'Escreva Sim ou Não',

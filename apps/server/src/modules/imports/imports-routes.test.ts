@@ -1,24 +1,249 @@
+import type { ImportNoun } from '@atalaia/contract/import';
 import { spreadsheetType } from '@atalaia/contract/report-query';
 import { readSheet } from 'read-excel-file/universal';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const { ask, app, world, kysely, told } = await createTestApp();
 const admin = await world.administrator();
-const csv = { 'content-type': 'text/csv' };
 
-const importOf = (noun: string, token: string, body: string | Buffer, query = '?preview=true') =>
-  ask('POST', `/api/imports/${noun}${query}`, { token, body, headers: csv });
-const countOf = async (table: 'devices' | 'customers' | 'audit') =>
-  (await kysely.selectFrom(table).select('id').execute()).length;
-const lines = (...rows: string[]) => rows.join('\n');
+beforeEach(() => {
+  told.length = 0;
+});
+
+interface FileWish {
+  readonly query?: string;
+  readonly type?: string;
+}
+
+const send = (noun: ImportNoun, token: string, body: string | Buffer, { query = '', type }: FileWish = {}) =>
+  ask('POST', `/api/imports/${noun}${query}`, {
+    token,
+    body,
+    headers: { 'content-type': type ?? 'text/csv' },
+  });
+const preview = (noun: ImportNoun, token: string, body: string) =>
+  send(noun, token, body, { query: '?preview=true' });
+const devicesOf = (...rows: string[]) => ['Nome;Identificador;Grupo;Cliente', ...rows].join('\n');
+const places = (body: { errors: { cell: string | null; code: string }[] }) =>
+  body.errors.map(({ cell, code }) => `${cell} ${code}`);
+const rowsOf = (table: 'devices' | 'customers') => kysely.selectFrom(table).selectAll().execute();
+
+/** A file that the API answers with, as the cells of its first sheet. */
+async function sheetOf(url: string, token: string) {
+  const { rawPayload, headers, statusCode } = await app.inject({
+    url,
+    headers: { accept: spreadsheetType, authorization: `Bearer ${token}` },
+  });
+  expect([statusCode, headers['content-type']]).toEqual([200, spreadsheetType]);
+  return { cells: await readSheet(new Uint8Array(rawPayload).buffer), bytes: rawPayload };
+}
 
 test('imports are nothing for strangers, nor for who may only read', async () => {
-  expect((await importOf('devices', 'made-up', 'x')).status).toBe(401);
+  expect((await send('devices', 'made-up', 'x')).status).toBe(401);
   expect((await ask('GET', '/api/imports/devices/template')).status).toBe(401);
   const reader = await world.person({ readonly: true, device_limit: -1 });
   const bound = await world.person({ device_readonly: true, device_limit: -1 });
-  expect((await importOf('devices', reader.token, 'x')).body.code).toBe('account-readonly');
-  expect((await importOf('customers', reader.token, 'x')).body.code).toBe('account-readonly');
-  expect((await importOf('devices', bound.token, 'x')).body.code).toBe('devices-readonly');
+  expect((await send('devices', reader.token, 'x')).body.code).toBe('account-readonly');
+  expect((await send('customers', reader.token, 'x')).body.code).toBe('account-readonly');
+  expect((await send('devices', bound.token, 'x')).body.code).toBe('devices-readonly');
+});
+
+test('what is no spreadsheet is refused, by its type, its size or its content', async () => {
+  const { token } = admin;
+  expect((await send('devices', token, '{}', { type: 'application/json' })).body.code).toBe(
+    'unsupported-media-type',
+  );
+  expect((await send('devices', token, 'x', { type: 'image/png' })).status).toBe(415);
+  expect((await send('devices', token, Buffer.alloc(11 * 1024 * 1024, 'x'))).status).toBe(413);
+  expect((await send('devices', token, Buffer.from([0xff, 0xd8, 0, 1]))).body.code).toBe(
+    'spreadsheet-unreadable',
+  );
+  expect((await ask('POST', '/api/imports/devices', { token })).body.code).toBe('spreadsheet-empty');
+  expect((await send('devices', token, 'x', { query: '?preview=perhaps' })).body.details.fields).toEqual([
+    { path: 'query.preview', message: 'must be true or false' },
+  ]);
+});
+
+test('a preview finds what only the database knows, and saves nothing', async () => {
+  const stranger = await world.person({ device_limit: -1 });
+  const own = await world.group({ name: 'Garagem' });
+  await world.group({ name: 'Secreta' });
+  await world.group({ name: 'Dupla' });
+  await world.group({ name: 'dupla' });
+  await world.link(stranger.id, { group: own });
+  await world.device({ unique_id: 'taken-1' });
+  const before = (await rowsOf('devices')).length;
+  const file = devicesOf(
+    'A;taken-1;Garagem;',
+    'B;new-1;GARAGEM;',
+    'C;new-2;Secreta;',
+    'D;new-3;DUPLA;529.982.247-25',
+    'E;;Garagem;',
+  );
+  // what he does not see is taken all the same, and is told nothing else of
+  const his = (await preview('devices', stranger.token, file)).body;
+  expect(places(his)).toEqual([
+    'B2 taken',
+    'C4 unknown-name',
+    'C5 unknown-name',
+    'D5 unknown-name',
+    'B6 required',
+  ]);
+  expect([his.rows, his.fits, his.errorCount]).toEqual([5, 1, 5]);
+  const hers = (await preview('devices', admin.token, file)).body;
+  expect(places(hers)).toEqual(['B2 taken', 'C5 ambiguous-name', 'D5 unknown-name', 'B6 required']);
+  expect((await rowsOf('devices')).length).toBe(before);
+  expect(told).toEqual([]);
+});
+
+test('devices are saved all or none, as if each had been made by itself, and told once', async () => {
+  const person = await world.person({ device_limit: 3 });
+  const group = await world.group({ name: 'Frota nova' });
+  const customer = await world.customer(group);
+  await kysely
+    .updateTable('customers')
+    .set({ cpf_cnpj: '11222333000181' })
+    .where('id', '=', customer)
+    .execute();
+  await world.link(person.id, { group });
+  const refused = await send('devices', person.token, devicesOf('A;one-1;;', ';one-2;;'));
+  expect([refused.status, refused.body.code]).toEqual([400, 'import-refused']);
+  expect(refused.body.details).toMatchObject({ errorCount: 1, errors: [{ cell: 'A3', code: 'required' }] });
+  expect(told).toEqual([]);
+
+  const file = devicesOf('A;one-1;Frota nova;', 'B;one-2;;11.222.333/0001-81', 'C;one-3;;');
+  expect((await send('devices', person.token, file)).body).toEqual({ created: 3 });
+  const rows = (await rowsOf('devices')).filter(({ unique_id: uniqueId }) => uniqueId.startsWith('one-'));
+  expect(rows.map(({ group_id, customer_id }) => [group_id, customer_id])).toEqual([
+    [group, null],
+    [null, customer],
+    [null, null],
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const links = await kysely
+    .selectFrom('user_devices')
+    .selectAll()
+    .where('user_id', '=', person.id)
+    .execute();
+  expect(links.map(({ device_id }) => device_id)).toEqual(ids);
+  const lines = await kysely.selectFrom('audit').selectAll().where('action', '=', 'import').execute();
+  expect(lines.map(({ noun, object_id, user_id, details }) => [noun, object_id, user_id, details])).toEqual(
+    rows.map(({ id, unique_id: uniqueId }) => ['device', id, person.id, { uniqueId }]),
+  );
+  expect(told.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'sight']);
+  expect(told[0]?.message).toEqual({ deviceIds: ids });
+
+  // his limit is reached now
+  const full = (await preview('devices', person.token, devicesOf('D;one-4;;', 'E;one-5;;'))).body;
+  expect(full.errors).toMatchObject([{ row: 2, column: null, code: 'device-limit', value: '3' }]);
+  expect([full.rows, full.fits]).toEqual([2, 0]);
+});
+
+test('[ROLE-06] of a limit that is reached within the file the first row beyond it is told', async () => {
+  const person = await world.person({ device_limit: 2 });
+  const { body } = await preview(
+    'devices',
+    person.token,
+    devicesOf('A;lim-1;;', 'B;lim-2;;', 'C;lim-3;;', 'D;lim-4;;'),
+  );
+  expect(body.errors).toMatchObject([{ row: 4, code: 'device-limit' }]);
+  expect(body.fits).toBe(2);
+});
+
+test('a row that somebody else registers at the same time undoes the whole import', async () => {
+  const rows = Array.from({ length: 600 }, (_, at) => `N${at};race-${at};;`);
+  const [one, other] = await Promise.all([
+    send('devices', admin.token, devicesOf(...rows)),
+    send('devices', admin.token, devicesOf('Y;race-599;;', 'X;alone;;')),
+  ]);
+  const codes = [one, other].map(({ status, body }) => (status === 200 ? 'saved' : body.code));
+  expect(codes.filter((code) => code === 'saved')).toHaveLength(1);
+  const stored = (await rowsOf('devices')).map(({ unique_id }) => unique_id);
+  expect(stored.filter((id) => id.startsWith('race-'))).toHaveLength(one.status === 200 ? 600 : 1);
+  expect(stored.includes('alone')).toBe(other.status === 200);
+});
+
+test('[CUS-01] customers are saved with what their form saves', async () => {
+  const headings =
+    'Nome;CPF/CNPJ;Grupo;Logradouro;Número;Bairro;Cidade;Estado;CEP;Telefone;E-mail para notificações;Categoria;Situação;Data de validade';
+  const rest = 'Rua A;1;Centro;Fortaleza;Ceará;60311-280;(85) 3333-4444;a@b.c;Cliente;Ativo;31/12/2030';
+  const file = (...rows: string[]) => [headings, ...rows.map((row) => `${row};${rest}`)].join('\n');
+  const person = await world.person();
+  const group = await world.group({ name: 'Norte' });
+  await world.link(person.id, { group });
+  const refused = (await preview('customers', person.token, file('Ana;529.982.247-25;'))).body;
+  expect(places(refused)).toEqual(['C2 group-required']);
+
+  expect(
+    (await send('customers', person.token, file('Ana;529.982.247-25;Norte', 'Loja;11.222.333/0001-81;Norte')))
+      .body,
+  ).toEqual({
+    created: 2,
+  });
+  const [ana, loja] = (await rowsOf('customers')).filter(({ name }) => name === 'Ana' || name === 'Loja');
+  expect(ana).toMatchObject({
+    group_id: group,
+    cpf_cnpj: '52998224725',
+    type: 'F',
+    state: 'CE',
+    postal_code: '60311280',
+    phone: '8533334444',
+    category: 'client',
+    status: 'active',
+    expiration_date: new Date('2030-12-31T03:00:00.000Z').toISOString(),
+  });
+  expect(loja?.type).toBe('J');
+  const again = (await preview('customers', person.token, file('Ana;529.982.247-25;Norte'))).body;
+  expect([again.fits, again.warnings[0].code]).toEqual([1, 'document-known']);
+});
+
+test('the template has the person’s language and unit, and is imported as it comes once a row is filled in', async () => {
+  const person = await world.person({
+    device_limit: -1,
+    attributes: { language: 'en', speedUnit: 'mph' },
+  });
+  const own = await sheetOf('/api/imports/devices/template', person.token);
+  expect(own.cells[0]?.slice(0, 3)).toEqual(['Name *', 'Identifier *', 'Group']);
+  expect(own.cells[0]).toContain('Speed limit (mph)');
+  const asked = await sheetOf('/api/imports/customers/template?language=pt-BR', person.token);
+  expect(asked.cells[0]?.slice(0, 2)).toEqual(['Nome *', 'CPF/CNPJ *']);
+  const empty = await send('devices', person.token, own.bytes, { type: spreadsheetType });
+  expect(empty.body.code).toBe('spreadsheet-empty');
+});
+
+test('[LIST-02] the list of devices is a spreadsheet by Accept header, as it is searched, and can be imported again', async () => {
+  const person = await world.person({ device_limit: -1, attributes: { speedUnit: 'kmh' } });
+  const group = await world.group({ name: 'Frota do Sul' });
+  const attributes = { plate: 'BRA2E19', speedLimit: 43.196_544, ignoreOdometer: true, year: '2024' };
+  const seen = await world.device({
+    name: '=2+2',
+    unique_id: 'out-1',
+    group_id: group,
+    category: 'truck',
+    attributes,
+  });
+  await world.link(person.id, { device: seen, group });
+  await world.link(person.id, { device: await world.device({ name: 'Outro' }) });
+  const { cells } = await sheetOf('/api/devices?keyword=bra2e', person.token);
+  const [headings = [], row = [], ...more] = cells;
+  expect(more).toEqual([]);
+  const shown = Object.fromEntries(headings.map((heading, at) => [String(heading), row[at]]));
+  expect(shown).toMatchObject({
+    Nome: '=2+2',
+    Identificador: 'out-1',
+    Grupo: 'Frota do Sul',
+    Categoria: 'Caminhão',
+    Placa: 'BRA2E19',
+    Ano: '2024',
+    'Limite de velocidade (km/h)': 80,
+    'Ignorar o odômetro do equipamento': 'Sim',
+  });
+  const { bytes } = await sheetOf('/api/devices?keyword=bra2e', person.token);
+  const { body } = await send('devices', person.token, bytes, {
+    query: '?preview=true',
+    type: spreadsheetType,
+  });
+  expect(places(body)).toEqual(['B2 taken']);
+  expect(body.ignored).toEqual(['CPF/CNPJ', 'Estado', 'Última comunicação']);
 });

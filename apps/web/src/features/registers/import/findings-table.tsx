@@ -19,7 +19,7 @@ export function FindingsTable({ preview }: { readonly preview: ImportPreview }) 
   const columns: readonly GridColumn<Finding>[] = [
     {
       key: 'kind',
-      title: '',
+      title: text('import.kind'),
       width: 84,
       cell: ({ isError }) => (
         <Pill tone={isError ? 'alarm' : 'unknown'}>
@@ -38,7 +38,7 @@ export function FindingsTable({ preview }: { readonly preview: ImportPreview }) 
     {
       key: 'column',
       title: text('import.column'),
-      width: 170,
+      width: 216,
       names: true,
       cell: ({ found }) => found.heading ?? found.column ?? text('value.missing'),
     },
