@@ -167,7 +167,7 @@ export const serverLayers: readonly Layer[] = [
   {
     name: 'live',
     files: /^apps\/server\/src\/live\//,
-    mayImport: [...ground, 'sight', 'http'],
+    mayImport: [...ground, 'sight', 'http', 'reading'],
     typesFrom: ['service', 'config'],
     packages: 'any',
   },

@@ -5,6 +5,8 @@ import { ingest } from './ingest/ingest.ts';
 import { rules } from './ingest/rules.ts';
 import { latency } from './latency/latency.ts';
 import { devices } from './reading/devices.ts';
+import { lists } from './reading/lists.ts';
+import { importing } from './reading/import.ts';
 import { reports } from './reading/reports.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { recovery, start } from './start/start.ts';
@@ -19,6 +21,8 @@ export const benchmarks: readonly Benchmark[] = [
   screen,
   reports,
   devices,
+  lists,
+  importing,
   reconnect,
   recovery,
   start,

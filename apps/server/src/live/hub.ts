@@ -5,6 +5,7 @@
 import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/live-message';
 import type { WebSocket } from 'ws';
 import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../bus/bus.ts';
+import { piecesOf } from '../reading/pieces-of.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
 import type { ReadFirstPositions } from './first-positions.ts';
 import { createHubNews } from './hub-news.ts';
@@ -65,6 +66,9 @@ export interface Hub {
   stop(): void;
 }
 
+/** Devices that come into sight, described and sent at once: thousands would hold the event loop. */
+const devicesAtOnce = 500;
+
 export function createHub(parts: HubParts): Hub {
   const { bus, onError } = parts;
   const clients = new Map<number, Set<LiveClient>>();
@@ -110,9 +114,11 @@ export function createHub(parts: HubParts): Hub {
   };
 
   const bringIntoSight = async ({ userId, added }: SightChange) => {
-    const [described, last] = await Promise.all([parts.describeDevices(added), parts.lastPositions(added)]);
     const seen = (fragment: LiveFragment) => sights.sees(userId, fragment.deviceId);
-    sendTo(userId, { devices: described.filter(seen), positions: last.filter(seen) });
+    for (const piece of piecesOf(devicesAtOnce, added)) {
+      const [described, last] = await Promise.all([parts.describeDevices(piece), parts.lastPositions(piece)]);
+      sendTo(userId, { devices: described.filter(seen), positions: last.filter(seen) });
+    }
   };
   const sightChanged = (change: SightChange) => {
     if (change.removed) closeAll(change.userId, () => true, liveCloseCodes.sightChanged, 'sight changed');

@@ -4,6 +4,7 @@ import type { Database } from '@atalaia/server/src/db/database.ts';
 
 export const devices = 100_000;
 export const seenDevices = 10_000;
+const devicesAtOnce = 10_000;
 const groups = 100;
 const seenGroups = 10;
 
@@ -16,11 +17,14 @@ export async function loadDevices({ pool }: Database): Promise<void> {
     INSERT INTO groups (name, group_id)
     SELECT 'Fleet ' || number, CASE WHEN number <= ${seenGroups} THEN 1 ELSE 2 END
     FROM generate_series(1, ${groups}) AS number`);
-  await pool.query(`
-    INSERT INTO devices (unique_id, name, category, group_id, phone, model, attributes)
-    SELECT 'bench-' || number, 'Device ' || number, 'car', 3 + number % ${groups}, '+5585999990000', 'ST310U',
-      '{"plate":"ABC1D23","speedLimit":43.2}'
-    FROM generate_series(1, ${devices}) AS number`);
+  // each within the time that a statement is given, on a busy machine too
+  for (let first = 1; first <= devices; first += devicesAtOnce) {
+    await pool.query(`
+      INSERT INTO devices (unique_id, name, category, group_id, phone, model, attributes)
+      SELECT 'bench-' || number, 'Device ' || number, 'car', 3 + number % ${groups}, '+5585999990000', 'ST310U',
+        '{"plate":"ABC1D23","speedLimit":43.2}'
+      FROM generate_series(${first}, ${first + devicesAtOnce - 1}) AS number`);
+  }
   await pool.query(`
     INSERT INTO device_state (device_id, status, last_update) SELECT id, 'online', now() FROM devices`);
   await pool.query('ANALYZE');
