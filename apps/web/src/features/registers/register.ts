@@ -24,6 +24,8 @@ export interface RegisterColumn<Row> {
   readonly sort?: string;
   /** One that holds an icon has its width, px. */
   readonly width?: number;
+  /** Left out where something stands beside the list and there is no room for all. */
+  readonly spare?: boolean;
 }
 
 /** What a view beside list and form is handed. */

@@ -13,6 +13,7 @@ interface GridHeadProps {
     readonly title: string;
     readonly sort?: string | undefined;
     readonly width?: number | undefined;
+    readonly spare?: boolean | undefined;
   }[];
   readonly sorted: SortedBy | null;
   readonly onSort: (column: string) => void;
@@ -23,11 +24,17 @@ export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, sort, width }) => {
+        {columns.map(({ key, title, sort, width, spare }) => {
           const order = sort !== undefined && sorted?.column === sort ? sorted.order : undefined;
           const direction = order === 'asc' ? 'ascending' : 'descending';
           return (
-            <th key={key} scope="col" style={{ width }} aria-sort={sort && order ? direction : undefined}>
+            <th
+              key={key}
+              scope="col"
+              style={{ width }}
+              data-spare={spare || undefined}
+              aria-sort={sort && order ? direction : undefined}
+            >
               {sort === undefined ? (
                 title
               ) : (

@@ -16,6 +16,8 @@ export interface GridColumn<Row> {
   readonly sort?: string | undefined;
   /** Of a column that holds an icon, px. */
   readonly width?: number | undefined;
+  /** Left out where the list is narrow. */
+  readonly spare?: boolean | undefined;
 }
 
 export interface GridTableProps<Row> {
@@ -126,13 +128,15 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 }}
                 onDoubleClick={() => row && onOpen?.(row)}
               >
-                {columns.map(({ key, cell, muted, names }) => {
+                {columns.map(({ key, cell, muted, names, width, spare }) => {
                   const shown = row ? cell(row) : '…';
                   return (
                     <td
                       key={key}
                       data-muted={muted || undefined}
                       data-name={names || undefined}
+                      data-icon={width !== undefined || undefined}
+                      data-spare={spare || undefined}
                       dir="auto"
                       title={typeof shown === 'string' ? shown : undefined}
                     >

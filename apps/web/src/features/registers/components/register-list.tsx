@@ -1,6 +1,6 @@
 import { mdiCrosshairsGps, mdiSubdirectoryArrowRight, mdiTableOff, mdiTableSearch } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
@@ -22,6 +22,8 @@ interface RegisterListProps<Row extends { readonly id: number }, Values extends 
   readonly register: Register<Row, Values>;
   readonly onSelect: (row: Row | null) => void;
   readonly onDevice?: ((deviceId: number) => void) | undefined;
+  /** Set while the list is to have the focus, once it is there and nothing lies over it. */
+  readonly wantsFocus: RefObject<boolean>;
 }
 
 /** The list of one noun as the person sees it: searched, sorted and paged by the server (LIST-02, LIST-07). */
@@ -29,6 +31,7 @@ export function RegisterList<Row extends { readonly id: number }, Values extends
   register,
   onSelect,
   onDevice,
+  wantsFocus,
   ...actions
 }: RegisterListProps<Row, Values>) {
   const { text } = useTexts();
@@ -41,10 +44,18 @@ export function RegisterList<Row extends { readonly id: number }, Values extends
   // What is chosen is always something that the person has seen in this list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search, order or page is another list
   useEffect(() => onSelect(null), [list.keyword, list.page, list.size, list.sorted]);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!wantsFocus.current || document.querySelector('[data-holds-escape]')) return;
+    const grid = place.current?.querySelector<HTMLElement>('[role="grid"]');
+    if (!grid?.checkVisibility()) return;
+    wantsFocus.current = false;
+    grid.focus();
+  });
   const isEmpty = !list.isFirst && !list.error && list.total === 0;
 
   return (
-    <div className={classes.list}>
+    <div ref={place} className={classes.list}>
       <RegisterToolbar register={register} {...actions} text={list.text} onType={list.type} />
       {list.isFirst && <Skeleton height={394} />}
       {list.error && (
@@ -116,12 +127,13 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
   const { text, textOr } = useTexts();
   const words = { text, textOr, formats: useFormats() };
   const named = columns.find(({ width }) => width === undefined)?.key;
-  const shown = columns.map(({ key, title, cell, muted, sort, width }) => ({
+  const shown = columns.map(({ key, title, cell, muted, sort, width, spare }) => ({
     key,
     title: width === undefined ? text(title) : '',
     muted,
     sort,
     width,
+    spare,
     names: key === named,
     cell: (row: Row) => {
       const given = cell(row, words);

@@ -29,7 +29,8 @@ export function RegisterScreen<Row extends { readonly id: number }, Values exten
   const mayWrite = useMayWrite(register);
   const [selected, select] = useState<Row | null>(null);
   const [removing, setRemoving] = useState<Row | null>(null);
-  const list = useRef<HTMLDivElement>(null);
+  /** The list takes the focus back as soon as it is in sight. */
+  const wantsFocus = useRef(false);
   if (!context) return null;
 
   const shown = subView.shown && mayShow(register, subView.shown, mayWrite) ? subView.shown : null;
@@ -47,7 +48,7 @@ export function RegisterScreen<Row extends { readonly id: number }, Values exten
 
   return (
     <div className={classes.screen} data-fills data-open={shown !== null || undefined}>
-      <div ref={list} className={classes.list}>
+      <div className={classes.list}>
         <RegisterList
           register={register}
           mayWrite={mayWrite}
@@ -56,6 +57,7 @@ export function RegisterScreen<Row extends { readonly id: number }, Values exten
           onOpen={open}
           onRemove={setRemoving}
           onDevice={onDevice}
+          wantsFocus={wantsFocus}
         />
       </div>
       {shown && (
@@ -82,7 +84,7 @@ export function RegisterScreen<Row extends { readonly id: number }, Values exten
             if (shown?.rowId === removing.id) done();
             setRemoving(null);
             select(null);
-            focusList();
+            wantsFocus.current = true;
           }}
         />
       )}

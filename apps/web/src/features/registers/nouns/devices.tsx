@@ -36,6 +36,7 @@ export const devices: Register<Device, DeviceValues> = {
     {
       key: 'customer',
       title: 'device.customer',
+      spare: true,
       sort: 'customerName',
       cell: ({ customerName }) => customerName,
     },
