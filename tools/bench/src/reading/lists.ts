@@ -1,0 +1,112 @@
+/** How quickly a list of 100,000 devices opens, is searched, sorted and turned to a page far back, total included. */
+import { deviceQuerySchema } from '@atalaia/contract/device';
+import { totalCountHeader } from '@atalaia/contract/sorting';
+import { signInToApi } from '@atalaia/fixtures/api';
+import type { Benchmark } from '../benchmark.ts';
+import { atMost, type Figure } from '../report/figure.ts';
+import { spreadOfTimes } from '../report/samples.ts';
+import { listedDevices, loadLists, makeMonitor } from './list-load.ts';
+import { onLoadedServer } from './loaded-server.ts';
+
+const rounds = 3;
+/** A page of 50, and the row that tells whether another follows. */
+const pageRows = 51;
+const columns = deviceQuerySchema.shape.sort.unwrap().options;
+const directions = ['asc', 'desc'] as const;
+const deepOffsets = [listedDevices / 2, listedDevices - 50];
+
+/** What people type: something rare, something that most have, nothing that is there, and each kind of thing. */
+const keywords = [
+  ['a unique id', '350000000007919'],
+  ['in nearly all', 'a'],
+  ['a word of many names', 'caminhao'],
+  ['found nowhere', 'zzzq'],
+  ['a plate', 'qib3'],
+  ['a document with punctuation', '000.048.271'],
+  ['a group', 'cariri'],
+  ['a customer', 'Conceição'],
+] as const;
+
+interface Wish {
+  readonly sort?: string;
+  readonly order?: string;
+  readonly keyword?: string;
+  readonly offset?: number;
+}
+
+const sorted = columns.flatMap((sort) => directions.map((order) => ({ sort, order })));
+
+/** Name of the figure, its limit in ms, and what is asked for it. */
+const parts: readonly (readonly [name: string, limitMs: number, wishes: readonly Wish[]])[] = [
+  ['first page', 1_000, [{}]],
+  ['search, eight kinds of words', 100, keywords.map(([, keyword]) => ({ keyword }))],
+  ['sort, by each column in both directions', 100, sorted],
+  [
+    'deep page, in the middle and at the end, by each column',
+    100,
+    deepOffsets.flatMap((offset) => columns.map((sort) => ({ sort, offset }))),
+  ],
+  [
+    'search for what most have, by each column, in the middle',
+    100,
+    columns.map((sort) => ({ sort, keyword: 'a', offset: listedDevices / 2 })),
+  ],
+];
+
+export const lists: Benchmark = {
+  name: 'lists',
+  title: `Pages of a list of ${listedDevices} devices`,
+  run: (say) =>
+    onLoadedServer(loadLists, async ({ server, database, api }) => {
+      const { email, password } = await makeMonitor(database, api);
+      const monitor = await signInToApi(server.origin, email, password);
+      const figures: Figure[] = [];
+      for (const [who, token] of [
+        ['administrator', api.token],
+        ['monitor of two levels of groups', monitor.token],
+      ] as const) {
+        for (const [name, limitMs, wishes] of parts) {
+          say(`${who}: ${name}`);
+          const times: number[] = [];
+          for (const wish of wishes) times.push(...(await timesOf(server.origin, token, wish, say)));
+          figures.push({
+            name: `${who}: ${name}`,
+            unit: 'ms',
+            ...spreadOfTimes(times),
+            limits: [atMost(limitMs, 'p99')],
+          });
+        }
+      }
+      return figures;
+    }),
+};
+
+/** After one that warms up caches. Says which wish took longer than a tenth of a second. */
+async function timesOf(
+  origin: string,
+  token: string,
+  wish: Wish,
+  say: (text: string) => void,
+): Promise<readonly number[]> {
+  const asked = new URLSearchParams({ limit: String(pageRows) });
+  for (const [name, value] of Object.entries(wish)) asked.set(name, String(value));
+  const url = `${origin}/api/devices?${asked}`;
+  await readPage(url, token);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) times.push(await readPage(url, token));
+  const worst = Math.max(...times);
+  if (worst > 100) say(`${Math.round(worst)} ms ${JSON.stringify(wish)}`);
+  return times;
+}
+
+/** Throws when the answer is no page with its total. */
+async function readPage(url: string, token: string): Promise<number> {
+  const startMs = performance.now();
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  const rows = (await answer.json()) as unknown[];
+  const tookMs = performance.now() - startMs;
+  if (!answer.ok || !answer.headers.has(totalCountHeader))
+    throw new Error(`${url} answered ${answer.status} without a total`);
+  if (rows.length > pageRows) throw new Error(`${url} answered ${rows.length} rows`);
+  return tookMs;
+}
