@@ -3,11 +3,16 @@ import { geofenceInputSchema } from '@atalaia/contract/geofence';
 import { resolveSettings } from '@atalaia/domain/settings';
 import { speedUnits } from '@atalaia/domain/units';
 import { expect, test } from 'vitest';
+import { createFormats } from '../../../lib/formats/formats.ts';
 import { emptyDraft } from '../areas/area-draft.ts';
 import type { FormContext } from '../form/register-form.ts';
 import { geofencesForm as form } from './geofences-form.ts';
 
-const contextOf = (speedUnit = 'kmh') => ({ settings: resolveSettings({ speedUnit }) }) as FormContext;
+const contextOf = (speedUnit = 'kmh') => {
+  const settings = resolveSettings({ speedUnit });
+  const text = (key: string) => key;
+  return { settings, formats: createFormats(settings, 'pt-BR'), text } as FormContext;
+};
 
 const context = contextOf();
 const stored: Geofence = {

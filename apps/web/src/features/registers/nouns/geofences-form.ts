@@ -3,6 +3,7 @@ import { knotsFromSpeed, speedFromKnots, unitSigns } from '@atalaia/domain/units
 import { z } from 'zod';
 import { type AreaDraft, areaTextOf, draftOfText, emptyDraft, readDraft } from '../areas/area-draft.ts';
 import { AreaField } from '../areas/area-field.tsx';
+import { ownAttributes, type WithPairs } from '../attributes/own-attributes.ts';
 import {
   numberIn,
   optionalNumber,
@@ -15,7 +16,10 @@ import {
 } from '../form/field-values.ts';
 import type { FormContext, RegisterForm } from '../form/register-form.ts';
 
-export interface GeofenceValues {
+/** What of its attributes has a field of its own. */
+const free = ownAttributes('geofence', ['color', 'speedLimit', 'polylineDistance']);
+
+export interface GeofenceValues extends WithPairs {
   name: string;
   description: string;
   area: AreaDraft;
@@ -42,6 +46,7 @@ const valuesSchema = z.object({
   speedLimit: optionalNumber({ least: 0 }),
   polylineDistance: optionalNumber({ least: 0 }),
   calendarId: z.string(),
+  attributes: free.schema,
 });
 
 export const geofencesForm: RegisterForm<Geofence, GeofenceValues> = {
@@ -91,9 +96,11 @@ export const geofencesForm: RegisterForm<Geofence, GeofenceValues> = {
         },
       ],
     },
+    free.section<Geofence, GeofenceValues>(),
   ],
   schema: () => valuesSchema,
-  valuesOf: (geofence, { settings: { speedUnit } }) => {
+  valuesOf: (geofence, context) => {
+    const { speedUnit } = context.settings;
     const { speedLimit, polylineDistance, color } = geofence?.attributes ?? {};
     return {
       name: textOf(geofence?.name),
@@ -103,25 +110,26 @@ export const geofencesForm: RegisterForm<Geofence, GeofenceValues> = {
       speedLimit: textOfNumber(speedLimit === undefined ? undefined : speedFromKnots(speedLimit, speedUnit)),
       polylineDistance: textOfNumber(polylineDistance),
       calendarId: textOfReference(geofence?.calendarId),
+      attributes: free.read(geofence?.attributes, context),
     };
   },
-  inputOf: (values, geofence, context) => ({
+  inputOf: (values, _, context) => ({
     name: values.name.trim(),
     description: values.description.trim() || null,
     calendarId: referenceIn(values.calendarId),
     area: areaTextOf(values.area),
-    attributes: attributesOf(values, geofence, context),
+    attributes: attributesOf(values, context),
   }),
 };
 
 /** Empty ones are left out, and numbers sent as numbers (GEO-01). */
-function attributesOf(values: GeofenceValues, geofence: Geofence | undefined, { settings }: FormContext) {
-  const { color: _, speedLimit: __, polylineDistance: ___, ...others } = geofence?.attributes ?? {};
+function attributesOf(values: GeofenceValues, context: FormContext) {
+  const { settings } = context;
   const color = values.color.trim();
   const speed = numberIn(values.speedLimit);
   const polylineDistance = numberIn(values.polylineDistance);
   return {
-    ...others,
+    ...free.write(values.attributes, context),
     ...(color !== '' && { color }),
     ...(speed !== undefined && { speedLimit: knotsFromSpeed(speed, settings.speedUnit) }),
     ...(polylineDistance !== undefined && { polylineDistance }),
