@@ -53,6 +53,7 @@ const single: Readonly<Record<string, string>> = {
   'POST /api/notifications/test': 'Tells oneself something by every way',
   'POST /api/notifications/test/:notificator': 'Tells oneself something by one way',
   'GET /api/positions': 'Last positions, positions by number, or a device’s track',
+  'GET /api/permissions/:kind': 'A page of what may be linked, linked first',
   'POST /api/permissions': 'Makes a link',
   'DELETE /api/permissions': 'Takes a link away',
   'POST /api/permissions/bulk': 'Makes links, all or none',
