@@ -25,17 +25,19 @@ export async function findDevices(db: Kysely<Schema>, viewer: Viewer, query: Dev
     const orderBy = sql`${order.by} ${direction.column}, d.id ${direction.id}`;
     return readPage(db, { id: 'd.id', from, where: allOf(...conditions), orderBy }, query);
   }
-  const statement = order.isIndexed ? readInOrder : sortHits;
+  const narrowed = order.isIndexed ? readInOrder : sortHits;
+  const statement = conditions.length > 0 ? narrowed : readAll;
   const { rows } = await statement(order, direction, conditions, query).execute(db);
   const [row] = rows;
   return {
     ids: unpackIds(row?.packed ?? null),
-    total: query.limit === undefined ? undefined : (row?.total ?? 0),
+    total: row?.total ?? undefined,
   };
 }
 
 interface Found {
-  readonly total: number;
+  /** Null unless a page was asked for: who reads the whole list counts it himself. */
+  readonly total: number | null;
   readonly packed: Buffer | null;
 }
 
@@ -47,33 +49,37 @@ type Statement = (
   query: DeviceQuery,
 ) => RawBuilder<Found>;
 
+/** All devices: nothing is looked at but the order. */
+const readAll: Statement = ({ by, joins = sql`` }, { column, id }, _none, query) => sql<Found>`
+  SELECT ${totalOf(sql`devices`, query)},
+    ${packed(sql`
+      SELECT d.id FROM devices AS d ${joins} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`)}`;
+
 /**
  * Walks an index that stands in the order asked for and passes over what does not fit, up to the end of the page.
  * `IS TRUE` keeps the condition a look-up in a hash table of the hits: as a join it would be sorted afterwards.
  */
-const readInOrder: Statement = ({ by }, { column, id }, conditions, query) => {
-  const isNarrowed = conditions.length > 0;
-  const hits = isNarrowed
-    ? sql`WITH hits AS MATERIALIZED (SELECT d.id FROM devices AS d WHERE ${allOf(...conditions)})`
-    : sql``;
-  return sql<Found>`
-    ${hits}
-    SELECT (SELECT count(*) FROM ${isNarrowed ? sql`hits` : sql`devices`}) AS total,
-      (SELECT string_agg(int4send(page.id), ''::bytea) FROM (
-        SELECT d.id FROM devices AS d ${isNarrowed ? sql`WHERE (d.id IN (SELECT hits.id FROM hits)) IS TRUE` : sql``}
-        ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}
-      ) AS page) AS packed`;
-};
+const readInOrder: Statement = ({ by }, { column, id }, conditions, query) => sql<Found>`
+  WITH hits AS MATERIALIZED (SELECT d.id FROM devices AS d WHERE ${allOf(...conditions)})
+  SELECT ${totalOf(sql`hits`, query)},
+    ${packed(sql`
+      SELECT d.id FROM devices AS d WHERE (d.id IN (SELECT hits.id FROM hits)) IS TRUE
+      ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`)}`;
 
 /** Sorts by a number that stands for the place of each: comparing words of a language takes ten times as long. */
 const sortHits: Statement = ({ by, joins = sql`` }, { column, id }, conditions, query) => sql<Found>`
   WITH hits AS MATERIALIZED (
     SELECT d.id, ${by} AS place FROM devices AS d ${joins} WHERE ${allOf(...conditions)}
   )
-  SELECT (SELECT count(*) FROM hits) AS total,
-    (SELECT string_agg(int4send(page.id), ''::bytea) FROM (
-      SELECT hits.id FROM hits ORDER BY hits.place ${column}, hits.id ${id} ${pageOf(query)}
-    ) AS page) AS packed`;
+  SELECT ${totalOf(sql`hits`, query)},
+    ${packed(sql`SELECT hits.id FROM hits ORDER BY hits.place ${column}, hits.id ${id} ${pageOf(query)}`)}`;
+
+function totalOf(rows: RawBuilder<unknown>, { limit }: DeviceQuery) {
+  return limit === undefined ? sql`NULL AS total` : sql`(SELECT count(*) FROM ${rows}) AS total`;
+}
+
+const packed = (page: RawBuilder<unknown>) =>
+  sql`(SELECT string_agg(int4send(page.id), ''::bytea) FROM (${page}) AS page) AS packed`;
 
 /** What leaves a few, which an index finds. */
 function narrowFilters({ id, uniqueId, customerId, direct, userId }: DeviceQuery) {
