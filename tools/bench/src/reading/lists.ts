@@ -21,7 +21,7 @@ const keywords = [
   ['in nearly all', 'a'],
   ['a word of many names', 'caminhao'],
   ['found nowhere', 'zzzq'],
-  ['a plate', 'qib3'],
+  ['a plate', 'jmy1y'],
   ['a document with punctuation', '000.048.271'],
   ['a group', 'cariri'],
   ['a customer', 'Conceição'],
