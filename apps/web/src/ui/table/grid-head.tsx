@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { mdiArrowDown, mdiArrowUp } from '@mdi/js';
 import { Icon } from '../icon.tsx';
 import classes from './grid-table.module.css';
@@ -35,9 +36,8 @@ export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
               data-spare={spare || undefined}
               aria-sort={sort && order ? direction : undefined}
             >
-              {sort === undefined ? (
-                title
-              ) : (
+              {sort === undefined && (width === undefined ? title : <VisuallyHidden>{title}</VisuallyHidden>)}
+              {sort !== undefined && (
                 <button type="button" className={classes.sort} onClick={() => onSort(sort)}>
                   {title}
                   {order && <Icon path={order === 'asc' ? mdiArrowUp : mdiArrowDown} size={13} />}

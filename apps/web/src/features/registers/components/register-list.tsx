@@ -23,7 +23,7 @@ interface RegisterListProps<Row extends { readonly id: number }, Values extends 
   readonly onSelect: (row: Row | null) => void;
   readonly onDevice?: ((deviceId: number) => void) | undefined;
   /** Set while the list is to have the focus, once it is there and nothing lies over it. */
-  readonly wantsFocus: RefObject<boolean>;
+  readonly wantsFocus?: RefObject<boolean>;
 }
 
 /** The list of one noun as the person sees it: searched, sorted and paged by the server (LIST-02, LIST-07). */
@@ -46,7 +46,7 @@ export function RegisterList<Row extends { readonly id: number }, Values extends
   useEffect(() => onSelect(null), [list.keyword, list.page, list.size, list.sorted]);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!wantsFocus.current || document.querySelector('[data-holds-escape]')) return;
+    if (!wantsFocus?.current || document.querySelector('[data-holds-escape]')) return;
     const grid = place.current?.querySelector<HTMLElement>('[role="grid"]');
     if (!grid?.checkVisibility()) return;
     wantsFocus.current = false;
@@ -129,7 +129,7 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
   const named = columns.find(({ width }) => width === undefined)?.key;
   const shown = columns.map(({ key, title, cell, muted, sort, width, spare }) => ({
     key,
-    title: width === undefined ? text(title) : '',
+    title: text(title),
     muted,
     sort,
     width,
@@ -145,7 +145,7 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
   if (!onDevice || !deviceOf) return shown;
   const onMap: GridColumn<Row> = {
     key: 'on-map',
-    title: '',
+    title: text('menu.map'),
     width: 44,
     cell: (row) => (
       <IconButton

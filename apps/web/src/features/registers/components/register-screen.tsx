@@ -35,11 +35,9 @@ export function RegisterScreen<Row extends { readonly id: number }, Values exten
 
   const shown = subView.shown && mayShow(register, subView.shown, mayWrite) ? subView.shown : null;
   const isWide = shown && isWideOf(register, shown.kind);
-  const focusList = () =>
-    setTimeout(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus());
   const done = () => {
     subView.close();
-    focusList();
+    wantsFocus.current = true;
   };
   const open = (wanted: SubView) => {
     if (shown && shown.kind === wanted.kind && shown.rowId === wanted.rowId) return;
