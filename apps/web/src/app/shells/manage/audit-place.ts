@@ -10,7 +10,9 @@ export interface AuditPlace {
 }
 
 const views: Readonly<Record<string, ManageView>> = {
+  attribute: 'attributes',
   calendar: 'calendars',
+  command: 'commands',
   customer: 'customers',
   device: 'device',
   driver: 'drivers',
