@@ -98,6 +98,10 @@ const views: readonly (readonly [spelling: string, title: string])[] = [
   ['maintenance', 'Manutenções'],
   ['server', 'Servidor'],
   ['customers', 'Clientes'],
+  ['unknown-tracker', 'Rastreadores desconhecidos'],
+  ['sharing', 'Links de localização'],
+  ['audits', 'Auditoria'],
+  ['session', 'Onde estou conectado'],
 ];
 
 /** Goes to an address of the site without loading the page anew. */

@@ -138,7 +138,9 @@ for (const profile of ['fleet', 'client'] as const) {
       'Sinistros',
       'Novo Relatório',
       ...(profile === 'client' ? ['Enviar Comando'] : []),
+      'Links de localização',
       'Minha conta',
+      'Onde estou conectado',
       'Sair',
     ];
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(names);
@@ -146,7 +148,7 @@ for (const profile of ['fleet', 'client'] as const) {
     await page.keyboard.press('Escape');
     await expect(opener).toBeFocused();
 
-    for (const name of names.slice(0, -2)) {
+    for (const name of names.slice(0, -3)) {
       await opener.click();
       await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
       const window = page.getByRole('dialog', { name: name === 'Enviar Comando' ? 'Novo Comando' : name });

@@ -21,7 +21,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-export type SignInPlace =
+type SignInPlace =
   | { readonly kind: 'browser'; readonly browser: string; readonly system: string | undefined }
   /** No browser: the first word it says of itself. */
   | { readonly kind: 'program'; readonly name: string }

@@ -3,7 +3,7 @@ import type { AuditLine } from '@atalaia/contract/audit-line';
 import type { SubView } from '../../../features/registers/sub-view/sub-view.ts';
 import type { ManageView } from './manage-views.ts';
 
-export interface AuditPlace {
+interface AuditPlace {
   readonly path: string;
   /** What is open there: the form of the thing. */
   readonly state?: { readonly subView: SubView };

@@ -1,4 +1,4 @@
-export interface DumpLine {
+interface DumpLine {
   /** Of its first byte, four hexadecimal digits or more. */
   readonly offset: string;
   /** Pairs of digits, a blank between them and two after eight; as wide as a full line. */
