@@ -3,7 +3,7 @@ import { spreadsheetType } from '@atalaia/contract/report-query';
 import { z } from 'zod';
 import { fieldRefusal } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
-import type { Revised } from '../writing/revision.ts';
+import type { Revised } from '../revised.ts';
 import { etag, totalCount } from './answer-headers.ts';
 import type { App } from './app-type.ts';
 import { callerOf } from './authentication.ts';

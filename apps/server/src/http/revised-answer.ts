@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Revised } from '../writing/revision.ts';
+import type { Revised } from '../revised.ts';
 import { type Sent, sendJson } from './json-text.ts';
 
 /** Sends a thing with its revision as `ETag`. */

@@ -10,12 +10,7 @@
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../app-error.ts';
 import type { Schema } from '../db/schema.ts';
-
-/** A thing as the contract's JSON, and the revision at which it stands so. */
-export interface Revised {
-  readonly json: string;
-  readonly revision: string;
-}
+import type { Revised } from '../revised.ts';
 
 /** As an `ETag` bears it; '' for a row that is gone. */
 export async function readRevision(db: Kysely<Schema>, table: string, id: number): Promise<string> {
@@ -57,7 +52,7 @@ export async function requireRevision(
 }
 
 /** Whether a list of tags holds this one. Proxies that compress make a tag weak (`W/"…"`): it is the same one to us. */
-export function namesRevision(ifMatch: string, revision: string): boolean {
+function namesRevision(ifMatch: string, revision: string): boolean {
   const tags: readonly string[] = ifMatch.match(/"[^"]*"/g) ?? [];
   return tags.includes(revision);
 }
