@@ -61,6 +61,7 @@ export const users = {
   'group.parent': 'Parent group',
   'group.none': 'No group',
   'permission.kinds': 'What to associate',
+  'permission.search': 'Search {{kind}}',
   'permission.name': 'Name',
   'permission.detail': 'Detail',
   'permission.origin': 'Origin',

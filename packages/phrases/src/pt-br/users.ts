@@ -59,6 +59,7 @@ export const users = {
   'group.parent': 'Grupo superior',
   'group.none': 'Sem grupo',
   'permission.kinds': 'O que associar',
+  'permission.search': 'Buscar em {{kind}}',
   'permission.name': 'Nome',
   'permission.detail': 'Detalhe',
   'permission.origin': 'Origem',

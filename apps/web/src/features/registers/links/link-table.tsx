@@ -36,7 +36,7 @@ export function LinkTable({ place, name, mayChange }: LinkTableProps) {
   return (
     <div className={classes.part}>
       <div className={classes.tools}>
-        <SearchField label={text('list.search')} text={view.text} onType={view.type} />
+        <SearchField label={text('permission.search', { kind })} text={view.text} onType={view.type} />
         {mayChange && <AllLinks place={place} name={name} keyword={view.keyword} />}
       </div>
       {!mayChange && <p className={classes.note}>{text('permission.readOnly')}</p>}
