@@ -3,8 +3,9 @@ import {
   type ServerSettings,
   serverSettingsSchema,
 } from '@atalaia/contract/server-settings';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { use, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { use, useMemo } from 'react';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
 import { ServerSettingsContext } from '../../../lib/settings/settings-context.ts';
@@ -12,21 +13,26 @@ import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import type { StandingRow } from '../api/save-row.ts';
 import { RegisterForm } from '../components/register-form.tsx';
 import { useWhoFills } from '../form/use-who-fills.ts';
 import { serverFormOf } from './server-form.ts';
 import classes from './server-view.module.css';
 
-const queryKey = ['server-settings'];
+const place = { path: 'server', schema: serverSettingsSchema };
 
 /** The settings of the installation: read, changed, and in force on this page at once (SRV-01). */
 export function ServerView({ onClose }: { readonly onClose: () => void }) {
   const { text } = useTexts();
   const api = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.json({ path: 'server', signal }, serverSettingsSchema),
+  const inForce = use(ServerSettingsContext);
+  // Read again for nothing but a save: what is typed meanwhile would go.
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['server-settings'],
+    queryFn: ({ signal }) => readServer(api, signal),
     gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
     retry: false,
   });
   if (error) {
@@ -40,39 +46,44 @@ export function ServerView({ onClose }: { readonly onClose: () => void }) {
     );
   }
   if (!data) return <Skeleton height={320} />;
-  return <LoadedForm read={data} onClose={onClose} />;
+  return (
+    <StandingForm
+      key={dataUpdatedAt}
+      standing={data}
+      onSaved={(saved) => {
+        inForce?.set(publicOf(saved));
+        void refetch();
+      }}
+      onClose={onClose}
+    />
+  );
 }
 
-interface LoadedFormProps {
-  readonly read: ServerSettings;
+async function readServer(api: ApiClient, signal: AbortSignal): Promise<StandingRow<ServerSettings>> {
+  const { body, headers } = await api.answer({ path: place.path, signal }, place.schema);
+  return { row: body, revision: headers.get('etag') ?? undefined };
+}
+
+interface StandingFormProps {
+  readonly standing: StandingRow<ServerSettings>;
+  readonly onSaved: (saved: ServerSettings) => void;
   readonly onClose: () => void;
 }
 
-function LoadedForm({ read, onClose }: LoadedFormProps) {
+function StandingForm({ standing, onSaved, onClose }: StandingFormProps) {
   const { text } = useTexts();
-  const api = useApi();
-  const queries = useQueryClient();
   const context = useWhoFills();
-  const inForce = use(ServerSettingsContext);
-  /** As it was read or saved last; each time the form begins anew. */
-  const [standing, setStanding] = useState({ server: read, turn: 0 });
-  const form = useMemo(() => serverFormOf(standing.server), [standing]);
+  const form = useMemo(() => serverFormOf(standing.row), [standing]);
   if (!context) return null;
   return (
     <div className={classes.view} data-fills>
       <RegisterForm
-        key={standing.turn}
         form={form}
-        place={{ path: 'server', schema: serverSettingsSchema }}
-        opened={{ row: standing.server, revision: undefined }}
-        save={(input) => api.json({ method: 'PUT', path: 'server', json: input }, serverSettingsSchema)}
-        name={text('server.version', { version: standing.server.version })}
+        place={place}
+        opened={standing}
+        name={text('server.version', { version: standing.row.version })}
         context={context}
-        onSaved={(saved) => {
-          inForce?.set(publicOf(saved));
-          queries.setQueryData(queryKey, saved);
-          setStanding(({ turn }) => ({ server: saved, turn: turn + 1 }));
-        }}
+        onSaved={onSaved}
         onBack={() => leaveGuard.leave(onClose)}
       />
     </div>
