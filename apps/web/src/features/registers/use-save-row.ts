@@ -63,7 +63,11 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
       toasts.show('failure', statusText(error, text));
       onRefused(error);
     },
-    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => isOfRegisters(queryKey[0]) }),
+    onSettled: () =>
+      queries.invalidateQueries({
+        // whoever holds all rows of a noun keeps them under its path, as the map its geofences
+        predicate: ({ queryKey: [kind] }) => isOfRegisters(kind) || kind === place.path,
+      }),
   });
   return mutation;
 }

@@ -31,7 +31,9 @@ export function RemoveDialog({ path, id, name, onRemoved, onClose }: RemoveDialo
       onRemoved();
     },
     onError: (error) => toasts.show('failure', statusText(error, text)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['register'] }),
+    // whoever holds all rows of a noun keeps them under its path, as the map its geofences
+    onSettled: () =>
+      Promise.all([['register'], [path]].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   return (
     <Dialog
