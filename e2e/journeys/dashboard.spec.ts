@@ -3,6 +3,7 @@ import type { RunningServer } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { screenPointOf } from '../fixtures/map-probe.ts';
 import { openCase } from '../fixtures/open-case.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 
@@ -71,11 +72,18 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
   const details = page.getByRole('region', { name: `Detalhes de ${speaking.name}` });
   const panel = await details.boundingBox();
   const beside = await dashboard.boundingBox();
-  expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+  const panelEnds = (panel?.x ?? 0) + (panel?.width ?? 0);
+  expect(panelEnds).toBeLessThanOrEqual(beside?.x ?? 0);
+  // The vehicle stands between the two, wherever the middle of the map is.
+  const vehicle = async () => (await screenPointOf(page, speaking.id)).x;
+  const gapMiddle = (panelEnds + (beside?.x ?? 0)) / 2;
+  await expect.poll(async () => Math.abs((await vehicle()) - gapMiddle)).toBeLessThan(12);
   await details.getByRole('button', { name: 'Fechar', exact: true }).click();
 
   await page.reload();
   await expect(dashboard).toBeVisible();
+  // The devices' and the land's: a map that was begun and given up would have left its own.
+  expect(page.workers()).toHaveLength(2);
   await toggle.click();
   await expect(dashboard).toHaveCount(0);
 });

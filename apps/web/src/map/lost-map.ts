@@ -1,15 +1,17 @@
-/** What stands for the map where the browser cannot make one: who selects goes on, nothing is drawn (ERR-03). */
+/** What stands for the map where the browser cannot make one: who selects and lists goes on, nothing is drawn (ERR-03). */
+
 import { createStore } from '../lib/store/store.ts';
+import type { LiveFeed } from '../live/live-feed.ts';
+import { createLostFleet } from './lost-fleet.ts';
 import type { MapCore } from './map-api.ts';
 import { firstMapState, type MapState } from './map-state.ts';
 import { noMeasure } from './measure/measure-state.ts';
 
-/** `reason` is why there is no map; whoever asks it for devices gets it. */
-export function createLostMap(reason: unknown): MapCore {
+export function createLostMap(feed: LiveFeed): MapCore {
+  const fleet = createLostFleet(feed);
   const state = createStore<MapState>({ ...firstMapState, load: 'lost' });
   const choose = (selectedDeviceId: number | null) => state.set({ ...state.get(), selectedDeviceId });
   const undrawn = () => {};
-  const unknown = () => Promise.reject(reason);
   return {
     state,
     // Whether there is such a device, its panel asks the server.
@@ -19,6 +21,7 @@ export function createLostMap(reason: unknown): MapCore {
     },
     deselect: () => choose(null),
     showPlace: () => choose(null),
+    setCovered: undrawn,
     pin: () => ({ element: document.createElement('div'), remove: undrawn }),
     attach: undrawn,
     detach: undrawn,
@@ -40,12 +43,12 @@ export function createLostMap(reason: unknown): MapCore {
     pointer: createStore(null),
     setTheme: undrawn,
     zoomBy: undrawn,
-    lookup: unknown,
-    search: unknown,
-    listFleet: unknown,
-    fleetFigures: unknown,
-    vehiclesInView: unknown,
-    onFrame: () => undrawn,
-    destroy: undrawn,
+    lookup: fleet.lookup,
+    search: fleet.search,
+    listFleet: fleet.listFleet,
+    fleetFigures: fleet.fleetFigures,
+    vehiclesInView: async () => ({ vehicles: [], markerCount: 0, clusterCount: 0 }),
+    onFrame: fleet.onChange,
+    destroy: fleet.end,
   };
 }

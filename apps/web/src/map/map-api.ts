@@ -7,6 +7,7 @@ import type { FleetFilter } from '../lib/fleet/fleet-list.ts';
 import type { ReadableStore } from '../lib/store/store.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
 import type { BaseMap, BaseMapOffer } from './base-maps.ts';
+import type { CoveredPart } from './core/free-middle.ts';
 import type { Pin } from './core/pins.ts';
 import type { KeptChoices } from './map-choices.ts';
 import type { MapState } from './map-state.ts';
@@ -80,11 +81,10 @@ export interface MapCore {
   /** Selects and centres on the last position at zoom 18 (MAP-15). Waits for the first snapshot. */
   select(deviceId: number): Promise<SelectOutcome>;
   deselect(): void;
-  /**
-   * Centres on a place at zoom 18 with nothing selected: where something happened, whoever it was. `coveredLeft` is the
-   * width at the map's left, in pixels, that something lies over.
-   */
-  showPlace(place: Place, coveredLeft?: number): void;
+  /** Centres on a place at zoom 18 with nothing selected: where something happened, whoever it was. */
+  showPlace(place: Place): void;
+  /** What of the map lies under something else, pixels: what is centred on stands in the middle of the rest. */
+  setCovered(parts: readonly CoveredPart[]): void;
   /** An element of the page that stands at a place and moves with the map, until it is removed. */
   pin(place: Place): Pin;
   /** Keeps the selected device in the centre until the map is dragged or zoomed by hand (MAP-06). */

@@ -3,6 +3,7 @@ import { deviceColours } from '@atalaia/domain/device-colour';
 import { createAfterPaint } from './core/after-paint.ts';
 import { createCalm } from './core/calm.ts';
 import { bindFeed } from './core/feed-binding.ts';
+import { freeMiddle } from './core/free-middle.ts';
 import { createGroundedMap } from './core/grounded-map.ts';
 import { layerOrder } from './core/layer-order.ts';
 import { createMapProbe } from './core/map-probe.ts';
@@ -69,6 +70,10 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       console.error('The live snapshot could not be read', reason);
       change({ load: 'failed' });
     },
+    onLost(reason) {
+      console.error("The map's worker did not start", reason);
+      change({ load: 'failed' });
+    },
   });
   const framePainted = createAfterPaint(() => {
     lastPaintMs = performance.now();
@@ -119,6 +124,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
 
   function release(): void {
     selectRequest++;
+    motion.letGo();
     take({ kind: 'released' });
   }
 
@@ -209,10 +215,13 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       return 'selected';
     },
     deselect: release,
-    showPlace({ latitude, longitude }, coveredLeft = 0) {
+    showPlace({ latitude, longitude }) {
       release();
-      const aside = (coveredLeft / 2) * map.getView().getResolutionForZoom(maxZoom);
-      motion.centreOn(mercatorX(longitude) - aside, mercatorY(latitude), maxZoom);
+      motion.centreOn(mercatorX(longitude), mercatorY(latitude), maxZoom);
+    },
+    setCovered(parts) {
+      const [width = 0, height = 0] = map.getSize() ?? [];
+      motion.setMiddle(...freeMiddle({ width, height }, parts));
     },
     pin: (place) => pinAt(map, place),
     setFollow(on) {

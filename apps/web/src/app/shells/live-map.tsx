@@ -12,6 +12,7 @@ import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import classes from './live-map.module.css';
+import { useCoveredMap } from './use-covered-map.ts';
 import { useFootHeight } from './use-foot-height.ts';
 import { SmallWidget, Widget } from './widget.tsx';
 
@@ -48,7 +49,9 @@ export function LiveMap({
 
   const strip = useRef<HTMLDivElement>(null);
   const map = useRef<HTMLElement>(null);
+  const panels = useRef<HTMLDivElement>(null);
   useFootHeight(map, strip);
+  useCoveredMap(core, map, panels);
 
   return (
     <main ref={map} id="live-map" tabIndex={-1} className={classes.map} inert={covered}>
@@ -68,7 +71,7 @@ export function LiveMap({
           }
         />
       </Widget>
-      <div className={classes.panels}>
+      <div ref={panels} className={classes.panels}>
         {selected !== null && (
           <Widget>
             <DevicePanel

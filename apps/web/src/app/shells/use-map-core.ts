@@ -20,7 +20,7 @@ function mapOrNone(parts: MapCoreParts): MapCore {
     return createMapCore(parts);
   } catch (reason) {
     console.error('The map cannot be drawn', reason);
-    return createLostMap(reason);
+    return createLostMap(parts.feed);
   }
 }
 

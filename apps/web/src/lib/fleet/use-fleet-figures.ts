@@ -11,15 +11,34 @@ export interface CountedFleet {
 /** Without any change they are counted again after this, since time passes for silent devices too, ms (DASH-04). */
 const refreshMs = 60_000;
 
-/** The figures of the fleet, kept true; undefined until they are first counted. */
-export function useFleetFigures(fleet: Fleet): CountedFleet | undefined {
+export interface FleetCount {
+  /** Undefined until they are first counted. */
+  readonly counted: CountedFleet | undefined;
+  /** Why the last count did not come; a later one may. */
+  readonly failure: unknown;
+  /** Asks without waiting. */
+  readonly retry: () => void;
+}
+
+/** The figures of the fleet, kept true. */
+export function useFleetFigures(fleet: Fleet): FleetCount {
   const [counted, setCounted] = useState<CountedFleet>();
+  const [failure, setFailure] = useState<unknown>();
+  const [asked, setAsked] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking by hand begins anew
   useEffect(() => {
     let ended = false;
     const count = () => {
       fleet.figures().then(
-        (figures) => !ended && setCounted({ figures, countedMs: Date.now() }),
-        (error: unknown) => console.error('The fleet could not be counted', error),
+        (figures) => {
+          if (ended) return;
+          setFailure(undefined);
+          setCounted({ figures, countedMs: Date.now() });
+        },
+        (error: unknown) => {
+          console.error('The fleet could not be counted', error);
+          if (!ended) setFailure(error);
+        },
       );
     };
     count();
@@ -30,6 +49,6 @@ export function useFleetFigures(fleet: Fleet): CountedFleet | undefined {
       stop();
       clearInterval(timer);
     };
-  }, [fleet]);
-  return counted;
+  }, [fleet, asked]);
+  return { counted, failure, retry: () => setAsked(asked + 1) };
 }

@@ -1,5 +1,6 @@
-import { mdiAlertCircleOutline, mdiMapMarkerOffOutline } from '@mdi/js';
+import { mdiAlertCircleOutline, mdiMapMarkerOffOutline, mdiRefresh } from '@mdi/js';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import type { MapCore } from '../map-api.ts';
@@ -16,6 +17,9 @@ export function MapNotice({ core }: { readonly core: Pick<MapCore, 'state'> }) {
       <Card className={classes.notice} role="alert">
         <Icon path={mdiAlertCircleOutline} className={classes.failed} />
         {text('map.loadFailed')}
+        <Button icon={mdiRefresh} onClick={() => window.location.reload()}>
+          {text('error.reload')}
+        </Button>
       </Card>
     );
   }

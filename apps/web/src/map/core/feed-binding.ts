@@ -5,7 +5,11 @@ import { sirenChanges } from '../worker/siren-change.ts';
 import type { WorkerClient } from '../worker/worker-client.ts';
 
 /** Hands what the live feed says to the worker, packed so that nothing large is copied. Gives the way to stop. */
-export function bindFeed(feed: LiveFeed, worker: WorkerClient, onReset: () => void): () => void {
+export function bindFeed(
+  feed: LiveFeed,
+  worker: Pick<WorkerClient, 'tell'>,
+  onReset: () => void,
+): () => void {
   const stops = [
     feed.onReset((bytes) => {
       onReset();

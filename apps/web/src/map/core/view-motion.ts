@@ -12,9 +12,19 @@ export interface ViewMotionParts {
   readonly onZoomedByHand: () => void;
 }
 
+interface Place {
+  /** EPSG:3857. */
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface ViewMotion {
-  /** Puts a place (EPSG:3857) into the middle, at another zoom when one is said. */
+  /** Puts a place (EPSG:3857) into the middle of what can be seen, at another zoom when one is said. */
   centreOn(x: number, y: number, zoom?: number): void;
+  /** Where the middle of what can be seen lies from the map's own, pixels; what stands there now stays in it. */
+  setMiddle(right: number, down: number): void;
+  /** What stands in the middle need not stay there. */
+  letGo(): void;
   /** For the person who pressed a zoom button; counts as by hand. `anchor` is the place that stays where it is. */
   zoomBy(levels: number, anchor?: readonly [x: number, y: number]): void;
 }
@@ -26,13 +36,24 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
   /** Where the program's own change of zoom ends; any change while there is none is a person's. */
   let flight: { readonly zoom: number } | null = null;
 
-  map.on('pointerdrag', onDragged);
+  let middle: readonly [right: number, down: number] = [0, 0];
+  /** What the program put into the middle, until a person moves the map. */
+  let held: Place | null = null;
+
+  function dragged(): void {
+    held = null;
+    onDragged();
+  }
+
+  map.on('pointerdrag', dragged);
   const onKeyDown = ({ key }: KeyboardEvent): void => {
-    if (panKeys.has(key)) onDragged();
+    if (panKeys.has(key)) dragged();
   };
   map.on('change:target', () => map.getTargetElement()?.addEventListener('keydown', onKeyDown));
   view.on('change:resolution', () => {
-    if (!flight) onZoomedByHand();
+    if (flight) return;
+    held = null;
+    onZoomedByHand();
   });
 
   function durationMs(zoom: number): number {
@@ -40,7 +61,12 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
     return still || Math.abs(zoom - (view.getZoom() ?? zoom)) > farthestFlightLevels ? 0 : motionMs;
   }
 
-  function flyTo(x: number, y: number, zoom: number): void {
+  function centreFor({ x, y }: Place, zoom: number): [number, number] {
+    const resolution = view.getResolutionForZoom(zoom);
+    return [x - middle[0] * resolution, y + middle[1] * resolution];
+  }
+
+  function flyTo(center: [number, number], zoom: number): void {
     const mine = { zoom };
     const land = (): void => {
       if (flight === mine) flight = null;
@@ -48,19 +74,31 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
     const duration = durationMs(zoom);
     flight = mine;
     if (duration > 0) {
-      view.animate({ center: [x, y], zoom, duration }, land);
+      view.animate({ center, zoom, duration }, land);
       return;
     }
-    view.setCenter([x, y]);
+    view.setCenter(center);
     view.setZoom(zoom);
     land();
   }
 
+  function centreOn(place: Place, zoom = flight?.zoom): void {
+    held = place;
+    const center = centreFor(place, zoom ?? view.getZoom() ?? 0);
+    view.cancelAnimations();
+    if (zoom !== undefined) flyTo(center, zoom);
+    else view.animate({ center, duration: durationMs(view.getZoom() ?? 0) });
+  }
+
   return {
-    centreOn(x, y, zoom = flight?.zoom) {
-      view.cancelAnimations();
-      if (zoom !== undefined) flyTo(x, y, zoom);
-      else view.animate({ center: [x, y], duration: durationMs(view.getZoom() ?? 0) });
+    centreOn: (x, y, zoom) => centreOn({ x, y }, zoom),
+    setMiddle(right, down) {
+      if (right === middle[0] && down === middle[1]) return;
+      middle = [right, down];
+      if (held) centreOn(held);
+    },
+    letGo() {
+      held = null;
     },
     zoomBy(levels, anchor) {
       const zoom = Math.round((view.getZoom() ?? 0) + levels);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { clusterRadius } from '../devices/device-style.ts';
 import { createGroundData } from './ground-data.ts';
 import { layoutLabels, type PlacedLabel } from './label-layout.ts';
 
@@ -50,4 +51,11 @@ test('[MAP-14] Brazilian states have their codes first and their names from near
   expect(states(6).map(({ text }) => text)).toContain('MATO GROSSO');
   expect(states(3)).toEqual([]);
   expect(states(9)).toEqual([]);
+});
+
+test('a cluster on the middle of a large town leaves its name readable', () => {
+  const town = layout(6).find(({ text }) => text === 'São Paulo');
+  const dot = town?.dot?.x ?? Number.NaN;
+  const away = Math.max((town?.left ?? 0) - dot, dot - (town?.left ?? 0) - (town?.width ?? 0));
+  expect(away).toBeGreaterThanOrEqual(clusterRadius(10));
 });

@@ -34,7 +34,8 @@ const firstZoomOfRank: Readonly<Record<number, number>> = { 1: 3, 2: 4, 3: 6, 4:
 const stateCodeZooms = { from: 4, names: 6, until: 8 };
 
 const heightOfKind: Readonly<Record<LabelKind, number>> = { metropolis: 16, city: 15, town: 14, state: 14 };
-const dotGapPixels = 6;
+/** Between a town's dot and its name. Vehicles gather where many people live: a cluster on the dot leaves the name readable. */
+const dotGapPixels: Readonly<Record<LabelKind, number>> = { metropolis: 20, city: 16, town: 6, state: 0 };
 /** Free room between two names. */
 const airPixels = 4;
 
@@ -73,8 +74,8 @@ function townLabels(town: Town, half: number, resolution: number, measure: Measu
   const dot = { x: half + town.x / resolution, y: half - town.y / resolution };
   const common = { text: town.name, kind, middle: dot.y, width, dot } as const;
   return [
-    withBox({ ...common, left: dot.x + dotGapPixels }),
-    withBox({ ...common, left: dot.x - dotGapPixels - width }),
+    withBox({ ...common, left: dot.x + dotGapPixels[kind] }),
+    withBox({ ...common, left: dot.x - dotGapPixels[kind] - width }),
   ];
 }
 

@@ -1,6 +1,12 @@
 import classes from './badge.module.css';
 
+interface BadgeProps {
+  readonly count: number;
+  /** More than this is told as "99+", where there is no room for every number. */
+  readonly most?: number;
+}
+
 /** A count beside a title. */
-export function Badge({ count }: { readonly count: number }) {
-  return <span className={classes.badge}>{count}</span>;
+export function Badge({ count, most = Number.POSITIVE_INFINITY }: BadgeProps) {
+  return <span className={classes.badge}>{count > most ? `${most}+` : count}</span>;
 }

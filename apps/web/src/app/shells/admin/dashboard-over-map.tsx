@@ -14,7 +14,7 @@ interface DashboardOverMapProps {
 /** The dashboard beside the device's panel, never over it (DASH-06). */
 export function DashboardOverMap({ fleet, onClose }: DashboardOverMapProps) {
   const navigate = useNavigate();
-  const counted = useFleetFigures(fleet);
+  const { counted, failure, retry } = useFleetFigures(fleet);
   const { data, dataUpdatedAt, isError, refetch } = useOpenSinisters();
   const sinisters = data && {
     figures: countSinisterAges(
@@ -27,6 +27,8 @@ export function DashboardOverMap({ fleet, onClose }: DashboardOverMapProps) {
     <div className={classes.place}>
       <Dashboard
         fleet={counted}
+        fleetFailure={counted ? undefined : failure}
+        onRetryFleet={retry}
         sinisters={sinisters}
         onRetrySinisters={isError ? () => void refetch() : undefined}
         onOpen={(chart, group) => void navigate(`/admin/chart/${chart}?${new URLSearchParams({ group })}`)}

@@ -3,6 +3,7 @@ import { deviceStatuses } from '@atalaia/domain/device-status';
 import type { FleetFigures } from '@atalaia/domain/fleet-figures';
 import { type SinisterAge, sinisterAges } from '@atalaia/domain/sinister-age';
 import { mdiClose } from '@mdi/js';
+import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
@@ -31,6 +32,9 @@ const sinisterLabels = {
 interface DashboardProps {
   /** Undefined until they are counted. */
   readonly fleet: Counted<FleetFigures> | undefined;
+  /** Why they were not counted. */
+  readonly fleetFailure?: unknown;
+  readonly onRetryFleet: () => void;
   readonly sinisters: Counted<Readonly<Record<SinisterAge, number>>> | undefined;
   /** Their list could not be loaded: asks for it again. */
   readonly onRetrySinisters?: (() => void) | undefined;
@@ -39,16 +43,37 @@ interface DashboardProps {
 }
 
 /** The figures of a fleet over the map; each bar leads to its list (DASH-01, DASH-05). */
-export function Dashboard({ fleet, sinisters, onRetrySinisters, onOpen, onClose }: DashboardProps) {
+export function Dashboard({
+  fleet,
+  fleetFailure,
+  onRetryFleet,
+  sinisters,
+  onRetrySinisters,
+  onOpen,
+  onClose,
+}: DashboardProps) {
   const { text } = useTexts();
   const openIn = (chart: DashboardChart) => (group: string) => onOpen(chart, group);
   return (
-    <Card className={classes.dashboard} aria-label={text('dashboard.title')} aria-busy={!fleet}>
+    <Card
+      className={classes.dashboard}
+      aria-label={text('dashboard.title')}
+      aria-busy={!fleet && fleetFailure === undefined}
+    >
       <header className={classes.head}>
         <h2 className={classes.title}>{text('dashboard.title')}</h2>
         <IconButton size={28} name={text('dashboard.close')} icon={mdiClose} onClick={onClose} />
       </header>
-      {!fleet && <Skeleton height={280} />}
+      {!fleet && fleetFailure === undefined && <Skeleton height={280} />}
+      {fleetFailure !== undefined && (
+        <FailedState
+          low
+          title={text('view.failedTitle')}
+          reason={failureText(fleetFailure, text)}
+          retryLabel={text('error.retry')}
+          onRetry={onRetryFleet}
+        />
+      )}
       {fleet && (
         <div className={classes.cards}>
           <FigureCard title={text('chart.device')} countedMs={fleet.countedMs}>

@@ -26,7 +26,7 @@ export function EventBell({ onSelect }: EventBellProps) {
     <span className={classes.bell}>
       {events.length > 0 && (
         <span className={classes.badge}>
-          <Badge count={events.length} />
+          <Badge count={events.length} most={99} />
         </span>
       )}
       <Popover

@@ -1,5 +1,5 @@
 import { mdiClose, mdiCrosshairsGps } from '@mdi/js';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -41,13 +41,11 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
   const [wasHandled, setWasHandled] = useState<boolean>();
   if (event && wasHandled === undefined) setWasHandled(Boolean(event.handledAt));
 
-  const card = useRef<HTMLElement>(null);
   // The panel of another vehicle beside this event would be taken for its own.
   useEffect(() => core.deselect(), [core]);
   const place = at?.position;
   useEffect(() => {
-    const { offsetLeft = 0, offsetWidth = 0 } = card.current ?? {};
-    if (place) core.showPlace(place, offsetLeft + offsetWidth);
+    if (place) core.showPlace(place);
   }, [core, place]);
   const isNowhere = at === null;
   useEffect(() => {
@@ -55,7 +53,7 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
   }, [isNowhere, text]);
 
   return (
-    <Card ref={card} className={classes.screen} aria-label={text('event.title')} aria-busy={isPending}>
+    <Card className={classes.screen} aria-label={text('event.title')} aria-busy={isPending}>
       <header className={classes.head} data-tone={event && toneOf(event)}>
         <div>
           <h2 className={classes.title}>{event ? eventLabel(event, textOr) : text('event.title')}</h2>

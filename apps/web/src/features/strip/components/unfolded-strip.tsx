@@ -10,6 +10,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
+import { useHeld } from '../use-held.ts';
 import { useLiveRows } from '../use-live-rows.ts';
 import { DeviceCard } from './device-card.tsx';
 import { DeviceChoice } from './device-choice.tsx';
@@ -18,6 +19,9 @@ import classes from './unfolded-strip.module.css';
 
 /** A pause in typing this long narrows the list, ms (STRIP-02). */
 const pauseMs = 750;
+
+/** The list is asked for within that pause, so that it is there when it is over, ms. */
+const askAfterMs = 250;
 
 /** A card and the gap below it, px. */
 const rowHeight = 62;
@@ -36,11 +40,14 @@ const none = new Int32Array();
 export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: UnfoldedStripProps) {
   const { text } = useTexts();
   const [typed, type] = useState('');
+  const [asked] = useDebouncedValue(typed.trim(), askAfterMs);
   const [contained] = useDebouncedValue(typed.trim(), pauseMs);
   const [deviceId, chooseDevice] = useState<number | null>(null);
   const [colour, chooseColour] = useState<DeviceColour | null>(null);
-  const list = useFleetList(fleet, { text: contained, colour: colour ?? undefined });
+  const coming = useFleetList(fleet, { text: asked, colour: colour ?? undefined });
+  const list = useHeld(coming, asked === contained);
   const listed = list.ids;
+  useDeviceRows(coming.ids ?? none, 0, 0);
   const ids = deviceId === null ? (listed ?? none) : (listed ?? none).filter((id) => id === deviceId);
 
   const scroller = useRef<HTMLDivElement>(null);

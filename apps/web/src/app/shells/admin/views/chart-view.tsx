@@ -48,7 +48,7 @@ function Chart({ kind }: { readonly kind: ChartKind }) {
   const group = query.get('group');
   const [name, setName] = useState('');
   const [nameContains] = useDebouncedValue(name.trim(), pauseMs);
-  const counted = useFleetFigures(fleet);
+  const { counted } = useFleetFigures(fleet);
   const list = useChartList(fleet, kind, group, nameContains);
   const snapshot = useFirstSnapshot(core);
   const { reloadSnapshot } = useLive();

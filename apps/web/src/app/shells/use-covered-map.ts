@@ -1,0 +1,41 @@
+import { type RefObject, useEffect } from 'react';
+import type { MapCore } from '../../map/map-api.ts';
+
+/** Tells the map which of it lies under panels, so that what it centres on is seen beside them. */
+export function useCoveredMap(
+  core: Pick<MapCore, 'setCovered'>,
+  map: RefObject<HTMLElement | null>,
+  panels: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const [under, over] = [map.current, panels.current];
+    if (!under || !over) return;
+    const tell = () => {
+      const origin = under.getBoundingClientRect();
+      const parts = [...over.children].map((child) => child.getBoundingClientRect());
+      core.setCovered(
+        parts
+          .filter(({ width, height }) => width > 0 && height > 0)
+          .map(({ left, top, right, bottom }) => ({
+            left: left - origin.left,
+            top: top - origin.top,
+            right: right - origin.left,
+            bottom: bottom - origin.top,
+          })),
+      );
+    };
+    const sizes = new ResizeObserver(tell);
+    const observe = () => {
+      sizes.disconnect();
+      for (const element of [under, ...over.children]) sizes.observe(element);
+      tell();
+    };
+    const children = new MutationObserver(observe);
+    children.observe(over, { childList: true });
+    observe();
+    return () => {
+      children.disconnect();
+      sizes.disconnect();
+    };
+  }, [core, map, panels]);
+}
