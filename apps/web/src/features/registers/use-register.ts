@@ -10,7 +10,7 @@ export const pageSizes = ['10', '50', 'all'] as const;
 
 export type PageSize = (typeof pageSizes)[number];
 
-/** A pause in typing this long asks the server, ms: short enough that the answer seems to come with the letter. */
+/** The first letter asks the server at once, those that follow after a pause of so many ms. */
 const pauseMs = 80;
 
 /** A register's list in sight: what is searched, in which order, which page of which size, and the rows. */
@@ -21,7 +21,7 @@ export function useRegister<Row extends { readonly id: number }>(
   const [page, goTo] = useState(0);
   const [size, setSize] = useState<PageSize>('10');
   const [sorted, setSorted] = useState<SortedBy | null>(null);
-  const [keyword] = useDebouncedValue(text.trim(), pauseMs);
+  const [keyword] = useDebouncedValue(text.trim(), pauseMs, { leading: true });
   const wish = { keyword, sort: sorted?.column, order: sorted?.order };
   const window: ListWindow = size === 'all' ? 'all' : { page, size: Number(size) };
   // What is searched or sorted is no tree any more.
