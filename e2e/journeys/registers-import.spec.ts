@@ -116,6 +116,8 @@ test('[LIST-02] a monitor imports customers in English; what cannot be read is t
   await choose(page, csv(headings, `Ana ${number},529.982.247-26,,${rest}`));
   await expect(dialog.getByRole('row', { name: /Error.*C2.*Choose a group you see/ })).toBeVisible();
   await expect(dialog.getByRole('row', { name: /Warning.*B2.*check digits differ/ })).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await seriousFindings(page)).toEqual([]);
 
   await choose(page, csv(headings, `Ana ${number},529.982.247-25,Norte ${number},${rest}`));
   await dialog.getByRole('button', { name: 'Import 1' }).click();

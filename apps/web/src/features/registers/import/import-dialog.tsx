@@ -66,7 +66,7 @@ export function ImportDialog({ noun, onSaved, onCancel }: ImportDialogProps) {
           disabled={fits === 0 && stage.at !== 'saving'}
           onClick={() => stage.at === 'checked' && void save(stage.file, stage.preview)}
         >
-          {fits > 0 ? text('import.save', { count: fits, said: formats.count(fits) }) : text('import.tool')}
+          {fits > 0 ? text('import.save', { said: formats.count(fits) }) : text('import.tool')}
         </Button>
       </footer>
     </div>

@@ -1,7 +1,6 @@
 import type { ImportPreview } from '@atalaia/contract/import';
 import { mdiAlertOutline, mdiCheckCircleOutline, mdiCloseCircleOutline } from '@mdi/js';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import type { TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -13,22 +12,21 @@ export function ImportPreviewView({ preview }: { readonly preview: ImportPreview
   const { text } = useTexts();
   const formats = useFormats();
   const { rows, fits, errorCount, warningCount, ignored, sample } = preview;
-  const counted = (key: TextKey, count: number) => text(key, { count, said: formats.count(count) });
   return (
     <section className={classes.preview}>
       <p className={classes.counts} role="status">
-        <strong>{counted('import.rows', rows)}</strong>
+        <strong>{text('import.rows', { count: rows })}</strong>
         <Pill tone="online" icon={mdiCheckCircleOutline}>
-          {counted('import.fits', fits)}
+          {text('import.fits', { said: formats.count(fits) })}
         </Pill>
         {errorCount > 0 && (
           <Pill tone="alarm" icon={mdiCloseCircleOutline}>
-            {counted('import.errors', errorCount)}
+            {text('import.errors', { count: errorCount })}
           </Pill>
         )}
         {warningCount > 0 && (
           <Pill tone="unknown" icon={mdiAlertOutline}>
-            {counted('import.warnings', warningCount)}
+            {text('import.warnings', { count: warningCount })}
           </Pill>
         )}
         <span className={classes.said}>{text(errorCount > 0 ? 'import.mend' : 'import.allFit')}</span>

@@ -1,7 +1,6 @@
 import type { ImportNoun } from '@atalaia/contract/import';
 import { mdiUpload } from '@mdi/js';
 import { useState } from 'react';
-import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
@@ -24,7 +23,6 @@ function ImportCustomers(props: ListToolProps) {
 
 function ImportTool({ noun, onChanged }: ListToolProps & { readonly noun: ImportNoun }) {
   const { text } = useTexts();
-  const formats = useFormats();
   const [opened, setOpened] = useState(false);
   const { title, done } = importNouns[noun];
   const close = () => {
@@ -42,7 +40,7 @@ function ImportTool({ noun, onChanged }: ListToolProps & { readonly noun: Import
             onCancel={close}
             onSaved={(created) => {
               close();
-              toasts.show('success', text(done, { count: created, said: formats.count(created) }));
+              toasts.show('success', text(done, { count: created }));
             }}
           />
         </Dialog>
