@@ -318,6 +318,8 @@ test('[ERR-03] a control of the map and the bell fail alone, and without any map
     await expect(failure.getByRole('button', { name: 'Recarregar a página' })).toBeVisible();
     await expect(map.getByRole('heading', { name: device.name })).toBeVisible();
     await expect(side.getByRole('tab', { name: /^Eventos/ })).toBeVisible();
+    const strip = page.getByRole('region', { name: 'Dispositivos', exact: true });
+    await expect(strip.getByText(device.name)).toBeVisible();
     await menuOf(page).getByRole('link', { name: 'Dispositivos' }).click();
     await expect(page.getByRole('row', { name: device.name })).toBeVisible();
   }
