@@ -2,6 +2,7 @@
 import { customerQuerySchema } from '@atalaia/contract/customer';
 import { deviceQuerySchema } from '@atalaia/contract/device';
 import { totalCountHeader } from '@atalaia/contract/sorting';
+import { foldText } from '@atalaia/domain/search-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTestApp } from './testing/test-app.ts';
@@ -211,6 +212,35 @@ test.each(lists)(
     );
   },
 );
+
+test('[LIST-07] [ROLE-01] devices that are narrowed by sight or by a word are in the order that all of them have', async () => {
+  const person = await world.person();
+  const { rows: seen } = await pool.query('SELECT id FROM devices WHERE id % 4 > 0');
+  for (const { id } of seen) await world.link(person.id, { device: id });
+  const read = async (token: string, query: string): Promise<Row[]> =>
+    (await ask('GET', `/api/devices?${query}`, { token })).body;
+  const words: Record<string, (row: Row) => boolean> = {
+    '': () => true,
+    '&keyword=a': ({ name, groupName, customerName, attributes }) =>
+      [name, groupName, customerName, (attributes as { plate?: string }).plate].some((text) =>
+        foldText(String(text ?? '')).includes('a'),
+      ),
+  };
+  for (const sort of deviceQuerySchema.shape.sort.unwrap().options) {
+    for (const order of ['asc', 'desc']) {
+      const all = await read(admin.token, `sort=${sort}&order=${order}`);
+      for (const [word, fits] of Object.entries(words)) {
+        const ids = (rows: Row[]) => rows.map(({ id }) => id);
+        const mine = await read(person.token, `sort=${sort}&order=${order}${word}`);
+        expect(ids(mine), `${sort} ${order} ${word}`).toEqual(
+          ids(all.filter((row) => row.id % 4 > 0 && fits(row))),
+        );
+        const page = await read(person.token, `sort=${sort}&order=${order}${word}&limit=4&offset=3`);
+        expect(ids(page)).toEqual(ids(mine.slice(3, 7)));
+      }
+    }
+  }
+});
 
 test('[LIST-07] the total counts what fits the filters, on a page beyond the end too', async () => {
   const total = async (query: string) =>

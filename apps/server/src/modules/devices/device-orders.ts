@@ -6,6 +6,8 @@ import type { SortColumn } from '../../reading/sorting.ts';
 export interface DeviceOrder extends SortColumn {
   /** An index stands in this order, with the device's number behind. */
   readonly isIndexed?: true;
+  /** It is a whole number or nothing. */
+  readonly isPlace?: true;
   /** What the column is read from beside the device. */
   readonly joins?: RawBuilder<unknown>;
 }
@@ -21,6 +23,7 @@ const distinct = (column: string) =>
 const byPlace = (names: RawBuilder<unknown>, reference: string): DeviceOrder => ({
   by: sql`places.place`,
   mayBeNull: true,
+  isPlace: true,
   joins: sql`LEFT JOIN (${placesOf(names)}) AS places ON places.id = ${sql.ref(reference)}`,
 });
 
@@ -34,6 +37,7 @@ export const deviceOrders: Readonly<Record<NonNullable<DeviceQuery['sort']>, Dev
   status: {
     by: sql`CASE WHEN d.disabled THEN 3 WHEN s.status = 'online' THEN 0 WHEN s.status = 'unknown' THEN 1 ELSE 2 END`,
     mayBeNull: false,
+    isPlace: true,
     joins: state,
   },
   lastUpdate: { by: sql`s.last_update`, mayBeNull: true, joins: state },

@@ -7,6 +7,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { holdsOneOf, keywordVariants } from '../../reading/keyword.ts';
 import { type Page, readPage } from '../../reading/page.ts';
+import { placeKey } from '../../reading/place-key.ts';
 import { unpackIds } from '../../reading/read-ids.ts';
 import { directionOf } from '../../reading/sorting.ts';
 import { allOf, isOneOf, pageOf } from '../../reading/sql-fragments.ts';
@@ -25,8 +26,7 @@ export async function findDevices(db: Kysely<Schema>, viewer: Viewer, query: Dev
     const orderBy = sql`${order.by} ${direction.column}, d.id ${direction.id}`;
     return readPage(db, { id: 'd.id', from, where: allOf(...conditions), orderBy }, query);
   }
-  const narrowed = order.isIndexed ? readInOrder : sortHits;
-  const statement = conditions.length > 0 ? narrowed : readAll;
+  const statement = conditions.length > 0 ? narrowedBy(order) : readAll;
   const { rows } = await statement(order, direction, conditions, query).execute(db);
   const [row] = rows;
   return {
@@ -49,6 +49,11 @@ type Statement = (
   query: DeviceQuery,
 ) => RawBuilder<Found>;
 
+function narrowedBy({ isIndexed, isPlace }: DeviceOrder): Statement {
+  if (isIndexed) return readInOrder;
+  return isPlace ? sortPlaces : sortHits;
+}
+
 /** All devices: nothing is looked at but the order. */
 const readAll: Statement = ({ by, joins = sql`` }, { column, id }, _none, query) => sql<Found>`
   SELECT ${totalOf(sql`devices`, query)},
@@ -66,13 +71,26 @@ const readInOrder: Statement = ({ by }, { column, id }, conditions, query) => sq
       SELECT d.id FROM devices AS d WHERE (d.id IN (SELECT hits.id FROM hits)) IS TRUE
       ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`)}`;
 
-/** Sorts by a number that stands for the place of each: comparing words of a language takes ten times as long. */
+/** Sorts what is found. */
 const sortHits: Statement = ({ by, joins = sql`` }, { column, id }, conditions, query) => sql<Found>`
   WITH hits AS MATERIALIZED (
     SELECT d.id, ${by} AS place FROM devices AS d ${joins} WHERE ${allOf(...conditions)}
   )
   SELECT ${totalOf(sql`hits`, query)},
     ${packed(sql`SELECT hits.id FROM hits ORDER BY hits.place ${column}, hits.id ${id} ${pageOf(query)}`)}`;
+
+/** The same by numbers that stand for the place of each: comparing words of a language takes ten times as long. */
+const sortPlaces: Statement = ({ by, joins = sql`` }, _direction, conditions, query) => {
+  const { key, idOf } = placeKey(by, sql`d.id`, query.order === 'desc');
+  return sql<Found>`
+    WITH hits AS MATERIALIZED (
+      SELECT ${key} AS key FROM devices AS d ${joins} WHERE ${allOf(...conditions)}
+    )
+    SELECT ${totalOf(sql`hits`, query)},
+      ${packed(sql`
+        SELECT ${idOf(sql`sorted.key`)} AS id
+        FROM (SELECT hits.key FROM hits ORDER BY hits.key ${pageOf(query)}) AS sorted`)}`;
+};
 
 function totalOf(rows: RawBuilder<unknown>, { limit }: DeviceQuery) {
   return limit === undefined ? sql`NULL AS total` : sql`(SELECT count(*) FROM ${rows}) AS total`;
