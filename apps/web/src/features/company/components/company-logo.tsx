@@ -11,6 +11,9 @@ const logoPatienceMs = 5000;
 
 const storage = browserStorage(() => window.sessionStorage);
 
+/** Room of a company's logo, in edges: kept from the start, so that nothing beside it moves when it comes. */
+const logoEdges = 4;
+
 interface CompanyLogoProps {
   /** Edge in pixels. */
   readonly size: number;
@@ -45,7 +48,7 @@ export function CompanyLogo({ size }: CompanyLogoProps) {
   );
   if (!waiting && state !== 'loaded') return own;
   return (
-    <span className={classes.frame} style={{ height: size, minWidth: size }}>
+    <span className={classes.frame} style={{ height: size, width: url ? size * logoEdges : undefined }}>
       {waiting && own}
       {url && (
         <img
