@@ -15,6 +15,12 @@ export interface Link {
   readonly linkedId: number;
 }
 
+/** Links of one owner with things of one kind. */
+export interface LinkBatch extends Omit<Link, 'linkedId'> {
+  /** Each once. */
+  readonly linkedIds: readonly number[];
+}
+
 /** As messages and link tables name each side. */
 export const words: Readonly<Record<PermissionOwner | PermissionLinked, AuditNoun>> = {
   userId: 'user',
@@ -48,7 +54,19 @@ export function linkOf(permission: Permission): Link {
   return { owner, ownerId, linked, linkedId };
 }
 
+/** The same links, those of one owner with things of one kind together. */
+export function batchesOf(links: readonly Link[]): LinkBatch[] {
+  const batches = new Map<string, LinkBatch & { readonly linkedIds: number[] }>();
+  for (const { owner, ownerId, linked, linkedId } of links) {
+    const key = `${owner} ${ownerId} ${linked}`;
+    const batch = batches.get(key) ?? { owner, ownerId, linked, linkedIds: [] };
+    batches.set(key, batch);
+    if (!batch.linkedIds.includes(linkedId)) batch.linkedIds.push(linkedId);
+  }
+  return [...batches.values()];
+}
+
 /** Who sees which devices follows from it. */
-export function givesSight({ owner, linked }: Link): boolean {
+export function givesSight({ owner, linked }: Pick<Link, 'owner' | 'linked'>): boolean {
   return owner === 'userId' && (linked === 'deviceId' || linked === 'groupId');
 }

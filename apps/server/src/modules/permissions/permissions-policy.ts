@@ -1,15 +1,15 @@
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import { givesSight, type Link } from './permission-link.ts';
+import { givesSight, type LinkBatch } from './permission-link.ts';
 
 /**
- * Throws when a caller who sees both sides may not change this link all the same: nobody but an administrator changes
+ * Throws when a caller who sees both sides may not change these links all the same: nobody but an administrator changes
  * an administrator's links and which devices, groups and users he has himself; and whoever may send saved commands
  * alone links none to anything (ROLE-05, ROLE-06). `user` is whose link it is, where it is a user's.
  */
 export function requireLinkable(
   caller: Caller,
-  link: Link,
+  link: LinkBatch,
   user: { readonly administrator: boolean } | undefined,
 ): void {
   if (caller.administrator) return;

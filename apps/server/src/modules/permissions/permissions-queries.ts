@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { type Viewer, visibleDevices, visibleGroups, visibleLinked, visibleUsers } from '../sight/visible.ts';
 import { placeOf } from './link-place.ts';
-import type { Link } from './permission-link.ts';
+import type { LinkBatch } from './permission-link.ts';
 
 type Visible = readonly [alias: string, item: (viewer: Viewer) => RawBuilder<unknown>];
 
@@ -56,23 +56,37 @@ export async function isManagedBy(db: Kysely<Schema>, userId: number, managerId:
   return isSideVisible(db, { userId: managerId, administrator: false }, 'userId', userId);
 }
 
-/** False when the link stood already. */
-export async function insertLink(db: Kysely<Schema>, link: Link): Promise<boolean> {
-  const { table, ownerColumn, linkedColumn } = placeOf(link);
-  const { numAffectedRows } = await sql`
-    INSERT INTO ${table} (${ownerColumn}, ${linkedColumn}) VALUES (${link.ownerId}, ${link.linkedId})
-    ON CONFLICT DO NOTHING`.execute(db);
-  return numAffectedRows === 1n;
+/** Those of these things that the viewer sees, in no order. */
+export async function seenAmong(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  side: PermissionLinked,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const [alias, item] = visible[side];
+  const id = sql<number>`${sql.ref(`${alias}.id`)}`;
+  const { rows } = await sql<{ id: number }>`
+    SELECT ${id} AS id FROM ${item(viewer)} WHERE ${id} = ANY(${ids}::integer[])`.execute(db);
+  return new Set(rows.map((row) => row.id));
 }
 
-/** False when there was no such link. */
-export async function deleteLink(db: Kysely<Schema>, link: Link): Promise<boolean> {
-  const { table, ownerColumn, linkedColumn } = placeOf(link);
-  const { numAffectedRows } = await sql`
-    DELETE FROM ${table} WHERE ${ownerColumn} = ${link.ownerId} AND ${linkedColumn} = ${link.linkedId}`.execute(
-    db,
-  );
-  return numAffectedRows === 1n;
+/** Makes the links, and answers those that did not stand yet. */
+export async function insertLinks(db: Kysely<Schema>, batch: LinkBatch): Promise<number[]> {
+  const { table, ownerColumn, linkedColumn } = placeOf(batch);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${table} (${ownerColumn}, ${linkedColumn})
+    SELECT ${batch.ownerId}::integer, unnest(${batch.linkedIds}::integer[])
+    ON CONFLICT DO NOTHING RETURNING ${linkedColumn} AS id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the links away, and answers those that stood. */
+export async function deleteLinks(db: Kysely<Schema>, batch: LinkBatch): Promise<number[]> {
+  const { table, ownerColumn, linkedColumn } = placeOf(batch);
+  const { rows } = await sql<{ id: number }>`
+    DELETE FROM ${table} WHERE ${ownerColumn} = ${batch.ownerId} AND ${linkedColumn} = ANY(${batch.linkedIds}::integer[])
+    RETURNING ${linkedColumn} AS id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function countManaged(db: Kysely<Schema>, userId: number): Promise<number> {

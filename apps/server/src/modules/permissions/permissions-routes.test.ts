@@ -257,3 +257,22 @@ test('[PERM-03] [ROLE-06] whoever sees a thing may link it to himself, but no sa
   expect((await unlink({ deviceId, commandId: command })).body.code).toBe('commands-limited');
   expect((await link({ deviceId, groupId: 1 })).status).toBe(400);
 });
+
+test('[PERM-03] [SEC-03] a thousand links of one owner are made and taken away at once, each with its line of audit', async () => {
+  const { token, id: adminId } = await world.administrator();
+  const { id: userId } = await world.person();
+  const { rows } = await pool.query<{ id: number }>(
+    "INSERT INTO devices (name, unique_id) SELECT 'many', 'many' || i FROM generate_series(1, 999) AS i RETURNING id",
+  );
+  const links = rows.map(({ id }) => ({ userId, deviceId: id }));
+  const twice = [...links, ...links.slice(0, 1)];
+  const lines = async (action: string) =>
+    (await pool.query('SELECT FROM audit WHERE user_id = $1 AND action = $2', [adminId, action])).rows.length;
+  told.length = 0;
+  for (const method of ['POST', 'POST', 'DELETE', 'DELETE'] as const) {
+    expect((await ask(method, '/api/permissions/bulk', { token, body: twice })).status).toBe(204);
+  }
+  expect([await lines('link'), await lines('unlink')]).toEqual([999, 999]);
+  // Twice nothing changed, and nobody was told.
+  expect(told).toEqual(Array.from({ length: 2 }, () => ({ topic: 'sight', message: { userIds: [userId] } })));
+});

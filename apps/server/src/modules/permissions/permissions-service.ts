@@ -4,20 +4,21 @@ import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
 import type { RuleKind } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
-import { writeAudit } from '../../writing/audit.ts';
+import { writeAudits } from '../../writing/audit.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
 import type { LinkWithin } from '../../writing/link-within.ts';
-import { givesSight, type Link, linkOf, ruleKinds, words } from './permission-link.ts';
+import { batchesOf, givesSight, type LinkBatch, linkOf, ruleKinds, words } from './permission-link.ts';
 import { requireLinkable } from './permissions-policy.ts';
 import {
   countManaged,
-  deleteLink,
-  insertLink,
+  deleteLinks,
+  insertLinks,
   isManagedBy,
   isSideVisible,
   type LinkedUser,
   lockLinkedUser,
   lockManaging,
+  seenAmong,
 } from './permissions-queries.ts';
 
 /**
@@ -36,20 +37,22 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
   async function requireBothSides(
     within: Kysely<Schema>,
     caller: Caller,
-    link: Link,
+    batch: LinkBatch,
   ): Promise<LinkedUser | undefined> {
-    const { owner, ownerId, linked, linkedId } = link;
+    const { owner, ownerId, linked, linkedIds } = batch;
     const user = owner === 'userId' ? await lockLinkedUser(within, caller, ownerId) : undefined;
     const isOwnerSeen = owner === 'userId' ? user : await isSideVisible(within, caller, owner, ownerId);
     if (!isOwnerSeen) throw notFound(words[owner], ownerId);
-    if (!(await isSideVisible(within, caller, linked, linkedId))) throw notFound(words[linked], linkedId);
-    requireLinkable(caller, link, user);
+    const seen = await seenAmong(within, caller, linked, linkedIds);
+    const hidden = linkedIds.find((id) => !seen.has(id));
+    if (hidden !== undefined) throw notFound(words[linked], hidden);
+    requireLinkable(caller, batch, user);
     return user;
   }
 
   /** Nobody manages himself, nor who is above him; a manager has room for a limited number. */
-  async function requireManageable(within: Kysely<Schema>, caller: Caller, link: Link, limit: number) {
-    const { ownerId, linkedId } = link;
+  async function requireManageable(within: Kysely<Schema>, caller: Caller, link: ManagingLink) {
+    const { ownerId, linkedId, limit } = link;
     await lockManaging(within);
     if (await isManagedBy(within, ownerId, linkedId)) {
       throw fieldRefusal('user-cycle', { path: 'managedUserId', message: 'manages this user' });
@@ -60,17 +63,27 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
     }
   }
 
-  const linkWithin: LinkWithin = async (within, tell, caller, permissions) => {
-    const made: Link[] = [];
-    for (const link of permissions.map(linkOf)) {
-      const user = await requireBothSides(within, caller, link);
-      if (user && link.linked === 'managedUserId')
-        await requireManageable(within, caller, link, user.user_limit);
-      if (!(await insertLink(within, link))) continue;
-      await writeAudit(within, caller, auditOf('link', link));
-      made.push(link);
+  /** Users one after the other: each of them counts for the next one's limit. */
+  async function manage(within: Kysely<Schema>, caller: Caller, batch: LinkBatch, limit: number) {
+    const made: number[] = [];
+    for (const linkedId of batch.linkedIds) {
+      await requireManageable(within, caller, { ownerId: batch.ownerId, linkedId, limit });
+      made.push(...(await insertLinks(within, { ...batch, linkedIds: [linkedId] })));
     }
-    tellOf(tell, made);
+    return made;
+  }
+
+  const linkWithin: LinkWithin = async (within, tell, caller, permissions) => {
+    const made: LinkBatch[] = [];
+    for (const batch of batchesOf(permissions.map(linkOf))) {
+      const user = await requireBothSides(within, caller, batch);
+      const manages = user && batch.linked === 'managedUserId';
+      const linkedIds = manages
+        ? await manage(within, caller, batch, user.user_limit)
+        : await insertLinks(within, batch);
+      made.push({ ...batch, linkedIds });
+    }
+    await settle('link', within, tell, caller, made);
   };
 
   return {
@@ -80,23 +93,40 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
 
     unlink: (caller, permissions) =>
       commit(async (transaction, tell) => {
-        const gone: Link[] = [];
-        for (const link of permissions.map(linkOf)) {
-          await requireBothSides(transaction, caller, link);
-          if (!(await deleteLink(transaction, link))) continue;
-          await writeAudit(transaction, caller, auditOf('unlink', link));
-          gone.push(link);
+        const gone: LinkBatch[] = [];
+        for (const batch of batchesOf(permissions.map(linkOf))) {
+          await requireBothSides(transaction, caller, batch);
+          gone.push({ ...batch, linkedIds: await deleteLinks(transaction, batch) });
         }
-        tellOf(tell, gone);
+        await settle('unlink', transaction, tell, caller, gone);
       }),
   };
 }
 
-function auditOf(action: 'link' | 'unlink', { owner, ownerId, linked, linkedId }: Link) {
-  return { action, noun: words[owner], objectId: ownerId, details: { [linked]: linkedId } };
+interface ManagingLink {
+  readonly ownerId: number;
+  readonly linkedId: number;
+  /** How many users the owner may manage; -1 any number. */
+  readonly limit: number;
 }
 
-function tellOf(tell: Tell, links: readonly Link[]): void {
+/** What follows from links that changed: a line of audit each, and who is told. */
+async function settle(
+  action: 'link' | 'unlink',
+  within: Kysely<Schema>,
+  tell: Tell,
+  caller: Caller,
+  batches: readonly LinkBatch[],
+): Promise<void> {
+  const changed = batches.filter(({ linkedIds }) => linkedIds.length > 0);
+  const lines = changed.flatMap(({ owner, ownerId, linked, linkedIds }) =>
+    linkedIds.map((id) => ({ action, noun: words[owner], objectId: ownerId, details: { [linked]: id } })),
+  );
+  if (lines.length) await writeAudits(within, caller, lines);
+  tellOf(tell, changed);
+}
+
+function tellOf(tell: Tell, links: readonly LinkBatch[]): void {
   const userIds = new Set(links.filter(givesSight).map(({ ownerId }) => ownerId));
   if (userIds.size) tell('sight', { userIds: [...userIds] });
   const kinds = new Set<RuleKind>();
