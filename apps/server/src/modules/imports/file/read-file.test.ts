@@ -86,3 +86,13 @@ test('a workbook that unfolds beyond any use is not unfolded, and one that hides
   expect(await code(read(await saidToUnfoldTo(200 * 1024 * 1024)))).toBe('spreadsheet-too-large');
   expect(await code(read(await saidToUnfoldTo(100)))).toBe('spreadsheet-unreadable');
 });
+
+test('a cell far away from all others does not make room for every cell between', async () => {
+  const far = (cell: string, row: number) =>
+    changed(/sheet1\.xml$/, (xml) =>
+      xml.replace('</sheetData>', `<row r="${row}"><c r="${cell}${row}"><v>1</v></c></row></sheetData>`),
+    );
+  expect(await code(read(await far('A', 999_999_999)))).toBe('spreadsheet-too-large');
+  expect(await code(read(await far('XFD', 20_000)))).toBe('spreadsheet-too-large');
+  expect(await read(await far('A', 1_000))).toHaveLength(1_000);
+});
