@@ -20,7 +20,6 @@ export const registers = {
   'calendar.choose': 'Choose a file',
   'calendar.replace': 'Change the file',
   'calendar.download': 'Download the file',
-  'calendar.broken': 'The file is not a valid iCalendar.',
   'calendar.brokenWhy': 'The file {{file}} was not taken: {{reason}}',
   'calendar.atLine': 'Line {{line}}:',
   'calendar.stored': 'The stored file',

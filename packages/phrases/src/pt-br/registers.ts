@@ -18,7 +18,6 @@ export const registers = {
   'calendar.choose': 'Escolher arquivo',
   'calendar.replace': 'Trocar arquivo',
   'calendar.download': 'Baixar o arquivo',
-  'calendar.broken': 'O arquivo não é um iCalendar válido.',
   'calendar.brokenWhy': 'O arquivo {{file}} não foi aceito: {{reason}}',
   'calendar.atLine': 'Linha {{line}}:',
   'calendar.stored': 'O arquivo gravado',

@@ -1,7 +1,6 @@
 import type { Calendar } from '@atalaia/contract/calendar';
-import { parseCalendar } from '@atalaia/domain/calendar-times';
 import { z } from 'zod';
-import { CalendarFileField } from '../calendars/calendar-file-field.tsx';
+import { CalendarFormField } from '../calendars/calendar-form-field.tsx';
 import { requiredText, textOf } from '../form/field-values.ts';
 import type { RegisterForm } from '../form/register-form.ts';
 
@@ -13,10 +12,8 @@ export interface CalendarValues {
 
 const valuesSchema = z.object({
   name: requiredText('calendar.nameRequired'),
-  data: z
-    .string()
-    .min(1, 'calendar.dataRequired')
-    .refine((data) => data === '' || parseCalendar(data).ok, 'calendar.broken'),
+  // the field takes none that is broken
+  data: z.string().min(1, 'calendar.dataRequired'),
 });
 
 export const calendarsForm: RegisterForm<Calendar, CalendarValues> = {
@@ -30,7 +27,7 @@ export const calendarsForm: RegisterForm<Calendar, CalendarValues> = {
           name: 'data',
           label: 'calendar.data',
           kind: 'custom',
-          Field: CalendarFileField,
+          Field: CalendarFormField,
           required: true,
           valueText: (_, { text }) => text('calendar.stored'),
         },

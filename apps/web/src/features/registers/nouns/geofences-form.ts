@@ -2,7 +2,7 @@ import type { Geofence } from '@atalaia/contract/geofence';
 import { knotsFromSpeed, speedFromKnots, unitSigns } from '@atalaia/domain/units';
 import { z } from 'zod';
 import { type AreaDraft, areaTextOf, draftOfText, emptyDraft, readDraft } from '../areas/area-draft.ts';
-import { AreaField } from '../areas/area-field.tsx';
+import { AreaFormField } from '../areas/area-form-field.tsx';
 import { ownAttributes, type WithPairs } from '../attributes/own-attributes.ts';
 import {
   numberIn,
@@ -62,7 +62,7 @@ export const geofencesForm: RegisterForm<Geofence, GeofenceValues> = {
           name: 'area',
           label: 'geofence.area',
           kind: 'custom',
-          Field: AreaField,
+          Field: AreaFormField,
           required: true,
           wide: true,
           valueText: (draft, { text }) => text(`geofence.${(draft as AreaDraft).kind}`),

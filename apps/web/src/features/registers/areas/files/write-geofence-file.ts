@@ -11,8 +11,7 @@ import Point from 'ol/geom/Point.js';
 import Polygon from 'ol/geom/Polygon.js';
 import { fileProperties } from './geofence-file.ts';
 
-export const fileFormats = Object.freeze(['geojson', 'kml'] as const);
-export type FileFormat = (typeof fileFormats)[number];
+export type FileFormat = 'geojson' | 'kml';
 
 export const mediaTypes: Readonly<Record<FileFormat, string>> = Object.freeze({
   geojson: 'application/geo+json',
