@@ -44,6 +44,7 @@ const single: Readonly<Record<string, string>> = {
   'GET /api/devices/:id/accumulators': 'A device’s counts of metres and hours',
   'PUT /api/devices/:id/accumulators': 'Sets a device’s counts of metres and hours',
   'GET /api/devices/:id/traffic': 'What a tracker sent of late, raw and decoded',
+  'GET /api/unknown-trackers/ports': 'Where trackers find the server, protocol by protocol',
   'GET /api/unknown-trackers': 'Trackers that called and are registered nowhere',
   'POST /api/unknown-trackers/:uniqueId/register': 'Makes a device of an unknown tracker',
   'GET /api/unknown-trackers/:uniqueId/traffic': 'What an unknown tracker sent of late',
