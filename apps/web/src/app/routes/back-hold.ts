@@ -5,20 +5,18 @@ type Heard = (event: Pick<PopStateEvent, 'stopImmediatePropagation'>) => void;
 /** Of the browser, what Back and Forward are to a page. */
 export interface Stepping {
   readonly history: { readonly state: unknown; go(delta: number): void };
-  addEventListener(type: 'popstate', heard: Heard, capture: true): void;
-  removeEventListener(type: 'popstate', heard: Heard, capture: true): void;
+  addEventListener(type: 'popstate', heard: Heard): void;
 }
 
 export interface BackHold {
-  /** Listens from now on; returns the way to stop. */
-  start(): () => void;
-  /** The page itself went somewhere. */
+  /** The page itself went somewhere, or began. */
   moved(): void;
 }
 
 /**
  * Back and Forward have happened before a page hears of them: while the guard is held the step is taken back unseen, and
- * taken again once the person agrees.
+ * taken again once the person agrees. A window calls its listeners in the order they came, whatever their phase: this one
+ * must be there before the router's.
  */
 export function createBackHold(browser: Stepping, guard: Pick<LeaveGuard, 'isHeld' | 'leave'>): BackHold {
   let place: number | undefined;
@@ -42,13 +40,8 @@ export function createBackHold(browser: Stepping, guard: Pick<LeaveGuard, 'isHel
     guard.leave(() => browser.history.go(steps));
   }
 
+  browser.addEventListener('popstate', onStep);
   return {
-    start() {
-      place = placeIn(browser);
-      // Before the router's own listener hears of the step.
-      browser.addEventListener('popstate', onStep, true);
-      return () => browser.removeEventListener('popstate', onStep, true);
-    },
     moved() {
       place = placeIn(browser);
     },

@@ -3,6 +3,7 @@ import { UNSAFE_NavigationContext as NavigationContext } from 'react-router';
 import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
 import { createBackHold } from './back-hold.ts';
 
+// Listens before the router does: of a step that it has heard of, the form that is to be held is gone.
 const backHold = createBackHold(window, leaveGuard);
 
 /**
@@ -11,7 +12,7 @@ const backHold = createBackHold(window, leaveGuard);
  */
 export function GuardedNavigation({ children }: { readonly children: ReactNode }) {
   const navigation = use(NavigationContext);
-  useEffect(() => backHold.start(), []);
+  useEffect(() => backHold.moved(), []);
   const guarded = useMemo(() => {
     const { navigator } = navigation;
     const go = (way: () => void) =>
