@@ -142,7 +142,7 @@ test('[ING-09] [SHARE-02] [SEC-03] [ROUTE-05] [NOT-01] a monitor follows the tra
 
   // An address that names no event says so.
   await page.goto(`${server.origin}/admin/events/abc`);
-  await expect(page.getByText('This event does not exist any more', { exact: false })).toBeVisible();
+  await expect(page.getByText('This event no longer exists', { exact: false })).toBeVisible();
   await tracker.close();
   await context.close();
 });
