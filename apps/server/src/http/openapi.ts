@@ -106,13 +106,13 @@ function operationOf(method: string, route: RouteOptions, write: Write): object 
         : { content: contentOf(write(answer, 'output'), ['application/json']) }),
     },
   ]);
-  const headers = headersOf(config?.answerHeaders ?? []);
-  if (config?.answerHeaders) {
-    for (const [status, answer] of responses) if (status === '200') Object.assign(answer, { headers });
-  }
   if (config?.answerTypes || !response) {
     const json = response?.[200] ? contentOf(write(response[200], 'output'), ['application/json']) : {};
     responses.push(['200', { description: statusWords[200] ?? '', content: { ...json, ...files } }]);
+  }
+  if (config?.answerHeaders) {
+    const headers = headersOf(config.answerHeaders);
+    for (const [status, answer] of responses) if (status === '200') Object.assign(answer, { headers });
   }
   return {
     ...(tags ? { tags } : {}),
