@@ -7,12 +7,18 @@ const source = new URL('../../', import.meta.url);
 /** What is shown within `ManageContent` alone, which waits for its texts. */
 const managed = [
   'features/account/',
+  'features/audit/',
+  'features/company/company-form-schema',
+  'features/company/components/company-configuration',
   'features/company/components/company-form',
+  'features/company/components/logo-field',
+  'features/company/logo-fault',
   'features/registers/',
-  'features/server-settings/',
   'features/sessions/',
   'features/sharing/list/',
+  'features/server-settings/',
   'lib/attributes/',
+  'lib/formats/phone-mask',
 ];
 
 test('no screen speaks the texts of the management before they were asked for', () => {
