@@ -5,7 +5,7 @@ import { parseCalendar } from '@atalaia/domain/calendar-times';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { makeFleet, openFromMenu } from '../fixtures/fleet.ts';
-import { expect, fresh, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
 
 const ics = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n');
@@ -169,6 +169,10 @@ test.describe('an English browser', () => {
     await form.getByRole('checkbox', { name: 'Web' }).check();
     await form.getByRole('checkbox', { name: 'Mobile' }).check();
     await expect(form.getByText('This channel is not set up on the server yet.').first()).toBeVisible();
+    await form.getByRole('button', { name: 'Test: Web' }).click();
+    await expect(form.getByText('(the user sees no device)')).toBeVisible();
+    const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Tested ${number}` });
+    await admin.link(user.id, device.id);
     await form.getByRole('button', { name: 'Test: Web' }).click();
     await expect(form.getByText('Test sent. See whether it arrived.')).toBeVisible();
     await findNothingSerious(page);
