@@ -101,6 +101,7 @@ test('[LIST-02] a monitor imports customers in English; what cannot be read is t
   const group = await admin.post<{ id: number }>('groups', { name: `Norte ${number}` });
   await admin.post('permissions', { userId: id, groupId: group.id });
   await page.addInitScript(() => localStorage.setItem('atalaia.language', 'en'));
+  await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(page, server, email, /\/admin/);
   await page.goto(`${server.origin}/admin/manage/customers`);
   await page.getByRole('button', { name: 'Import customers' }).click();
@@ -116,7 +117,6 @@ test('[LIST-02] a monitor imports customers in English; what cannot be read is t
   await choose(page, csv(headings, `Ana ${number},529.982.247-26,,${rest}`));
   await expect(dialog.getByRole('row', { name: /Error.*C2.*Choose a group you see/ })).toBeVisible();
   await expect(dialog.getByRole('row', { name: /Warning.*B2.*check digits differ/ })).toBeVisible();
-  await page.emulateMedia({ colorScheme: 'dark' });
   expect(await seriousFindings(page)).toEqual([]);
 
   await choose(page, csv(headings, `Ana ${number},529.982.247-25,Norte ${number},${rest}`));
