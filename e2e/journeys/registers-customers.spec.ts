@@ -211,7 +211,7 @@ test('[CUS-01] [CUS-02] a monitor reads the form in English, by night, and is to
   const group = await admin.post<{ id: number }>('groups', { name: `Frota ${number}` });
   await admin.post('permissions', { userId: user.id, groupId: group.id });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.addInitScript(() => localStorage.setItem('atalaia.language', 'en'));
+  await page.addInitScript("localStorage.setItem('atalaia.language', 'en')");
   await signIn(page, server, monitor, /\/admin$/);
   await openView(page, server, 'customers');
   await page.keyboard.press('F1');
@@ -248,10 +248,7 @@ test('[CUS-01] [CUS-02] a monitor reads the form in English, by night, and is to
   await expect(rowOf(page, `Night ${number}`)).toContainText('529.982.247-25');
 
   await page.context().clearCookies();
-  await page.evaluate(() => {
-    sessionStorage.clear();
-    localStorage.clear();
-  });
+  await page.evaluate('sessionStorage.clear(); localStorage.clear()');
   await signIn(page, server, client, /\/client$/);
   await page.goto(`${server.origin}/admin/manage/customers`);
   await expect(page).toHaveURL(/\/client$/);
