@@ -80,7 +80,7 @@ test('[ING-04] [ING-09] [SEC-03] [ROUTE-05] a tracker nobody knows is heard, reg
   await line.getByRole('gridcell').first().click();
   await expect(page.getByRole('complementary', { name: 'Detalhes' })).toContainText(name);
   await expectNoFindings(page);
-  await line.getByRole('button', { name }).click();
+  await page.getByRole('button', { name: `Abrir ${name}` }).click();
   await expect(page).toHaveURL(/\/admin\/manage\/device$/);
   await expect(page.getByRole('textbox', { name: /^Nome/ }).first()).toHaveValue(name);
   await tracker.close();

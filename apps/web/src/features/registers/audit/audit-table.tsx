@@ -101,7 +101,7 @@ function ObjectCell({ noun, name, isGone, onOpen }: ObjectCellProps) {
   if (name === undefined) return noun;
   return (
     <span className={classes.object}>
-      <span className={classes.noun}>{noun}</span>{' '}
+      <span className={classes.noun}>{noun} </span>
       {onOpen ? (
         <button type="button" className={classes.link} title={text('audit.open', { name })} onClick={onOpen}>
           {name}
