@@ -20,6 +20,14 @@ async function chooseVehicle(page: Page): Promise<void> {
   await page.getByRole('region', { name: /^Detalhes de/ }).waitFor();
 }
 
+/** Chooses in a field of a dialog by typing, as a person does. */
+async function chooseIn(page: Page, field: string, text: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel(field).first().fill(text);
+  await page.getByRole('option').first().click();
+  // A list of several stays open for the next one, over what is below.
+  await page.keyboard.press('Tab');
+}
+
 const press = (name: string | RegExp) => async (page: Page) => {
   await drawn(page);
   await page.getByRole('button', { name }).first().click();
@@ -86,6 +94,27 @@ export const screens: readonly Screen[] = [
     open: press(/^Ver todos os dispositivos/),
   },
   {
+    ...{ name: 'report', title: 'Report over the map', ...desk },
+    words: 'A report is shown in the place of the strip, with the map above it; or saved as a spreadsheet.',
+    open: async (page) => {
+      await drawn(page);
+      await page.getByRole('button', { name: 'Novo Relatório' }).click();
+      await chooseIn(page, 'Dispositivos', 'Scania');
+      await page.getByRole('button', { name: 'Mostrar', exact: true }).click();
+      await page.getByRole('row').nth(1).waitFor();
+    },
+  },
+  {
+    ...{ name: 'command', title: 'Command', ...desk },
+    words: 'What the tracker of a vehicle takes, sent at once or when it is back.',
+    open: async (page) => {
+      await drawn(page);
+      await page.getByRole('button', { name: 'Novo Comando' }).click();
+      await chooseIn(page, 'Dispositivo *', 'Scania');
+      await page.getByRole('dialog').getByLabel('Tipo *').first().click();
+    },
+  },
+  {
     ...{ name: 'dashboard', title: 'Dashboard', ...desk },
     words: 'Counts over the fleet beside the map, live; every bar leads to its list.',
     open: press('Painel de indicadores'),
@@ -95,6 +124,23 @@ export const screens: readonly Screen[] = [
     words: 'The vehicles of one bar, as a table and as a spreadsheet.',
     open: async (page) => {
       await page.getByText(/Resultados$/).waitFor();
+    },
+  },
+  {
+    ...{ name: 'account', title: 'My account', ...desk, path: '/admin/manage/account' },
+    words: 'Name, password, units, time and language of the person signed in.',
+    open: async (page) => {
+      await page.getByRole('textbox').first().waitFor();
+    },
+  },
+  {
+    ...{ name: 'shared', title: 'A shared vehicle', ...desk },
+    words: 'Who has the link sees where a vehicle is, without signing in, until the link ends.',
+    open: async (page) => {
+      await chooseVehicle(page);
+      await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+      await page.goto(await page.getByRole('dialog').getByLabel('Link').inputValue());
+      await page.getByText(/km\/h/).first().waitFor();
     },
   },
   {
