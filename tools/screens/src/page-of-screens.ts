@@ -6,7 +6,7 @@ export function pageOfScreens(screens: readonly Screen[]): string {
     ({ name, title, words }) => `## ${title}\n\n${words}\n\n![${title}](pictures/${name}.png)\n`,
   );
   return [
-    '# Screens',
+    '# Screens\n',
     'One picture of every screen, of the demonstration. `npm run screens` takes them again and writes this page.\n',
     ...parts,
   ].join('\n');

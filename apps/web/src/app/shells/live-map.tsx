@@ -54,7 +54,14 @@ export function LiveMap({
   useCoveredMap(core, map, panels);
 
   return (
-    <main ref={map} id="live-map" tabIndex={-1} className={classes.map} inert={covered}>
+    <main
+      ref={map}
+      id="live-map"
+      tabIndex={-1}
+      className={classes.map}
+      inert={covered}
+      data-tall-foot={foot !== undefined || undefined}
+    >
       <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
       <NoticeToasts />
       <Widget>
