@@ -190,6 +190,7 @@ test.describe('an English browser', () => {
   });
 
   test('[LIST-05] a fleet reads rules and calendars and changes none', async ({ page, server, admin }) => {
+    test.slow();
     const number = fresh();
     const email = `reader-${number}@journey.local`;
     const user = await makeFleet(admin, email);
@@ -210,7 +211,8 @@ test.describe('an English browser', () => {
       const list = page.getByRole('dialog', { name: view });
       await expect(
         row ? list.getByRole('row', { name: new RegExp(row) }) : list.getByText('No records found'),
-      ).toBeVisible();
+        // the first view loads the files of all of them
+      ).toBeVisible({ timeout: 30_000 });
       await expect(list.getByRole('button', { name: /\[F\d\]|ctrl/ })).toHaveCount(0);
       await page.keyboard.press('Escape');
       await expect(list).toBeHidden();
