@@ -12,15 +12,11 @@ async function monitor(admin: Api) {
 
 /** Notes for each ctrl+r whether the page kept it from the browser, which would reload. */
 const watchReload = (page: Page) =>
-  page.evaluate(() => {
-    const stopped: boolean[] = [];
+  page.evaluate(`window.stopped = [];
     addEventListener('keydown', (event) => {
-      if (event.key === 'r' && event.ctrlKey) stopped.push(event.defaultPrevented);
-    });
-    Object.assign(window, { stopped });
-  });
-const reloadsStopped = (page: Page) =>
-  page.evaluate(() => (window as unknown as { stopped: boolean[] }).stopped);
+      if (event.key === 'r' && event.ctrlKey) window.stopped.push(event.defaultPrevented);
+    });`);
+const reloadsStopped = (page: Page) => page.evaluate('window.stopped');
 
 test('[LIST-01] [LIST-02] [LIST-03] [LIST-04] [LIST-06] [DRV-01] a monitor makes, changes and removes a driver with the keyboard alone', async ({
   page,
