@@ -107,7 +107,7 @@ test.describe('in English', () => {
     await distance.fill('');
     await page.keyboard.press('F8');
     await expect(page.getByText('A name is required')).toBeVisible();
-    await distance.fill('182407.31');
+    await distance.fill('182,407.31');
     await fieldOf(page, 'Engine hours \\(h\\)').fill('4812.5');
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press('F8');

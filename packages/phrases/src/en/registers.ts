@@ -106,8 +106,8 @@ export const registers = {
   'geofenceFile.left': 'Saving stopped at {{name}}, and these geofences could not be undone: {{names}}.',
   'geofenceFile.nothing': 'There are no geofences to export.',
   'geofenceFile.namePrefix': 'geofences',
-  'geofenceFault.not-json': 'The file is no readable GeoJSON: {{detail}}',
-  'geofenceFault.not-xml': 'The file is no readable KML: {{detail}}',
+  'geofenceFault.not-json': 'The file is no readable GeoJSON (line and column of the fault: {{detail}}).',
+  'geofenceFault.not-xml': 'The file is no readable KML (line and column of the fault: {{detail}}).',
   'geofenceFault.unknown-format': 'The file is neither GeoJSON nor KML.',
   'geofenceFault.other-projection':
     'Its coordinates are of another system ({{detail}}); use WGS 84 (EPSG:4326).',

@@ -104,8 +104,8 @@ export const registers = {
   'geofenceFile.left': 'A gravação parou em {{name}}, e estas cercas não puderam ser desfeitas: {{names}}.',
   'geofenceFile.nothing': 'Não há cercas para exportar.',
   'geofenceFile.namePrefix': 'cercas',
-  'geofenceFault.not-json': 'O arquivo não é um GeoJSON legível: {{detail}}',
-  'geofenceFault.not-xml': 'O arquivo não é um KML legível: {{detail}}',
+  'geofenceFault.not-json': 'O arquivo não é um GeoJSON legível (linha e coluna do erro: {{detail}}).',
+  'geofenceFault.not-xml': 'O arquivo não é um KML legível (linha e coluna do erro: {{detail}}).',
   'geofenceFault.unknown-format': 'O arquivo não é GeoJSON nem KML.',
   'geofenceFault.other-projection':
     'As coordenadas estão em outro sistema ({{detail}}); use WGS 84 (EPSG:4326).',

@@ -22,8 +22,10 @@ export interface RegisterColumn<Row> {
   readonly muted?: boolean;
   /** What the API is asked to sort by; a column without it is not sorted. */
   readonly sort?: string;
-  /** One that holds an icon has its width, px. */
+  /** Px; what is left is shared by the columns without one. */
   readonly width?: number;
+  /** It shows an icon and nothing else. */
+  readonly icon?: boolean;
   /** Left out where something stands beside the list and there is no room for all. */
   readonly spare?: boolean;
 }

@@ -57,7 +57,7 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
       if (standingNow) {
         setStanding(standingNow);
         onConflict(standingNow);
-        toasts.show('failure', text('apiError.edited-meanwhile'));
+        toasts.show('failure', text('conflict.title'));
         return;
       }
       toasts.show('failure', statusText(error, text));

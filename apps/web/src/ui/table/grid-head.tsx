@@ -14,6 +14,7 @@ interface GridHeadProps {
     readonly title: string;
     readonly sort?: string | undefined;
     readonly width?: number | undefined;
+    readonly icon?: boolean | undefined;
     readonly spare?: boolean | undefined;
   }[];
   readonly sorted: SortedBy | null;
@@ -25,7 +26,7 @@ export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, sort, width, spare }) => {
+        {columns.map(({ key, title, sort, width, icon, spare }) => {
           const order = sort !== undefined && sorted?.column === sort ? sorted.order : undefined;
           const direction = order === 'asc' ? 'ascending' : 'descending';
           return (
@@ -36,7 +37,7 @@ export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
               data-spare={spare || undefined}
               aria-sort={sort && order ? direction : undefined}
             >
-              {sort === undefined && (width === undefined ? title : <VisuallyHidden>{title}</VisuallyHidden>)}
+              {sort === undefined && (icon ? <VisuallyHidden>{title}</VisuallyHidden> : title)}
               {sort !== undefined && (
                 <button type="button" className={classes.sort} onClick={() => onSort(sort)}>
                   {title}

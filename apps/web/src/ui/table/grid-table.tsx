@@ -14,8 +14,10 @@ export interface GridColumn<Row> {
   readonly names?: boolean | undefined;
   /** What its head sorts by; without it the column is not sorted. */
   readonly sort?: string | undefined;
-  /** Of a column that holds an icon, px. */
+  /** Px; what is left is shared by the columns without one. */
   readonly width?: number | undefined;
+  /** It shows an icon and nothing else: its title is for who cannot see it. */
+  readonly icon?: boolean | undefined;
   /** Left out where the list is narrow. */
   readonly spare?: boolean | undefined;
 }
@@ -128,14 +130,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 }}
                 onDoubleClick={() => row && onOpen?.(row)}
               >
-                {columns.map(({ key, cell, muted, names, width, spare }) => {
+                {columns.map(({ key, cell, muted, names, icon, spare }) => {
                   const shown = row ? cell(row) : '…';
                   return (
                     <td
                       key={key}
                       data-muted={muted || undefined}
                       data-name={names || undefined}
-                      data-icon={width !== undefined || undefined}
+                      data-icon={icon || undefined}
                       data-spare={spare || undefined}
                       dir="auto"
                       title={typeof shown === 'string' ? shown : undefined}

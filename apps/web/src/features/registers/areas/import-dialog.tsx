@@ -5,18 +5,18 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import type { FileGeofence, FoundFault } from './files/geofence-file.ts';
 import classes from './import-dialog.module.css';
-import { useGeofenceImport } from './use-geofence-import.ts';
+import type { GeofenceImport } from './use-geofence-import.ts';
 
 interface ImportDialogProps {
-  readonly onDone: () => void;
+  readonly importing: GeofenceImport;
   readonly onCancel: () => void;
 }
 
 /** A file is chosen, what it holds is shown, and only then saved: all of it or nothing. */
-export function ImportDialog({ onDone, onCancel }: ImportDialogProps) {
+export function ImportDialog({ importing, onCancel }: ImportDialogProps) {
   const { text } = useTexts();
   const input = useRef<HTMLInputElement>(null);
-  const { file, take, save, isSaving, failure } = useGeofenceImport(onDone);
+  const { file, take, save, isSaving, failure } = importing;
   const found = file?.geofences ?? [];
   return (
     <div className={classes.dialog}>

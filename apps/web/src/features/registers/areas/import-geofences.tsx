@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import type { ListToolProps } from '../register.ts';
 import { ImportDialog } from './import-dialog.tsx';
+import { useGeofenceImport } from './use-geofence-import.ts';
 
 /** Several geofences out of a file (GEO-01). */
 export function ImportGeofences({ onChanged }: ListToolProps) {
@@ -19,22 +20,34 @@ export function ImportGeofences({ onChanged }: ListToolProps) {
         onClick={() => setOpened(true)}
       />
       {opened && (
-        <Dialog
-          opened
-          width={560}
-          title={text('geofenceFile.importTitle')}
-          closeLabel={text('action.close')}
+        <ImportWindow
           onClose={() => setOpened(false)}
-        >
-          <ImportDialog
-            onDone={() => {
-              setOpened(false);
-              onChanged();
-            }}
-            onCancel={() => setOpened(false)}
-          />
-        </Dialog>
+          onDone={() => {
+            setOpened(false);
+            onChanged();
+          }}
+        />
       )}
     </>
+  );
+}
+
+/** It stays open while it saves: what came of it is to be told. */
+function ImportWindow({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
+  const { text } = useTexts();
+  const importing = useGeofenceImport(onDone);
+  const close = () => {
+    if (!importing.isSaving) onClose();
+  };
+  return (
+    <Dialog
+      opened
+      width={560}
+      title={text('geofenceFile.importTitle')}
+      closeLabel={text('action.close')}
+      onClose={close}
+    >
+      <ImportDialog importing={importing} onCancel={close} />
+    </Dialog>
   );
 }

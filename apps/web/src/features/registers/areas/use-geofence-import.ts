@@ -7,6 +7,9 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { ImportStopped, saveGeofences } from './api/save-geofences.ts';
 import { type FileGeofence, mostBytes, type ReadGeofenceFile } from './files/geofence-file.ts';
+import { textOfFile } from './files/text-of-file.ts';
+
+export type GeofenceImport = ReturnType<typeof useGeofenceImport>;
 
 /** The file that was chosen, what it holds or what is wrong with it, and the saving of it. */
 export function useGeofenceImport(onDone: () => void) {
@@ -39,7 +42,7 @@ export function useGeofenceImport(onDone: () => void) {
 async function read(chosen: File): Promise<ReadGeofenceFile> {
   if (chosen.size > mostBytes) return { faults: [{ fault: 'too-large' }] };
   const { readGeofenceFile } = await import('./files/read-geofence-file.ts');
-  return readGeofenceFile(await chosen.text(), chosen.name);
+  return readGeofenceFile(textOfFile(await chosen.arrayBuffer()), chosen.name);
 }
 
 function stoppedText(error: unknown, text: Text): string {

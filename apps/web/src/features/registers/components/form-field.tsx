@@ -3,11 +3,11 @@ import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { PasswordField } from '../../../ui/field/password-field.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextArea } from '../../../ui/field/text-area.tsx';
-import { TextField } from '../../../ui/field/text-field.tsx';
 import { ColourField } from '../../../ui/form/colour-field.tsx';
 import { MaskedField } from '../../../ui/form/masked-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import type { FormField as Field, FormContext } from '../form/register-form.ts';
+import { NumberFormField } from './number-form-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import classes from './register-form.module.css';
 import { TextFormField } from './text-form-field.tsx';
@@ -84,22 +84,8 @@ function BoundField<Row, Values extends FieldValues>({
           onType={onType}
         />
       );
-    case 'number': {
-      const unit = field.unit?.(values, context);
-      return (
-        <TextField
-          {...typed}
-          inputMode="decimal"
-          value={value}
-          onChange={({ currentTarget }) => onType(currentTarget.value)}
-          {...(unit && {
-            rightSection: <span className={classes.unit}>{unit}</span>,
-            rightSectionWidth: 14 + unit.length * 8,
-            rightSectionPointerEvents: 'none' as const,
-          })}
-        />
-      );
-    }
+    case 'number':
+      return <NumberFormField {...typed} unit={field.unit?.(values, context)} text={value} onType={onType} />;
     case 'long-text':
       return (
         <TextArea

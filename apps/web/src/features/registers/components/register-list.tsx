@@ -126,13 +126,14 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
 ): readonly GridColumn<Row>[] {
   const { text, textOr } = useTexts();
   const words = { text, textOr, formats: useFormats() };
-  const named = columns.find(({ width }) => width === undefined)?.key;
-  const shown = columns.map(({ key, title, cell, muted, sort, width, spare }) => ({
+  const named = columns.find(({ icon }) => !icon)?.key;
+  const shown = columns.map(({ key, title, cell, muted, sort, width, icon, spare }) => ({
     key,
     title: text(title),
     muted,
     sort,
     width,
+    icon,
     spare,
     names: key === named,
     cell: (row: Row) => {
@@ -147,6 +148,7 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
     key: 'on-map',
     title: text('menu.map'),
     width: 44,
+    icon: true,
     cell: (row) => (
       <IconButton
         size={28}

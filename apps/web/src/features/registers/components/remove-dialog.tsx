@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { statusText } from '../../../lib/texts/status-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -30,7 +31,12 @@ export function RemoveDialog({ path, id, name, onRemoved, onClose }: RemoveDialo
       toasts.show('success', text('saved.removed'));
       onRemoved();
     },
-    onError: (error) => toasts.show('failure', statusText(error, text)),
+    onError(error) {
+      if (!(error instanceof ApiError) || error.code !== 'not-found')
+        return toasts.show('failure', statusText(error, text));
+      toasts.show('info', text('list.gone'));
+      onRemoved();
+    },
     // whoever holds all rows of a noun keeps them under its path, as the map its geofences
     onSettled: () =>
       Promise.all([['register'], [path]].map((queryKey) => queries.invalidateQueries({ queryKey }))),

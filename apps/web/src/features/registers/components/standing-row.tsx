@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react';
-import { useRef } from 'react';
+import { mdiTableOff } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import type { RowPlace, StandingRow } from '../api/save-row.ts';
@@ -23,17 +26,25 @@ export function StandingRowView<Row>({ place, id, onBack, children }: StandingRo
   const { data, error, refetch } = useStandingRow(place, id);
   const part = useRef<HTMLDivElement>(null);
   useKeys(part, [{ key: 'Escape', inFields: true, act: onBack }]);
+  const queries = useQueryClient();
+  const gone = isGone(error);
+  // The list still shows it.
+  useEffect(() => {
+    if (gone) void queries.invalidateQueries({ queryKey: ['register'] });
+  }, [gone, queries]);
   if (data) return children(data);
   return (
     <div ref={part} className={classes.waiting} aria-busy={!error} data-holds-escape>
-      {error ? (
+      {gone && <EmptyState icon={mdiTableOff} title={text('list.gone')} />}
+      {error && !gone && (
         <FailedState
           title={text('view.failedTitle')}
           reason={failureText(error, text)}
           retryLabel={text('error.retry')}
           onRetry={() => void refetch()}
         />
-      ) : (
+      )}
+      {!error && (
         <>
           <Skeleton height={24} width="60%" />
           <Skeleton height={240} />
@@ -42,4 +53,9 @@ export function StandingRowView<Row>({ place, id, onBack, children }: StandingRo
       <Button onClick={onBack}>{text('list.back')}</Button>
     </div>
   );
+}
+
+/** Somebody removed the row after it was listed. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not-found';
 }

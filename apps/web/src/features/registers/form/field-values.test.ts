@@ -14,7 +14,14 @@ const faultsOf = (
 ) => schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 test('numbers are read with comma or point, nothing is no number, and nonsense is told', () => {
-  expect(['-3,73', ' 80.5 ', '', '1.2.3'].map(numberIn)).toEqual([-3.73, 80.5, undefined, Number.NaN]);
+  expect(['-3,73', ' 80.5 ', '', '1.2.3', '0x10', '1e2'].map(numberIn)).toEqual([
+    -3.73,
+    80.5,
+    undefined,
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+  ]);
   expect(faultsOf(optionalNumber(), '')).toEqual([]);
   expect(faultsOf(optionalNumber(), 'near')).toEqual(['form.notANumber']);
   expect(faultsOf(optionalNumber({ least: 0 }), '-1')).toEqual(['form.belowZero']);
@@ -29,6 +36,8 @@ test('what is required says its own message, and only that', () => {
   expect(faultsOf(requiredNumber('accumulator.required', { least: 0 }), '-1')).toEqual(['form.belowZero']);
   expect(faultsOf(requiredText('driver.nameRequired'), '  ')).toEqual(['driver.nameRequired']);
   expect(faultsOf(requiredText('driver.nameRequired'), 'x'.repeat(256))).toEqual(['form.textTooLong']);
+  expect(faultsOf(requiredText('driver.nameRequired'), 'Ana \u202e')).toEqual(['form.invisibleCharacter']);
+  expect(faultsOf(requiredText('driver.nameRequired'), 'آنا')).toEqual([]);
 });
 
 test('an address of a mailbox has a name, an at sign and a host', () => {

@@ -2,10 +2,11 @@
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 
-/** A typed number, with comma or point; undefined for nothing, NaN for what is no number. */
+/** A plain number, comma or point before its decimals; undefined for nothing, NaN for what is no number. */
 export function numberIn(typed: string): number | undefined {
-  const text = typed.trim().replace(',', '.');
-  return text === '' ? undefined : Number(text);
+  const text = typed.trim();
+  if (text === '') return undefined;
+  return /^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
 }
 
 /** The text of a stored number; '' for none. At most six decimals, so that converted units read well. */
@@ -33,10 +34,17 @@ const longest = 255;
 
 const tooLong: PhraseKey = 'form.textTooLong';
 
-export const requiredText = (missing: PhraseKey, most = longest) =>
-  z.string().trim().min(1, missing).max(most, tooLong);
+/** What the API refuses in a line of text: what nobody sees, and what turns the reading direction around it. */
+const unseen = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-export const optionalText = (most = longest) => z.string().trim().max(most, tooLong);
+const hidden: PhraseKey = 'form.invisibleCharacter';
+
+const isSeen = (typed: string) => !unseen.test(typed);
+
+export const requiredText = (missing: PhraseKey, most = longest) =>
+  z.string().trim().min(1, missing).max(most, tooLong).refine(isSeen, hidden);
+
+export const optionalText = (most = longest) => z.string().trim().max(most, tooLong).refine(isSeen, hidden);
 
 interface NumberLimits {
   readonly least?: number;

@@ -21,6 +21,7 @@ export const devices: Register<Device, DeviceValues> = {
       key: 'category',
       title: 'device.category',
       width: 40,
+      icon: true,
       muted: true,
       cell: ({ category }) => <Icon path={categoryIcon(category)} size={18} />,
     },

@@ -179,8 +179,8 @@ const display: readonly Field[] = [
     searchable: true,
     options: named('mapType', mapTypeSchema.options),
   },
-  { kind: 'number', name: 'latitude', label: 'setting.latitude' },
-  { kind: 'number', name: 'longitude', label: 'setting.longitude' },
+  { kind: 'text', name: 'latitude', label: 'setting.latitude' },
+  { kind: 'text', name: 'longitude', label: 'setting.longitude' },
   { kind: 'number', name: 'zoom', label: 'setting.zoom' },
   { kind: 'text', name: 'poiLayer', label: 'setting.poiLayer', inputMode: 'url', wide: true },
 ];

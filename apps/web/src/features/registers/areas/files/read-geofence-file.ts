@@ -28,14 +28,14 @@ function readGeoJson(text: string): ReadFeatures {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    return { fault: 'not-json', detail: wordsOf(error) };
+    return { fault: 'not-json', detail: placeOf(error) };
   }
   const projection = otherProjection(content);
   if (projection) return { fault: 'other-projection', detail: projection };
   try {
     return { features: new GeoJSON().readFeatures(content) };
   } catch (error) {
-    return { fault: 'not-json', detail: wordsOf(error) };
+    return { fault: 'not-json', detail: placeOf(error) };
   }
 }
 
@@ -50,12 +50,12 @@ function otherProjection(content: unknown): string | undefined {
 function readKml(text: string): ReadFeatures {
   const document = new DOMParser().parseFromString(text, 'application/xml');
   const broken = document.querySelector('parsererror');
-  if (broken) return { fault: 'not-xml', detail: plainWords(broken.textContent) };
+  if (broken) return { fault: 'not-xml', detail: placeOf(broken.textContent) };
   if (document.documentElement.localName !== 'kml') return { fault: 'unknown-format' };
   try {
     return { features: new KML({ extractStyles: false, showPointNames: false }).readFeatures(document) };
   } catch (error) {
-    return { fault: 'not-xml', detail: wordsOf(error) };
+    return { fault: 'not-xml', detail: placeOf(error) };
   }
 }
 
@@ -79,11 +79,9 @@ function geofencesOf(features: readonly Feature[], fileName: string): ReadGeofen
   return faults.length > 0 ? { faults } : { geofences };
 }
 
-function wordsOf(error: unknown): string {
-  return plainWords(error instanceof Error ? error.message : String(error));
-}
-
-/** A browser's page about a broken document has its source in it. */
-function plainWords(words: string | null): string {
-  return (words ?? '').replace(/\s+/g, ' ').trim().slice(0, 160);
+/** Where a browser met the fault, line and column; its words are English, whatever the person reads. */
+function placeOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  const [, line, column] = /line (\d+)(?: at)? column (\d+)/.exec(words) ?? [];
+  return line && column ? `${line}:${column}` : '–';
 }
