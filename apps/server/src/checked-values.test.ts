@@ -93,7 +93,7 @@ test('[API-03] a number beyond all numbers, and names that hide what they are, a
     path: 'attributes.a',
     message: 'Is too large a number',
   });
-  for (const name of ['a\u0007b', 'a\r\nb', 'a\u202eb', '\u2066a']) {
+  for (const name of ['a\u0007b', 'a\r\nb', 'a\u202eb', '\u2066a', 'a\u200bb']) {
     const told = await refused('POST', 'groups', { name });
     expect([told.status, told.path, told.message]).toEqual([400, 'name', 'Must not hold control characters']);
   }

@@ -62,20 +62,20 @@ function isZone(zone: string): boolean {
 }
 
 /**
- * No control character, and none that turns the reading direction of what stands around it; letters that are read from
- * the right themselves are as good as any.
+ * No control character, no blank that nobody sees (U+200B, U+2060, U+FEFF), and none that turns the reading direction of
+ * what stands around it; letters that are read from the right themselves are as good as any.
  */
-function isPlain(text: string): boolean {
-  return !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text);
+export function isPlainText(text: string): boolean {
+  return !/[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u.test(text);
 }
 
 const plainWords = 'must not hold control characters';
 
 /** A short text a person types, in one line: at most 255 characters. */
-export const shortTextSchema = z.string().max(255).refine(isPlain, plainWords);
+export const shortTextSchema = z.string().max(255).refine(isPlainText, plainWords);
 
 /** What a thing is called: 1 to 255 characters, without blanks around them. */
-export const nameSchema = z.string().trim().min(1).max(255).refine(isPlain, plainWords);
+export const nameSchema = z.string().trim().min(1).max(255).refine(isPlainText, plainWords);
 
 /** An address of the web, `{z}` and the like allowed in it; empty means not set. */
 export const webAddressInputSchema = z
@@ -89,7 +89,7 @@ export const webAddressInputSchema = z
 function isWebAddress(text: string): boolean {
   // names of placeholders may stand in a host, too: {s}, {a-d}
   const filled = text.replaceAll(/\{[^{}]*\}/g, '0');
-  return /^https?:\/\//i.test(text) && URL.canParse(filled) && isPlain(text);
+  return /^https?:\/\//i.test(text) && URL.canParse(filled) && isPlainText(text);
 }
 
 export const coordinateFormatSchema = z.enum(['dd', 'ddm', 'dms']);

@@ -80,6 +80,7 @@ export function SelectField<Value extends string>({
       {...(onSearch && { onSearchChange: onSearch, filter: ({ options: found }) => found })}
       nothingFoundMessage={nothingFound}
       {...(clearLabel && { clearable: true, clearButtonProps: clearButton(clearLabel) })}
+      openOnFocus={false}
       withScrollArea={false}
       classNames={{
         root: classes.root ?? '',

@@ -1,3 +1,4 @@
+import { isPlainText } from '@atalaia/contract/values';
 import { foldText } from '@atalaia/domain/search-text';
 import { knotsFromSpeed, type SpeedUnit } from '@atalaia/domain/units';
 import { isTimezone } from '@atalaia/domain/zoned-time';
@@ -10,8 +11,6 @@ import { readDate } from './read-date.ts';
 import { readNumber } from './read-number.ts';
 
 const usualMost = 255;
-/** As the contract's texts: no control characters, and none that turn the direction of what stands around them. */
-const badCharacters = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const badInLongText = /[\0]/;
 /** Knots (see the contract's device). */
 const mostKnots = 2_000;
@@ -60,8 +59,8 @@ function readText(
   text: string,
 ): CellReading {
   if (lostDigits(value)) return { error: 'digits-lost' };
-  const bad = kind === 'long-text' ? badInLongText : badCharacters;
-  if (bad.test(text) || !text.isWellFormed()) return { error: 'bad-characters' };
+  const isBad = kind === 'long-text' ? badInLongText.test(text) : !isPlainText(text);
+  if (isBad || !text.isWellFormed()) return { error: 'bad-characters' };
   if (text.length > most) return { error: 'too-long' };
   return { value: tidy ? tidy(text) : text };
 }

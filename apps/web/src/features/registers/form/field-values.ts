@@ -1,4 +1,5 @@
 /** What fields of a form hold and how it is checked: text, '' for nothing. Messages are keys of phrases. */
+import { isPlainText } from '@atalaia/contract/values';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 
@@ -34,17 +35,13 @@ const longest = 255;
 
 const tooLong: PhraseKey = 'form.textTooLong';
 
-/** What the API refuses in a line of text: what nobody sees, and what turns the reading direction around it. */
-const unseen = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
-
 const hidden: PhraseKey = 'form.invisibleCharacter';
 
-const isSeen = (typed: string) => !unseen.test(typed);
-
 export const requiredText = (missing: PhraseKey, most = longest) =>
-  z.string().trim().min(1, missing).max(most, tooLong).refine(isSeen, hidden);
+  z.string().trim().min(1, missing).max(most, tooLong).refine(isPlainText, hidden);
 
-export const optionalText = (most = longest) => z.string().trim().max(most, tooLong).refine(isSeen, hidden);
+export const optionalText = (most = longest) =>
+  z.string().trim().max(most, tooLong).refine(isPlainText, hidden);
 
 interface NumberLimits {
   readonly least?: number;

@@ -1,6 +1,6 @@
 import { type LinkableKind, linkableKinds } from '@atalaia/contract/linkable';
 import type { PermissionOwner } from '@atalaia/contract/permission';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -24,13 +24,17 @@ export function LinksView({ owner, row, name, onDone }: LinksViewProps) {
   const session = useSession();
   const kinds = linkableKinds[owner];
   const [shown, show] = useState<LinkableKind>(kinds[0] ?? 'device');
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   if (session.phase !== 'signed-in') return null;
   const place = { owner, ownerId: row.id, kind: shown };
 
   return (
     <section className={classes.view} aria-label={text('permission.title', { name })}>
       <header className={classes.head}>
-        <h2 className={classes.title}>{text('permission.title', { name })}</h2>
+        <h2 ref={title} tabIndex={-1} className={classes.title}>
+          {text('permission.title', { name })}
+        </h2>
         <Button onClick={onDone}>{text('list.back')}</Button>
       </header>
       <Tabs
