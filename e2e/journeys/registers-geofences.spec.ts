@@ -42,7 +42,7 @@ test('[GEO-01] [LIST-04] an administrator draws by mouse, moves, adds and takes 
   await admin.post('geofences', { name: `Vizinha ${number}`, area: 'CIRCLE (-3.7325 -38.5270, 40)' });
   await signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
   await page.goto(`${server.origin}/admin/manage/geofences`);
-  await page.getByLabel('Buscar em todas as colunas').fill(`${number}`);
+  await page.getByLabel('Buscar na lista').fill(`${number}`);
   const form = page.locator('form');
   await expect(page.getByRole('row', { name: new RegExp(`Vizinha ${number}.*Círculo`) })).toBeVisible();
 

@@ -73,7 +73,7 @@ test('[LIST-02] an administrator mends a file until nothing is wrong, and import
   await expect(dialog).toBeHidden();
   await page
     .getByRole('searchbox')
-    .or(page.getByLabel('Buscar em todas as colunas'))
+    .or(page.getByLabel('Buscar na lista'))
     .first()
     .fill(`${number}`);
   await expect(

@@ -33,7 +33,7 @@ test('[CAL-01] an administrator uploads a calendar: a broken one is refused with
   const stored = () => admin.get<Calendar[]>(`calendars?keyword=${number}`);
   await signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
   await page.goto(`${server.origin}/admin/manage/calendars`);
-  await page.getByLabel('Buscar em todas as colunas').fill(`${number}`);
+  await page.getByLabel('Buscar na lista').fill(`${number}`);
   await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
   await page.getByRole('button', { name: 'Salvar [F8]' }).click();
   await expect(page.getByText('Nome é necessário')).toBeVisible();

@@ -55,9 +55,9 @@ test('[SHELL-01] [SHELL-02] [SHELL-03] the bar searches, and leads to reports, c
   await menuOf(page).getByRole('link', { name: 'Dispositivos' }).click();
   const row = page.getByRole('row', { name: device.name });
   await expect(row).toContainText(device.uniqueId);
-  await page.getByRole('searchbox', { name: 'Buscar em todas as colunas' }).fill('nada que exista');
+  await page.getByRole('searchbox', { name: 'Buscar na lista' }).fill('nada que exista');
   await expect(page.getByText('Nenhum registro encontrado.')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Buscar em todas as colunas' }).fill(device.name);
+  await page.getByRole('searchbox', { name: 'Buscar na lista' }).fill(device.name);
   await row.getByRole('button', { name: device.name }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/events/devices/${device.id}$`));
 
@@ -265,7 +265,7 @@ test('[ERR-03] a view that cannot be drawn says so and what to do, and the rest 
   await failure.getByRole('button', { name: 'Tentar de novo' }).click();
   await failure.getByRole('button', { name: 'Recarregar a página' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Grupos' })).toBeVisible();
-  await expect(page.getByRole('searchbox', { name: 'Buscar em todas as colunas' })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Buscar na lista' })).toBeVisible();
 });
 
 /** What the page's browser lacks, by the name that `sessionStorage.lacks` holds. */

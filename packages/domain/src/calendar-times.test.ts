@@ -262,7 +262,7 @@ test('a rule that never comes, and one without a step, is refused with its line'
     const read = parseCalendar(file('DTSTART:20260101T100000Z', 'DURATION:PT1H', `RRULE:${rule}`));
     expect([rule, read]).toEqual([
       rule,
-      { ok: false, line: 6, message: 'RRULE names no time that ever comes' },
+      { ok: false, fault: 'bad-rule', line: 6, message: 'RRULE names no time that ever comes' },
     ]);
   }
   for (const rule of ['FREQ=DAILY;INTERVAL=0', 'INTERVAL=00;FREQ=DAILY', 'FREQ=DAILY;INTERVAL=-2;COUNT=2']) {

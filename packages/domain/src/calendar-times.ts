@@ -62,10 +62,10 @@ export function parseCalendar(data: string, floatingZone = defaultTimezone): Cal
   if (text.length > mostCharacters)
     return { ok: false, fault: 'too-long', message: `is longer than ${mostCharacters} characters` };
   const lines = contentLines(text);
-  const checked = checkLines(lines);
-  if (checked.error) return { ok: false, ...checked.error };
   if (!/^BEGIN:VCALENDAR\s*$/i.test(lines[0]?.text ?? ''))
     return { ok: false, fault: 'no-calendar', message: 'is no iCalendar file', line: 1 };
+  const checked = checkLines(lines);
+  if (checked.error) return { ok: false, ...checked.error };
   if (checked.events.length === 0) return { ok: false, fault: 'no-event', message: 'holds no event' };
   if (checked.events.length > mostEvents)
     return { ok: false, fault: 'too-many-events', message: `holds more than ${mostEvents} events` };

@@ -71,7 +71,7 @@ export const serverLayers: readonly Layer[] = [
   {
     name: 'reading',
     files: /^apps\/server\/src\/reading\//,
-    mayImport: ground,
+    mayImport: [...ground, 'phrases'],
     typesFrom: ['http'],
     packages: 'any',
   },

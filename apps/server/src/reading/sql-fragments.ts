@@ -18,6 +18,12 @@ export function allOf(...conditions: (RawBuilder<unknown> | undefined)[]): RawBu
   return given.length ? sql.join(given, sql` AND `) : sql`true`;
 }
 
+/** A condition that holds where one of these does; absent where all of them are. */
+export function anyOf(...conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> | undefined {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length ? sql`(${sql.join(given, sql` OR `)})` : undefined;
+}
+
 /** Whether the text stands in one of these columns, as the map searches: accents and case ignored. For short lists. */
 export function mentions(text: string, ...columns: (string | RawBuilder<unknown>)[]): RawBuilder<unknown> {
   const joined = sql.join(

@@ -10,7 +10,7 @@ export const lists = {
   'list.back': 'Back [ESC]',
   'list.save': 'Save [F8]',
   'list.update': 'Update [F8]',
-  'list.search': 'Search all columns',
+  'list.search': 'Search the list',
   'list.empty': 'No records found.',
   'list.emptyHelp': 'Use Add [F1] to create the first one.',
   'list.emptySearch': 'Nothing matches the search. Clear it to see everything.',

@@ -8,7 +8,7 @@ export const lists = {
   'list.back': 'Voltar [ESC]',
   'list.save': 'Salvar [F8]',
   'list.update': 'Atualizar [F8]',
-  'list.search': 'Buscar em todas as colunas',
+  'list.search': 'Buscar na lista',
   'list.empty': 'Nenhum registro encontrado.',
   'list.emptyHelp': 'Use Adicionar [F1] para criar o primeiro.',
   'list.emptySearch': 'Nada corresponde à busca. Apague-a para ver tudo.',

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
+import { labelsUnder } from '../../reading/labelled-keys.ts';
 import { byName, byText, byValue, type SortColumns } from '../../reading/sorting.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
@@ -41,7 +42,18 @@ const savedCommands: LinkedNoun<CommandInput> = {
     type: byName('l.type'),
     textChannel: byValue('l.text_channel'),
   } satisfies SortColumns<NonNullable<CommandQuery['sort']>>,
-  searchedColumns: ['description', 'type'],
+  searchedColumns: [
+    'description',
+    'type',
+    sql`(SELECT string_agg(value, E'\\n') FROM jsonb_each_text(l.attributes))`,
+  ],
+  searchedWords: [
+    { words: sql`ARRAY[l.type]`, labels: labelsUnder('commandType') },
+    {
+      words: sql`ARRAY[CASE WHEN l.text_channel THEN 'sms' ELSE 'connection' END]`,
+      labels: { sms: 'savedCommand.bySms', connection: 'savedCommand.byConnection' },
+    },
+  ],
   ruleKinds: [],
   columnsOf(input) {
     requireParameters(input.type, input.attributes ?? {});

@@ -2,6 +2,7 @@ import type { ComputedAttributeInput, ComputedAttributeQuery } from '@atalaia/co
 import { computedNameFault } from '@atalaia/domain/computed-name';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../app-error.ts';
+import { labelsUnder } from '../../reading/labelled-keys.ts';
 import { byName, type SortColumns } from '../../reading/sorting.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
 import { readableExpression } from './readable-expression.ts';
@@ -17,7 +18,14 @@ export const computedAttributes: LinkedNoun<ComputedAttributeInput> = {
     expression: byName('l.expression'),
     type: byName('l.type'),
   } satisfies SortColumns<NonNullable<ComputedAttributeQuery['sort']>>,
-  searchedColumns: ['description', 'attribute'],
+  searchedColumns: ['description', 'attribute', 'expression'],
+  searchedWords: [
+    { words: sql`ARRAY[l.attribute]`, labels: labelsUnder('attribute') },
+    {
+      words: sql`ARRAY[l.type]`,
+      labels: { number: 'attributeForm.number', boolean: 'attributeForm.flag', string: 'attributeForm.text' },
+    },
+  ],
   ruleKinds: ['attributes'],
   columnsOf({ description, attribute, expression, type }) {
     const message = computedNameFault(attribute, type);

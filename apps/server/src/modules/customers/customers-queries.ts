@@ -1,10 +1,11 @@
 import type { CustomerQuery } from '@atalaia/contract/customer';
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { CustomersTable, Schema } from '../../db/schema.ts';
 import { holdsOneOf, keywordVariants } from '../../reading/keyword.ts';
+import { labelsUnder, readsAs } from '../../reading/labelled-keys.ts';
 import { type Page, readPage } from '../../reading/page.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, isOneOf } from '../../reading/sql-fragments.ts';
+import { allOf, anyOf, isOneOf } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleCustomers } from '../sight/visible.ts';
 
 export type CustomerRow = Selectable<CustomersTable>;
@@ -26,19 +27,40 @@ const sortColumns: SortColumns<NonNullable<CustomerQuery['sort']>> = {
 /** The visible customers that fit the filters, by name unless they are sorted otherwise. */
 export async function findCustomers(db: Kysely<Schema>, viewer: Viewer, query: CustomerQuery): Promise<Page> {
   const { groupId, keyword } = query;
-  const variants = keywordVariants(keyword);
   const select = {
     id: 'c.id',
     from: visibleCustomers(viewer),
     where: allOf(
       isOneOf('c.id', query.id),
       groupId === undefined ? undefined : sql`c.group_id IN (${groupAndBelow(Number(groupId))})`,
-      variants.length ? holdsOneOf(sql`c.search_text`, variants) : undefined,
+      isFoundBy(keyword),
     ),
     orderBy: orderOf(query, sortColumns, 'c.id', sql`c.name COLLATE "pt-BR-x-icu", c.id`),
   };
   return readPage(db, select, query);
 }
+
+/** By what is written down for searches, by his phone as anyone writes it, and by what people read of him as labels. */
+function isFoundBy(keyword: string | undefined): RawBuilder<unknown> | undefined {
+  const variants = keywordVariants(keyword);
+  if (keyword === undefined || variants.length === 0) return undefined;
+  const digits = keyword.replace(/\D/g, '');
+  const isPhone = digits.length > 1 && !/\p{L}/u.test(keyword);
+  return anyOf(
+    holdsOneOf(sql`c.search_text`, variants),
+    isPhone ? sql`strpos(regexp_replace(c.phone, '\\D', '', 'g'), ${digits}) > 0` : undefined,
+    sql`c.state = ${keyword.trim().toUpperCase()}`,
+    ...labelled.map((words) => readsAs(keyword, words)),
+  );
+}
+
+const labelled = [
+  {
+    words: sql`ARRAY[CASE WHEN c.disabled THEN 'disabled' ELSE c.status END]`,
+    labels: { ...labelsUnder('customerStatus'), disabled: 'customer.disabled' },
+  },
+  { words: sql`ARRAY[c.category]`, labels: labelsUnder('customerCategory') },
+] as const;
 
 function groupAndBelow(groupId: number) {
   return sql`

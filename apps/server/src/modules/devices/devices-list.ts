@@ -6,11 +6,12 @@ import type { DeviceQuery } from '@atalaia/contract/device';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { holdsOneOf, keywordVariants } from '../../reading/keyword.ts';
+import { type Labels, labelledKeys } from '../../reading/labelled-keys.ts';
 import { type Page, readPage } from '../../reading/page.ts';
 import { placeKey } from '../../reading/place-key.ts';
 import { unpackIds } from '../../reading/read-ids.ts';
 import { directionOf } from '../../reading/sorting.ts';
-import { allOf, isOneOf, pageOf } from '../../reading/sql-fragments.ts';
+import { allOf, anyOf, isOneOf, pageOf } from '../../reading/sql-fragments.ts';
 import { seesDevice, type Viewer } from '../sight/visible.ts';
 import { type DeviceOrder, deviceOrders } from './device-orders.ts';
 
@@ -115,7 +116,7 @@ function narrowFilters({ id, uniqueId, customerId, direct, userId }: DeviceQuery
 function wideFilters({ groupId, keyword }: DeviceQuery) {
   return [
     groupId === undefined ? undefined : sql`d.group_id IN (${groupAndBelow(Number(groupId))})`,
-    mentionsKeyword(keywordVariants(keyword)),
+    mentionsKeyword(keyword),
   ];
 }
 
@@ -126,10 +127,34 @@ function groupAndBelow(groupId: number) {
     ) SELECT id FROM below`;
 }
 
-/** In the device itself, its group and its customer. Those two are found first: they are fewer, and not read with every device. */
-function mentionsKeyword(variants: readonly string[]) {
+/**
+ * In the device itself, its group and its customer, and in what its state is called. Groups and customers are found
+ * first: they are fewer, and not read with every device; states are looked at for a keyword that one is called by.
+ */
+function mentionsKeyword(keyword: string | undefined) {
+  const variants = keywordVariants(keyword);
   if (variants.length === 0) return undefined;
-  return sql`(${holdsOneOf(sql`d.search_text`, variants)}
-    OR d.group_id IN (SELECT g.id FROM groups AS g WHERE ${holdsOneOf(sql`search_index(g.name)`, variants)})
-    OR d.customer_id IN (SELECT c.id FROM customers AS c WHERE ${holdsOneOf(sql`c.search_text`, variants)}))`;
+  const states = labelledKeys(keyword, stateLabels);
+  return anyOf(
+    holdsOneOf(sql`d.search_text`, variants),
+    sql`d.group_id IN (SELECT g.id FROM groups AS g WHERE ${holdsOneOf(sql`search_index(g.name)`, variants)})`,
+    sql`d.customer_id IN (SELECT c.id FROM customers AS c WHERE ${holdsOneOf(sql`c.search_text`, variants)})`,
+    states.includes('disabled') ? sql`d.disabled` : undefined,
+    isInState(states.filter((state) => state !== 'disabled')),
+  );
+}
+
+/** As lists show it: whoever is disabled is nothing else, and a device without a state yet is offline. */
+const stateLabels: Labels = {
+  online: 'legend.online',
+  unknown: 'legend.unknown',
+  offline: 'legend.offline',
+  disabled: 'device.disabled',
+};
+
+function isInState(states: readonly string[]) {
+  if (states.length === 0) return undefined;
+  const isOther = sql`(SELECT s.device_id FROM device_state AS s WHERE s.status <> ALL(${states}))`;
+  const isOne = sql`(SELECT s.device_id FROM device_state AS s WHERE s.status = ANY(${states}))`;
+  return sql`NOT d.disabled AND ${states.includes('offline') ? sql`d.id NOT IN ${isOther}` : sql`d.id IN ${isOne}`}`;
 }

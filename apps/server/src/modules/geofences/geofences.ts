@@ -13,6 +13,8 @@ import { referenceColumn } from '../../writing/reference-column.ts';
 import { requireCalendar } from '../linked/calendar-reference.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
 
+const shape = sql`lower(substring(l.area FROM '^\\s*([A-Za-z]+)'))`;
+
 export const geofences: LinkedNoun<GeofenceInput, GeofenceCreating> = {
   noun: 'geofence',
   kind: 'geofence',
@@ -20,11 +22,17 @@ export const geofences: LinkedNoun<GeofenceInput, GeofenceCreating> = {
   nameColumn: 'name',
   sortColumns: {
     name: byName('l.name'),
-    shape: byText(sql`lower(substring(l.area FROM '^\\s*([A-Za-z]+)'))`),
+    shape: byText(shape),
     speedLimit: byValue(sql`l.attributes -> 'speedLimit'`),
     description: byText('l.description'),
   } satisfies SortColumns<NonNullable<GeofenceQuery['sort']>>,
   searchedColumns: ['name', 'description'],
+  searchedWords: [
+    {
+      words: sql`ARRAY[${shape}]`,
+      labels: { polygon: 'geofence.polygon', circle: 'geofence.circle', linestring: 'geofence.line' },
+    },
+  ],
   ruleKinds: ['geofences'],
   columnsOf(input) {
     requireArea(input.area);

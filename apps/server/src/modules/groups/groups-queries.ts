@@ -3,7 +3,7 @@ import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, ty
 import type { GroupsTable, Schema } from '../../db/schema.ts';
 import { type Page, readPage } from '../../reading/page.ts';
 import { byName, byText, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
+import { allOf, anyOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleGroups } from '../sight/visible.ts';
 
 export type GroupRow = Selectable<GroupsTable>;
@@ -27,11 +27,17 @@ export async function findGroups(db: Kysely<Schema>, viewer: Viewer, query: Grou
         ? sql`g.id IN (SELECT group_id FROM user_groups WHERE user_id = ${Number(userId)})`
         : undefined,
       groupId === undefined ? undefined : sql`g.id IN (${below(Number(groupId))})`,
-      keyword ? mentions(keyword, 'g.name') : undefined,
+      keyword ? isFoundBy(viewer, keyword) : undefined,
     ),
     orderBy: orderOf(query, sortColumns, 'g.id', sql`g.name COLLATE "pt-BR-x-icu", g.id`),
   };
   return readPage(db, select, query);
+}
+
+/** By its own name, or by that of the group it lies in. */
+function isFoundBy(viewer: Viewer, keyword: string): RawBuilder<unknown> | undefined {
+  const isNamed = mentions(keyword, 'g.name');
+  return anyOf(isNamed, sql`g.group_id IN (SELECT g.id FROM ${visibleGroups(viewer)} WHERE ${isNamed})`);
 }
 
 /** Numbers of every group below one, without itself. */

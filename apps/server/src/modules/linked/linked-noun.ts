@@ -4,6 +4,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { RuleKind } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { LabelledWords } from '../../reading/labelled-keys.ts';
 import type { SortColumn } from '../../reading/sorting.ts';
 import type { LinkedKind } from '../sight/visible.ts';
 
@@ -18,8 +19,10 @@ export interface LinkedNoun<Input extends object, Creating = object> {
   readonly nameColumn: string;
   /** What its list is sorted by when that is asked for, by the words of its query. */
   readonly sortColumns: Readonly<Record<string, SortColumn>>;
-  /** Columns a keyword is looked for in. */
-  readonly searchedColumns: readonly string[];
+  /** Columns of `l` that a keyword is looked for in, and other texts of it. */
+  readonly searchedColumns: readonly (string | RawBuilder<unknown>)[];
+  /** What a keyword finds by the labels that people read. */
+  readonly searchedWords?: readonly LabelledWords[];
   /** Whose rules change with it. */
   readonly ruleKinds: readonly RuleKind[];
   /** The columns an input speaks of; undefined ones stay as they are. Throws a refusal of what is wrong by itself. */

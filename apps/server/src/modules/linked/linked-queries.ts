@@ -1,19 +1,21 @@
 import type { LinkedQuery } from '@atalaia/contract/linked-query';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
+import { readsAs } from '../../reading/labelled-keys.ts';
 import { type Page, readPage } from '../../reading/page.ts';
 import { orderOf, type SortQuery } from '../../reading/sorting.ts';
-import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
+import { allOf, anyOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
 import { type LinkedKind, linkedTables, type Viewer, visibleLinked } from '../sight/visible.ts';
 import type { LinkedNoun, LinkedRow } from './linked-noun.ts';
 
-type Listed = Pick<LinkedNoun<never>, 'kind' | 'nameColumn' | 'sortColumns' | 'searchedColumns'>;
+type Searched = Pick<LinkedNoun<never>, 'searchedColumns' | 'searchedWords'>;
+type Listed = Searched & Pick<LinkedNoun<never>, 'kind' | 'nameColumn' | 'sortColumns'>;
 
 /** The visible things of a kind that fit the filters, by name unless they are sorted otherwise. */
 export async function findLinked(
   db: Kysely<Schema>,
   viewer: Viewer,
-  { kind, nameColumn, sortColumns, searchedColumns }: Listed,
+  { kind, nameColumn, sortColumns, ...searched }: Listed,
   query: LinkedQuery & SortQuery,
 ): Promise<Page> {
   const { userId, groupId, deviceId, keyword } = query;
@@ -28,7 +30,7 @@ export async function findLinked(
       deviceId === undefined
         ? undefined
         : sql`l.id IN (${isDirect ? linksOf('device', deviceId, kind) : linksOfDevice(deviceId, kind)})`,
-      keyword ? mentions(keyword, ...searchedColumns.map((column) => `l.${column}`)) : undefined,
+      keyword ? isFoundBy(keyword, searched) : undefined,
     ),
     orderBy: orderOf(
       query,
@@ -38,6 +40,11 @@ export async function findLinked(
     ),
   };
   return readPage(db, select, query);
+}
+
+function isFoundBy(keyword: string, { searchedColumns, searchedWords = [] }: Searched) {
+  const texts = searchedColumns.map((column) => (typeof column === 'string' ? `l.${column}` : column));
+  return anyOf(mentions(keyword, ...texts), ...searchedWords.map((words) => readsAs(keyword, words)));
 }
 
 function linksOf(owner: 'user' | 'group' | 'device', id: string, kind: LinkedKind): RawBuilder<unknown> {

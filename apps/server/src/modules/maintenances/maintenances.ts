@@ -2,6 +2,7 @@ import type { MaintenanceInput, MaintenanceQuery } from '@atalaia/contract/maint
 import { attributeMeaning } from '@atalaia/domain/position-attributes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../app-error.ts';
+import { labelsUnder } from '../../reading/labelled-keys.ts';
 import { byName, byValue, type SortColumns } from '../../reading/sorting.ts';
 import { measureColumn } from '../../writing/measure-column.ts';
 import type { LinkedNoun } from '../linked/linked-noun.ts';
@@ -18,6 +19,7 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
     period: byValue('l.period'),
   } satisfies SortColumns<NonNullable<MaintenanceQuery['sort']>>,
   searchedColumns: ['name', 'type'],
+  searchedWords: [{ words: sql`ARRAY[l.type]`, labels: labelsUnder('attribute') }],
   ruleKinds: ['maintenances'],
   columnsOf(input) {
     if (attributeMeaning(input.type)?.valueType !== 'number') {

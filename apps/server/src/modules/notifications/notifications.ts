@@ -7,6 +7,7 @@ import { alarms, alarmsOf } from '@atalaia/domain/alarms';
 import { eventTypes } from '@atalaia/domain/event-types';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../app-error.ts';
+import { labelsUnder } from '../../reading/labelled-keys.ts';
 import { byName, byText, byValue, type SortColumns } from '../../reading/sorting.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
 import { requireCalendar } from '../linked/calendar-reference.ts';
@@ -24,6 +25,11 @@ export const notifications: LinkedNoun<NotificationInput> = {
     always: byValue('l.always'),
   } satisfies SortColumns<NonNullable<NotificationQuery['sort']>>,
   searchedColumns: ['type', 'notificators'],
+  searchedWords: [
+    { words: sql`ARRAY[l.type]`, labels: labelsUnder('eventType') },
+    { words: sql`string_to_array(l.attributes ->> 'alarms', ',')`, labels: labelsUnder('alarm') },
+    { words: sql`string_to_array(l.notificators, ',')`, labels: labelsUnder('notificator') },
+  ],
   ruleKinds: ['notifications'],
   columnsOf(input) {
     refuseUnknown(input);

@@ -1,9 +1,10 @@
 import type { SinisterQuery } from '@atalaia/contract/sinister';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Schema, SinistersTable } from '../../db/schema.ts';
+import { labelsUnder, readsAs } from '../../reading/labelled-keys.ts';
 import { type Page, readPage } from '../../reading/page.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, mentions } from '../../reading/sql-fragments.ts';
+import { allOf, anyOf, mentions } from '../../reading/sql-fragments.ts';
 import type { Viewer } from '../sight/visible.ts';
 import { visibleSinisters } from './visible-sinisters.ts';
 
@@ -32,7 +33,9 @@ export async function findSinisters(db: Kysely<Schema>, viewer: Viewer, query: S
       all === 'true' ? undefined : sql`s.status = 'opened'`,
       deviceId === undefined ? undefined : sql`s.device_id = ${Number(deviceId)}`,
       customerId === undefined ? undefined : sql`s.customer_id = ${Number(customerId)}`,
-      keyword ? mentions(keyword, ...searched) : undefined,
+      keyword
+        ? anyOf(mentions(keyword, ...searched), ...labelled.map((words) => readsAs(keyword, words)))
+        : undefined,
     ),
     orderBy: orderOf(query, sortColumns, 's.id', sql`s.number DESC`),
   };
@@ -46,6 +49,14 @@ const searched = [
   sql`s.device -> 'attributes' ->> 'plate'`,
   sql`s.customer ->> 'name'`,
 ];
+
+const labelled = [
+  { words: sql`ARRAY[s.opening_type]`, labels: labelsUnder('openingType') },
+  {
+    words: sql`ARRAY[s.status]`,
+    labels: { opened: 'sinister.statusOpened', closed: 'sinister.statusClosed' },
+  },
+] as const;
 
 export async function isSinisterVisible(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<boolean> {
   const { rows } = await sql`SELECT FROM ${visibleSinisters(viewer, id)} WHERE s.id = ${id}`.execute(db);

@@ -1,10 +1,12 @@
 import type { UserQuery } from '@atalaia/contract/user';
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { UserRow } from '../../caller.ts';
 import type { Schema, UsersTable } from '../../db/schema.ts';
+import { holdsOneOf, keywordVariants } from '../../reading/keyword.ts';
+import { readsAs } from '../../reading/labelled-keys.ts';
 import { type Page, readPage } from '../../reading/page.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
+import { allOf, anyOf, isOneOf } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleUsers } from '../sight/visible.ts';
 
 const sortColumns: SortColumns<NonNullable<UserQuery['sort']>> = {
@@ -29,14 +31,26 @@ export async function findUsers(db: Kysely<Schema>, viewer: Viewer, query: UserQ
       isOneOf('u.id', query.id),
       managed ? sql`u.id IN (${managed})` : undefined,
       customerId === undefined ? undefined : sql`u.customer_id = ${Number(customerId)}`,
-      keyword
-        ? mentions(keyword, 'u.name', 'u.email', 'u.login', sql`u.attributes ->> 'keyword'`)
-        : undefined,
+      isFoundBy(keyword),
     ),
     orderBy: orderOf(query, sortColumns, 'u.id', sql`u.name COLLATE "pt-BR-x-icu", u.id`),
   };
   return readPage(db, select, query);
 }
+
+/** By texts of him and of his customer, by his phone as anyone writes it, and by what his state is called. */
+function isFoundBy(keyword: string | undefined): RawBuilder<unknown> | undefined {
+  const variants = keywordVariants(keyword);
+  if (variants.length === 0) return undefined;
+  const texts = sql`search_index(concat_ws(E'\\n', u.name, u.email, u.login, u.phone, u.attributes ->> 'keyword',
+    (SELECT his.name FROM customers AS his WHERE his.id = u.customer_id)))`;
+  return anyOf(holdsOneOf(texts, variants), readsAs(keyword, states));
+}
+
+const states = {
+  words: sql`ARRAY[CASE WHEN u.disabled THEN 'disabled' WHEN u.administrator THEN 'administrator' ELSE 'active' END]`,
+  labels: { disabled: 'user.disabled', administrator: 'user.administrator', active: 'user.active' },
+} as const;
 
 /** The row of a visible user; nobody else changes it until the end of the transaction. */
 export async function lockUser(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<UserRow | undefined> {
