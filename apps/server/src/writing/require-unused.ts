@@ -1,12 +1,5 @@
+import type { Use } from '@atalaia/contract/in-use';
 import { AppError } from '../app-error.ts';
-
-/** Something that would lose what it needs. */
-export interface Use {
-  readonly noun: string;
-  readonly id: number;
-  /** What a person calls it. */
-  readonly name: string;
-}
 
 /** So many are named. */
 const mostNamed = 20;

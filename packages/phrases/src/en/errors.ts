@@ -70,8 +70,7 @@ export const errors = {
   'apiError.not-found': 'Not Found',
   'apiError.edited-meanwhile':
     'Someone else changed this item while you edited it. Reload it and repeat the change.',
-  'apiError.in-use':
-    'It is still in use and was not removed. Close the open sinisters or choose another calendar first.',
+  'apiError.in-use': 'It is still in use and was not removed.',
   'apiError.share-ended': 'The link is invalid or has expired!',
   'apiError.channel-not-set-up': 'This channel is not set up on the server yet.',
   'apiError.postal-codes-not-set-up':

@@ -30,6 +30,8 @@ export const lists = {
   'list.selectFirst': 'Select a row first.',
   'list.confirmRemove': 'Are you sure you want to remove {{name}}?',
   'list.confirmRemoveTitle': 'Remove',
+  'inUse.others_one': 'and {{count}} more',
+  'inUse.others_other': 'and {{count}} more',
   'list.working': 'Saving…',
   'list.removing': 'Removing…',
   'list.pages': 'Pages',

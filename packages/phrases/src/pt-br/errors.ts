@@ -67,8 +67,7 @@ export const errors = {
   'apiError.not-found': 'Não encontrado',
   'apiError.edited-meanwhile':
     'Outra pessoa alterou este item enquanto você o editava. Recarregue-o e repita a alteração.',
-  'apiError.in-use':
-    'Ainda está em uso e não foi removido. Feche os sinistros abertos ou escolha outro calendário antes.',
+  'apiError.in-use': 'Ainda está em uso e não foi removido.',
   'apiError.share-ended': 'Link inválido ou expirado!',
   'apiError.channel-not-set-up': 'Este canal ainda não está configurado no servidor.',
   'apiError.postal-codes-not-set-up':

@@ -28,6 +28,8 @@ export const lists = {
   'list.selectFirst': 'Selecione uma linha primeiro.',
   'list.confirmRemove': 'Tem certeza que deseja remover {{name}}?',
   'list.confirmRemoveTitle': 'Remover',
+  'inUse.others_one': 'e mais {{count}}',
+  'inUse.others_other': 'e mais {{count}}',
   'list.working': 'Gravando…',
   'list.removing': 'Removendo…',
   'list.pages': 'Páginas',

@@ -1,6 +1,7 @@
+import type { Use } from '@atalaia/contract/in-use';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { requireUnused, type Use } from '../../writing/require-unused.ts';
+import { requireUnused } from '../../writing/require-unused.ts';
 import { type Viewer, visibleLinked } from '../sight/visible.ts';
 
 /** Throws `in-use` for a calendar that limits something: without it that would hold day and night. */

@@ -3,6 +3,7 @@ import type { PermissionOwner } from '@atalaia/contract/permission';
 import type { ComponentType, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import type { Formats } from '../../lib/formats/formats.ts';
 import type { Person } from '../../lib/session/session-store.ts';
 import type { Text, TextKey, TextsState } from '../../lib/texts/texts.ts';
@@ -75,6 +76,13 @@ export interface Register<Row extends { readonly id: number }, Values extends Fi
   readonly columns: readonly RegisterColumn<Row>[];
   /** Names a row to a person: in the removal's question, above its links. */
   readonly nameOf: (row: Row, words: RegisterWords) => string;
+  /** What else goes with a row, in lines that are told before its removal is confirmed. */
+  readonly losses?: (
+    api: ApiClient,
+    id: number,
+    text: Text,
+    signal: AbortSignal,
+  ) => Promise<readonly string[]>;
   /** Absent where a noun is not made or changed in this frame. */
   readonly form?: RegisterForm<Row, Values>;
   /** Which side of links a row is, where it has any (PERM-02). */

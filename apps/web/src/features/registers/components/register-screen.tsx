@@ -77,6 +77,7 @@ export function RegisterScreen<Row extends { readonly id: number }, Values exten
           path={register.path}
           id={removing.id}
           name={register.nameOf(removing, context)}
+          losses={register.losses}
           onClose={() => setRemoving(null)}
           onRemoved={() => {
             if (shown?.rowId === removing.id) done();

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
 import { statusText } from '../../../lib/texts/status-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -9,22 +8,32 @@ import { BusyOverlay } from '../../../ui/feedback/busy-overlay.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import { removeRow } from '../api/save-row.ts';
+import type { Register } from '../register.ts';
+import { isInUse } from '../removing/uses-in-words.ts';
 import classes from './question.module.css';
+import { RemoveRefusal } from './remove-refusal.tsx';
 
 interface RemoveDialogProps {
   readonly path: string;
   readonly id: number;
   /** What the row is called (LIST-03). */
   readonly name: string;
+  readonly losses: Register<never>['losses'];
   readonly onRemoved: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before a row goes. */
-export function RemoveDialog({ path, id, name, onRemoved, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ path, id, name, losses, onRemoved, onClose }: RemoveDialogProps) {
   const { text } = useTexts();
   const api = useApi();
   const queries = useQueryClient();
+  const lost = useQuery({
+    queryKey: ['losses', path, id],
+    queryFn: ({ signal }) => losses?.(api, id, text, signal) ?? [],
+    enabled: losses !== undefined,
+    gcTime: 0,
+  });
   const remove = useMutation({
     mutationFn: () => removeRow(api, path, id),
     onSuccess() {
@@ -32,6 +41,8 @@ export function RemoveDialog({ path, id, name, onRemoved, onClose }: RemoveDialo
       onRemoved();
     },
     onError(error) {
+      // the dialog says by what
+      if (isInUse(error)) return;
       if (!(error instanceof ApiError) || error.code !== 'not-found')
         return toasts.show('failure', statusText(error, text));
       toasts.show('info', text('list.gone'));
@@ -49,16 +60,16 @@ export function RemoveDialog({ path, id, name, onRemoved, onClose }: RemoveDialo
       onClose={() => !remove.isPending && onClose()}
     >
       <p>{text('list.confirmRemove', { name })}</p>
-      {remove.error && (
-        <p role="alert" className={classes.failure}>
-          {failureText(remove.error, text)}
-        </p>
-      )}
+      {lost.data?.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {lost.error && <RemoveRefusal error={lost.error} />}
+      {remove.error && <RemoveRefusal error={remove.error} />}
       <div className={classes.buttons}>
         <Button first onClick={onClose} disabled={remove.isPending}>
           {text('action.cancel')}
         </Button>
-        <Button kind="danger" onClick={() => remove.mutate()} disabled={remove.isPending}>
+        <Button kind="danger" onClick={() => remove.mutate()} disabled={remove.isPending || lost.isLoading}>
           {text('action.remove')}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { type Group, groupSchema } from '@atalaia/contract/group';
 import { GroupName } from '../components/group-name.tsx';
 import type { Register } from '../register.ts';
+import { groupHolds } from '../removing/group-holds.ts';
 import { type GroupValues, groupForm } from './groups-form.ts';
 
 export const groups: Register<Group, GroupValues> = {
@@ -20,5 +21,6 @@ export const groups: Register<Group, GroupValues> = {
   ],
   parentOf: ({ groupId }) => groupId,
   form: groupForm,
+  losses: groupHolds,
   links: 'groupId',
 };
