@@ -71,11 +71,7 @@ test('[LIST-02] an administrator mends a file until nothing is wrong, and import
   await dialog.getByRole('button', { name: 'Importar 2' }).click();
   await expect(page.getByText('2 dispositivos importados')).toBeVisible();
   await expect(dialog).toBeHidden();
-  await page
-    .getByRole('searchbox')
-    .or(page.getByLabel('Buscar na lista'))
-    .first()
-    .fill(`${number}`);
+  await page.getByRole('searchbox').or(page.getByLabel('Buscar na lista')).first().fill(`${number}`);
   await expect(
     page.getByRole('row', { name: new RegExp(`Novo ${number}.*Garagem ${number}`) }),
   ).toBeVisible();
