@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/universal';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { searchOf } from '../fixtures/register.ts';
 
 const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'));
 
@@ -71,7 +72,7 @@ test('[LIST-02] an administrator mends a file until nothing is wrong, and import
   await dialog.getByRole('button', { name: 'Importar 2' }).click();
   await expect(page.getByText('2 dispositivos importados')).toBeVisible();
   await expect(dialog).toBeHidden();
-  await page.getByRole('searchbox').or(page.getByLabel('Buscar na lista')).first().fill(`${number}`);
+  await searchOf(page).fill(`${number}`);
   await expect(
     page.getByRole('row', { name: new RegExp(`Novo ${number}.*Garagem ${number}`) }),
   ).toBeVisible();
