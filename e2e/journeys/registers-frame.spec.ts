@@ -73,6 +73,7 @@ test('[LIST-01] [LIST-02] [LIST-03] [LIST-04] [LIST-06] [DRV-01] a monitor makes
   await page.keyboard.press('Home');
   await page.keyboard.press('Control+r');
   await expect(page.getByRole('dialog')).toContainText(`Tem certeza que deseja remover ${name} Filho?`);
+  await expect(page.getByRole('button', { name: 'Cancelar' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Seus dados foram removidos' })).toBeVisible();

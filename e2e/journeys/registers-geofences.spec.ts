@@ -108,7 +108,7 @@ test('[GEO-01] [LIST-04] an administrator draws by mouse, moves, adds and takes 
   // Opened again: edited, in both themes, and nothing serious found by axe.
   await page.getByRole('row', { name: new RegExp(`Círculo ${number}`) }).click();
   await page.getByRole('button', { name: 'Editar [F2]' }).click();
-  await expect(form.getByLabel('Limite de velocidade')).toHaveValue('80.5');
+  await expect(form.getByLabel('Limite de velocidade')).toHaveValue('80,5');
   await restDrawing(page, fortaleza);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
