@@ -30,7 +30,7 @@ test('[CAL-01] a broken file is refused with what is wrong, the line and what st
     content: 'RRULE:INTERVAL=2',
   });
   expect(readCalendar(bytesOf('nome;telefone'), zone)).toEqual({
-    fault: 'bad-line',
+    fault: 'no-calendar',
     line: 1,
     content: 'nome;telefone',
   });
