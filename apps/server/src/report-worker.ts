@@ -1,6 +1,5 @@
 /** The thread of the reports: wires its own parts, as `main.ts` does for the server's, and follows orders. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { AppError } from './app-error.ts';
 import { createKysely, createPool } from './db/pool.ts';
 import { townsOf } from './integrations/geocoding/towns.ts';
 import { createLog } from './log.ts';
@@ -11,12 +10,13 @@ import type { AddressOf } from './modules/reports/rows/leg-rows.ts';
 import { reportBytes } from './modules/reports/thread/report-maker.ts';
 import type {
   ReportAnswer,
-  ReportFailure,
   ReportOrder,
+  ReportQuestion,
   ReportThreadData,
   ReportTowns,
 } from './modules/reports/thread/report-orders.ts';
 import { createTurns } from './modules/reports/thread/turns.ts';
+import { followOrders } from './threads/follow-orders.ts';
 
 const { connectionString, logLevel, limits } = workerData as ReportThreadData;
 const log = createLog(logLevel);
@@ -44,21 +44,23 @@ const maker = {
 const counter = createHoursCounter(reading);
 const takeTurn = createTurns(reportsAtOnce);
 
-parentPort?.on('message', (message: ReportOrder | ReportTowns) => {
-  if ('towns' in message) addressOf.resolve(message.towns ? townsOf(message.towns).nearest : () => null);
-  else follow(message);
+parentPort?.on('message', ({ towns }: Partial<ReportTowns>) => {
+  if (towns !== undefined) addressOf.resolve(towns ? townsOf(towns).nearest : () => null);
 });
 
-function follow({ make, port }: ReportOrder): void {
-  const givenUp = new AbortController();
-  port.once('close', () => givenUp.abort());
-  const { signal } = givenUp;
-  const pieces = make ? inTurn(() => reportBytes(maker, make, signal), signal) : count(signal);
-  port.on('message', async () => {
-    const answer = await nextOf(pieces);
-    port.postMessage(answer, answer.bytes ? [answer.bytes.buffer] : []);
-  });
-}
+followOrders<ReportOrder, ReportQuestion, ReportAnswer>((order, closed) => {
+  if (order.kind === 'count') {
+    return async () => {
+      await counter.count(closed);
+      return undefined;
+    };
+  }
+  const pieces = inTurn(() => reportBytes(maker, order.request, closed), closed);
+  return async () => {
+    const { done, value } = await pieces.next();
+    return done ? undefined : value;
+  };
+});
 
 async function* inTurn<Piece>(work: () => AsyncGenerator<Piece>, signal: AbortSignal): AsyncGenerator<Piece> {
   const end = await takeTurn(signal);
@@ -67,24 +69,4 @@ async function* inTurn<Piece>(work: () => AsyncGenerator<Piece>, signal: AbortSi
   } finally {
     end();
   }
-}
-
-// biome-ignore lint/correctness/useYield: counting gives no piece, and its end is the answer
-async function* count(signal: AbortSignal): AsyncGenerator<never> {
-  await counter.count(signal);
-}
-
-async function nextOf(pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>): Promise<ReportAnswer> {
-  try {
-    const { done, value } = await pieces.next();
-    return done ? {} : { bytes: value };
-  } catch (error) {
-    return { failure: failureOf(error) };
-  }
-}
-
-function failureOf(error: unknown): ReportFailure {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof AppError)) return { message };
-  return { message, code: error.code, ...(error.details ? { details: error.details } : {}) };
 }

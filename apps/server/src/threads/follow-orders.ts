@@ -5,12 +5,18 @@ import type { ThreadAnswer, ThreadFailure, ThreadOrder } from './thread-answer.t
 /** Answers the questions about one order, in the order in which they come. */
 export type OrderWork<Question, Answer> = (question: Question) => Promise<Answer>;
 
-/** In the thread: begins the work of each order that comes, and answers what is asked about it. */
+/**
+ * In the thread: begins the work of each order that comes, and answers what is asked about it. The signal ends when the
+ * order is given up or done with. What is told beside orders is for others to hear.
+ */
 export function followOrders<Order, Question, Answer>(
-  begin: (order: Order) => OrderWork<Question, Answer>,
+  begin: (order: Order, closed: AbortSignal) => OrderWork<Question, Answer>,
 ): void {
-  parentPort?.on('message', ({ order, port }: ThreadOrder<Order>) => {
-    const work = begin(order);
+  parentPort?.on('message', ({ order, port }: Partial<ThreadOrder<Order>>) => {
+    if (!order || !port) return;
+    const closing = new AbortController();
+    port.once('close', () => closing.abort());
+    const work = begin(order, closing.signal);
     port.on('message', async (question: Question) => send(port, await answerOf(work, question)));
   });
 }

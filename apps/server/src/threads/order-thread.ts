@@ -38,13 +38,15 @@ export interface OrderThreadParts {
   readonly name: string;
   readonly data?: unknown;
   readonly limits?: ResourceLimits;
+  /** Each time it was started: what it needs to know beside its orders can be told it, now or later. */
+  readonly onStart?: (tell: (news: object) => void) => void;
   readonly log: Pick<Logger, 'error'>;
 }
 
 export function createOrderThread<Order, Question, Answer>(
   parts: OrderThreadParts,
 ): OrderThread<Order, Question, Answer> {
-  const { program, name, data, limits, log } = parts;
+  const { program, name, data, limits, onStart, log } = parts;
   let worker: Worker | undefined;
 
   function running(): Worker {
@@ -57,6 +59,7 @@ export function createOrderThread<Order, Question, Answer>(
       if (worker === started) worker = undefined;
     });
     worker = started;
+    onStart?.((news) => started.postMessage(news));
     return started;
   }
 

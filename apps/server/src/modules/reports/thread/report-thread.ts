@@ -1,14 +1,16 @@
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { AppError } from '../../../app-error.ts';
 import type { TownsData } from '../../../integrations/geocoding/towns.ts';
+import { createOrderThread } from '../../../threads/order-thread.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
-import type { ReportAnswer, ReportOrder, ReportThreadData, ReportTowns } from './report-orders.ts';
+import type {
+  ReportAnswer,
+  ReportOrder,
+  ReportQuestion,
+  ReportThreadData,
+  ReportTowns,
+} from './report-orders.ts';
 
-/**
- * The thread that makes reports, with connections of its own, so that no report ever holds up the event loop that talks
- * to trackers. It is started when the first order comes, and again after it failed.
- */
+/** The thread that makes reports, with connections of its own. */
 export interface ReportThread {
   /**
    * The report as bytes, in pieces; the next one is made when it is asked for. Ending the iteration or the signal gives
@@ -29,83 +31,43 @@ export interface ReportThreadParts extends ReportThreadData {
 }
 
 export function createReportThread({ program, towns, log, ...data }: ReportThreadParts): ReportThread {
-  let worker: Worker | undefined;
-
-  function running(): Worker {
-    if (worker) return worker;
-    const started = new Worker(program, { workerData: data });
-    // the server's life does not hang on it
-    started.unref();
-    started.on('error', (err) => log.error({ err }, 'the thread of reports failed'));
-    started.on('exit', () => {
-      if (worker === started) worker = undefined;
-    });
-    worker = started;
-    void sendTowns(started);
-    return started;
-  }
-
-  async function sendTowns(to: Worker): Promise<void> {
-    const data = await towns().catch((err) => {
+  async function tellTowns(tell: (news: ReportTowns) => void): Promise<void> {
+    const found = await towns().catch((err) => {
       log.error({ err }, 'the towns could not be read: places of reports go without an address');
       return null;
     });
-    to.postMessage({ towns: data } satisfies ReportTowns);
+    tell({ towns: found });
   }
 
-  async function* follow(
-    order: Omit<ReportOrder, 'port'>,
-    signal: AbortSignal,
-  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    signal.throwIfAborted();
-    const { port1: port, port2 } = new MessageChannel();
-    const giveUp = () => port.close();
-    signal.addEventListener('abort', giveUp, { once: true });
-    const answers = answersOf(port);
-    try {
-      running().postMessage({ ...order, port: port2 }, [port2]);
-      for (;;) {
-        const { bytes, failure } = await answers.next();
-        if (failure) {
-          throw failure.code
-            ? new AppError(failure.code, failure.message, failure.details)
-            : new Error(failure.message);
-        }
-        if (!bytes) return;
-        yield bytes;
-      }
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-      port.close();
-    }
-  }
-
-  return {
-    make: (request, signal) => follow({ make: request }, signal),
-    async count(signal) {
-      for await (const _piece of follow({ count: true }, signal));
-    },
-    async stop() {
-      await worker?.terminate();
-    },
-  };
-}
-
-/** Asks over the port, one question at a time; rejects once the port is closed. */
-function answersOf(port: MessagePort) {
-  let closed = false;
-  let waiting: PromiseWithResolvers<ReportAnswer> | undefined;
-  port.on('message', (answer: ReportAnswer) => waiting?.resolve(answer));
-  port.once('close', () => {
-    closed = true;
-    waiting?.reject(new Error('the report was given up'));
+  const thread = createOrderThread<ReportOrder, ReportQuestion, ReportAnswer>({
+    program,
+    name: 'reports',
+    data: data satisfies ReportThreadData,
+    onStart: (tell) => void tellTowns(tell),
+    log,
   });
+
   return {
-    next(): Promise<ReportAnswer> {
-      if (closed) return Promise.reject(new Error('the report was given up'));
-      waiting = Promise.withResolvers<ReportAnswer>();
-      port.postMessage('next');
-      return waiting.promise;
+    async *make(request, signal) {
+      const order = thread.open({ kind: 'make', request }, signal);
+      try {
+        for (;;) {
+          const bytes = await order.ask('next');
+          if (!bytes) return;
+          yield bytes;
+        }
+      } finally {
+        order.close();
+      }
     },
+    async count(signal) {
+      const order = thread.open({ kind: 'count' }, signal);
+      try {
+        await order.ask('next');
+      } finally {
+        order.close();
+      }
+    },
+    stop: thread.stop,
   };
 }
