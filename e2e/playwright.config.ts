@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   workers: 1,
   timeout: 90_000,
-  // A machine that is busy with something else may miss a deadline once; a defect misses it again.
+  // A machine that is busy with something else may miss a deadline once; a defect misses it again (and a journey that passed so is named as flaky).
   retries: 1,
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'test-results/journeys.json' }]] : [['list']],

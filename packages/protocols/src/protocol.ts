@@ -95,6 +95,8 @@ export interface Decoded {
 export interface DecodeSettings {
   /** IANA zone of trackers that send local time; UTC when absent. */
   readonly timezone?: string;
+  /** The device's attributes: what `protocolSettings` of the domain lists for this protocol, and others. Unchecked. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
 export interface DecodeContext {

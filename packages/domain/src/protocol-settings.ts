@@ -1,0 +1,21 @@
+/**
+ * Attributes of a device that say where its tracker differs from the others of its protocol, as data for decoders,
+ * encoders and the device's form. Each has its words in the phrases `protocolSetting.<key>` and
+ * `protocolSetting.<key>.help`.
+ */
+export interface ProtocolSetting {
+  /** Protocol names of the vocabulary that read it. */
+  readonly protocols: readonly string[];
+  /** The attribute's key: `<protocol>.<word>`. */
+  readonly key: string;
+  readonly kind: 'text' | 'number' | 'boolean';
+}
+
+export const protocolSettings = Object.freeze([
+  { protocols: ['gt06'], key: 'gt06.alternative', kind: 'boolean' },
+  { protocols: ['gt06'], key: 'gt06.language', kind: 'boolean' },
+  { protocols: ['suntech'], key: 'suntech.prefix', kind: 'text' },
+  { protocols: ['suntech'], key: 'suntech.universal', kind: 'boolean' },
+] as const satisfies readonly ProtocolSetting[]);
+
+export type ProtocolSettingKey = (typeof protocolSettings)[number]['key'];
