@@ -12,6 +12,7 @@ import { eventTypes } from '@atalaia/domain/event-types';
 import { languages } from '@atalaia/domain/language';
 import { numberedAttributes, positionAttributes } from '@atalaia/domain/position-attributes';
 import { profiles } from '@atalaia/domain/profile';
+import { protocolSettings } from '@atalaia/domain/protocol-settings';
 import { reportPeriods } from '@atalaia/domain/report-periods';
 import { sinisterAges } from '@atalaia/domain/sinister-age';
 import { closingTypes, occurrenceCategories, openingTypes } from '@atalaia/domain/sinister-kinds';
@@ -37,6 +38,7 @@ const complete: Readonly<Record<string, readonly string[]>> = {
   language: [...languages, 'title'],
   attribute: [...Object.keys(positionAttributes), ...Object.keys(numberedAttributes)],
   profile: profiles,
+  protocolSetting: protocolSettings.flatMap(({ key }) => [key, `${key}.help`]),
   reportPeriod: reportPeriods,
   sinisterAge: sinisterAges,
   closingType: closingTypes,

@@ -6,6 +6,7 @@ import { devices } from './en/devices.ts';
 import { imports } from './en/imports.ts';
 import { knownAttributes } from './en/known-attributes.ts';
 import { lists } from './en/lists.ts';
+import { protocolSettings } from './en/protocol-settings.ts';
 import { registers } from './en/registers.ts';
 import { serverForm } from './en/server-form.ts';
 import { settings } from './en/settings.ts';
@@ -24,6 +25,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...imports,
   ...knownAttributes,
   ...lists,
+  ...protocolSettings,
   ...registers,
   ...serverForm,
   ...settings,

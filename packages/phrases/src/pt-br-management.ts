@@ -6,6 +6,7 @@ import { devices } from './pt-br/devices.ts';
 import { imports } from './pt-br/imports.ts';
 import { knownAttributes } from './pt-br/known-attributes.ts';
 import { lists } from './pt-br/lists.ts';
+import { protocolSettings } from './pt-br/protocol-settings.ts';
 import { registers } from './pt-br/registers.ts';
 import { serverForm } from './pt-br/server-form.ts';
 import { settings } from './pt-br/settings.ts';
@@ -23,6 +24,7 @@ export const ptBrManagement = {
   ...imports,
   ...knownAttributes,
   ...lists,
+  ...protocolSettings,
   ...registers,
   ...serverForm,
   ...settings,

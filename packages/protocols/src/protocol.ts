@@ -6,6 +6,7 @@
  */
 import type { CommandType } from '@atalaia/domain/command-types';
 import type { DecodedPosition } from './decoded-position.ts';
+import type { ProtocolFacts } from './protocol-facts.ts';
 
 /** How bytes reach the server. `http` is a request whose decoder sees one synthetic frame (see `osmand`). */
 export type Transport = 'tcp' | 'udp' | 'http';
@@ -159,4 +160,6 @@ export interface Protocol {
   decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded;
   /** How commands are said; absent where the protocol has none. */
   readonly commands?: CommandEncoder;
+  /** For people: what its page in `docs/protocols` says that nothing else tells. */
+  readonly facts: ProtocolFacts;
 }

@@ -1,3 +1,4 @@
+import { protocolSettings } from '@atalaia/domain/protocol-settings';
 import { expect, test } from 'vitest';
 import { protocols } from './registry.ts';
 
@@ -13,4 +14,21 @@ test('no two protocols share a port, and each bounds its frames and its silence'
     expect(maxFrameBytes).toBeLessThanOrEqual(1024 * 1024);
     expect(idleTimeoutMs).toBeGreaterThanOrEqual(60_000);
   }
+});
+
+test('each says for people which models speak it, what it reads, and where its layout comes from', () => {
+  for (const { name, facts } of protocols) {
+    const lines = [...facts.models, ...facts.reads, ...facts.sources];
+    expect([name, [facts.models, facts.reads, facts.sources].some((list) => list.length === 0)]).toEqual([
+      name,
+      false,
+    ]);
+    expect(lines.filter((line) => line.trim() !== line || line === '' || line.endsWith('.'))).toEqual([]);
+  }
+});
+
+test('a setting of a device is read by protocols of this list', () => {
+  const names = new Set(protocols.map(({ name }) => name));
+  const strangers = protocolSettings.filter((setting) => !setting.protocols.some((name) => names.has(name)));
+  expect(strangers).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { decodedError, speakerOf } from '../decoded.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
 import type { Zone } from '../tracker-clock.ts';
 import { gt06Commands } from './commands.ts';
+import { gt06Facts } from './facts.ts';
 import { createGt06Framer, gt06MaxFrameBytes } from './gt06-framer.ts';
 import { decodeLogin } from './login.ts';
 import { openPacket } from './packet.ts';
@@ -39,4 +40,5 @@ export const gt06: Protocol = Object.freeze({
   createFramer: createGt06Framer,
   decode,
   commands: gt06Commands,
+  facts: gt06Facts,
 } as const);

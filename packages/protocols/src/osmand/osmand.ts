@@ -6,6 +6,7 @@ import { utf8Text } from '../byte-text.ts';
 import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { osmandFacts } from './facts.ts';
 import { createHttpFramer, type HttpRequest, osmandMaxFrameBytes, readHttpRequest } from './http-request.ts';
 import { readJson } from './osmand-json.ts';
 import { readQuery, uniqueIdOf } from './osmand-query.ts';
@@ -83,4 +84,5 @@ export const osmand: Protocol = Object.freeze({
   maxFrameBytes: osmandMaxFrameBytes,
   createFramer: createHttpFramer,
   decode,
+  facts: osmandFacts,
 } as const);

@@ -10,6 +10,7 @@ import type { PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
 import { suntechCommands } from './commands.ts';
 import { dialectIn, universalDialect, withDialect } from './dialect.ts';
+import { suntechFacts } from './facts.ts';
 import { positionKinds, readLegacyReport } from './legacy-report.ts';
 import { dateIndex, isUniqueId } from './report-fields.ts';
 import { readSt400Report } from './st400-report.ts';
@@ -110,4 +111,5 @@ export const suntech: Protocol = Object.freeze({
   createFramer: createSuntechFramer,
   decode,
   commands: suntechCommands,
+  facts: suntechFacts,
 } as const);

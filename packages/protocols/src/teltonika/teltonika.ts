@@ -18,6 +18,7 @@ import type {
 import { type AvlData, openPacket } from './avl-packet.ts';
 import { readRecords, recordCodecs } from './avl-record.ts';
 import { teltonikaCommands } from './commands.ts';
+import { teltonikaFacts } from './facts.ts';
 import { gh3000Codec, readGh3000Records } from './gh3000-record.ts';
 import { messageCodecs, readMessages } from './serial-message.ts';
 import { createTeltonikaFramer, teltonikaMaxFrameBytes } from './teltonika-framer.ts';
@@ -104,4 +105,5 @@ export const teltonika: Protocol = Object.freeze({
   createFramer: createTeltonikaFramer,
   decode,
   commands: teltonikaCommands,
+  facts: teltonikaFacts,
 } as const);

@@ -1,0 +1,17 @@
+/** What differs between trackers of one protocol, set on the device; `.help` says when to touch it. */
+import type { ProtocolSettingsKey } from '../pt-br/protocol-settings.ts';
+
+export const protocolSettings = {
+  'protocolSetting.gt06.alternative': 'GT06: block by DYD and HFYD',
+  'protocolSetting.gt06.alternative.help':
+    'For the first GT06 and clones that do not obey Relay: the block goes as DYD,password# and the release as HFYD,password#.',
+  'protocolSetting.gt06.language': 'GT06: language behind the command',
+  'protocolSetting.gt06.language.help':
+    'Turn on when the tracker gets commands and does not answer: some clones wait for two bytes of language after the text.',
+  'protocolSetting.suntech.prefix': 'Suntech: series in commands',
+  'protocolSetting.suntech.prefix.help':
+    'How commands of the older series begin, such as ST300 or SA200. Empty: the series that the tracker itself uses.',
+  'protocolSetting.suntech.universal': 'Suntech: universal protocol',
+  'protocolSetting.suntech.universal.help':
+    'Yes for ST4300, ST8300 and their line; no for ST300 and ST340. Empty: as the tracker itself speaks.',
+} satisfies Record<ProtocolSettingsKey, string>;

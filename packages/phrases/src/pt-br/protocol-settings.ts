@@ -1,0 +1,17 @@
+/** What differs between trackers of one protocol, set on the device; `.help` says when to touch it. */
+export const protocolSettings = {
+  'protocolSetting.gt06.alternative': 'GT06: bloqueio por DYD e HFYD',
+  'protocolSetting.gt06.alternative.help':
+    'Para os primeiros GT06 e clones que não obedecem a Relay: o bloqueio vai como DYD,senha# e o desbloqueio como HFYD,senha#.',
+  'protocolSetting.gt06.language': 'GT06: idioma no fim do comando',
+  'protocolSetting.gt06.language.help':
+    'Ligue se o rastreador recebe comandos e não responde: alguns clones esperam dois bytes de idioma depois do texto.',
+  'protocolSetting.suntech.prefix': 'Suntech: série nos comandos',
+  'protocolSetting.suntech.prefix.help':
+    'O começo dos comandos da série antiga, por exemplo ST300 ou SA200. Vazio: a série que o próprio rastreador usa.',
+  'protocolSetting.suntech.universal': 'Suntech: protocolo universal',
+  'protocolSetting.suntech.universal.help':
+    'Sim para ST4300, ST8300 e os da mesma linha; não para ST300 e ST340. Vazio: como o próprio rastreador fala.',
+};
+
+export type ProtocolSettingsKey = keyof typeof protocolSettings;
