@@ -9,10 +9,11 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units';
+import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { readLegacyTail } from './legacy-tail.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
-import { dateIndex, hexIn, integerIn, numberIn, placeIndex, timeIn } from './report-fields.ts';
+import { dateIndex, placeIndex, timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
 
 /** Inputs and outputs behind the ignition, by how many characters there are. */

@@ -4,8 +4,8 @@
  * hour meter (minutes), backup voltage, 1 now or 0 stored | analogue input (volts) | driver's button (14 hexadecimal
  * digits) and 1 or 0 | temperatures `sensor:degrees` | cell id, country, network, signal, area.
  */
+import { integerIn, numberIn } from '../field-text.ts';
 import type { PositionDraft } from '../position-draft.ts';
-import { integerIn, numberIn } from './report-fields.ts';
 
 const models = Object.freeze({ withRpm: new Set(['04', '12']) });
 

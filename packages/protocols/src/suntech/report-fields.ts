@@ -1,19 +1,5 @@
 import { instantOf } from '../tracker-clock.ts';
 
-/** One field of a report as a number; undefined when it is empty or none. */
-export function numberIn(field: string | undefined): number | undefined {
-  if (field === undefined || !/^\s*[+-]?\d+(\.\d*)?\s*$/.test(field)) return undefined;
-  return Number(field);
-}
-
-export function integerIn(field: string | undefined): number | undefined {
-  return field !== undefined && /^\d{1,15}$/.test(field) ? Number(field) : undefined;
-}
-
-export function hexIn(field: string | undefined): number | undefined {
-  return field !== undefined && /^[0-9A-Fa-f]{1,8}$/.test(field) ? Number.parseInt(field, 16) : undefined;
-}
-
 /** `yyyyMMdd` and `HH:mm:ss`, UTC. */
 export function timeIn(date: string | undefined, time: string | undefined): number | undefined {
   if (date === undefined || time === undefined) return undefined;

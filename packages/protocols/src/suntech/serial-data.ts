@@ -2,9 +2,10 @@
  * Data of a device on the tracker's serial port, as it comes in `UEX` reports: fuel probes (`CabAVL,…`, `N1=…`),
  * temperature (`t1=…`), a tachograph's driver (`GTSL|…`), or anything else, kept as text.
  */
+
 import { withoutControls } from '../byte-text.ts';
+import { numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
-import { numberIn } from './report-fields.ts';
 
 function addFuel(attributes: AttributeDraft, name: string, volume: number | undefined): void {
   if (volume === undefined || volume <= 0) return;

@@ -7,8 +7,9 @@
 
 import { knotsFromKph } from '@atalaia/domain/units';
 import type { CellTower } from '../decoded-position.ts';
+import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { integerIn, numberIn, timeIn } from './report-fields.ts';
+import { timeIn } from './report-fields.ts';
 
 const cellCount = 7;
 const cellFields = 6;

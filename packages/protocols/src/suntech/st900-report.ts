@@ -5,9 +5,10 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units';
+import { integerIn, numberIn } from '../field-text.ts';
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
-import { dateIndex, integerIn, numberIn, placeIndex, timeIn } from './report-fields.ts';
+import { dateIndex, placeIndex, timeIn } from './report-fields.ts';
 
 export const st900Kinds: ReadonlySet<string> = new Set(['Location', 'Emergency', 'Alert']);
 

@@ -3,8 +3,9 @@
  * TRAVEL_DIST;TRAVEL_TIME;TIME_STOP;TIME_MOVING;LAT;LON (start);LAT;LON (end);…;DRIVER_ID`, times in minutes.
  * Source: ST300/ST340 operation manual 6-5. The position is where the journey ended.
  */
+import { numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setPlace } from '../position-draft.ts';
-import { dateIndex, numberIn, placeIndex, timeIn } from './report-fields.ts';
+import { dateIndex, placeIndex, timeIn } from './report-fields.ts';
 
 export function readTravelReport(
   kind: string,

@@ -8,6 +8,7 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units';
+import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import {
   type AttributeDraft,
   draftAt,
@@ -17,7 +18,7 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import { setAlert, setAlertDetails } from './report-alarm.ts';
-import { hexIn, integerIn, numberIn, timeIn } from './report-fields.ts';
+import { timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
 
 /** The map of `BLE` reports, which do not name theirs: model, software, date, time, latitude, longitude. */
