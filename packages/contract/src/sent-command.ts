@@ -64,6 +64,8 @@ export const batchResultSchema = z.object({
   deviceId: idSchema,
   state: z.enum([...sentStateSchema.options, 'refused']),
   sentId: idSchema.optional(),
+  /** What `GET commands/sent` finds the commands of this batch by. */
+  batchId: z.uuid().optional(),
   code: z.enum(errorCodes).optional(),
   /** As the refusal of a single command would have them: speed and age of the last fix. */
   details: z.record(z.string(), z.unknown()).optional(),

@@ -73,7 +73,7 @@ export function createBatchSending({ kysely, commit, room, protocolOf }: Sending
     const outcomes = await outcomesOf(kysely, sentIds);
     const sent = queued.flatMap(({ id, deviceId }): BatchResult[] => {
       const outcome = outcomes.get(id);
-      return outcome ? [{ deviceId, state: outcome.state, sentId: id }] : [];
+      return outcome ? [{ deviceId, state: outcome.state, sentId: id, batchId }] : [];
     });
     return [...sent, ...refused].sort((one, other) => one.deviceId - other.deviceId);
   };

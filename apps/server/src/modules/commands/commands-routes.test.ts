@@ -271,6 +271,12 @@ test('[CMD-04] a batch reaches devices and groups with those below, and says of 
     { deviceId: alone, state: 'queued' },
   ]);
   const [one] = await historyOf(safe);
+  expect(body.map(({ batchId }: { batchId?: string }) => batchId)).toEqual([
+    one.batchId,
+    undefined,
+    undefined,
+    one.batchId,
+  ]);
   const ofBatch = await ask('GET', `/api/commands/sent?batchId=${one.batchId}`, { token });
   expect(ofBatch.body.map(({ deviceId }: { deviceId: number }) => deviceId)).toEqual(
     [alone, safe].toSorted((a, b) => b - a),

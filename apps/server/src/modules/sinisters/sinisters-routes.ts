@@ -6,6 +6,7 @@ import {
   sinisterQuerySchema,
   sinisterSchema,
 } from '@atalaia/contract/sinister';
+import { trailPlaceSchema } from '@atalaia/contract/sinister-trail';
 import { z } from 'zod';
 import { fieldRefusal } from '../../app-error.ts';
 import { totalCount } from '../../http/answer-headers.ts';
@@ -43,6 +44,11 @@ export function sinistersRoutes(app: App, { sinisters, occurrences }: SinistersR
     { config: reads, schema: { tags, params, response: answer } },
     async (request, reply) =>
       sendJson(reply, await sinisters.read(callerOf(request), Number(request.params.id))),
+  );
+  app.get(
+    '/sinisters/:id/trail',
+    { config: reads, schema: { tags, params, response: { 200: z.array(trailPlaceSchema) } } },
+    (request, reply) => sendJsonArray(reply, sinisters.trail(callerOf(request), Number(request.params.id))),
   );
   app.post(
     '/sinisters/open',

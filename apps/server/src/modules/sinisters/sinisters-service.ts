@@ -4,7 +4,7 @@ import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
 import type { LiveFragment } from '../../bus/bus.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { JsonList } from '../../http/json-text.ts';
+import type { JsonList, JsonRows } from '../../http/json-text.ts';
 import { jsonList } from '../../reading/page.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
@@ -29,6 +29,7 @@ import {
   type SinisterRow,
   updateSinister,
 } from './sinisters-queries.ts';
+import { describeTrail } from './trail-queries.ts';
 
 export interface SinistersParts {
   readonly kysely: Kysely<Schema>;
@@ -44,6 +45,8 @@ export interface SinistersParts {
 export interface SinistersService {
   list(caller: Caller, query: SinisterQuery): Promise<JsonList>;
   read(caller: Caller, id: number): Promise<string>;
+  /** Where its vehicle was since it was opened, oldest first; nothing when the device is gone. */
+  trail(caller: Caller, id: number): JsonRows;
   /** Throws `sinister-already-open` for a device that has one (SIN-15). */
   open(caller: Caller, input: SinisterOpening): Promise<string>;
   /** Throws `sinister-closed` for one that is. */
@@ -78,6 +81,11 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
     async read(caller, id) {
       if (!(await isSinisterVisible(kysely, caller, id))) throw notFound('sinister', id);
       return describe(kysely, id);
+    },
+
+    async *trail(caller, id) {
+      if (!(await isSinisterVisible(kysely, caller, id))) throw notFound('sinister', id);
+      yield await describeTrail(kysely, id);
     },
 
     open: (caller, input) =>

@@ -37,6 +37,12 @@ export const casesRights: readonly RightLine[] = [
     foreign: hidden,
   },
   {
+    route: 'GET /api/sinisters/:id/trail',
+    make: async (scene) => at('sinisters', `${await sinister(scene)}/trail`),
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
     route: 'POST /api/sinisters/open',
     make: async (scene) => {
       const customerId = await scene.world.customer();
