@@ -92,11 +92,14 @@ export interface Decoded {
   readonly error?: DecodeError;
 }
 
-/** Per-device settings a decoder may need, read from the device's attributes. */
+/**
+ * Per-device settings a decoder may need, read from the device's attributes. Who speaks is known only once a frame is
+ * read: the first one of a connection is read without them, and then again with them, from the same session.
+ */
 export interface DecodeSettings {
   /** IANA zone of trackers that send local time; UTC when absent. */
   readonly timezone?: string;
-  /** The device's attributes: what `protocolSettings` of the domain lists for this protocol, and others. Unchecked. */
+  /** Of the device's attributes those that `protocolSettings` of the domain lists, and `devicePassword`. Unchecked. */
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,3 +1,4 @@
+import type { DecodeSettings } from '@atalaia/protocols/protocol';
 import type { Thresholds } from './thresholds.ts';
 
 /** What ingest needs to know of a registered device. Immutable: a change of the device gives a new one. */
@@ -12,6 +13,6 @@ export interface IngestDevice {
   readonly speedLimitKnots: number | undefined;
   /** Its own, before the server's; absent where it has none, as nearly always. */
   readonly thresholds?: Partial<Thresholds>;
-  /** IANA zone of a tracker that tells local time. */
-  readonly timezone: string | undefined;
+  /** How its frames are to be read; absent where they are like all others. */
+  readonly decodeSettings?: DecodeSettings;
 }

@@ -1,6 +1,7 @@
 import type {
   DecodeContext,
   Decoded,
+  DecodeSettings,
   Frame,
   Protocol,
   TrackerSession,
@@ -60,8 +61,10 @@ export function createConversation(
   let frames: readonly Frame[] = [];
   let session: TrackerSession = {};
   /** What the frames noted last are read with. */
-  let recordedWith: { session?: TrackerSession; timezone?: string | undefined } = {};
-  let timezone: string | undefined;
+  let recordedWith: { session?: TrackerSession; settings?: DecodeSettings | undefined } = {};
+  /** Those of the device that spoke last, and of which sign-in version they are. */
+  let settings: DecodeSettings | undefined;
+  let settingsVersion = 0;
   let badFrames = 0;
   let asking = false;
   let concluding = false;
@@ -130,15 +133,15 @@ export function createConversation(
   const contextAt = (receivedMs: number): DecodeContext => ({
     receivedMs,
     transport,
-    ...(timezone === undefined ? {} : { settings: { timezone } }),
+    ...(settings && { settings }),
   });
 
   const record = (frame: Frame, receivedMs: number) => {
-    if (session !== recordedWith.session || timezone !== recordedWith.timezone) {
+    if (session !== recordedWith.session || settings !== recordedWith.settings) {
       const before = session;
-      recordedWith = { session, timezone };
-      const settings = contextAt(receivedMs);
-      tap.readBy((bytes, atMs) => protocol.decode(bytes, before, { ...settings, receivedMs: atMs }));
+      recordedWith = { session, settings };
+      const context = contextAt(receivedMs);
+      tap.readBy((bytes, atMs) => protocol.decode(bytes, before, { ...context, receivedMs: atMs }));
     }
     tap.heard(frame, receivedMs);
   };
@@ -201,9 +204,14 @@ export function createConversation(
   };
 
   /** Works on one frame; false when it must be worked on again, later. */
-  const handle = (frame: Frame): boolean => {
+  const handle = (frame: Frame, isReadAgain = false): boolean => {
     const receivedMs = clock.now();
-    let decoded = protocol.decode(frame, session, contextAt(receivedMs));
+    const decoded = protocol.decode(frame, session, contextAt(receivedMs));
+    if (decoded.error && settings && settingsVersion !== house.signIn.version) {
+      // settings that make a tracker unreadable may be mended by now
+      settings = undefined;
+      return handle(frame);
+    }
     if (decoded.error) {
       record(frame, receivedMs);
       takeBad(decoded, decoded.error.code);
@@ -220,11 +228,12 @@ export function createConversation(
       refuse(decoded, 'refused');
       return true;
     }
-    // Who speaks decides in which zone its times are read, and is known only now.
+    // Who speaks decides how it is read, and is known only now; a device that was changed meanwhile is another object.
     const [device] = devices;
-    if (device && device.timezone !== timezone) {
-      timezone = device.timezone;
-      decoded = protocol.decode(frame, session, contextAt(receivedMs));
+    if (device && device.decodeSettings !== settings && !isReadAgain) {
+      settings = device.decodeSettings;
+      settingsVersion = house.signIn.version;
+      return handle(frame, true);
     }
     tap.ofDevices(devices);
     record(frame, receivedMs);

@@ -73,8 +73,8 @@ export function createOsmandRequests(house: House) {
     }
     if (intake.isFull) return notTaken;
     const [device] = devices;
-    if (device?.timezone !== undefined) {
-      decoded = decodeOsmandRequest(request, { ...context, settings: { timezone: device.timezone } });
+    if (device?.decodeSettings) {
+      decoded = decodeOsmandRequest(request, { ...context, settings: device.decodeSettings });
     }
     tap.ofDevices(devices);
     record();

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { IngestDevice } from '../ingest-device.ts';
 import { positive } from '../ingest-settings.ts';
 import { thresholdsFrom } from '../thresholds.ts';
+import { decodeSettingsFrom } from './decode-settings.ts';
 
 interface Row {
   readonly id: number;
@@ -58,23 +59,13 @@ export function createDeviceQueries(pool: Pick<Pool, 'query'>): DeviceQueries {
 }
 
 function deviceFrom({ attributes, groupId, ...row }: Row): IngestDevice {
-  const { speedLimit, timezone } = attributes;
   const thresholds = thresholdsFrom(attributes);
+  const decodeSettings = decodeSettingsFrom(attributes);
   return {
     ...row,
     groupId: groupId ?? undefined,
     ...(Object.keys(thresholds).length > 0 ? { thresholds } : {}),
-    speedLimitKnots: positive(speedLimit),
-    timezone: isTimezone(timezone) ? timezone : undefined,
+    ...(decodeSettings && { decodeSettings }),
+    speedLimitKnots: positive(attributes.speedLimit),
   };
-}
-
-/** A zone that nobody knows counts as none: a tracker's times are then read as UTC. */
-function isTimezone(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -12,7 +12,6 @@ function device(id: number, uniqueId: string, name = uniqueId): IngestDevice {
     category: null,
     groupId: undefined,
     speedLimitKnots: undefined,
-    timezone: undefined,
   };
 }
 

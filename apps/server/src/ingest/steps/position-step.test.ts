@@ -18,7 +18,6 @@ const device: IngestDevice = {
   category: 'car',
   groupId: undefined,
   speedLimitKnots: undefined,
-  timezone: undefined,
 };
 const startMs = Date.UTC(2026, 10, 21, 12);
 const minuteMs = 60_000;

@@ -21,7 +21,6 @@ export const testDevice: IngestDevice = {
   category: 'car',
   groupId: undefined,
   speedLimitKnots: undefined,
-  timezone: undefined,
 };
 
 export type Told = Partial<DecodedPosition> & { readonly afterMs: number };

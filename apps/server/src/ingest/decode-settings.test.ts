@@ -1,0 +1,113 @@
+/** How a device's frames are read follows its attributes (ING-03), also while it is connected. */
+import { decodedAs, decodedError, positionMessage } from '@atalaia/protocols/decoded';
+import { createCuttingFramer } from '@atalaia/protocols/framing';
+import { draftAt } from '@atalaia/protocols/position-draft';
+import type { Protocol } from '@atalaia/protocols/protocol';
+import { suntechFacts } from '@atalaia/protocols/suntech/facts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startIngest, type TestIngest, testProtocols } from './testing/start-ingest.ts';
+import { connectTracker } from './testing/tracker-client.ts';
+
+/** A line is an id; its position tells with which settings it was read, and `gt06.alternative` off is an error. */
+const telltale: Protocol = {
+  name: 'suntech',
+  port: 0,
+  transports: ['tcp'],
+  idleTimeoutMs: 60_000,
+  maxFrameBytes: 100,
+  facts: suntechFacts,
+  createFramer: () =>
+    createCuttingFramer(
+      (unread) => {
+        const end = unread.indexOf(0x0a);
+        return end < 0 ? { kind: 'more', examined: unread.length } : { kind: 'frame', length: end + 1 };
+      },
+      { maxFrameBytes: 100, maxSkippedBytes: 0 },
+    ),
+  decode(frame, session, { receivedMs, settings }) {
+    if (settings?.attributes?.['gt06.alternative'] === false)
+      return decodedError(session, 'bad-value', 'off');
+    const uniqueId = Buffer.from(frame).toString().trim();
+    const draft = draftAt(receivedMs);
+    draft.attributes.result = JSON.stringify(settings ?? 'none');
+    const replies = [{ after: 'commit', bytes: Buffer.from('.') }] as const;
+    return decodedAs({ uniqueId }, [positionMessage([uniqueId], draft)], replies);
+  },
+};
+
+let server: TestIngest;
+beforeAll(async () => {
+  const others = testProtocols.filter(({ name }) => name !== telltale.name);
+  server = await startIngest({ protocols: [...others, telltale] });
+});
+afterAll(() => server.stop());
+
+async function toldBy(deviceId: number): Promise<unknown[]> {
+  const { rows } = await server.database.pool.query(
+    `SELECT attributes->>'result' AS told FROM positions WHERE device_id = $1 ORDER BY id`,
+    [deviceId],
+  );
+  return rows.map(({ told }) => JSON.parse(told));
+}
+
+async function change(deviceId: number, attributes: object): Promise<void> {
+  await server.database.pool.query('UPDATE devices SET attributes = $2 WHERE id = $1', [
+    deviceId,
+    attributes,
+  ]);
+  server.bus.publish('deviceRegistry', { deviceIds: [deviceId] });
+}
+
+test('[ING-03] a decoder is given zone and settings of the device, nothing else of it, from its first frame on', async () => {
+  const attributes = {
+    timezone: 'America/Manaus',
+    'gt06.language': true,
+    devicePassword: '123456',
+    plate: 'ABC1D23',
+  };
+  const deviceId = await server.addDevice('with-settings', attributes);
+  const tracker = await connectTracker(server.port('suntech'));
+  tracker.send(Buffer.from('with-settings\n'));
+  await tracker.read(1);
+  const { plate: _, timezone, ...own } = attributes;
+  expect(await toldBy(deviceId)).toEqual([{ timezone, attributes: own }]);
+  tracker.end();
+});
+
+test('[ING-03] settings changed while the tracker is connected count from its next frame, and so does mending them', async () => {
+  const deviceId = await server.addDevice('changing');
+  const tracker = await connectTracker(server.port('suntech'));
+  const say = async (answers: number) => {
+    tracker.send(Buffer.from('changing\n'));
+    await tracker.read(answers);
+    server.clock.advance(1000);
+  };
+  await say(1);
+  await change(deviceId, { 'gt06.language': true });
+  await say(2);
+  await change(deviceId, { 'gt06.language': true, 'gt06.alternative': false });
+  tracker.send(Buffer.from('changing\n'));
+  const errors = () => server.metric('errors_total', { protocol: 'suntech', code: 'bad-value' });
+  await expect.poll(errors).toBe(1);
+  await change(deviceId, {});
+  await say(3);
+  expect(await errors()).toBe(1);
+  expect(await toldBy(deviceId)).toEqual(['none', { attributes: { 'gt06.language': true } }, 'none']);
+  tracker.end();
+});
+
+test('[ING-03] each tracker of one gateway is read by its own', async () => {
+  const [plain, zoned] = [
+    await server.addDevice('plain'),
+    await server.addDevice('zoned', { timezone: 'America/Bahia' }),
+  ];
+  const gateway = await connectTracker(server.port('suntech'));
+  for (const [at, line] of ['plain\n', 'zoned\n', 'plain\n'].entries()) {
+    gateway.send(Buffer.from(line));
+    await gateway.read(at + 1);
+    server.clock.advance(1000);
+  }
+  expect(await toldBy(plain)).toEqual(['none', 'none']);
+  expect(await toldBy(zoned)).toEqual([{ timezone: 'America/Bahia' }]);
+  gateway.end();
+});
