@@ -1,6 +1,6 @@
 /** What a browser's tab says of a page: a rule without a browser. */
 import { chartKindOf, chartTitles } from '../../features/chart/chart-kinds.ts';
-import { reportNameOf, reportTitles } from '../../features/reports/report-names.ts';
+import { reportTitles, reportViewOf } from '../../lib/reports/report-names.ts';
 import type { TextKey } from '../../lib/texts/texts.ts';
 import { manageViewOf, viewTitles } from '../shells/manage/manage-views.ts';
 import { areaOf } from './decide-route.ts';
@@ -11,7 +11,7 @@ export function pageTitleOf(path: string, hash: string): TextKey {
   if (first === '' || first === 'login') return 'login.title';
   if (first === 'shared') return 'share.title';
   if (!areaOf(path)) return 'fallback.title';
-  const report = reportNameOf(hash);
+  const report = reportViewOf(hash);
   if (report && (second === 'reports' || !second)) return reportTitles[report];
   if (second === undefined || second === '' || second === 'devices') return 'map.title';
   if (second === 'events') return third === 'devices' ? 'map.title' : 'event.title';

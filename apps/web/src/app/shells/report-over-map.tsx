@@ -1,7 +1,7 @@
 import { homeRouteOf } from '@atalaia/domain/home-route';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { reportNameOf } from '../../features/reports/report-names.ts';
+import { reportViewOf } from '../../lib/reports/report-names.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
@@ -18,8 +18,8 @@ export function ReportOverMap() {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
   const session = useSession();
-  const name = reportNameOf(hash);
-  if (!name || session.phase !== 'signed-in') return null;
+  const name = reportViewOf(hash);
+  if (!name || name === 'chart' || session.phase !== 'signed-in') return null;
   return (
     <div className={classes.place}>
       <Widget key={hash + search}>

@@ -3,8 +3,8 @@ import { eventSchema } from '@atalaia/contract/event';
 import { routeRowSchema, stopSchema, summarySchema, tripSchema } from '@atalaia/contract/report-rows';
 import type { z } from 'zod';
 import type { Formats } from '../../lib/formats/formats.ts';
+import type { ReportName } from '../../lib/reports/report-names.ts';
 import type { TextKey, TextsState } from '../../lib/texts/texts.ts';
-import type { ReportName } from './report-names.ts';
 
 interface ReportWords extends Pick<TextsState, 'text' | 'textOr'> {
   readonly formats: Formats;

@@ -1,6 +1,6 @@
 import { reportQuerySchema } from '@atalaia/contract/report-query';
 import { expect, test } from 'vitest';
-import { reportNameOf } from './report-names.ts';
+import { reportViewOf } from '../../lib/reports/report-names.ts';
 import {
   addressOf,
   emptyReportForm,
@@ -37,7 +37,7 @@ test('[REP-02] both dates are needed for a period of one’s own, the first befo
 test('[ROUTE-06] an address carries absolute instants by the person’s clock, and is read back as it was written', () => {
   const address = addressOf(formOf({ devices: ['7', '9'], groups: ['2'] }), noon, zone);
   const [search = '', name = ''] = address.split('#');
-  expect(reportNameOf(`#${name}`)).toBe('route');
+  expect(reportViewOf(`#${name}`)).toBe('route');
   const query = reportQueryOf(`${search}&token=secret`);
   expect(query).toEqual({
     deviceId: ['7', '9'],
@@ -56,7 +56,5 @@ test('dates of one’s own are read by the person’s clock', () => {
 });
 
 test('only the five reports have a name in an address', () => {
-  expect(['', '#', '#chart', '#routes', 'route', '#live-map'].map(reportNameOf)).toEqual(
-    Array(6).fill(undefined),
-  );
+  expect(['', '#', '#routes', 'route', '#live-map'].map(reportViewOf)).toEqual(Array(5).fill(undefined));
 });

@@ -3,7 +3,7 @@ import { rangeOfPeriod, reportPeriods } from '@atalaia/domain/report-periods';
 import { instantOfLocal } from '@atalaia/domain/zoned-time';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
-import { reportNames } from './report-names.ts';
+import { reportNames } from '../../lib/reports/report-names.ts';
 
 const message = (key: PhraseKey): PhraseKey => key;
 const required = message('report.required');

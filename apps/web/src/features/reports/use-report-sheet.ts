@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../lib/api/api-context.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { saveFile } from '../../lib/files/save-file.ts';
+import type { ReportName } from '../../lib/reports/report-names.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { downloadReport } from './api/download-report.ts';
 import { reportKinds } from './report-kinds.ts';
-import type { ReportName } from './report-names.ts';
 import { reportFileName, reportQueryOf } from './report-wish.ts';
 
 /** Downloads a report as `relatorio.xlsx`; a failure is said, and nothing is saved (REP-08). */

@@ -42,6 +42,8 @@ export interface ApiClient {
   answer<Schema extends z.ZodType>(request: ApiRequest, schema: Schema): Promise<ApiAnswer<z.infer<Schema>>>;
   /** The answer's bytes as they came. Throws ApiError. */
   bytes(request: ApiRequest): Promise<ArrayBuffer>;
+  /** The same while they come, piece by piece. Throws ApiError. */
+  pieces(request: ApiRequest): AsyncGenerator<Uint8Array<ArrayBuffer>>;
   /** For a call whose answer has no body. Throws ApiError. */
   send(request: ApiRequest): Promise<void>;
 }
@@ -98,6 +100,10 @@ export function createApiClient({ root, fetch, token, onRefused }: ApiParts): Ap
       const response = await call(request);
       return read(response, () => response.arrayBuffer());
     },
+    async *pieces(request) {
+      const { body, status } = await call(request);
+      if (body) yield* piecesOf(body, status, request.signal);
+    },
     async send(request) {
       await call(request);
     },
@@ -111,6 +117,29 @@ async function read<T>(response: Response, body: () => Promise<T>): Promise<T> {
   } catch (cause) {
     const code = cause instanceof SyntaxError ? 'unreadable' : 'connection';
     throw new ApiError(code, response.status, undefined, cause);
+  }
+}
+
+async function* piecesOf(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  status: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  let isOver = false;
+  try {
+    while (!isOver) {
+      const { done, value } = await reader.read();
+      if (value) yield value;
+      isOver = done;
+    }
+  } catch (cause) {
+    isOver = true;
+    if (signal?.aborted) throw cause;
+    throw new ApiError('connection', status, undefined, cause);
+  } finally {
+    // Who reads no further leaves nothing under way.
+    if (!isOver) await reader.cancel();
   }
 }
 

@@ -3,6 +3,7 @@ import { Suspense, useCallback, useState } from 'react';
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router';
 import { DeviceSearch } from '../../../features/device-search/components/device-search.tsx';
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
+import { ReportsContext } from '../../../lib/reports/reports-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -14,6 +15,7 @@ import { ShortcutHelp } from '../shortcut-help.tsx';
 import { SkipLink } from '../skip-link.tsx';
 import { TopBar } from '../top-bar.tsx';
 import { useMapCore } from '../use-map-core.ts';
+import { useShellReports } from '../use-shell-reports.ts';
 import { SmallWidget, Widget } from '../widget.tsx';
 import type { AdminContext } from './admin-context.ts';
 import classes from './admin-shell.module.css';
@@ -26,7 +28,14 @@ import { useShowSinister } from './use-show-sinister.ts';
 /** `/admin`: bar, rail, live map, and the panel of events. Pages of the rail lie over the last two, which stay as they are. */
 export function AdminShell() {
   const core = useMapCore();
-  return core && <AdminScreen core={core} />;
+  const reports = useShellReports();
+  return (
+    core && (
+      <ReportsContext value={reports}>
+        <AdminScreen core={core} />
+      </ReportsContext>
+    )
+  );
 }
 
 function AdminScreen({ core }: { readonly core: MapCore }) {

@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { reportNameOf } from '../../../features/reports/report-names.ts';
+import { reportViewOf } from '../../../lib/reports/report-names.ts';
+import { ReportsContext } from '../../../lib/reports/reports-context.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { fleetOf } from '../fleet-of-map.ts';
@@ -12,6 +13,7 @@ import { ShortcutHelp } from '../shortcut-help.tsx';
 import { SkipLink } from '../skip-link.tsx';
 import { TopBar } from '../top-bar.tsx';
 import { useMapCore } from '../use-map-core.ts';
+import { useShellReports } from '../use-shell-reports.ts';
 import classes from './bare-shell.module.css';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { menuEntries, moreEntries } from './menu-entries.ts';
@@ -23,7 +25,14 @@ const wide = '(min-width: 1160px)';
 /** `/client` and `/fleet`: bar with its menu, and live map, from 360 px up. */
 export function BareShell() {
   const core = useMapCore();
-  return core && <BareScreen core={core} />;
+  const reports = useShellReports();
+  return (
+    core && (
+      <ReportsContext value={reports}>
+        <BareScreen core={core} />
+      </ReportsContext>
+    )
+  );
 }
 
 function BareScreen({ core }: { readonly core: MapCore }) {
@@ -31,7 +40,7 @@ function BareScreen({ core }: { readonly core: MapCore }) {
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();
   const session = useSession();
-  const report = reportNameOf(useLocation().hash);
+  const report = reportViewOf(useLocation().hash);
   const isWide = useMediaQuery(wide, window.matchMedia(wide).matches);
   const profile = session.phase === 'signed-in' ? session.profile : undefined;
   const entries = profile ? menuEntries(profile) : [];

@@ -5,12 +5,12 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
+import { reportNames } from '../../../lib/reports/report-names.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { reportKinds } from '../report-kinds.ts';
-import { reportNames } from '../report-names.ts';
 import { allEvents, type ReportForm } from '../report-wish.ts';
 
 /** Which report, and of which devices, groups and events. */

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { ApiRequest } from '../api/api-client.ts';
+import { aRouteRow } from '../testing/a-route-row.ts';
+import { readReport, reportTimeoutMs } from './read-report.ts';
+import type { ReportWish } from './report-wish.ts';
+
+const wish: ReportWish = {
+  view: 'route',
+  deviceIds: [7],
+  groupIds: [],
+  fromMs: 0,
+  toMs: 1000,
+  eventTypes: null,
+  hasMarkers: true,
+};
+
+function answering(...texts: readonly string[]) {
+  const asked: ApiRequest[] = [];
+  return {
+    asked,
+    async *pieces(request: ApiRequest) {
+      asked.push(request);
+      for (const text of texts) yield new TextEncoder().encode(text);
+    },
+  };
+}
+
+const signal = new AbortController().signal;
+
+test('[REP-08] a report is asked for with its own time-out, and its rows are there while more come', async () => {
+  const [one, two] = [aRouteRow({ id: 1 }), aRouteRow({ id: 2 })];
+  const api = answering(`[${JSON.stringify(one)}`, `,${JSON.stringify(two)}]`);
+  const counts: number[] = [];
+  const rows = await readReport(api, wish, { signal, onProgress: (growing) => counts.push(growing.count()) });
+  expect(counts).toEqual([1, 2]);
+  expect(rows.rowAt(1)).toEqual(two);
+  expect(api.asked).toMatchObject([
+    { path: 'reports/route', timeoutMs: reportTimeoutMs, query: { deviceId: ['7'], markers: 'true' } },
+  ]);
+  expect(reportTimeoutMs).toBe(120_000);
+});
+
+test('an answer that breaks off, or has a row that the contract does not describe, is unreadable', async () => {
+  const bad: readonly [ReportWish['view'], string][] = [
+    ['route', `[${JSON.stringify(aRouteRow())}`],
+    ['route', '[{"id":1}]'],
+    ['trip', '[{"deviceId":1}]'],
+    ['summary', '{"code":"not-found"}'],
+  ];
+  for (const [view, text] of bad)
+    await expect(readReport(answering(text), { ...wish, view }, { signal })).rejects.toMatchObject({
+      code: 'unreadable',
+    });
+});
+
+test('who gave up hears nothing more', async () => {
+  const given = new AbortController();
+  const reading = readReport(answering('[', ']'), wish, {
+    signal: given.signal,
+    onProgress: () => given.abort(),
+  });
+  await expect(reading).rejects.toThrow(/abort/i);
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { aRouteRow } from '../testing/a-route-row.ts';
+import type { ReadingReport } from './read-report.ts';
+import { createRows, type ReportRows } from './report-rows.ts';
+import { createReports } from './report-store.ts';
+import type { ReportWish } from './report-wish.ts';
+
+const wish: ReportWish = {
+  view: 'route',
+  deviceIds: [7],
+  groupIds: [],
+  fromMs: 0,
+  toMs: 1000,
+  eventTypes: null,
+  hasMarkers: false,
+};
+
+/** A store whose answers come by hand. */
+function aStore() {
+  const asked: {
+    readonly wish: ReportWish;
+    readonly reading: ReadingReport;
+    readonly answer: PromiseWithResolvers<ReportRows>;
+  }[] = [];
+  let nowMs = 0;
+  const reports = createReports({
+    nowMs: () => nowMs,
+    read(asking, reading) {
+      const answer = Promise.withResolvers<ReportRows>();
+      asked.push({ wish: asking, reading, answer });
+      return answer.promise;
+    },
+  });
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  return { asked, reports, pass, state: reports.state.get };
+}
+
+function routeOf(count: number): ReportRows {
+  const { rows, push } = createRows('route');
+  for (let id = 1; id <= count; id++) push(aRouteRow({ id }));
+  return rows;
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+test('rows are counted while they come, and the report is complete with the last', async () => {
+  const { asked, reports, state, pass } = aStore();
+  reports.show(wish);
+  expect(state()).toMatchObject({ phase: 'loading', rows: null, rowCount: 0, wish });
+  const rows = routeOf(3);
+  pass(50);
+  asked[0]?.reading.onProgress?.(rows, 100);
+  expect(state().rowCount).toBe(0);
+  pass(60);
+  asked[0]?.reading.onProgress?.(rows, 200);
+  expect(state()).toMatchObject({ phase: 'loading', rowCount: 3, byteCount: 200 });
+  asked[0]?.answer.resolve(rows);
+  await settle();
+  expect(state()).toMatchObject({ phase: 'complete', rowCount: 3, failure: null });
+});
+
+test('[ROUTE-06] the same rows are asked for once, however they are shown; others give up what was coming', () => {
+  const { asked, reports, state } = aStore();
+  reports.show(wish);
+  reports.show({ ...wish });
+  reports.show({ ...wish, view: 'chart', hasMarkers: true });
+  expect(asked).toHaveLength(1);
+  expect(state().wish?.view).toBe('chart');
+  reports.show({ ...wish, toMs: 2000 });
+  expect(asked.map(({ reading }) => reading.signal.aborted)).toEqual([true, false]);
+});
+
+test('[REP-08] a failure keeps the wish, and is tried anew when asked', async () => {
+  const { asked, reports, state } = aStore();
+  reports.show(wish);
+  asked[0]?.answer.reject(new Error('late'));
+  await settle();
+  expect(state()).toMatchObject({ phase: 'failed', failure: new Error('late'), wish });
+  reports.reload();
+  expect(state().phase).toBe('loading');
+  expect(asked).toHaveLength(2);
+});
+
+test('[REP-08] what is cancelled keeps its rows and its wish, and hears nothing of the end', async () => {
+  const { asked, reports, state, pass } = aStore();
+  reports.show(wish);
+  pass(100);
+  asked[0]?.reading.onProgress?.(routeOf(2), 10);
+  reports.cancel();
+  asked[0]?.answer.reject(new Error('aborted'));
+  await settle();
+  expect(asked[0]?.reading.signal.aborted).toBe(true);
+  expect(state()).toMatchObject({ phase: 'cancelled', rowCount: 2, wish, failure: null });
+});
+
+test('[REP-07] one row is active at a time, none for an index beyond the last, and none of another report', async () => {
+  const { asked, reports, state } = aStore();
+  reports.show(wish);
+  asked[0]?.answer.resolve(routeOf(2));
+  await settle();
+  reports.activate(1);
+  expect(state().active).toBe(1);
+  reports.activate(0);
+  expect(state().active).toBe(0);
+  reports.activate(2);
+  expect(state().active).toBeNull();
+  reports.activate(1);
+  reports.show({ ...wish, view: 'stop' });
+  expect(state().active).toBeNull();
+});
+
+test('[ROUTE-08] closing leaves nothing behind', () => {
+  const { asked, reports, state } = aStore();
+  reports.show(wish);
+  reports.clear();
+  expect(asked[0]?.reading.signal.aborted).toBe(true);
+  expect(state()).toMatchObject({ wish: null, phase: 'none', rows: null, active: null });
+});

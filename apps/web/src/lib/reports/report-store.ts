@@ -1,0 +1,121 @@
+/**
+ * The report that the page shows, outside React. The address says which (`show` is told of it and of nothing else); rows
+ * are read while they come; one row is active at a time (REP-07). How others read it:
+ *
+ * - `useReports()` gives the store of the shell, `useStore(reports.state, (state) => state.rowCount)` a part of its state;
+ * - `state.rows` is one growing object, not a new one at each change: draw by `rowCount`, read by `rows.rowAt(index)`, and
+ *   of a route `rows.columns.numbers('speed')` or `.attributeNumbers('rpm')` without making rows;
+ * - a row is named by its index in the order in which it came, whatever the table is sorted by: `activate(index)`;
+ * - who needs rows beside those shown (a trip's way, a day for a playback) calls `readReport` with a wish of its own.
+ */
+import { createStore, type ReadableStore } from '../store/store.ts';
+import type { ReadingReport } from './read-report.ts';
+import type { ReportRows } from './report-rows.ts';
+import { haveSameRows, type ReportWish } from './report-wish.ts';
+
+export interface ReportState {
+  /** Null when the address shows no report. */
+  readonly wish: ReportWish | null;
+  /** `cancelled`: the person stopped it; the rows that had come stay. */
+  readonly phase: 'none' | 'loading' | 'complete' | 'cancelled' | 'failed';
+  readonly rows: ReportRows | null;
+  readonly rowCount: number;
+  /** Of the answer, so far. */
+  readonly byteCount: number;
+  /** Of the phase `failed`. */
+  readonly failure: unknown;
+  /** Index of the active row. */
+  readonly active: number | null;
+}
+
+export interface Reports {
+  readonly state: ReadableStore<ReportState>;
+  /** Rows that are shown or coming already are not asked for again. */
+  show(wish: ReportWish): void;
+  /** Asks for the same rows anew. */
+  reload(): void;
+  /** Stops what is loading; the wish and the rows so far stay. */
+  cancel(): void;
+  clear(): void;
+  /** Null for none. An index that has no row is none. */
+  activate(index: number | null): void;
+}
+
+export interface ReportsParts {
+  readonly read: (wish: ReportWish, reading: ReadingReport) => Promise<ReportRows>;
+  readonly nowMs?: () => number;
+}
+
+/** Who shows the rows is told of more of them at most so often, ms. */
+const tellEveryMs = 100;
+
+const nothing: ReportState = Object.freeze({
+  wish: null,
+  phase: 'none',
+  rows: null,
+  rowCount: 0,
+  byteCount: 0,
+  failure: null,
+  active: null,
+});
+
+export function createReports({ read, nowMs = () => performance.now() }: ReportsParts): Reports {
+  const state = createStore<ReportState>(nothing);
+  let reading: AbortController | null = null;
+  const change = (part: Partial<ReportState>) => state.set({ ...state.get(), ...part });
+
+  async function load(wish: ReportWish): Promise<void> {
+    reading?.abort();
+    const mine = new AbortController();
+    reading = mine;
+    state.set({ ...nothing, wish, phase: 'loading' });
+    let toldMs = nowMs();
+    let byteCount = 0;
+    try {
+      const rows = await read(wish, {
+        signal: mine.signal,
+        onProgress(growing, bytes) {
+          byteCount = bytes;
+          if (mine.signal.aborted || nowMs() - toldMs < tellEveryMs) return;
+          toldMs = nowMs();
+          change({ rows: growing, rowCount: growing.count(), byteCount });
+        },
+      });
+      if (mine.signal.aborted) return;
+      change({ phase: 'complete', rows, rowCount: rows.count(), byteCount });
+    } catch (failure) {
+      if (!mine.signal.aborted) change({ phase: 'failed', failure });
+    }
+  }
+
+  return {
+    state,
+    show(wish) {
+      const now = state.get();
+      if (now.wish && now.phase !== 'failed' && haveSameRows(now.wish, wish)) {
+        if (JSON.stringify(now.wish) !== JSON.stringify(wish)) change({ wish });
+        return;
+      }
+      void load(wish);
+    },
+    reload() {
+      const { wish } = state.get();
+      if (wish) void load(wish);
+    },
+    cancel() {
+      const { phase, rows } = state.get();
+      if (phase !== 'loading') return;
+      reading?.abort();
+      change({ phase: 'cancelled', rowCount: rows?.count() ?? 0 });
+    },
+    clear() {
+      reading?.abort();
+      state.set(nothing);
+    },
+    activate(index) {
+      const { rowCount, active } = state.get();
+      const next = index !== null && index >= 0 && index < rowCount ? index : null;
+      if (next !== active) change({ active: next });
+    },
+  };
+}
