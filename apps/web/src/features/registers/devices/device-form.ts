@@ -13,6 +13,7 @@ import {
   deviceValues,
   deviceValuesSchema,
 } from './device-values.ts';
+import { settingFields } from './protocol-setting-fields.ts';
 
 const fuels: readonly TextKey[] = [
   'fuel.flex',
@@ -126,6 +127,7 @@ export const deviceForm: RegisterForm<Device, DeviceValues> = {
         { kind: 'text', name: 'technician', label: 'device.technician' },
       ],
     },
+    { title: 'device.tabProtocol', fields: settingFields<DeviceValues>() },
     {
       title: 'device.tabContact',
       fields: [

@@ -14,6 +14,7 @@ import {
   textOfReference,
 } from '../form/field-values.ts';
 import type { FormContext } from '../form/register-form.ts';
+import { settingInput, settingKeys, settingsSchema, settingValues } from './protocol-setting-fields.ts';
 
 /** Attributes whose field holds the text that is stored. */
 const textAttributes = [
@@ -44,6 +45,7 @@ export const deviceAttributes = ownAttributes('device', [
   'traceLimit',
   'ignoreOdometer',
   'sinisterId',
+  ...settingKeys,
 ]);
 
 const texts = Object.fromEntries(textAttributes.map((name) => [name, optionalText()])) as Record<
@@ -67,6 +69,8 @@ export const deviceValuesSchema = z.object({
   fuelConsumption: optionalNumber({ least: 0 }),
   traceLimit: optionalNumber({ least: 0, most: 1000, whole: true }),
   ignoreOdometer: z.boolean(),
+  settingsOf: z.string(),
+  settings: settingsSchema,
   attributes: deviceAttributes.schema,
 });
 
@@ -92,6 +96,8 @@ export function deviceValues(device: Device | undefined, context: FormContext): 
     fuelConsumption: textOf(attributes.fuelConsumption),
     traceLimit: textOf(attributes.traceLimit),
     ignoreOdometer: attributes.ignoreOdometer ?? false,
+    settingsOf: '',
+    settings: settingValues(attributes),
     attributes: deviceAttributes.read(device?.attributes, context),
   };
 }
@@ -123,6 +129,7 @@ export function deviceInput(
       ...kept('fuelConsumption', values.fuelConsumption, numberIn),
       ...kept('traceLimit', values.traceLimit, numberIn),
       ...storedLimit(values.speedLimit, before, context),
+      ...settingInput(values.settings, before),
       ...((values.ignoreOdometer || before.ignoreOdometer !== undefined) && {
         ignoreOdometer: values.ignoreOdometer,
       }),
