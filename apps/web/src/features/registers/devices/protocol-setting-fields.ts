@@ -17,7 +17,7 @@ type SettingValues = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export interface WithSettings {
   /** Whose settings are shown beside the model's own; it is not stored. */
   readonly settingsOf: string;
-  readonly settings: ProtocolSettingValues;
+  readonly settings: SettingValues;
 }
 
 type Values = WithSettings & { readonly model: string };
@@ -35,7 +35,7 @@ function nested<Made>(make: (setting: ProtocolSetting) => Made): Record<string, 
   return made;
 }
 
-const typedIn = (settings: ProtocolSettingValues, key: string): string => {
+const typedIn = (settings: SettingValues, key: string): string => {
   const [protocol = '', word = ''] = key.split('.');
   return settings[protocol]?.[word] ?? '';
 };
@@ -48,12 +48,12 @@ export const settingsSchema: z.ZodType<SettingValues, SettingValues> = z.object(
   ),
 ) as z.ZodType<SettingValues, SettingValues>;
 
-export function settingValues(attributes: DeviceAttributes): ProtocolSettingValues {
+export function settingValues(attributes: DeviceAttributes): SettingValues {
   return nested(({ key }) => textOf(attributes[key]));
 }
 
 /** One that nobody touched goes back exactly as it came. */
-export function settingInput(settings: ProtocolSettingValues, before: DeviceAttributes): DeviceAttributes {
+export function settingInput(settings: SettingValues, before: DeviceAttributes): DeviceAttributes {
   const told = all.flatMap(({ key, kind }): [string, unknown][] => {
     const typed = typedIn(settings, key);
     if (typed === '') return [];
