@@ -37,6 +37,7 @@ export function createLostMap(feed: LiveFeed): MapCore {
     setTraces: undrawn,
     setAccuracy: undrawn,
     setPoiLayer: undrawn,
+    report: { show: undrawn, showWay: undrawn, highlight: undrawn, fit: undrawn, onPick: () => undrawn },
     measured: createStore(noMeasure),
     measure: undrawn,
     takeKey: () => false,

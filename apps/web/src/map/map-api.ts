@@ -12,6 +12,7 @@ import type { Pin } from './core/pins.ts';
 import type { KeptChoices } from './map-choices.ts';
 import type { MapState } from './map-state.ts';
 import type { MeasureEvent, MeasureState } from './measure/measure-state.ts';
+import type { ReportMap } from './report/report-drawing.ts';
 import type { TracedPosition } from './trace/trace-memory.ts';
 
 export type MapTheme = 'light' | 'dark';
@@ -109,6 +110,8 @@ export interface MapCore {
   setAccuracy(deviceId: number, radiusMetres: number | null): void;
   /** Address of a KML or GeoJSON file of places (MAP-16); null for none. */
   setPoiLayer(url: string | null): void;
+  /** A report's ways and marks (MAP-10). */
+  readonly report: ReportMap;
   /** The distance being measured. */
   readonly measured: ReadableStore<MeasureState>;
   measure(event: MeasureEvent): void;

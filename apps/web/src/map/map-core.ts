@@ -21,6 +21,7 @@ import type { MapCore, MapCoreParts } from './map-api.ts';
 import type { MapChoices } from './map-choices.ts';
 import type { ColourCounts } from './map-state.ts';
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts';
+import { createReportMap } from './report/report-map.ts';
 import type { MapFrame } from './worker/map-frame.ts';
 import { createWorkerClient } from './worker/worker-client.ts';
 
@@ -134,10 +135,13 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     if (follow && place && place.deviceId === selectedDeviceId) motion.centreOn(place.x, place.y);
   }
 
+  const { report, pick } = createReportMap({ layer: overlays.report, redraw: overlays.redrawReport, motion });
   listenToPointer({
     map,
     devices,
     isBusy: overlays.measure.isOn,
+    markAt: overlays.report.rowAt,
+    onMark: pick,
     onItem({ deviceId, size, x, y }) {
       if (size > 1) {
         // A cluster cannot be selected (MAP-05); a click on it looks closer.
@@ -191,6 +195,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     map,
     devices,
     clock,
+    report: overlays.report,
     state: state.get,
     frameCount: () => framesPainted,
     lastPaintMs: () => lastPaintMs,
@@ -228,6 +233,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       take({ kind: 'followSet', on });
       keepFollowing(devices.frame());
     },
+    report,
     ...switches,
     setBaseMap: baseMap.choose,
     setBaseMapOffer: baseMap.setOffer,

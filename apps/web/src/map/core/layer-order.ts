@@ -6,5 +6,6 @@ export const layerOrder = Object.freeze({
   places: 3,
   underDevices: 4,
   devices: 5,
-  measure: 6,
+  report: 6,
+  measure: 7,
 });

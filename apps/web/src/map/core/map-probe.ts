@@ -7,6 +7,7 @@ import type OlMap from 'ol/Map.js';
 import type { DeviceLayer } from '../devices/device-layer.ts';
 import type { MapState } from '../map-state.ts';
 import { latitudeOf, longitudeOf } from '../mercator.ts';
+import type { ReportLayer } from '../report/report-layer.ts';
 import type { UpdateClock } from './update-clock.ts';
 
 /** Pixels of the map's own element, from its upper left. */
@@ -37,6 +38,8 @@ export interface MapProbe {
   readonly markers: () => readonly ProbeMarker[];
   readonly clusters: () => readonly ProbeCluster[];
   readonly pixelOf: (deviceId: number) => ProbePoint | null;
+  /** What of a report was drawn last. */
+  readonly report: ReportLayer['shown'];
   /** From the live feed to the screen, ms, one entry a position in the view, the newest last. */
   readonly latenciesMs: () => readonly number[];
   readonly forgetLatencies: () => void;
@@ -52,6 +55,7 @@ export interface ProbeParts {
   readonly map: OlMap;
   readonly devices: DeviceLayer;
   readonly clock: UpdateClock;
+  readonly report: ReportLayer;
   readonly state: () => MapState;
   readonly frameCount: () => number;
   readonly lastPaintMs: () => number;
@@ -61,6 +65,7 @@ export function createMapProbe({
   map,
   devices,
   clock,
+  report,
   state,
   frameCount,
   lastPaintMs,
@@ -111,6 +116,7 @@ export function createMapProbe({
       const found = markers().find((marker) => marker.deviceId === deviceId);
       return found ? { x: found.x, y: found.y } : null;
     },
+    report: report.shown,
     latenciesMs: clock.latenciesMs,
     forgetLatencies: clock.forget,
   };

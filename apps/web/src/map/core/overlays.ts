@@ -1,9 +1,10 @@
-/** What lies on the map besides the devices: geofences, places, trails, accuracy, the measured line. */
+/** What lies on the map besides the devices: geofences, places, trails, accuracy, a report, the measured line. */
 import type OlMap from 'ol/Map.js';
 import type { LiveFeed } from '../../live/live-feed.ts';
 import { type Areas, createAreas, type PoiState } from '../areas/areas.ts';
 import { type AccuracyCircle, createAccuracyCircle } from '../devices/accuracy-circle.ts';
 import { createMeasureTool, type MeasureTool } from '../measure/measure-tool.ts';
+import { createReportLayer, type ReportLayer } from '../report/report-layer.ts';
 import { createSheet } from '../sheet/sheet.ts';
 import { createTraces, type Traces } from '../trace/traces.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
@@ -22,11 +23,14 @@ export interface Overlays {
   readonly traces: Traces;
   readonly accuracy: AccuracyCircle;
   readonly measure: MeasureTool;
+  readonly report: ReportLayer;
   /** A new picture of the devices: trails and accuracy follow it. */
   show(frame: MapFrame): void;
   setColours(colours: MapColours): void;
   /** What lies under the devices changed. */
   redraw(): void;
+  /** The report changed. */
+  redrawReport(): void;
   end(): void;
 }
 
@@ -35,6 +39,8 @@ export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Ove
   const traces = createTraces(traceColours(colours));
   const accuracy = createAccuracyCircle(colours.lines.brand);
   const under = createSheet([accuracy, traces], layerOrder.underDevices);
+  const report = createReportLayer(reportLook(colours));
+  const atop = createSheet([report], layerOrder.report);
   const measure = createMeasureTool({
     map,
     colours: measureColours(colours),
@@ -42,6 +48,7 @@ export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Ove
   });
   const over = createSheet([measure], layerOrder.measure);
   map.addLayer(under.layer);
+  map.addLayer(atop.layer);
   map.addLayer(over.layer);
 
   const stops = [
@@ -56,6 +63,7 @@ export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Ove
     traces,
     accuracy,
     measure,
+    report,
     show(frame) {
       const wasEmpty = accuracy.isEmpty() && traces.isEmpty();
       traces.show(frame);
@@ -67,10 +75,13 @@ export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Ove
       traces.setColours(traceColours(next));
       accuracy.setColour(next.lines.brand);
       measure.setColours(measureColours(next));
+      report.setLook(reportLook(next));
       under.redraw();
+      atop.redraw();
       over.redraw();
     },
     redraw: under.redraw,
+    redrawReport: atop.redraw,
     end() {
       for (const stop of stops) stop();
       areas.end();
@@ -80,6 +91,10 @@ export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Ove
 
 function traceColours({ devices, lines }: MapColours) {
   return { states: devices.states, casing: lines.casing };
+}
+
+function reportLook({ lines }: MapColours) {
+  return { colour: lines.brand, casing: lines.casing };
 }
 
 function measureColours({ lines }: MapColours) {

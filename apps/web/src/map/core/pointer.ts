@@ -16,7 +16,10 @@ export interface PointerParts {
   /** Clicks are for something else now: a distance is measured. */
   readonly isBusy: () => boolean;
   readonly onItem: (item: ClickedItem) => void;
-  /** A click on the map where no device is, EPSG:3857 metres. */
+  /** Whether there is a mark of a report at a pixel: it is clicked before what lies below it. */
+  readonly markAt: (x: number, y: number) => number | null;
+  readonly onMark: (row: number) => void;
+  /** A click on the map where neither is, EPSG:3857 metres. */
   readonly onEmpty: (x: number, y: number) => void;
 }
 
@@ -24,10 +27,11 @@ export interface PointerParts {
  * Clicks and the cursor. A marker answers at once; the empty map waits until the click is no double click, so that zooming
  * in by two clicks does not let the selection go.
  */
-export function listenToPointer({ map, devices, isBusy, onItem, onEmpty }: PointerParts): void {
+export function listenToPointer(parts: PointerParts): void {
+  const { map, devices, isBusy, onItem, onEmpty } = parts;
   function itemAt(pixel: readonly number[]): ClickedItem | null {
     const frame = devices.frame();
-    const entry = devices.entryAt([pixel[0] ?? 0, pixel[1] ?? 0]);
+    const entry = devices.entryAt([...placeOf(pixel)]);
     if (!frame || entry < 0) return null;
     const { deviceIds, sizes, xs, ys } = frame.items;
     return {
@@ -43,6 +47,8 @@ export function listenToPointer({ map, devices, isBusy, onItem, onEmpty }: Point
   map.on('click', ({ pixel }) => {
     wasEmpty = false;
     if (isBusy()) return;
+    const mark = parts.markAt(...placeOf(pixel));
+    if (mark !== null) return parts.onMark(mark);
     const item = itemAt(pixel);
     wasEmpty = item === null;
     if (item) onItem(item);
@@ -52,6 +58,10 @@ export function listenToPointer({ map, devices, isBusy, onItem, onEmpty }: Point
   });
   map.on('pointermove', ({ pixel, dragging }) => {
     const viewport = map.getViewport();
-    if (!dragging && viewport && !isBusy()) viewport.style.cursor = itemAt(pixel) ? 'pointer' : '';
+    if (dragging || !viewport || isBusy()) return;
+    const isOverSomething = parts.markAt(...placeOf(pixel)) !== null || itemAt(pixel) !== null;
+    viewport.style.cursor = isOverSomething ? 'pointer' : '';
   });
 }
+
+const placeOf = ([x = 0, y = 0]: readonly number[]) => [x, y] as const;

@@ -12,6 +12,9 @@ export interface ViewMotionParts {
   readonly onZoomedByHand: () => void;
 }
 
+/** What is shown as a whole keeps this far from the edges, pixels. */
+const fitMargin = 40;
+
 interface Place {
   /** EPSG:3857. */
   readonly x: number;
@@ -21,6 +24,10 @@ interface Place {
 export interface ViewMotion {
   /** Puts a place (EPSG:3857) into the middle of what can be seen, at another zoom when one is said. */
   centreOn(x: number, y: number, zoom?: number): void;
+  /** Shows all of an extent (EPSG:3857), not nearer than `nearestZoom`, in what can be seen. */
+  fit(extent: readonly [west: number, south: number, east: number, north: number], nearestZoom: number): void;
+  /** Whether a place lies in what can be seen. */
+  isInSight(x: number, y: number): boolean;
   /** Where the middle of what can be seen lies from the map's own, pixels; what stands there now stays in it. */
   setMiddle(right: number, down: number): void;
   /** What stands in the middle need not stay there. */
@@ -90,8 +97,29 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
     else view.animate({ center, duration: durationMs(view.getZoom() ?? 0) });
   }
 
+  /** Half of what can be seen, pixels. */
+  function freeHalf(): readonly [across: number, down: number] {
+    const [width = 0, height = 0] = map.getSize() ?? [];
+    return [width / 2 - Math.abs(middle[0]), height / 2 - Math.abs(middle[1])];
+  }
+
   return {
     centreOn: (x, y, zoom) => centreOn({ x, y }, zoom),
+    fit([west, south, east, north], nearestZoom) {
+      const [across, down] = freeHalf().map((half) => Math.max(half - fitMargin, 1));
+      const resolution = Math.max((east - west) / (2 * (across ?? 1)), (north - south) / (2 * (down ?? 1)));
+      const zoom = resolution > 0 ? Math.floor(view.getZoomForResolution(resolution) ?? 0) : nearestZoom;
+      centreOn({ x: (west + east) / 2, y: (south + north) / 2 }, Math.max(0, Math.min(zoom, nearestZoom)));
+    },
+    isInSight(x, y) {
+      const [left = 0, top = 0] = map.getPixelFromCoordinate([x, y]) ?? [];
+      const [width = 0, height = 0] = map.getSize() ?? [];
+      const [across, down] = freeHalf();
+      return (
+        Math.abs(left - width / 2 - middle[0]) <= across - fitMargin &&
+        Math.abs(top - height / 2 - middle[1]) <= down - fitMargin
+      );
+    },
     setMiddle(right, down) {
       if (right === middle[0] && down === middle[1]) return;
       middle = [right, down];
