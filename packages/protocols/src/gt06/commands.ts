@@ -9,9 +9,9 @@
  * Attributes of the device: `gt06.alternative` cuts by `DYD,password#` and `HFYD,password#`, as the first GT06 do, with
  * `devicePassword`; `gt06.language` adds the language that some clones wait for.
  */
-import { isTimezone, localTimeAt } from '@atalaia/domain/zoned-time';
 import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
+import { minutesAhead } from '../zone-offset.ts';
 import { sealPacket } from './packet.ts';
 
 const onlineCommand = 0x80;
@@ -32,10 +32,8 @@ function relay(plain: string, alternative: string): Words {
 
 /** `GMT,E,5,30#`: the zone as hours and quarters of an hour east or west of UTC, as its clock stands today. */
 function zoneWords(zone: string, { nowMs }: CommandContext): string | undefined {
-  if (!isTimezone(zone)) return undefined;
-  const { year, month, day, hour, minute, second } = localTimeAt(nowMs, zone);
-  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
-  const minutes = Math.round((shown - nowMs) / 60_000);
+  const minutes = minutesAhead(zone, nowMs);
+  if (minutes === undefined) return undefined;
   const size = Math.abs(minutes);
   return `GMT,${minutes < 0 ? 'W' : 'E'},${Math.floor(size / 60)},${size % 60}#`;
 }
