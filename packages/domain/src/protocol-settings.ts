@@ -14,6 +14,8 @@ export interface ProtocolSetting {
 export const protocolSettings = Object.freeze([
   { protocols: ['gt06'], key: 'gt06.alternative', kind: 'boolean' },
   { protocols: ['gt06'], key: 'gt06.language', kind: 'boolean' },
+  { protocols: ['meitrack'], key: 'meitrack.alternative', kind: 'boolean' },
+  { protocols: ['meitrack'], key: 'meitrack.ignitionInput', kind: 'number' },
   { protocols: ['suntech'], key: 'suntech.prefix', kind: 'text' },
   { protocols: ['suntech'], key: 'suntech.universal', kind: 'boolean' },
 ] as const satisfies readonly ProtocolSetting[]);

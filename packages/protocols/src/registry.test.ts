@@ -4,7 +4,13 @@ import { protocols } from './registry.ts';
 
 test('[ING-01] every protocol has its usual port and transports', () => {
   const listed = protocols.map(({ name, port, transports }) => `${name} ${port} ${transports.join(' ')}`);
-  expect(listed).toEqual(['gt06 5023 tcp', 'osmand 5055 http', 'suntech 5011 tcp', 'teltonika 5027 tcp udp']);
+  expect(listed).toEqual([
+    'gt06 5023 tcp',
+    'meitrack 5020 tcp udp',
+    'osmand 5055 http',
+    'suntech 5011 tcp',
+    'teltonika 5027 tcp udp',
+  ]);
 });
 
 test('no two protocols share a port, and each bounds its frames and its silence', () => {

@@ -26,6 +26,8 @@ interface Stated {
   readonly transport: Transport;
   readonly session?: TrackerSession;
   readonly timezone?: string;
+  /** Of the device, where its setting changes how it is read. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
   /** What is sent, in pieces: hexadecimal, or text with \r and \n. */
   readonly hex?: readonly string[];
   readonly text?: readonly string[];
@@ -76,13 +78,14 @@ function bytesOf({
 }
 
 function vectorOf(protocol: Protocol, stated: Stated): Vector {
-  const { expect, transport, timezone } = stated;
+  const { expect, transport, timezone, attributes } = stated;
+  const settings = { ...(timezone !== undefined && { timezone }), ...(attributes && { attributes }) };
   return {
     title: `${protocol.name}: ${stated.name}`,
     protocol,
     pieces: bytesOf(stated),
     session: stated.session ?? {},
-    context: { receivedMs, transport, ...(timezone !== undefined && { settings: { timezone } }) },
+    context: { receivedMs, transport, ...(Object.keys(settings).length > 0 && { settings }) },
     messages: expect.messages.map((message) =>
       message.position ? { ...message, position: positionOf(message.position) } : message,
     ),

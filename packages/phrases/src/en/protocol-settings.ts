@@ -8,6 +8,12 @@ export const protocolSettings = {
   'protocolSetting.gt06.language': 'GT06: language behind the command',
   'protocolSetting.gt06.language.help':
     'Turn on when the tracker gets commands and does not answer: some clones wait for two bytes of language after the text.',
+  'protocolSetting.meitrack.alternative': 'Meitrack: arm by B21',
+  'protocolSetting.meitrack.alternative.help':
+    'Turn on for trackers with an alarm of their own. Otherwise arming and disarming switch output 3, to which a siren is wired.',
+  'protocolSetting.meitrack.ignitionInput': 'Meitrack: ignition input',
+  'protocolSetting.meitrack.ignitionInput.help':
+    'Number of the input that the ignition is wired to: usually 2 in T322X, T366 and T399, 3 in T333 and T622. Empty: the ignition is not known.',
   'protocolSetting.suntech.prefix': 'Suntech: series in commands',
   'protocolSetting.suntech.prefix.help':
     'How commands of the older series begin, such as ST300 or SA200. Empty: the series that the tracker itself uses.',

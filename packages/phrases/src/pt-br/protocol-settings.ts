@@ -6,6 +6,12 @@ export const protocolSettings = {
   'protocolSetting.gt06.language': 'GT06: idioma no fim do comando',
   'protocolSetting.gt06.language.help':
     'Ligue se o rastreador recebe comandos e não responde: alguns clones esperam dois bytes de idioma depois do texto.',
+  'protocolSetting.meitrack.alternative': 'Meitrack: armar por B21',
+  'protocolSetting.meitrack.alternative.help':
+    'Ligue para rastreadores com alarme próprio. Senão, armar e desarmar acionam a saída 3, na qual se liga uma sirene.',
+  'protocolSetting.meitrack.ignitionInput': 'Meitrack: entrada da ignição',
+  'protocolSetting.meitrack.ignitionInput.help':
+    'Número da entrada em que a ignição está ligada: em geral 2 no T322X, T366 e T399, e 3 no T333 e T622. Vazio: a ignição não é conhecida.',
   'protocolSetting.suntech.prefix': 'Suntech: série nos comandos',
   'protocolSetting.suntech.prefix.help':
     'O começo dos comandos da série antiga, por exemplo ST300 ou SA200. Vazio: a série que o próprio rastreador usa.',

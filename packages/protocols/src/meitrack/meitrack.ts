@@ -1,0 +1,98 @@
+/**
+ * meitrack: Meitrack's MVT, T, MT, TC and P series. The envelope is described in `message.ts`, reports in `text-report.ts`,
+ * `compressed-report.ts` and `element-report.ts`. Every message names its tracker; there is no sign-in.
+ */
+import { byteText, isPrintable, withoutControls } from '../byte-text.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
+import type { PositionDraft } from '../position-draft.ts';
+import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { meitrackCommands } from './commands.ts';
+import { readCompressedBatch } from './compressed-report.ts';
+import { readElementBatch } from './element-report.ts';
+import { meitrackFacts } from './facts.ts';
+import { createMeitrackFramer, meitrackMaxFrameBytes } from './meitrack-framer.ts';
+import { type Message, openMessage, sealMessage } from './message.ts';
+import { readTextReport } from './text-report.ts';
+
+/** A picture's pieces, and that one is ready: nothing here keeps pictures. */
+const pictureCommands: ReadonlySet<string> = new Set(['D00', 'D01', 'D03']);
+
+function sessionOf(session: TrackerSession, imei: string): TrackerSession {
+  return session.uniqueId === imei ? session : { ...session, uniqueId: imei };
+}
+
+function batch(
+  { identifier, imei, command }: Message,
+  session: TrackerSession,
+  drafts: readonly PositionDraft[] | undefined,
+): Decoded {
+  if (!drafts) return decodedError(session, 'bad-length', `reports that do not fill their ${command}`);
+  const messages = drafts.map((draft) => positionMessage([imei], draft));
+  const answer = sealMessage(identifier, imei, `CCC,${drafts.length}`);
+  const replies: Reply[] = command === 'CCC' ? [{ after: 'commit', bytes: answer }] : [];
+  return decodedAs(session, messages, replies);
+}
+
+function decodeText(message: Message, session: TrackerSession, context: DecodeContext): Decoded {
+  const { imei, command, body } = message;
+  const text = byteText(body);
+  const draft = readTextReport(text.split(','), context);
+  if (draft) {
+    if (command !== 'AAA') draft.attributes.type = command;
+    return decodedAs(session, [positionMessage([imei], draft)]);
+  }
+  if (command === 'AAA') return decodedError(session, 'bad-value', 'a report whose fields do not fit');
+  if (pictureCommands.has(command) || !isPrintable(body))
+    return decodedAs(session, [heartbeatMessage([imei])]);
+  const result = withoutControls(text === '' ? command : `${command},${text}`);
+  return decodedAs(session, [{ kind: 'commandResult', uniqueIds: [imei], result }]);
+}
+
+function decodeMessage(frame: Frame, before: TrackerSession, context: DecodeContext): Decoded {
+  const message = openMessage(frame);
+  if ('code' in message) return decodedError(before, message.code, message.message);
+  const { imei, identifier, command, body } = message;
+  const session = sessionOf(before, imei);
+  if (command === 'CCC') return batch(message, session, readCompressedBatch(body, context.settings));
+  if (command === 'CCE') return batch(message, session, readElementBatch(body, context));
+  if (command === 'AAC') {
+    const welcome: Reply = { after: 'login', bytes: sealMessage(identifier, imei, 'AAC,1') };
+    return decodedAs(session, [{ kind: 'login', uniqueIds: [imei] }], [welcome]);
+  }
+  return decodeText(message, session, context);
+}
+
+/** A datagram's messages, all or none of them. */
+function decodeDatagram(datagram: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const framer = createMeitrackFramer();
+  const { frames, error } = framer.push(datagram);
+  if (error || framer.pendingBytes > 0 || frames.length === 0) {
+    return decodedError(session, error?.code ?? 'bad-length', error?.message ?? 'a datagram cut short');
+  }
+  const decoded = frames.map((frame) => decodeMessage(frame, session, context));
+  const failed = decoded.find((one) => one.error);
+  if (failed) return { ...failed, session, messages: [], replies: [] };
+  return decodedAs(
+    decoded[decoded.length - 1]?.session ?? session,
+    decoded.flatMap(({ messages }) => messages),
+    decoded.flatMap(({ replies }) => replies),
+  );
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  return context.transport === 'udp'
+    ? decodeDatagram(frame, session, context)
+    : decodeMessage(frame, session, context);
+}
+
+export const meitrack: Protocol = Object.freeze({
+  name: 'meitrack',
+  port: 5020,
+  transports: ['tcp', 'udp'],
+  idleTimeoutMs: 60 * 60_000,
+  maxFrameBytes: meitrackMaxFrameBytes,
+  createFramer: createMeitrackFramer,
+  decode,
+  commands: meitrackCommands,
+  facts: meitrackFacts,
+} as const);
