@@ -12,6 +12,7 @@ export interface ProtocolSetting {
 }
 
 export const protocolSettings = Object.freeze([
+  { protocols: ['gps103'], key: 'gps103.alternative', kind: 'boolean' },
   { protocols: ['gt06'], key: 'gt06.alternative', kind: 'boolean' },
   { protocols: ['gt06'], key: 'gt06.language', kind: 'boolean' },
   { protocols: ['meitrack'], key: 'meitrack.alternative', kind: 'boolean' },

@@ -5,6 +5,7 @@ import { protocols } from './registry.ts';
 test('[ING-01] every protocol has its usual port and transports', () => {
   const listed = protocols.map(({ name, port, transports }) => `${name} ${port} ${transports.join(' ')}`);
   expect(listed).toEqual([
+    'gps103 5001 tcp udp',
     'gt06 5023 tcp',
     'meitrack 5020 tcp udp',
     'osmand 5055 http',

@@ -1,4 +1,5 @@
 /** Every protocol the product speaks. The server listens, and the simulator checks itself, from this one list. */
+import { gps103 } from './gps103/gps103.ts';
 import { gt06 } from './gt06/gt06.ts';
 import { meitrack } from './meitrack/meitrack.ts';
 import { osmand } from './osmand/osmand.ts';
@@ -6,4 +7,11 @@ import type { Protocol } from './protocol.ts';
 import { suntech } from './suntech/suntech.ts';
 import { teltonika } from './teltonika/teltonika.ts';
 
-export const protocols: readonly Protocol[] = Object.freeze([gt06, meitrack, osmand, suntech, teltonika]);
+export const protocols: readonly Protocol[] = Object.freeze([
+  gps103,
+  gt06,
+  meitrack,
+  osmand,
+  suntech,
+  teltonika,
+]);

@@ -2,6 +2,9 @@
 import type { ProtocolSettingsKey } from '../pt-br/protocol-settings.ts';
 
 export const protocolSettings = {
+  'protocolSetting.gps103.alternative': 'GPS103: commands by number',
+  'protocolSetting.gps103.alternative.help':
+    'Yes for units set to protocol in, which take 109 and 110; no for letters, J and K. Empty: as the tracker names its own reports.',
   'protocolSetting.gt06.alternative': 'GT06: block by DYD and HFYD',
   'protocolSetting.gt06.alternative.help':
     'For the first GT06 and clones that do not obey Relay: the block goes as DYD,password# and the release as HFYD,password#.',

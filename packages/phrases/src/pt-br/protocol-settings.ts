@@ -1,5 +1,8 @@
 /** What differs between trackers of one protocol, set on the device; `.help` says when to touch it. */
 export const protocolSettings = {
+  'protocolSetting.gps103.alternative': 'GPS103: comandos por número',
+  'protocolSetting.gps103.alternative.help':
+    'Sim para rastreadores em protocol in, que aceitam 109 e 110; não para letras, J e K. Vazio: como o próprio rastreador nomeia seus relatórios.',
   'protocolSetting.gt06.alternative': 'GT06: bloqueio por DYD e HFYD',
   'protocolSetting.gt06.alternative.help':
     'Para os primeiros GT06 e clones que não obedecem a Relay: o bloqueio vai como DYD,senha# e o desbloqueio como HFYD,senha#.',

@@ -1,0 +1,160 @@
+/**
+ * gps103: Coban and the many that copied it (GPS102 to GPS107, TK103B, 303, 306, 311, 403). Messages of text, each ended by
+ * a semicolon, on a connection or several in a datagram:
+ *
+ *     ##,imei:ID,A;      sign-in, answered LOAD
+ *     ID;                heartbeat, answered ON
+ *     imei:ID,keyword,…; reports (`location-report.ts`, `obd-report.ts`, `decimal-report.ts`) and pieces of photos
+ *
+ * A call for help repeats until `**,imei:ID,E;` comes.
+ * Source: Coban "GPRS protocol" (protocol 18 out, 12 out) and "GPRS data protocol".
+ */
+import { byteText } from '../byte-text.ts';
+import { decodedAs, heartbeatMessage, positionMessage } from '../decoded.ts';
+import type { PositionDraft } from '../position-draft.ts';
+import type {
+  DecodeContext,
+  Decoded,
+  DecodeError,
+  Frame,
+  Protocol,
+  Reply,
+  TrackerMessage,
+  TrackerSession,
+} from '../protocol.ts';
+import type { Zone } from '../tracker-clock.ts';
+import { gps103Commands } from './commands.ts';
+import { readDecimalReport } from './decimal-report.ts';
+import { gps103Facts } from './facts.ts';
+import { createGps103Framer, gps103MaxFrameBytes, isEnd } from './gps103-framer.ts';
+import { isAnswer, isPhotoPiece, speaksNumbers } from './keyword.ts';
+import { readLocation } from './location-report.ts';
+import { readObd } from './obd-report.ts';
+
+const uniqueIdPattern = /^\d{6,20}$/;
+
+interface Reading {
+  readonly session: TrackerSession;
+  readonly messages: readonly TrackerMessage[];
+  readonly replies?: readonly Reply[];
+}
+
+function reply(after: Reply['after'], text: string): Reply {
+  return { after, bytes: Buffer.from(text, 'latin1') };
+}
+
+function failure(code: string, message: string): DecodeError {
+  return { code, message };
+}
+
+/** The session with what is new in it; the same object where nothing is. */
+function remember(session: TrackerSession, uniqueId: string, news: Record<string, unknown>): TrackerSession {
+  const memory = session.memory ?? {};
+  const changed = Object.keys(news).filter((key) => news[key] !== undefined && news[key] !== memory[key]);
+  if (changed.length === 0) return session.uniqueId === uniqueId ? session : { ...session, uniqueId };
+  return { uniqueId, memory: { ...memory, ...Object.fromEntries(changed.map((key) => [key, news[key]])) } };
+}
+
+function zoneOf({ memory }: TrackerSession, { settings }: DecodeContext): Zone {
+  const told = memory?.offsetMinutes;
+  return settings?.timezone ?? (typeof told === 'number' ? told : undefined);
+}
+
+function readReport(text: string, session: TrackerSession, context: DecodeContext): Reading | DecodeError {
+  const isDecimal = text.endsWith('*');
+  const fields = text.slice('imei:'.length, -1).split(',');
+  const [uniqueId = '', keyword = ''] = fields;
+  if (!uniqueIdPattern.test(uniqueId)) return failure('bad-value', 'the report names no tracker');
+  const uniqueIds = [uniqueId];
+  const known = remember(session, uniqueId, {});
+  if (fields.length <= 2 && keyword.length < 2)
+    return { session: known, messages: [{ kind: 'login', uniqueIds }], replies: [reply('login', 'LOAD')] };
+  if (isPhotoPiece(keyword)) return { session: known, messages: [heartbeatMessage(uniqueIds)] };
+  const zone = zoneOf(session, context);
+  const only = (draft: PositionDraft | undefined): Reading | DecodeError =>
+    draft
+      ? { session: known, messages: [positionMessage(uniqueIds, draft)] }
+      : failure('bad-value', 'a report whose fields do not fit');
+  if (isDecimal) return only(readDecimalReport(fields));
+  if (keyword === 'OBD') return only(readObd(fields, zone));
+  const location = readLocation(fields, zone, context.receivedMs);
+  if (!location) return only(undefined);
+  const { draft, offsetMinutes } = location;
+  const next = remember(session, uniqueId, { offsetMinutes, numbers: speaksNumbers(keyword) });
+  const position = positionMessage(uniqueIds, draft);
+  if (isAnswer(keyword))
+    return { session: next, messages: [position, { kind: 'commandResult', uniqueIds, result: keyword }] };
+  const replies = keyword === 'help me' ? [reply('commit', `**,imei:${uniqueId},E;`)] : [];
+  return { session: next, messages: [position], replies };
+}
+
+const login = /^##,imei:(\d+),?A?[;\r\n*]*$/;
+const heartbeat = /^(\d+)[;\r\n]+$/;
+
+/** One message with the byte that ends it. */
+function readMessage(text: string, session: TrackerSession, context: DecodeContext): Reading | DecodeError {
+  const uniqueId = login.exec(text)?.[1];
+  if (uniqueId !== undefined && uniqueIdPattern.test(uniqueId)) {
+    const messages: TrackerMessage[] = [{ kind: 'login', uniqueIds: [uniqueId] }];
+    return { session: remember(session, uniqueId, {}), messages, replies: [reply('login', 'LOAD')] };
+  }
+  const alive = heartbeat.exec(text)?.[1];
+  if (alive !== undefined && uniqueIdPattern.test(alive)) {
+    const next = remember(session, alive, {});
+    return { session: next, messages: [heartbeatMessage([alive])], replies: [reply('login', 'ON')] };
+  }
+  // some firmware writes a heartbeat and a report in one
+  const at = text.indexOf('imei:');
+  if (at < 0 || !/^\d*$/.test(text.slice(0, at)))
+    return failure('unknown-type', 'a message of no known kind');
+  const reading = readReport(text.slice(at), session, context);
+  if (at === 0 || 'code' in reading) return reading;
+  return { ...reading, replies: [reply('login', 'ON'), ...(reading.replies ?? [])] };
+}
+
+/** Where the message that starts at `from` ends; -1 when it is not whole. */
+function endOf(frame: Frame, from: number): number {
+  for (let at = from; at < frame.length; at += 1) {
+    if (isEnd(frame[at] ?? 0, at - from)) return at + 1;
+  }
+  return -1;
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const messages: TrackerMessage[] = [];
+  const replies: Reply[] = [];
+  let error: DecodeError | undefined;
+  let next = session;
+  for (let from = 0; from < frame.length; ) {
+    const end = endOf(frame, from);
+    if (end < 0) {
+      error ??= failure('bad-length', 'a message without its end');
+      break;
+    }
+    const text = byteText(frame, from, end).trimStart();
+    from = end;
+    if (/^[\s;]*$/.test(text)) continue;
+    const reading = readMessage(text, next, context);
+    if ('code' in reading) {
+      error ??= reading;
+      continue;
+    }
+    next = reading.session;
+    messages.push(...reading.messages);
+    replies.push(...(reading.replies ?? []));
+  }
+  const decoded = decodedAs(next, messages, replies);
+  return error ? { ...decoded, error } : decoded;
+}
+
+export const gps103: Protocol = Object.freeze({
+  name: 'gps103',
+  port: 5001,
+  transports: ['tcp', 'udp'],
+  idleTimeoutMs: 10 * 60_000,
+  maxFrameBytes: gps103MaxFrameBytes,
+  createFramer: createGps103Framer,
+  decode,
+  commands: gps103Commands,
+  facts: gps103Facts,
+} as const);

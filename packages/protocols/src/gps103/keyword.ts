@@ -1,0 +1,101 @@
+/**
+ * The keyword of a report: why it was made. In the protocol `out` it is words and letters (`tracker`, `help me`, `jt`), in
+ * `in` numbers for what is no alarm (`001`, `109`); an answer is the command's letter with a `t`, or its number.
+ */
+import { numberIn } from '../field-text.ts';
+import { type AttributeDraft, addAlarm } from '../position-draft.ts';
+
+const alarms: ReadonlyMap<string, string> = new Map([
+  ['help me', 'sos'],
+  ['low battery', 'lowBattery'],
+  ['move', 'movement'],
+  ['speed', 'overspeed'],
+  ['stockade', 'geofence'],
+  ['ac alarm', 'powerCut'],
+  ['door alarm', 'door'],
+  ['sensor alarm', 'vibration'],
+  ['accident alarm', 'accident'],
+  ['collision', 'accident'],
+  ['bonnet alarm', 'bonnet'],
+  ['footbrake alarm', 'footBrake'],
+  ['footbreak alarm', 'footBrake'],
+  ['brake', 'hardBraking'],
+  ['brake alarm', 'hardBraking'],
+  ['accelerate', 'hardAcceleration'],
+  ['sharp turn', 'hardCornering'],
+]);
+
+/** The engine's wire got power while armed: the vocabulary has no word of its own for it. */
+const ignitionAlarm = 'acc alarm';
+
+/** Single fix, by time, by distance. */
+const ordinary: ReadonlySet<string> = new Set(['', 'tracker', '001', '100', '101', '103']);
+
+const states: ReadonlyMap<string, readonly [key: string, value: boolean]> = new Map([
+  ['acc on', ['ignition', true]],
+  ['acc off', ['ignition', false]],
+  ['jt', ['blocked', true]],
+  ['109', ['blocked', true]],
+  ['kt', ['blocked', false]],
+  ['110', ['blocked', false]],
+  ['lt', ['armed', true]],
+  ['111', ['armed', true]],
+  ['mt', ['armed', false]],
+  ['112', ['armed', false]],
+]);
+
+/** Whether the report answers a command. */
+export function isAnswer(keyword: string): boolean {
+  return /^(?:[a-z]t|vt\d+|[15]\d\d)$/.test(keyword) && !ordinary.has(keyword);
+}
+
+/** Whether the tracker names its messages by number; undefined when the keyword does not tell. */
+export function speaksNumbers(keyword: string): boolean | undefined {
+  if (/^\d{3}$/.test(keyword)) return true;
+  return keyword === 'tracker' || /^[a-z]t$/.test(keyword) ? false : undefined;
+}
+
+/** A piece of a photo in hexadecimal, which tells nothing of the vehicle. */
+export function isPhotoPiece(keyword: string): boolean {
+  return /^vr[0-9A-Fa-f]{4}/.test(keyword);
+}
+
+function readTemperature(told: string, attributes: AttributeDraft): void {
+  const degrees = numberIn(told);
+  if (degrees !== undefined) attributes.temp1 = degrees;
+  addAlarm(attributes, 'temperature');
+}
+
+function readFuel(told: string, attributes: AttributeDraft): void {
+  const [, tank = '', level = ''] = /^([12]?)\s*([\d.]+)?/.exec(told) ?? [];
+  const percent = numberIn(level);
+  if (percent !== undefined && percent <= 100) {
+    attributes[tank === '2' ? 'fuelLevel2' : 'fuelLevel'] = percent;
+  }
+  addAlarm(attributes, 'fuelLeak');
+}
+
+function readWord(word: string, keyword: string, attributes: AttributeDraft): void {
+  const state = states.get(word);
+  if (state) attributes[state[0]] = state[1];
+  if (word.startsWith('acc o')) return;
+  if (word.startsWith('dtc')) {
+    addAlarm(attributes, 'fault');
+    if (word.length > 4) attributes.dtcs = keyword.slice(3).trim();
+    return;
+  }
+  attributes.event = keyword;
+  if (word === ignitionAlarm) addAlarm(attributes, 'general');
+}
+
+/** Sets what the keyword tells: an alarm, a state, a value, or the event by its own name. `card` stands beside it. */
+export function readKeyword(keyword: string, card: string, attributes: AttributeDraft): void {
+  const word = keyword.toLowerCase();
+  if (ordinary.has(word)) return;
+  const alarm = alarms.get(word);
+  if (alarm !== undefined) addAlarm(attributes, alarm);
+  else if (word.startsWith('t:')) readTemperature(word.slice(2), attributes);
+  else if (word.startsWith('oil')) readFuel(word.slice(3), attributes);
+  else readWord(word, keyword, attributes);
+  if (word === 'rfid' && card !== '') attributes.driverUniqueId = card;
+}

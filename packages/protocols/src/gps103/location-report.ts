@@ -1,0 +1,128 @@
+/**
+ * The report of place:
+ *
+ *     imei:ID,keyword,local yyMMddHHmm[ss],card or phone,F,UTC HHmmss.sss,A,ddmm.mmmm,N,dddmm.mmmm,E,knots,course,metres,
+ *         ACC,door,fuel %,fuel 2 % or odometer km,°C;
+ *
+ * and without a fix `…,card or phone,L,,,area,,cell,,,;` (hexadecimal). All behind the speed may be absent. Some firmware
+ * writes the date as `yy/MM/dd HH:mm` and the hemispheres before the numbers. The clock is local; how far it is from UTC
+ * is told by every fix, and remembered for reports that have none.
+ */
+import { instantOfDigits, timeOfDayIn } from '../digit-clock.ts';
+import { degreesIn, hexIn, integerIn, numberIn } from '../field-text.ts';
+import {
+  type AttributeDraft,
+  draftAt,
+  type PositionDraft,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
+import type { Zone } from '../tracker-clock.ts';
+import { readKeyword } from './keyword.ts';
+
+const dayMs = 86_400_000;
+
+interface LocationReport {
+  readonly draft: PositionDraft;
+  /** Minutes by which the tracker's clock is ahead of UTC, where it told. */
+  readonly offsetMinutes?: number;
+}
+
+function localClock(field: string): readonly [date: string, time: string] {
+  const digits = field.replace(/[/: ]/g, '');
+  return [digits.slice(0, 6), digits.slice(6).padEnd(6, '0')];
+}
+
+/**
+ * The local clock says the day and UTC the time of day; they are half a day apart at most, by quarters of an hour.
+ * Without UTC, a fix counts in `zone`, and a report without a fix too, if there is one.
+ */
+function timeOf(fields: readonly string[], zone: Zone, receivedMs: number) {
+  const [date, time] = localClock(fields[2] ?? '');
+  const utcTime = fields[4] === 'F' ? timeOfDayIn(fields[5]?.trim()) : undefined;
+  if (utcTime === undefined) {
+    const isUncertain = fields[4] === 'L' && zone === undefined;
+    return { timeMs: (isUncertain ? undefined : instantOfDigits('yyMMdd', date, time, zone)) ?? receivedMs };
+  }
+  const local = instantOfDigits('yyMMdd', date, time);
+  const timeMs = utcTime + Math.round(((local ?? receivedMs) - utcTime) / dayMs) * dayMs;
+  if (local === undefined) return { timeMs };
+  return { timeMs, offsetMinutes: Math.round((local - timeMs) / 900_000) * 15 };
+}
+
+function isOneOf(letters: string, field: string | undefined): boolean {
+  return field !== undefined && field.length === 1 && letters.includes(field);
+}
+
+/** A number with its hemisphere before or behind it; none counts as north or east. */
+function readDegrees(fields: readonly string[], from: number, letters: 'NS' | 'EW') {
+  if (isOneOf(letters, fields[from])) {
+    return { degrees: degreesIn(fields[from + 1], fields[from]), next: from + 2 };
+  }
+  const behind = fields[from + 1];
+  const told = isOneOf(letters, behind);
+  const next = from + (told || behind === '' ? 2 : 1);
+  return { degrees: degreesIn(fields[from], told ? behind : letters[0]), next };
+}
+
+const percent = /^(\d{1,3}(?:\.\d+)?)%$/;
+
+function readFuel(field: string | undefined, key: string, attributes: AttributeDraft): void {
+  const told = percent.exec(field ?? '')?.[1];
+  if (told !== undefined && Number(told) <= 100) attributes[key] = Number(told);
+}
+
+/** What stands behind the speed: course, altitude, ACC, door, fuel, fuel or odometer, temperature. */
+function readTail(tail: readonly string[], draft: PositionDraft): void {
+  const { attributes } = draft;
+  const [course, altitude, ignition, door, fuel, second, temperature] = tail;
+  const degrees = numberIn(course);
+  if (degrees !== undefined) setCourse(draft, degrees);
+  const metres = numberIn(altitude);
+  if (metres !== undefined) draft.altitude = metres;
+  if (isOneOf('01', ignition)) attributes.ignition = ignition === '1';
+  if (isOneOf('01', door)) attributes.door = door === '1';
+  readFuel(fuel, 'fuelLevel', attributes);
+  readFuel(second, 'fuelLevel2', attributes);
+  const kilometres = integerIn(second);
+  if (kilometres) attributes.odometer = kilometres * 1000;
+  const celsius = numberIn(temperature);
+  if (celsius !== undefined) attributes.temp1 = celsius;
+}
+
+function readCell(fields: readonly string[], attributes: AttributeDraft): void {
+  const area = hexIn(fields[7]);
+  const cell = hexIn(fields[9]);
+  if (!area || !cell) return;
+  attributes.lac = area;
+  attributes.cellId = cell;
+}
+
+/**
+ * The position, or undefined when the fields do not make one. `zone` is that of reports without UTC; `receivedMs` stands
+ * in for a clock that is no date.
+ */
+export function readLocation(
+  fields: readonly string[],
+  zone: Zone,
+  receivedMs: number,
+): LocationReport | undefined {
+  const signal = fields[4];
+  if (signal !== 'F' && signal !== 'L') return undefined;
+  const { timeMs, offsetMinutes } = timeOf(fields, zone, receivedMs);
+  const draft = draftAt(timeMs);
+  readKeyword(fields[1] ?? '', (fields[3] ?? '').trim(), draft.attributes);
+  if (signal === 'L') {
+    readCell(fields, draft.attributes);
+    return { draft };
+  }
+  const latitude = readDegrees(fields, 7, 'NS');
+  const longitude = readDegrees(fields, latitude.next, 'EW');
+  if (latitude.degrees === undefined || longitude.degrees === undefined) return undefined;
+  setPlace(draft, latitude.degrees, longitude.degrees, fields[6] === 'A');
+  const speed = numberIn(fields[longitude.next]);
+  if (speed !== undefined) setSpeed(draft, speed);
+  readTail(fields.slice(longitude.next + 1), draft);
+  return offsetMinutes === undefined ? { draft } : { draft, offsetMinutes };
+}
