@@ -6,6 +6,7 @@ import type { User } from '@atalaia/contract/user';
 import { knotsFromKph } from '@atalaia/domain/units';
 import type { FleetVehicle } from '../fleet/fleet.ts';
 import type { Trade } from '../fleet/models.ts';
+import { deviceAttributesOf } from '../tracker/create-tracker.ts';
 import { type ApiClient, ApiRefusal } from './api-client.ts';
 import { seedCase } from './case.ts';
 import { groupNames, mapStart, people, rootGroup } from './company.ts';
@@ -55,6 +56,7 @@ function deviceOf(vehicle: FleetVehicle, groups: ByTrade, customerId: number): D
     model: vehicle.trackerModel,
     contact: vehicle.driverName,
     attributes: {
+      ...deviceAttributesOf(vehicle.dialect),
       plate: vehicle.plate,
       year: String(vehicle.year),
       vehicleModel: vehicle.model,

@@ -44,7 +44,7 @@ test('trackers carry the ids of their kind', () => {
 });
 
 test('all dialects and cities are there, and no two vehicles start as a convoy', () => {
-  expect(new Set(fleet.map(({ dialect }) => dialect)).size).toBe(6);
+  expect(new Set(fleet.map(({ dialect }) => dialect)).size).toBeGreaterThanOrEqual(6);
   expect(new Set(fleet.map(({ city }) => city)).size).toBe(5);
   const starts = fleet.map(({ city, road, start }) => ({ road: `${city} ${road}`, start }));
   expect(new Set(starts.map(({ road }) => road)).size).toBeGreaterThan(48);

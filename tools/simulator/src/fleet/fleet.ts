@@ -70,6 +70,7 @@ const trackerKinds: readonly TrackerKind[] = [
     uniqueId: (serial) => imeiOf('86634305', serial),
   },
   { dialect: 'gt06', model: 'Concox GT06N', uniqueId: (serial) => imeiOf('35985710', serial) },
+  { dialect: 'meitrack', model: 'Meitrack T366G', uniqueId: (serial) => imeiOf('86383502', serial) },
   { dialect: 'osmand', model: 'Aplicativo', uniqueId: (serial) => imeiOf('35693808', serial) },
 ];
 

@@ -1,4 +1,5 @@
 import { gt06 } from '../wire/gt06.ts';
+import { meitrack } from '../wire/meitrack.ts';
 import { osmandPort } from '../wire/osmand.ts';
 import type { Alarm } from '../wire/report.ts';
 import type { StreamWire } from '../wire/stream-wire.ts';
@@ -10,6 +11,7 @@ import type { Tracker, TrackerEvents } from './tracker.ts';
 
 const streamWires = {
   gt06,
+  meitrack,
   suntech,
   'suntech-universal': suntechUniversal,
   teltonika,
@@ -51,4 +53,10 @@ const phoneAlarms: readonly Alarm[] = ['sos', 'lowBattery'];
 /** Alarms that a dialect has words for. */
 export function alarmsOf(dialect: Dialect): ReadonlySet<Alarm> {
   return dialect === 'osmand' ? new Set(phoneAlarms) : streamWires[dialect].alarms;
+}
+
+/** Attributes that a device of this dialect has to have (`meitrack.ignitionInput`…). */
+export function deviceAttributesOf(dialect: Dialect): Readonly<Record<string, string | number | boolean>> {
+  const wire: StreamWire | undefined = dialect === 'osmand' ? undefined : streamWires[dialect];
+  return wire?.deviceAttributes ?? {};
 }

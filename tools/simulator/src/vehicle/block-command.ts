@@ -14,6 +14,8 @@ const commands: readonly BlockCommand[] = [
   { pattern: /^setdigout 0/i, blocks: false, answer: 'DOUTs are set to:0' },
   { pattern: /Enable1|^CMD;\w+;04;01/i, blocks: true, answer: 'Enable1' },
   { pattern: /Disable1|^CMD;\w+;04;02/i, blocks: false, answer: 'Disable1' },
+  { pattern: /^C01,\d+,1/, blocks: true, answer: 'OK' },
+  { pattern: /^C01,\d+,0/, blocks: false, answer: 'OK' },
 ];
 
 /** What a command wants of the engine and what the tracker says to it; undefined for a command that is about something else. */

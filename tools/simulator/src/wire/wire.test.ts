@@ -3,6 +3,7 @@ import { protocols } from '@atalaia/protocols/registry';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gt06 } from './gt06.ts';
+import { meitrack } from './meitrack.ts';
 import { osmandPath } from './osmand.ts';
 import { alarms, completeReport, type Report } from './report.ts';
 import type { StreamWire } from './stream-wire.ts';
@@ -86,7 +87,8 @@ function protocolOf(wire: StreamWire): Protocol {
 function decode(wire: StreamWire, stream: Uint8Array) {
   const protocol = protocolOf(wire);
   const framer = protocol.createFramer();
-  const context = { receivedMs: report.fixTimeMs, transport: 'tcp' as const };
+  const settings = { attributes: wire.deviceAttributes ?? {} };
+  const context = { receivedMs: report.fixTimeMs, transport: 'tcp' as const, settings };
   let session: TrackerSession = {};
   const framed = framer.push(stream);
   expect(framed.error).toBeUndefined();
@@ -112,6 +114,7 @@ const wires: readonly [name: string, wire: StreamWire, uniqueId: string][] = [
   ['teltonika 8 Extended', teltonikaExtended, imei],
   ['suntech ST300', suntech, '907123456'],
   ['suntech universal', suntechUniversal, '0907123456'],
+  ['meitrack', meitrack, imei],
 ];
 
 const anyReport = fc
