@@ -31,6 +31,7 @@ const commands = {
   test: { entry: 'tools/test/src/main.ts', web: false },
   bench: { entry: 'tools/bench/src/main.ts', web: true },
   crash: { entry: 'tools/crash/src/main.ts', web: false },
+  decode: { entry: 'tools/decode/src/main.ts', web: false },
   screens: { entry: 'tools/screens/src/main.ts', web: true },
   build: { entry: undefined, web: true },
 };
