@@ -22,7 +22,8 @@ const folding = sql`
 const searched = sql`
   ALTER TABLE devices ADD COLUMN search_text text COLLATE "C" NOT NULL
     GENERATED ALWAYS AS (
-      search_index(name || chr(10) || unique_id || chr(10) || coalesce(attributes ->> 'plate', ''))) STORED;
+      search_index(name || chr(10) || unique_id || chr(10) || coalesce(model, '') || chr(10)
+        || coalesce(attributes ->> 'plate', ''))) STORED;
   ALTER TABLE customers ADD COLUMN search_text text COLLATE "C" NOT NULL
     GENERATED ALWAYS AS (
       search_index(name || chr(10) || cpf_cnpj || chr(10) || coalesce(notification_email, '') || chr(10) || coalesce(city, ''))) STORED`;
@@ -30,6 +31,10 @@ const searched = sql`
 /** Orders that are read and not sorted. `devices_name` was the beginning of `devices_by_name`. */
 const orders = sql`
   DROP INDEX devices_name;
+  CREATE INDEX devices_by_model ON devices (nullif(model, '') COLLATE "pt-BR-x-icu", id);
+  CREATE INDEX devices_by_model_down ON devices (nullif(model, '') COLLATE "pt-BR-x-icu" DESC NULLS LAST, id DESC);
+  CREATE INDEX devices_by_category ON devices (nullif(category, '') COLLATE "pt-BR-x-icu", id);
+  CREATE INDEX devices_by_category_down ON devices (nullif(category, '') COLLATE "pt-BR-x-icu" DESC NULLS LAST, id DESC);
   CREATE INDEX devices_by_unique_id ON devices (unique_id COLLATE "pt-BR-x-icu", id);
   CREATE INDEX customers_by_name ON customers (name COLLATE "pt-BR-x-icu", id)`;
 

@@ -1,6 +1,6 @@
 import type { DeviceQuery } from '@atalaia/contract/device';
 import { type RawBuilder, sql } from 'kysely';
-import type { SortColumn } from '../../reading/sorting.ts';
+import { byText, type SortColumn } from '../../reading/sorting.ts';
 
 /** A column that the list of devices is sorted by. */
 export interface DeviceOrder extends SortColumn {
@@ -16,10 +16,10 @@ export interface DeviceOrder extends SortColumn {
 const placesOf = (names: RawBuilder<unknown>) => sql`
   SELECT named.id, dense_rank() OVER (ORDER BY named.name COLLATE "pt-BR-x-icu") AS place FROM ${names} AS named`;
 
-const distinct = (column: string) =>
-  sql`(SELECT DISTINCT ${sql.ref(column)} AS id, ${sql.ref(column)} AS name FROM devices WHERE ${sql.ref(column)} <> '')`;
+/** By a word of the device's own, indexed in both directions; an empty one is missing. */
+const byWord = (column: string): DeviceOrder => ({ ...byText(column), isIndexed: true });
 
-/** By names that many devices share: of groups, of customers, of models. */
+/** By names that many devices share: of groups, of customers. */
 const byPlace = (names: RawBuilder<unknown>, reference: string): DeviceOrder => ({
   by: sql`places.place`,
   mayBeNull: true,
@@ -41,6 +41,6 @@ export const deviceOrders: Readonly<Record<NonNullable<DeviceQuery['sort']>, Dev
     joins: state,
   },
   lastUpdate: { by: sql`s.last_update`, mayBeNull: true, joins: state },
-  model: byPlace(distinct('model'), 'd.model'),
-  category: byPlace(distinct('category'), 'd.category'),
+  model: byWord('d.model'),
+  category: byWord('d.category'),
 };

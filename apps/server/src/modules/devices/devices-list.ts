@@ -61,16 +61,33 @@ const readAll: Statement = ({ by, joins = sql`` }, { column, id }, _none, query)
     ${packed(sql`
       SELECT d.id FROM devices AS d ${joins} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`)}`;
 
+/** So few are sorted as they come. */
+const fewHits = 2000;
+/** So many may be passed over once more while the page is looked for. */
+const nearRows = 1000;
+
 /**
- * Walks an index that stands in the order asked for and passes over what does not fit, up to the end of the page.
- * `IS TRUE` keeps the condition a look-up in a hash table of the hits: as a join it would be sorted afterwards.
+ * Where few fit, they are sorted. Where many do, an index that stands in the order asked for is walked up to the end of
+ * the page: near its beginning each row is asked again whether it fits, farther in a hash table of the hits tells.
+ * `CASE` and `IS TRUE` keep the planner from guessing that few fit, and from a join: both would be sorted afterwards.
  */
-const readInOrder: Statement = ({ by }, { column, id }, conditions, query) => sql<Found>`
-  WITH hits AS MATERIALIZED (SELECT d.id FROM devices AS d WHERE ${allOf(...conditions)})
-  SELECT ${totalOf(sql`hits`, query)},
-    ${packed(sql`
-      SELECT d.id FROM devices AS d WHERE (d.id IN (SELECT hits.id FROM hits)) IS TRUE
-      ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`)}`;
+const readInOrder: Statement = ({ by }, { column, id }, conditions, query) => {
+  const isHit = allOf(...conditions);
+  const isNear = Number(query.offset ?? 0) < nearRows;
+  const walk = isNear
+    ? sql`CASE WHEN ${isHit} THEN true END`
+    : sql`(d.id IN (SELECT hits.id FROM hits)) IS TRUE`;
+  const page = (fits: RawBuilder<unknown>) =>
+    packedIds(sql`
+      SELECT d.id FROM devices AS d WHERE ${fits} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`);
+  return sql<Found>`
+    WITH hits AS MATERIALIZED (SELECT d.id FROM devices AS d WHERE ${isHit}),
+      counted AS MATERIALIZED (SELECT count(*) FROM hits)
+    SELECT ${query.limit === undefined ? sql`NULL` : sql`counted.count`} AS total,
+      CASE WHEN counted.count > ${sql.lit(fewHits)} THEN ${page(walk)}
+        ELSE ${page(sql`d.id = ANY(ARRAY(SELECT hits.id FROM hits))`)} END AS packed
+    FROM counted`;
+};
 
 /** Sorts what is found. */
 const sortHits: Statement = ({ by, joins = sql`` }, { column, id }, conditions, query) => sql<Found>`
@@ -97,8 +114,10 @@ function totalOf(rows: RawBuilder<unknown>, { limit }: DeviceQuery) {
   return limit === undefined ? sql`NULL AS total` : sql`(SELECT count(*) FROM ${rows}) AS total`;
 }
 
-const packed = (page: RawBuilder<unknown>) =>
-  sql`(SELECT string_agg(int4send(page.id), ''::bytea) FROM (${page}) AS page) AS packed`;
+const packedIds = (page: RawBuilder<unknown>) =>
+  sql`(SELECT string_agg(int4send(page.id), ''::bytea) FROM (${page}) AS page)`;
+
+const packed = (page: RawBuilder<unknown>) => sql`${packedIds(page)} AS packed`;
 
 /** What leaves a few, which an index finds. */
 function narrowFilters({ id, uniqueId, customerId, direct, userId }: DeviceQuery) {
