@@ -12,8 +12,9 @@ interface CommandVector {
   readonly uniqueId?: string;
   readonly sequence?: number;
   readonly settings?: Record<string, unknown>;
-  /** What the tracker said before. */
+  /** What the tracker said before, as text or in hexadecimal. */
   readonly spoke?: string;
+  readonly spokeHex?: string;
   readonly command: { readonly type: string; readonly attributes: Record<string, unknown> };
   readonly expect: {
     readonly hex?: string;
@@ -34,17 +35,18 @@ function vectorsOf({ name }: Protocol): CommandVector[] {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-function sessionAfter(protocol: Protocol, spoke: string | undefined): TrackerSession {
+function sessionAfter(protocol: Protocol, { spoke = '', spokeHex }: Partial<CommandVector>): TrackerSession {
   let session: TrackerSession = {};
-  for (const frame of protocol.createFramer().push(Buffer.from(spoke ?? '')).frames) {
+  const said = spokeHex === undefined ? Buffer.from(spoke) : Buffer.from(spokeHex, 'hex');
+  for (const frame of protocol.createFramer().push(said).frames) {
     session = protocol.decode(frame, session, { receivedMs: nowMs, transport: 'tcp' }).session;
   }
   return session;
 }
 
 function contextOf(protocol: Protocol, vector: Partial<CommandVector>): WireContext {
-  const { uniqueId = '868120145233604', settings = {}, sequence = 1, spoke } = vector;
-  return { uniqueId, settings, sequence, nowMs, session: sessionAfter(protocol, spoke), transport: 'tcp' };
+  const { uniqueId = '868120145233604', settings = {}, sequence = 1 } = vector;
+  return { uniqueId, settings, sequence, nowMs, session: sessionAfter(protocol, vector), transport: 'tcp' };
 }
 
 /** One whole frame of the protocol, whatever it then means. */

@@ -1,6 +1,7 @@
 /** Every protocol the product speaks. The server listens, and the simulator checks itself, from this one list. */
 import { gps103 } from './gps103/gps103.ts';
 import { gt06 } from './gt06/gt06.ts';
+import { jt808 } from './jt808/jt808.ts';
 import { meitrack } from './meitrack/meitrack.ts';
 import { osmand } from './osmand/osmand.ts';
 import type { Protocol } from './protocol.ts';
@@ -10,6 +11,7 @@ import { teltonika } from './teltonika/teltonika.ts';
 export const protocols: readonly Protocol[] = Object.freeze([
   gps103,
   gt06,
+  jt808,
   meitrack,
   osmand,
   suntech,

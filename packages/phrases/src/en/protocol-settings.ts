@@ -11,6 +11,12 @@ export const protocolSettings = {
   'protocolSetting.gt06.language': 'GT06: language behind the command',
   'protocolSetting.gt06.language.help':
     'Turn on when the tracker gets commands and does not answer: some clones wait for two bytes of language after the text.',
+  'protocolSetting.jt808.block': 'JT808: how it blocks',
+  'protocolSetting.jt808.block.help':
+    'Empty or f0: 8105 with F0 and F1. 64: SeeWorld and G10LS. vl300: Jimi VL300. a006 or 8500: what the manual of the model says. text: RELAY,1# and RELAY,0# as text.',
+  'protocolSetting.jt808.parameterText': 'JT808: text as a parameter',
+  'protocolSetting.jt808.parameterText.help':
+    'Turn on for AOVX AL300 and GL100 and Jimi VL300: commands in words go in parameter F030 instead of message 8300.',
   'protocolSetting.meitrack.alternative': 'Meitrack: arm by B21',
   'protocolSetting.meitrack.alternative.help':
     'Turn on for trackers with an alarm of their own. Otherwise arming and disarming switch output 3, to which a siren is wired.',

@@ -9,6 +9,12 @@ export const protocolSettings = {
   'protocolSetting.gt06.language': 'GT06: idioma no fim do comando',
   'protocolSetting.gt06.language.help':
     'Ligue se o rastreador recebe comandos e não responde: alguns clones esperam dois bytes de idioma depois do texto.',
+  'protocolSetting.jt808.block': 'JT808: como bloqueia',
+  'protocolSetting.jt808.block.help':
+    'Vazio ou f0: 8105 com F0 e F1. 64: SeeWorld e G10LS. vl300: Jimi VL300. a006 ou 8500: o que o manual do modelo mandar. text: RELAY,1# e RELAY,0# em texto.',
+  'protocolSetting.jt808.parameterText': 'JT808: texto como parâmetro',
+  'protocolSetting.jt808.parameterText.help':
+    'Ligue para AOVX AL300 e GL100 e Jimi VL300: os comandos de texto vão no parâmetro F030, não na mensagem 8300.',
   'protocolSetting.meitrack.alternative': 'Meitrack: armar por B21',
   'protocolSetting.meitrack.alternative.help':
     'Ligue para rastreadores com alarme próprio. Senão, armar e desarmar acionam a saída 3, na qual se liga uma sirene.',

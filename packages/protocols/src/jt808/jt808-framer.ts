@@ -1,0 +1,61 @@
+import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import type { Framer } from '../protocol.ts';
+
+/** A body has 1023 bytes, or 8191 where the encryption's bits count too; any byte may take two. */
+export const jt808MaxFrameBytes = 17_000;
+
+const maxSkippedBytes = 2048;
+
+/** Jointech's sentences in brackets are short. */
+const maxSentenceBytes = 512;
+
+const openBracket = 0x28;
+const closeBracket = 0x29;
+
+function isDelimiter(byte: number | undefined): boolean {
+  return byte === 0x7e || byte === 0xe7;
+}
+
+function nextStart(bytes: Uint8Array): number {
+  for (let at = 1; at < bytes.length; at += 1) {
+    if (isDelimiter(bytes[at]) || bytes[at] === openBracket) return at;
+  }
+  return bytes.length;
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === 0x0d || byte === 0x0a;
+}
+
+function cutSentence(bytes: Uint8Array, examined: number): Cut {
+  for (let at = Math.max(1, examined); at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === closeBracket) return { kind: 'frame', length: at + 1 };
+    const isText = byte >= 0x20 && byte < 0x7e && byte !== openBracket;
+    if (at >= maxSentenceBytes || !isText) return { kind: 'skip', length: at };
+  }
+  return { kind: 'more', examined: bytes.length };
+}
+
+/**
+ * From one delimiter to the next. Two together hold nothing: the first of them ended a packet whose start was lost. A
+ * connection must begin with a packet; what lies between later ones is passed over.
+ */
+function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+  const first = bytes[0];
+  if (first === openBracket) return cutSentence(bytes, examined);
+  if (!isDelimiter(first)) {
+    if (consumed === 0 && !isLineEnd(first)) {
+      return cutError('no-frame', 'the connection does not start with 7E, E7 or a bracket');
+    }
+    return { kind: 'skip', length: isLineEnd(first) ? 1 : nextStart(bytes) };
+  }
+  const end = bytes.indexOf(first ?? 0, Math.max(1, examined));
+  if (end < 0) return { kind: 'more', examined: bytes.length };
+  return end === 1 ? { kind: 'skip', length: 1 } : { kind: 'frame', length: end + 1 };
+}
+
+/** Cuts packets between 7E or E7, and sentences in brackets. */
+export function createJt808Framer(): Framer {
+  return createCuttingFramer(cut, { maxFrameBytes: jt808MaxFrameBytes, maxSkippedBytes });
+}

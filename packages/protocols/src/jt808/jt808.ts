@@ -1,0 +1,118 @@
+/**
+ * jt808: the Chinese standard JT/T 808 of 2011, 2013 and 2019, and the many trackers that speak it with items of their own
+ * (Jimi, Concox, Huabao, SeeWorld, Jointech, AOVX, Meitrack's cameras, …). The packet is described in `packet.ts`, the
+ * location in `location.ts`, its items in `location-items.ts` and `maker-items.ts`.
+ */
+import { decodedAs, decodedError, heartbeatMessage } from '../decoded.ts';
+import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
+import type { Zone } from '../tracker-clock.ts';
+import { imeiIn } from './account.ts';
+import { jt808Commands } from './commands.ts';
+import { jt808Facts } from './facts.ts';
+import { decodeSentence } from './jointech.ts';
+import { createJt808Framer, jt808MaxFrameBytes } from './jt808-framer.ts';
+import { answer, results, type Sender } from './message.ts';
+import { handlers, mediaType } from './message-handlers.ts';
+import { idText, openPacket, type Packet } from './packet.ts';
+import { gatherPart, mostParts } from './parts.ts';
+
+/** China has one zone, UTC+8, all year. */
+const chinaMinutes = 8 * 60;
+
+const authenticationType = 0x0102;
+
+function zoneOf(context: DecodeContext): Zone {
+  return context.settings?.timezone ?? chinaMinutes;
+}
+
+function rememberedImei(session: TrackerSession): string | undefined {
+  const imei = session.memory?.imei;
+  return typeof imei === 'string' ? imei : undefined;
+}
+
+/** The id with and without the zeros it is filled up with, and the IMEI where the authentication told one. */
+function namesOf(id: string, imei: string | undefined): string[] {
+  const text = idText(id);
+  const short = text.replace(/^0+(?=.)/, '');
+  const names = short === text ? [text] : [short, text];
+  if (imei !== undefined && !names.includes(imei)) names.push(imei);
+  return names;
+}
+
+/** The session that knows how this tracker is addressed; the same one when nothing is new. */
+function sessionAfter(packet: Packet, session: TrackerSession): TrackerSession {
+  const { id, version, delimiter } = packet.address;
+  const told = packet.type === authenticationType ? imeiIn(packet.body) : undefined;
+  const imei = told ?? rememberedImei(session);
+  const { memory } = session;
+  const isKnown =
+    memory?.id === id && memory.version === version && memory.delimiter === delimiter && memory.imei === imei;
+  if (isKnown) return session;
+  const [uniqueId] = namesOf(id, imei);
+  return {
+    ...(uniqueId !== undefined && { uniqueId }),
+    memory: {
+      id,
+      delimiter,
+      ...(version !== undefined && { version }),
+      ...(imei !== undefined && { imei }),
+    },
+  };
+}
+
+function handle(packet: Packet, sender: Sender): Decoded {
+  const handler = handlers.get(packet.type);
+  if (handler) return handler(packet, sender);
+  const unsupported = answer(packet, 'login', results.unsupported);
+  const message = `message 0x${packet.type.toString(16).padStart(4, '0')}`;
+  return decodedError(sender.session, 'unknown-type', message, [unsupported]);
+}
+
+/** A part waits for the others; those of pictures and films are only acknowledged. */
+function handlePart(packet: Packet, sender: Sender): Decoded {
+  const { part } = packet;
+  if (part === undefined) return handle(packet, sender);
+  if (part.index < 1 || part.index > part.total) {
+    return decodedError(sender.session, 'bad-value', `part ${part.index} of ${part.total}`);
+  }
+  if (packet.type === mediaType) return handle(packet, sender);
+  if (part.total > mostParts) {
+    return decodedError(sender.session, 'bad-length', `${part.total} parts`, [
+      answer(packet, 'login', results.unsupported),
+    ]);
+  }
+  const { session, packet: whole, earlier } = gatherPart(packet, part, sender.session);
+  if (!whole) return decodedAs(session, [heartbeatMessage(sender.uniqueIds)]);
+  const decoded = handle(whole, { ...sender, session });
+  if (decoded.error) return decoded;
+  const after = decoded.replies[0]?.after;
+  const more = after === undefined ? [] : earlier.map((one) => answer(one, after));
+  return { ...decoded, replies: [...more, ...decoded.replies] };
+}
+
+function senderOf(session: TrackerSession, context: DecodeContext): Sender {
+  const { memory } = session;
+  const uniqueIds = typeof memory?.id === 'string' ? namesOf(memory.id, rememberedImei(session)) : [];
+  return { session, uniqueIds, context, zone: zoneOf(context) };
+}
+
+const openBracket = 0x28;
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  if (frame[0] === openBracket) return decodeSentence(frame, senderOf(session, context));
+  const packet = openPacket(frame);
+  if ('code' in packet) return decodedError(session, packet.code, packet.message);
+  return handlePart(packet, senderOf(sessionAfter(packet, session), context));
+}
+
+export const jt808: Protocol = Object.freeze({
+  name: 'jt808',
+  port: 5015,
+  transports: ['tcp'],
+  idleTimeoutMs: 15 * 60_000,
+  maxFrameBytes: jt808MaxFrameBytes,
+  createFramer: createJt808Framer,
+  decode,
+  commands: jt808Commands,
+  facts: jt808Facts,
+} as const);

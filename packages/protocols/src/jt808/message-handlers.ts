@@ -1,0 +1,138 @@
+import { ByteReader } from '../byte-reader.ts';
+import { decodedAs, heartbeatMessage } from '../decoded.ts';
+import {
+  authentication,
+  clockRequest,
+  registration,
+  serverTimeRequest,
+  statefulHeartbeat,
+} from './account.ts';
+import { locationBatch, shortBatch } from './batch.ts';
+import {
+  chosenAnswer,
+  generalResult,
+  lengthedText,
+  locationAnswer,
+  parameters,
+  plainText,
+  properties,
+  updateResult,
+  wideText,
+} from './command-answers.ts';
+import { driverCard } from './driver-card.ts';
+import { setText, signedWord } from './item.ts';
+import { jointechReport } from './jointech.ts';
+import { locationReport } from './location.ts';
+import {
+  acknowledged,
+  answer,
+  committed,
+  draftMessage,
+  draftOfNow,
+  heartbeat,
+  type MessageHandler,
+  misfit,
+} from './message.ts';
+import { sealPacket } from './packet.ts';
+import { transparentData } from './transparent.ts';
+
+/** 0801: pictures and films, which are let go; 8800 says that all of one has come. */
+export const mediaType = 0x0801;
+
+const media: MessageHandler = (packet, sender) => {
+  const alive = [heartbeatMessage(sender.uniqueIds)];
+  const isLast = packet.part === undefined || packet.part.index === packet.part.total;
+  const first = packet.part === undefined || packet.part.index === 1;
+  const done = {
+    after: 'login',
+    bytes: sealPacket(packet.address, 0x8800, 0, packet.body.subarray(0, 4)),
+  } as const;
+  const replies = [answer(packet, 'login'), ...(isLast && first ? [done] : [])];
+  return decodedAs(sender.session, alive, replies);
+};
+
+/** 0301: an event of those that the centre has set. */
+const event: MessageHandler = (packet, sender) => {
+  const [kind] = packet.body;
+  if (kind === undefined) return misfit(packet, sender);
+  const draft = draftOfNow(sender);
+  draft.attributes.event = String(kind);
+  return committed(packet, sender, [draftMessage(sender, draft)]);
+};
+
+/** 0120 (makers): the number of the card. */
+const card: MessageHandler = (packet, sender) => {
+  const reader = new ByteReader(packet.body);
+  const attributes = {};
+  if (packet.body.length === 10) Object.assign(attributes, { iccid: reader.hex(10).replace(/f+$/, '') });
+  else setText(attributes, 'iccid', reader.text(reader.remaining));
+  return acknowledged(packet, sender, [heartbeatMessage(sender.uniqueIds, attributes)]);
+};
+
+const sampleBytes = 12;
+
+/** 2070: accelerations in three directions, each behind a clock. */
+const accelerations: MessageHandler = (packet, sender) => {
+  const reader = new ByteReader(packet.body);
+  const samples: string[] = [];
+  while (reader.remaining >= sampleBytes) {
+    reader.skip(6);
+    const [x, y, z] = [reader.u16(), reader.u16(), reader.u16()].map(signedWord);
+    samples.push(`[${x},${y},${z}]`);
+  }
+  if (samples.length === 0) return misfit(packet, sender);
+  const draft = draftOfNow(sender);
+  draft.attributes.gSensor = `[${samples.join(',')}]`;
+  return committed(packet, sender, [draftMessage(sender, draft)]);
+};
+
+/**
+ * By message id. Those that only say that the tracker lives, or bring what no centre asks for (recorder, waybills, CAN
+ * frames, keys, films of JT/T 1078), are acknowledged.
+ */
+export const handlers: ReadonlyMap<number, MessageHandler> = new Map<number, MessageHandler>([
+  [0x0001, generalResult],
+  [0x0002, statefulHeartbeat],
+  [0x0003, heartbeat],
+  [0x0004, serverTimeRequest],
+  [0x0100, registration],
+  [0x0101, heartbeat],
+  [0x0102, authentication],
+  [0x0104, parameters],
+  [0x0107, properties],
+  [0x0108, updateResult],
+  [0x0109, clockRequest],
+  [0x0120, card],
+  [0x0200, locationReport],
+  [0x0201, locationAnswer('8201')],
+  [0x0210, shortBatch],
+  [0x0301, event],
+  [0x0302, chosenAnswer],
+  [0x0303, heartbeat],
+  [0x0500, locationAnswer('8500')],
+  [0x0506, heartbeat],
+  [0x0608, heartbeat],
+  [0x0700, heartbeat],
+  [0x0701, lengthedText],
+  [0x0702, driverCard],
+  [0x0704, locationBatch],
+  [0x0705, heartbeat],
+  [0x0800, heartbeat],
+  [mediaType, media],
+  [0x0802, heartbeat],
+  [0x0805, heartbeat],
+  [0x0900, transparentData],
+  [0x0901, heartbeat],
+  [0x0a00, heartbeat],
+  [0x1003, heartbeat],
+  [0x1005, heartbeat],
+  [0x1007, heartbeat],
+  [0x1205, heartbeat],
+  [0x1206, heartbeat],
+  [0x1300, wideText],
+  [0x2070, accelerations],
+  [0x5501, jointechReport],
+  [0x5502, jointechReport],
+  [0x6006, plainText],
+  [0x8888, heartbeat],
+]);
