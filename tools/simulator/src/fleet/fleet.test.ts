@@ -36,6 +36,7 @@ test('trackers carry the ids of their kind', () => {
   for (const { dialect, uniqueId } of fleet) {
     if (dialect === 'suntech') expect(uniqueId).toMatch(/^\d{9}$/);
     else if (dialect === 'suntech-universal') expect(uniqueId).toMatch(/^\d{10}$/);
+    else if (dialect === 'jt808') expect(uniqueId).toMatch(/^\d{12}$/);
     else {
       expect(uniqueId).toMatch(/^\d{15}$/);
       expect(uniqueId.at(-1)).toBe(luhnDigit(uniqueId.slice(0, 14)));

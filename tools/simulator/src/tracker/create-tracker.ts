@@ -1,4 +1,5 @@
 import { gt06 } from '../wire/gt06.ts';
+import { jt808 } from '../wire/jt808.ts';
 import { meitrack } from '../wire/meitrack.ts';
 import { osmandPort } from '../wire/osmand.ts';
 import type { Alarm } from '../wire/report.ts';
@@ -11,6 +12,7 @@ import type { Tracker, TrackerEvents } from './tracker.ts';
 
 const streamWires = {
   gt06,
+  jt808,
   meitrack,
   suntech,
   'suntech-universal': suntechUniversal,

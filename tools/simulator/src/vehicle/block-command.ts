@@ -16,6 +16,8 @@ const commands: readonly BlockCommand[] = [
   { pattern: /Disable1|^CMD;\w+;04;02/i, blocks: false, answer: 'Disable1' },
   { pattern: /^C01,\d+,1/, blocks: true, answer: 'OK' },
   { pattern: /^C01,\d+,0/, blocks: false, answer: 'OK' },
+  { pattern: /^8105 f0$/, blocks: true, answer: 'success' },
+  { pattern: /^8105 f1$/, blocks: false, answer: 'success' },
 ];
 
 /** What a command wants of the engine and what the tracker says to it; undefined for a command that is about something else. */

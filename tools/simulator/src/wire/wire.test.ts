@@ -3,6 +3,7 @@ import { protocols } from '@atalaia/protocols/registry';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gt06 } from './gt06.ts';
+import { jt808 } from './jt808.ts';
 import { meitrack } from './meitrack.ts';
 import { osmandPath } from './osmand.ts';
 import { alarms, completeReport, type Report } from './report.ts';
@@ -115,6 +116,7 @@ const wires: readonly [name: string, wire: StreamWire, uniqueId: string][] = [
   ['suntech ST300', suntech, '907123456'],
   ['suntech universal', suntechUniversal, '0907123456'],
   ['meitrack', meitrack, imei],
+  ['jt808', jt808, '041999990001'],
 ];
 
 const anyReport = fc
@@ -171,7 +173,7 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
     const answers = [...bytes].flatMap((byte) => [...reader.push(Uint8Array.of(byte))]);
     const kinds = answers.map(({ kind }) => kind);
     if (!wire.acknowledges) expect(kinds).toEqual([]);
-    else expect(kinds).toEqual(['login', wire === gt06 ? 'stored' : 'count']);
+    else expect(kinds).toEqual(['login', [gt06, jt808].includes(wire) ? 'stored' : 'count']);
     for (const answer of answers) {
       if (answer.kind === 'stored') expect(answer.serial).toBe(513);
       if (answer.kind === 'count') expect(answer.count).toBe(batch.length);
