@@ -21,6 +21,7 @@ export const protocolSettings = Object.freeze([
   { protocols: ['meitrack'], key: 'meitrack.ignitionInput', kind: 'number' },
   { protocols: ['suntech'], key: 'suntech.prefix', kind: 'text' },
   { protocols: ['suntech'], key: 'suntech.universal', kind: 'boolean' },
+  { protocols: ['tk103'], key: 'tk103.alternative', kind: 'boolean' },
 ] as const satisfies readonly ProtocolSetting[]);
 
 export type ProtocolSettingKey = (typeof protocolSettings)[number]['key'];

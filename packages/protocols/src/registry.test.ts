@@ -12,6 +12,7 @@ test('[ING-01] every protocol has its usual port and transports', () => {
     'osmand 5055 http',
     'suntech 5011 tcp',
     'teltonika 5027 tcp udp',
+    'tk103 5002 tcp udp',
   ]);
 });
 

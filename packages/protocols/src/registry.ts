@@ -7,6 +7,7 @@ import { osmand } from './osmand/osmand.ts';
 import type { Protocol } from './protocol.ts';
 import { suntech } from './suntech/suntech.ts';
 import { teltonika } from './teltonika/teltonika.ts';
+import { tk103 } from './tk103/tk103.ts';
 
 export const protocols: readonly Protocol[] = Object.freeze([
   gps103,
@@ -16,4 +17,5 @@ export const protocols: readonly Protocol[] = Object.freeze([
   osmand,
   suntech,
   teltonika,
+  tk103,
 ]);

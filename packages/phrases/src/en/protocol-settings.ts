@@ -29,4 +29,7 @@ export const protocolSettings = {
   'protocolSetting.suntech.universal': 'Suntech: universal protocol',
   'protocolSetting.suntech.universal.help':
     'Yes for ST4300, ST8300 and their line; no for ST300 and ST340. Empty: as the tracker itself speaks.',
+  'protocolSetting.tk103.alternative': 'TK103: commands in brackets',
+  'protocolSetting.tk103.alternative.help':
+    'For Vjoy Car and others that take the words of an SMS in place of the short commands. They have no words for the block.',
 } satisfies Record<ProtocolSettingsKey, string>;

@@ -27,6 +27,9 @@ export const protocolSettings = {
   'protocolSetting.suntech.universal': 'Suntech: protocolo universal',
   'protocolSetting.suntech.universal.help':
     'Sim para ST4300, ST8300 e os da mesma linha; não para ST300 e ST340. Vazio: como o próprio rastreador fala.',
+  'protocolSetting.tk103.alternative': 'TK103: comandos entre colchetes',
+  'protocolSetting.tk103.alternative.help':
+    'Para Vjoy Car e outros que aceitam o texto de um SMS no lugar dos comandos curtos. Neles não há comando de bloqueio.',
 };
 
 export type ProtocolSettingsKey = keyof typeof protocolSettings;

@@ -1,0 +1,37 @@
+/**
+ * What stands between the parentheses, in two forms:
+ *
+ *     ID TYPE data      twelve signs, four signs, the rest without a break
+ *     ID,TYPE,data      an id of any length, all between commas
+ */
+interface Tk103Message {
+  /** As the tracker writes it. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  /** The form between commas, whose dates begin with the day. */
+  readonly hasCommas: boolean;
+}
+
+const idLength = 12;
+const idPattern = /^[0-9A-Za-z]{4,20}$/;
+const typePattern = /^[A-Z]{2}[0-9A-Z]{2}$/;
+
+/** The message in a frame's text, or undefined when it is neither form. */
+export function openMessage(text: string): Tk103Message | undefined {
+  const body = text.slice(1, -1);
+  const compactType = body.slice(idLength, idLength + 4);
+  if (typePattern.test(compactType) && /^[0-9A-Za-z]{12}$/.test(body.slice(0, idLength))) {
+    return {
+      id: body.slice(0, idLength),
+      type: compactType,
+      data: body.slice(idLength + 4),
+      hasCommas: false,
+    };
+  }
+  const comma = body.indexOf(',');
+  const id = body.slice(0, comma);
+  const type = body.slice(comma + 1, comma + 5);
+  if (comma < 0 || !idPattern.test(id) || !typePattern.test(type)) return undefined;
+  return { id, type, data: body.slice(comma + 5).replace(/^,/, ''), hasCommas: true };
+}

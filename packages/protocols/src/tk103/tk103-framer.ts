@@ -1,0 +1,57 @@
+import { byteText } from '../byte-text.ts';
+import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import type { Framer } from '../protocol.ts';
+
+/** Answers as free text and lists of Wi-Fi points are the longest, below 1 kB. */
+export const tk103MaxFrameBytes = 2048;
+
+const open = 0x28;
+const close = 0x29;
+const bracket = 0x5b;
+const closeBracket = 0x5d;
+const dollar = 0x24;
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0d || byte === 0x0a;
+}
+
+/** Free text stands between two dollar signs, and may hold the sign that ends a message. */
+function isInText(bytes: Uint8Array, at: number): boolean {
+  let dollars = 0;
+  for (
+    let index = bytes.indexOf(dollar);
+    index >= 0 && index < at;
+    index = bytes.indexOf(dollar, index + 1)
+  ) {
+    dollars += 1;
+  }
+  return dollars % 2 === 1;
+}
+
+/** `[begin]…[end]`, as the alternative commands are written. */
+function cutBrackets(bytes: Uint8Array, examined: number): Cut {
+  for (let at = bytes.indexOf(closeBracket, examined); at >= 0; at = bytes.indexOf(closeBracket, at + 1)) {
+    if (byteText(bytes, Math.max(0, at - 4), at) === '[end') return { kind: 'frame', length: at + 1 };
+  }
+  return { kind: 'more', examined: bytes.length };
+}
+
+function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+  const first = bytes[0] ?? 0;
+  if (first === bracket) return cutBrackets(bytes, examined);
+  if (first !== open) {
+    if (consumed === 0 && !isBlank(first))
+      return cutError('no-frame', 'the connection does not start with a parenthesis');
+    const next = bytes.findIndex((byte) => byte === open || byte === bracket);
+    return { kind: 'skip', length: next < 0 ? bytes.length : next };
+  }
+  for (let at = bytes.indexOf(close, examined); at >= 0; at = bytes.indexOf(close, at + 1)) {
+    if (!isInText(bytes, at)) return { kind: 'frame', length: at + 1 };
+  }
+  return { kind: 'more', examined: bytes.length };
+}
+
+/** Cuts messages between parentheses; what stands between two messages is passed over. */
+export function createTk103Framer(): Framer {
+  return createCuttingFramer(cut, { maxFrameBytes: tk103MaxFrameBytes, maxSkippedBytes: 256 });
+}

@@ -1,0 +1,137 @@
+/**
+ * tk103: KX402 and TK103 trackers of many makers, and those of Vjoy Car. Text between parentheses (`message.ts`):
+ *
+ *     BP05 sign-in, answered AP05      BP00 handshake, answered AP01HSO      BO01 alarm, answered AS01
+ *     BR00… and most others: a place (`place.ts`)                            B… without a place: answers to commands
+ *
+ * Source: KX402 "GPRS Communication Protocol" 1.5.
+ */
+import { byteText, withoutControls } from '../byte-text.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
+import { draftAt, type PositionDraft } from '../position-draft.ts';
+import type {
+  DecodeContext,
+  Decoded,
+  Frame,
+  Protocol,
+  Reply,
+  TrackerMessage,
+  TrackerSession,
+} from '../protocol.ts';
+import { alarmType, isEventType, readType } from './alarm-types.ts';
+import { readBatteryManager } from './battery-manager.ts';
+import { tk103Commands } from './commands.ts';
+import { tk103Facts } from './facts.ts';
+import { readBattery, readBraces, readCell, readSurroundings } from './field-reports.ts';
+import { openMessage } from './message.ts';
+import { type Place, readPlace } from './place.ts';
+import { createTk103Framer, tk103MaxFrameBytes } from './tk103-framer.ts';
+
+const imeiPattern = /^[1-9]\d{14}$/;
+
+/** What is a report even when its data is broken; every other B type answers a command. */
+const reportTypes: ReadonlySet<string> = new Set(
+  'BO01 BO02 BP04 BP05 BQ81 BR00 BR01 BR02 BS50 BS51 BZ00'.split(' '),
+);
+
+function memoryOf({ memory }: TrackerSession): { readonly imei?: unknown; readonly tellsCut?: unknown } {
+  return memory ?? {};
+}
+
+/** The session with the tracker's id, and what is new; the same object where nothing is. */
+function remember(session: TrackerSession, id: string, news: Record<string, unknown>): TrackerSession {
+  const memory: Record<string, unknown> = { ...session.memory };
+  const isNew = Object.keys(news).some((key) => news[key] !== undefined && news[key] !== memory[key]);
+  if (!isNew) return session.uniqueId === id ? session : { ...session, uniqueId: id };
+  for (const [key, value] of Object.entries(news)) if (value !== undefined) memory[key] = value;
+  return { uniqueId: id, memory };
+}
+
+function reply(after: Reply['after'], text: string): Reply {
+  return { after, bytes: Buffer.from(text, 'latin1') };
+}
+
+/** A unit that once said that the engine is cut says with the same digit that it is not. */
+function setBlocked(place: Place, tellsCut: boolean): void {
+  if (place.cutDigit || tellsCut) place.draft.attributes.blocked = place.cutDigit === true;
+}
+
+/** Reports whose form their type tells. */
+function readByType(type: string, data: string, context: DecodeContext): PositionDraft | undefined {
+  const zone = context.settings?.timezone;
+  if (type === 'ZC20') return readBattery(data, zone);
+  if (type === 'BZ00') return readCell(data, context.receivedMs);
+  if (data.includes('{')) return readBraces(data, context.receivedMs);
+  const draft = draftAt(context.receivedMs);
+  if (type === 'BV00' && /^[0-9A-Za-z]{17}$/.test(data)) {
+    draft.attributes.vin = data;
+    return draft;
+  }
+  if (type === 'BS50' || type === 'BS51') {
+    return readBatteryManager(type, data, draft.attributes) ? draft : undefined;
+  }
+  if (!type.startsWith('DW') && !type.startsWith('ZC')) return undefined;
+  const around = readSurroundings(data, zone) ?? (isEventType(type) ? draft : undefined);
+  if (around) readType(type, '', around.attributes);
+  return around;
+}
+
+/** The answer to a command as text; undefined when the message is none. */
+function answerIn(type: string, data: string): string | undefined {
+  if (type === 'ZC03') return withoutControls(/\$([^$]*)/.exec(data)?.[1] ?? data);
+  return type.startsWith('B') && !reportTypes.has(type) ? withoutControls(type + data) : undefined;
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const text = byteText(frame).trim();
+  if (!text.startsWith('(') || !text.endsWith(')'))
+    return decodedError(session, 'bad-length', 'a message without its parentheses');
+  const message = openMessage(text);
+  if (!message) return decodedError(session, 'unknown-type', 'a message without id and type');
+  const { id, type, hasCommas } = message;
+  const told = /^(\d{15})/.exec(message.data)?.[1];
+  const imei = type.startsWith('BP') && told !== undefined && imeiPattern.test(told) ? told : undefined;
+  const known = remember(session, id, { imei });
+  const knownImei = memoryOf(known).imei;
+  const uniqueIds = typeof knownImei === 'string' && knownImei !== id ? [id, knownImei] : [id];
+  if (type === 'BP00')
+    return decodedAs(known, [heartbeatMessage(uniqueIds)], [reply('login', `(${id}AP01HSO)`)]);
+  const alarm = /^,?ALARM,(\d+),\d+,/.exec(message.data);
+  const data = alarm ? message.data.slice(alarm[0].length) : message.data;
+  const place = readPlace(data, hasCommas ? 'ddMMyy' : 'yyMMdd', context.settings?.timezone);
+  const messages: TrackerMessage[] = [];
+  const replies: Reply[] = [];
+  if (type === 'BP05') {
+    messages.push({ kind: 'login', uniqueIds });
+    replies.push(reply('login', `(${id}AP05)`));
+  }
+  if (place) {
+    const code = alarm?.[1] ?? place.code;
+    readType(alarm && type !== 'BQ81' ? alarmType : type, code, place.draft.attributes);
+    setBlocked(place, memoryOf(known).tellsCut === true);
+    messages.push(positionMessage(uniqueIds, place.draft));
+    if (type === alarmType) replies.push(reply('commit', `(${id}AS01${code.charAt(0)})`));
+    return decodedAs(remember(known, id, { tellsCut: place.cutDigit || undefined }), messages, replies);
+  }
+  if (messages.length > 0) return decodedAs(known, messages, replies);
+  const report = readByType(type, data, context);
+  if (report) return decodedAs(known, [positionMessage(uniqueIds, report)]);
+  const result = answerIn(type, data);
+  if (result === undefined) return decodedError(known, 'bad-value', `a ${type} whose data does not fit`);
+  messages.push({ kind: 'commandResult', uniqueIds, result });
+  const relay = type === 'BV01' ? /^[01]/.exec(data)?.[0] : undefined;
+  if (relay !== undefined) messages.push(heartbeatMessage(uniqueIds, { blocked: relay === '0' }));
+  return decodedAs(known, messages);
+}
+
+export const tk103: Protocol = Object.freeze({
+  name: 'tk103',
+  port: 5002,
+  transports: ['tcp', 'udp'],
+  idleTimeoutMs: 15 * 60_000,
+  maxFrameBytes: tk103MaxFrameBytes,
+  createFramer: createTk103Framer,
+  decode,
+  commands: tk103Commands,
+  facts: tk103Facts,
+} as const);
