@@ -1,8 +1,9 @@
 /**
- * The two 16-bit checksums of these protocols, both table driven and reflected (least significant bit first).
+ * The 16-bit checksums of these protocols, table driven.
  *
- * - CRC-ITU as the Concox documents call it: CRC-16/X-25, polynomial 0x1021, start 0xFFFF, result inverted.
- * - CRC-16/IBM as Teltonika calls it: CRC-16/ARC, polynomial 0x8005, start 0.
+ * - CRC-ITU as the Concox documents call it: CRC-16/X-25, reflected polynomial 0x1021, start 0xFFFF, result inverted.
+ * - CRC-16/IBM as Teltonika calls it: CRC-16/ARC, reflected polynomial 0x8005, start 0.
+ * - CRC-CCITT as Meiligao calls it: CRC-16/CCITT-FALSE, polynomial 0x1021 most significant bit first, start 0xFFFF.
  */
 
 function tableFor(reflectedPolynomial: number): Uint16Array {
@@ -36,4 +37,28 @@ export function crcItu(bytes: Uint8Array, from = 0, to = bytes.length): number {
 /** CRC-16/IBM (teltonika) of `bytes[from, to)`; the whole array when no range is given. `123456789` gives 0xBB3D. */
 export function crc16Ibm(bytes: Uint8Array, from = 0, to = bytes.length): number {
   return remainderOf(ibmTable, 0, bytes, from, to);
+}
+
+function forwardTable(polynomial: number): Uint16Array {
+  const table = new Uint16Array(256);
+  for (let value = 0; value < 256; value += 1) {
+    let remainder = value << 8;
+    for (let bit = 0; bit < 8; bit += 1) {
+      remainder = remainder & 0x8000 ? (remainder << 1) ^ polynomial : remainder << 1;
+    }
+    table[value] = remainder;
+  }
+  return table;
+}
+
+const ccittTable = forwardTable(0x1021);
+
+/** CRC-CCITT (meiligao) of `bytes[from, to)`; the whole array when no range is given. `123456789` gives 0x29B1. */
+export function crcCcitt(bytes: Uint8Array, from = 0, to = bytes.length): number {
+  let remainder = 0xffff;
+  for (let index = from; index < to; index += 1) {
+    const at = (remainder >>> 8) ^ (bytes[index] ?? 0);
+    remainder = ((remainder << 8) & 0xffff) ^ (ccittTable[at] ?? 0);
+  }
+  return remainder;
 }

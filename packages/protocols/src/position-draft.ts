@@ -51,6 +51,14 @@ export function setCourse(draft: PositionDraft, degrees: number): void {
   if (degrees >= 0 && degrees <= 360) draft.course = degrees === 360 ? 0 : degrees;
 }
 
+/** Deeper or higher than this is no place of a tracker but a broken message. */
+const maxAltitudeMetres = 100_000;
+
+/** Sets the altitude when it is one. */
+export function setAltitude(draft: PositionDraft, metres: number): void {
+  if (Math.abs(metres) <= maxAltitudeMetres) draft.altitude = metres;
+}
+
 /** Adds an alarm of the vocabulary; several are joined by comma, each once. */
 export function addAlarm(attributes: AttributeDraft, alarm: string | undefined): void {
   if (alarm === undefined) return;

@@ -8,6 +8,7 @@ test('[ING-01] every protocol has its usual port and transports', () => {
     'gps103 5001 tcp udp',
     'gt06 5023 tcp',
     'jt808 5015 tcp',
+    'meiligao 5009 tcp udp',
     'meitrack 5020 tcp udp',
     'osmand 5055 http',
     'suntech 5011 tcp',

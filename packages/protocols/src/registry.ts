@@ -2,6 +2,7 @@
 import { gps103 } from './gps103/gps103.ts';
 import { gt06 } from './gt06/gt06.ts';
 import { jt808 } from './jt808/jt808.ts';
+import { meiligao } from './meiligao/meiligao.ts';
 import { meitrack } from './meitrack/meitrack.ts';
 import { osmand } from './osmand/osmand.ts';
 import type { Protocol } from './protocol.ts';
@@ -13,6 +14,7 @@ export const protocols: readonly Protocol[] = Object.freeze([
   gps103,
   gt06,
   jt808,
+  meiligao,
   meitrack,
   osmand,
   suntech,

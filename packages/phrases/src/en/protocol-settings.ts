@@ -17,6 +17,9 @@ export const protocolSettings = {
   'protocolSetting.jt808.parameterText': 'JT808: text as a parameter',
   'protocolSetting.jt808.parameterText.help':
     'Turn on for AOVX AL300 and GL100 and Jimi VL300: commands in words go in parameter F030 instead of message 8300.',
+  'protocolSetting.meiligao.alternative': 'Meiligao: block by 0x4114',
+  'protocolSetting.meiligao.alternative.help':
+    'Turn on when the tracker does not obey the block: some models take the state of all five outputs at once.',
   'protocolSetting.meitrack.alternative': 'Meitrack: arm by B21',
   'protocolSetting.meitrack.alternative.help':
     'Turn on for trackers with an alarm of their own. Otherwise arming and disarming switch output 3, to which a siren is wired.',

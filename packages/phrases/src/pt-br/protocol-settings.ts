@@ -15,6 +15,9 @@ export const protocolSettings = {
   'protocolSetting.jt808.parameterText': 'JT808: texto como parâmetro',
   'protocolSetting.jt808.parameterText.help':
     'Ligue para AOVX AL300 e GL100 e Jimi VL300: os comandos de texto vão no parâmetro F030, não na mensagem 8300.',
+  'protocolSetting.meiligao.alternative': 'Meiligao: bloqueio por 0x4114',
+  'protocolSetting.meiligao.alternative.help':
+    'Ligue se o rastreador não obedece ao bloqueio: alguns modelos recebem o estado das cinco saídas de uma vez.',
   'protocolSetting.meitrack.alternative': 'Meitrack: armar por B21',
   'protocolSetting.meitrack.alternative.help':
     'Ligue para rastreadores com alarme próprio. Senão, armar e desarmar acionam a saída 3, na qual se liga uma sirene.',

@@ -3,6 +3,7 @@
  * `compressed-report.ts` and `element-report.ts`. Every message names its tracker; there is no sign-in.
  */
 import { byteText, isPrintable, withoutControls } from '../byte-text.ts';
+import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
@@ -62,26 +63,9 @@ function decodeMessage(frame: Frame, before: TrackerSession, context: DecodeCont
   return decodeText(message, session, context);
 }
 
-/** A datagram's messages, all or none of them. */
-function decodeDatagram(datagram: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const framer = createMeitrackFramer();
-  const { frames, error } = framer.push(datagram);
-  if (error || framer.pendingBytes > 0 || frames.length === 0) {
-    return decodedError(session, error?.code ?? 'bad-length', error?.message ?? 'a datagram cut short');
-  }
-  const decoded = frames.map((frame) => decodeMessage(frame, session, context));
-  const failed = decoded.find((one) => one.error);
-  if (failed) return { ...failed, session, messages: [], replies: [] };
-  return decodedAs(
-    decoded[decoded.length - 1]?.session ?? session,
-    decoded.flatMap(({ messages }) => messages),
-    decoded.flatMap(({ replies }) => replies),
-  );
-}
-
 function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
   return context.transport === 'udp'
-    ? decodeDatagram(frame, session, context)
+    ? decodeDatagram(createMeitrackFramer(), decodeMessage, frame, session, context)
     : decodeMessage(frame, session, context);
 }
 

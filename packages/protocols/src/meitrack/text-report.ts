@@ -11,7 +11,14 @@
 import { knotsFromKph } from '@atalaia/domain/units';
 import { instantOfDigits } from '../digit-clock.ts';
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
-import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import {
+  draftAt,
+  type PositionDraft,
+  setAltitude,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { setEvent } from './event-alarms.ts';
 import { setInputs, setOutputs } from './ports.ts';
@@ -79,7 +86,7 @@ export function readTextReport(
   if (kph !== undefined) setSpeed(draft, knotsFromKph(kph));
   if (degrees !== undefined) setCourse(draft, degrees);
   if (dilution !== undefined) attributes.hdop = dilution;
-  if (metres !== undefined) draft.altitude = metres;
+  if (metres !== undefined) setAltitude(draft, metres);
   if (odometer !== undefined) attributes.odometer = odometer;
   const [runTime, cell = '', ports = '', analogues = ''] = fields.slice(place + 11, place + 15);
   const seconds = integerIn(runTime);

@@ -1,0 +1,167 @@
+/**
+ * meiligao: the older trackers of Meitrack (GT30, GT60, VT300, VT310, VT400) and those that speak like them. The packet is
+ * described in `packet.ts`, reports in `report-text.ts`. Every packet names its tracker.
+ */
+import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
+import { decodeDatagram } from '../datagram.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
+import type { PositionDraft } from '../position-draft.ts';
+import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { setAlarmCode } from './alarm-codes.ts';
+import { readCardReport } from './card-report.ts';
+import { meiligaoCommands } from './commands.ts';
+import { meiligaoFacts } from './facts.ts';
+import { createMeiligaoFramer, meiligaoMaxFrameBytes } from './meiligao-framer.ts';
+import { readObdText } from './obd-text.ts';
+import { openPacket, type Packet, sealPacket } from './packet.ts';
+import { readReportText } from './report-text.ts';
+
+const login = 0x5000;
+const loginAnswer = 0x4000;
+const alive = 0x0001;
+const report = 0x9955;
+const storedReport = 0x9016;
+const alarm = 0x9999;
+const card = 0x9966;
+const pictureReport = 0x9977;
+const obd = 0x9901;
+const obdTotals = 0x9902;
+const sentAgain = 0x6688;
+
+/** The request for the server's address, and a picture's start, pieces and end: nothing here keeps pictures. */
+const lifeCommands: ReadonlySet<number> = new Set([0x0002, 0x0800, 0x9988, 0x0f80]);
+
+/** Marks between reports that are sent again. */
+const backslash = 0x5c;
+
+/** Random numbers and count before a report of the memory. */
+const storedHeadBytes = 6;
+
+/** Ids from most to least likely: 14 digits are mostly an IMEI that had no room for its check digit. */
+function uniqueIdsOf(digits: string): readonly string[] {
+  return digits.length === 14 ? [digits, `${digits}${luhnDigit(digits)}`] : [digits];
+}
+
+function luhnDigit(digits: string): number {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const value = Number(digits[index]) * (index % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return (10 - (sum % 10)) % 10;
+}
+
+type Drafts = readonly (PositionDraft | undefined)[];
+
+function textOf({ data }: Packet, from = 0): string {
+  return byteText(data, Math.min(from, data.length));
+}
+
+/** 0x6688: their number, then each behind a byte of alarm. */
+function readSentAgain({ data }: Packet, context: DecodeContext): Drafts {
+  const drafts: (PositionDraft | undefined)[] = [];
+  let at = 1;
+  for (let left = data[0] ?? 0; left > 0; left -= 1) {
+    const mark = data.indexOf(backslash, at);
+    const end = mark < 0 ? data.length : mark;
+    const draft = at < end ? readReportText(byteText(data, at + 1, end), context) : undefined;
+    const code = data[at] ?? 0;
+    if (draft && code > 0) setAlarmCode(draft.attributes, code);
+    if (draft) draft.attributes.archive = true;
+    drafts.push(draft);
+    at = end + 1;
+  }
+  return drafts;
+}
+
+/** The reports of a packet that holds some; undefined for every other packet. */
+function readReports(packet: Packet, context: DecodeContext): Drafts | undefined {
+  switch (packet.command) {
+    case report:
+      return [readReportText(textOf(packet), context)];
+    case storedReport: {
+      const draft = readReportText(textOf(packet, storedHeadBytes), context);
+      if (draft) draft.attributes.archive = true;
+      return [draft];
+    }
+    case alarm: {
+      const draft = readReportText(textOf(packet, 1), context);
+      if (draft) setAlarmCode(draft.attributes, packet.data[0] ?? 0);
+      return [draft];
+    }
+    case pictureReport:
+      return [readReportText(textOf(packet, 2), context)];
+    case card:
+      return [readCardReport(packet.data, context)];
+    case obd:
+    case obdTotals:
+      return [readObdText(textOf(packet), packet.command === obdTotals, context.receivedMs)];
+    case sentAgain:
+      return readSentAgain(packet, context);
+    default:
+      return undefined;
+  }
+}
+
+/** `4115 OK`, `4115 failed`, or what the tracker wrote. */
+function resultOf({ command, data }: Packet): string {
+  const number = command.toString(16).padStart(4, '0');
+  if (data.length === 1 && (data[0] ?? 0) <= 1) return `${number} ${data[0] === 1 ? 'OK' : 'failed'}`;
+  const told = isPrintable(data) ? withoutControls(byteText(data)) : hexText(data);
+  return told === '' ? number : `${number} ${told}`;
+}
+
+function decodePacket(frame: Frame, before: TrackerSession, context: DecodeContext): Decoded {
+  if (frame.length === 1) {
+    const { uniqueId } = before;
+    return decodedAs(before, uniqueId === undefined ? [] : [heartbeatMessage(uniqueIdsOf(uniqueId))]);
+  }
+  const packet = openPacket(frame);
+  if ('code' in packet) return decodedError(before, packet.code, packet.message);
+  if (packet.idDigits === '') return decodedError(before, 'bad-value', 'the tracker has no id yet');
+  const uniqueIds = uniqueIdsOf(packet.idDigits);
+  const isKnown = before.uniqueId !== undefined && uniqueIds.includes(before.uniqueId);
+  const session = isKnown ? before : { ...before, uniqueId: packet.idDigits };
+  const answer = (command: number, flag: number) => sealPacket(packet.id, command, Uint8Array.of(flag));
+  if (packet.command === login) {
+    const replies: Reply[] = [
+      { after: 'login', bytes: answer(loginAnswer, 1) },
+      { after: 'refusal', bytes: answer(loginAnswer, 0) },
+    ];
+    return decodedAs(session, [{ kind: 'login', uniqueIds }], replies);
+  }
+  if (packet.command === alive) {
+    return decodedAs(session, [heartbeatMessage(uniqueIds)], [{ after: 'login', bytes: answer(alive, 1) }]);
+  }
+  if (lifeCommands.has(packet.command)) return decodedAs(session, [heartbeatMessage(uniqueIds)]);
+  const drafts = readReports(packet, context);
+  if (!drafts) {
+    return decodedAs(session, [{ kind: 'commandResult', uniqueIds, result: resultOf(packet) }]);
+  }
+  const read = drafts.filter((draft) => draft !== undefined);
+  if (read.length === 0) {
+    return decodedError(session, 'bad-value', `report 0x${packet.command.toString(16)} that does not fit`);
+  }
+  return decodedAs(
+    session,
+    read.map((draft) => positionMessage(uniqueIds, draft)),
+  );
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  return context.transport === 'udp'
+    ? decodeDatagram(createMeiligaoFramer(), decodePacket, frame, session, context)
+    : decodePacket(frame, session, context);
+}
+
+export const meiligao: Protocol = Object.freeze({
+  name: 'meiligao',
+  port: 5009,
+  transports: ['tcp', 'udp'],
+  idleTimeoutMs: 30 * 60_000,
+  maxFrameBytes: meiligaoMaxFrameBytes,
+  createFramer: createMeiligaoFramer,
+  decode,
+  commands: meiligaoCommands,
+  facts: meiligaoFacts,
+} as const);

@@ -1,0 +1,64 @@
+/**
+ * OBD reports, decimals between commas, without clock or place.
+ *
+ * 0x9901: volts, rpm, km/h, throttle %, load %, coolant °C, consumption now l/h, on average, range km, mileage km, fuel of the
+ * trip l, fuel in all l, number of faults, harsh accelerations, harsh brakings.
+ * 0x9902, since ever: ignitions, hours driven, hours idle, warming up s, km/h on average, highest km/h, highest rpm, harsh
+ * accelerations, harsh brakings. Source: public decoders; no document at hand describes them.
+ */
+import { knotsFromKph } from '@atalaia/domain/units';
+import { numberIn } from '../field-text.ts';
+import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
+
+type Key = readonly [key: string, convert?: (value: number) => number] | undefined;
+
+const metresOf = (kilometres: number): number => Math.round(kilometres * 1000);
+
+const presentKeys: readonly Key[] = Object.freeze<Key[]>([
+  ['power'],
+  ['rpm'],
+  ['obdSpeed', knotsFromKph],
+  ['throttle'],
+  ['engineLoad'],
+  ['engineTemp'],
+  ['fuelConsumption'],
+  ['averageFuelConsumption'],
+  ['drivingRange'],
+  ['obdOdometer', metresOf],
+  ['tripFuelUsed'],
+  ['fuelUsed'],
+  ['faultCount'],
+  ['hardAccelerationCount'],
+  ['hardBrakingCount'],
+]);
+
+const totalKeys: readonly Key[] = Object.freeze<Key[]>([
+  ['ignitionCount'],
+  ['drivingHours'],
+  ['idlingHours'],
+  ['hotStartSeconds'],
+  ['averageSpeedKph'],
+  ['highestSpeedKph'],
+  ['highestRpm'],
+  ['hardAccelerationCount'],
+  ['hardBrakingCount'],
+]);
+
+function setAll(attributes: AttributeDraft, keys: readonly Key[], fields: readonly string[]): boolean {
+  const values = fields.map(numberIn);
+  if (values.length < keys.length || values.slice(0, keys.length).includes(undefined)) return false;
+  keys.forEach((entry, index) => {
+    const value = values[index];
+    if (entry === undefined || value === undefined) return;
+    const [key, convert] = entry;
+    attributes[key] = convert ? convert(value) : value;
+  });
+  return true;
+}
+
+/** The report, or undefined when it is not all numbers. */
+export function readObdText(text: string, isTotals: boolean, receivedMs: number): PositionDraft | undefined {
+  const draft = draftAt(receivedMs);
+  const fields = text.trim().split(',');
+  return setAll(draft.attributes, isTotals ? totalKeys : presentKeys, fields) ? draft : undefined;
+}
