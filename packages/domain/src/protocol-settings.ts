@@ -18,6 +18,7 @@ export const protocolSettings = Object.freeze([
   { protocols: ['jt808'], key: 'jt808.block', kind: 'text' },
   { protocols: ['jt808'], key: 'jt808.parameterText', kind: 'boolean' },
   { protocols: ['meiligao'], key: 'meiligao.alternative', kind: 'boolean' },
+  { protocols: ['meiligao'], key: 'meiligao.ignitionInput', kind: 'number' },
   { protocols: ['meitrack'], key: 'meitrack.alternative', kind: 'boolean' },
   { protocols: ['meitrack'], key: 'meitrack.ignitionInput', kind: 'number' },
   { protocols: ['suntech'], key: 'suntech.prefix', kind: 'text' },

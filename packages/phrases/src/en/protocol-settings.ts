@@ -20,6 +20,9 @@ export const protocolSettings = {
   'protocolSetting.meiligao.alternative': 'Meiligao: block by 0x4114',
   'protocolSetting.meiligao.alternative.help':
     'Turn on when the tracker does not obey the block: some models take the state of all five outputs at once.',
+  'protocolSetting.meiligao.ignitionInput': 'Meiligao: ignition input',
+  'protocolSetting.meiligao.ignitionInput.help':
+    'Number of the input, 1 to 5, that the ignition is wired to. Empty: the ignition is not known.',
   'protocolSetting.meitrack.alternative': 'Meitrack: arm by B21',
   'protocolSetting.meitrack.alternative.help':
     'Turn on for trackers with an alarm of their own. Otherwise arming and disarming switch output 3, to which a siren is wired.',

@@ -18,6 +18,9 @@ export const protocolSettings = {
   'protocolSetting.meiligao.alternative': 'Meiligao: bloqueio por 0x4114',
   'protocolSetting.meiligao.alternative.help':
     'Ligue se o rastreador não obedece ao bloqueio: alguns modelos recebem o estado das cinco saídas de uma vez.',
+  'protocolSetting.meiligao.ignitionInput': 'Meiligao: entrada da ignição',
+  'protocolSetting.meiligao.ignitionInput.help':
+    'Número da entrada, de 1 a 5, em que a ignição está ligada. Vazio: a ignição não é conhecida.',
   'protocolSetting.meitrack.alternative': 'Meitrack: armar por B21',
   'protocolSetting.meitrack.alternative.help':
     'Ligue para rastreadores com alarme próprio. Senão, armar e desarmar acionam a saída 3, na qual se liga uma sirene.',

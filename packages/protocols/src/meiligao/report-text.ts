@@ -11,6 +11,7 @@
  */
 import { instantOfDigits } from '../digit-clock.ts';
 import { degreesIn, hexIn, integerIn, numberIn } from '../field-text.ts';
+import { ignitionInput } from '../ignition-input.ts';
 import {
   draftAt,
   type PositionDraft,
@@ -19,17 +20,19 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import type { DecodeContext } from '../protocol.ts';
+import type { DecodeContext, DecodeSettings } from '../protocol.ts';
 
 const ports = 5;
 const base = /^[0-9A-Fa-f]{16}(?:[0-9A-Fa-f]{4})?$/;
 
-function setState({ attributes }: PositionDraft, state: number): void {
+function setState({ attributes }: PositionDraft, state: number, settings: DecodeSettings | undefined): void {
   for (let port = 1; port <= ports; port += 1) {
     attributes[`out${port}`] = ((state >> (port - 1)) & 1) === 1;
     attributes[`in${port}`] = ((state >> (port + 7)) & 1) === 1;
   }
   attributes.blocked = (state & 1) === 1;
+  const ignition = ignitionInput(settings, 'meiligao.ignitionInput');
+  if (ignition !== undefined) attributes.ignition = ((state >> (ignition + 7)) & 1) === 1;
 }
 
 function setBase(draft: PositionDraft, field: string): void {
@@ -82,7 +85,7 @@ export function readReportText(
   if (degrees !== undefined) setCourse(draft, degrees);
   if (dilution !== undefined) attributes.hdop = dilution;
   if (metres !== undefined) setAltitude(draft, metres);
-  if (/^[0-9A-Fa-f]{4}$/.test(state)) setState(draft, Number.parseInt(state, 16));
+  if (/^[0-9A-Fa-f]{4}$/.test(state)) setState(draft, Number.parseInt(state, 16), settings);
   analogues.split(',').forEach((analogue, index) => {
     const reading = analogue.length === 4 ? hexIn(analogue) : undefined;
     if (reading !== undefined && index < 8) attributes[`adc${index + 1}`] = reading;

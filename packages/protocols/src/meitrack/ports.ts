@@ -1,17 +1,13 @@
-/** Inputs and outputs, a byte each, lowest bit first. Output 1 drives the relay that cuts the engine (command C01). */
+/**
+ * Inputs and outputs, a byte each, lowest bit first. Output 1 drives the relay that cuts the engine (command C01). Which
+ * input the ignition is wired to differs from model to model (2 in T322X, T366 and T399, 3 in T333 and T622) and from
+ * vehicle to vehicle, so that only the device's setting can tell.
+ */
+import { ignitionInput } from '../ignition-input.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 import type { DecodeSettings } from '../protocol.ts';
 
 const relay = 0x01;
-
-/**
- * Which input the ignition is wired to differs from model to model (2 in T322X, T366 and T399, 3 in T333 and T622) and from
- * vehicle to vehicle, so that only the device's setting `meitrack.ignitionInput` can tell.
- */
-function ignitionInput(settings: DecodeSettings | undefined): number | undefined {
-  const told = settings?.attributes?.['meitrack.ignitionInput'];
-  return typeof told === 'number' && Number.isInteger(told) && told >= 1 && told <= 8 ? told : undefined;
-}
 
 export function setInputs(
   attributes: AttributeDraft,
@@ -19,7 +15,7 @@ export function setInputs(
   settings: DecodeSettings | undefined,
 ): void {
   attributes.input = inputs;
-  const ignition = ignitionInput(settings);
+  const ignition = ignitionInput(settings, 'meitrack.ignitionInput');
   if (ignition !== undefined) attributes.ignition = ((inputs >> (ignition - 1)) & 1) === 1;
 }
 

@@ -72,6 +72,7 @@ const trackerKinds: readonly TrackerKind[] = [
   { dialect: 'gt06', model: 'Concox GT06N', uniqueId: (serial) => imeiOf('35985710', serial) },
   { dialect: 'meitrack', model: 'Meitrack T366G', uniqueId: (serial) => imeiOf('86383502', serial) },
   { dialect: 'jt808', model: 'Jimi JC371', uniqueId: (serial) => `0419${String(serial).padStart(8, '0')}` },
+  { dialect: 'meiligao', model: 'Meitrack VT310', uniqueId: (serial) => imeiOf('35477804', serial) },
   { dialect: 'osmand', model: 'Aplicativo', uniqueId: (serial) => imeiOf('35693808', serial) },
 ];
 

@@ -1,5 +1,6 @@
 import { gt06 } from '../wire/gt06.ts';
 import { jt808 } from '../wire/jt808.ts';
+import { meiligao } from '../wire/meiligao.ts';
 import { meitrack } from '../wire/meitrack.ts';
 import { osmandPort } from '../wire/osmand.ts';
 import type { Alarm } from '../wire/report.ts';
@@ -13,6 +14,7 @@ import type { Tracker, TrackerEvents } from './tracker.ts';
 const streamWires = {
   gt06,
   jt808,
+  meiligao,
   meitrack,
   suntech,
   'suntech-universal': suntechUniversal,

@@ -18,6 +18,8 @@ const commands: readonly BlockCommand[] = [
   { pattern: /^C01,\d+,0/, blocks: false, answer: 'OK' },
   { pattern: /^8105 f0$/, blocks: true, answer: 'success' },
   { pattern: /^8105 f1$/, blocks: false, answer: 'success' },
+  { pattern: /^4115 01|^4114 01/, blocks: true, answer: 'OK' },
+  { pattern: /^4115 00|^4114 00/, blocks: false, answer: 'OK' },
 ];
 
 /** What a command wants of the engine and what the tracker says to it; undefined for a command that is about something else. */
