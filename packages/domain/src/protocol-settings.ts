@@ -24,6 +24,7 @@ export const protocolSettings = Object.freeze([
   { protocols: ['suntech'], key: 'suntech.prefix', kind: 'text' },
   { protocols: ['suntech'], key: 'suntech.universal', kind: 'boolean' },
   { protocols: ['tk103'], key: 'tk103.alternative', kind: 'boolean' },
+  { protocols: ['h02'], key: 'h02.alternative', kind: 'boolean' },
 ] as const satisfies readonly ProtocolSetting[]);
 
 export type ProtocolSettingKey = (typeof protocolSettings)[number]['key'];

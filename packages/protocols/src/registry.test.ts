@@ -7,6 +7,7 @@ test('[ING-01] every protocol has its usual port and transports', () => {
   expect(listed).toEqual([
     'gps103 5001 tcp udp',
     'gt06 5023 tcp',
+    'h02 5013 tcp udp',
     'jt808 5015 tcp',
     'meiligao 5009 tcp udp',
     'meitrack 5020 tcp udp',

@@ -1,6 +1,7 @@
 /** Every protocol the product speaks. The server listens, and the simulator checks itself, from this one list. */
 import { gps103 } from './gps103/gps103.ts';
 import { gt06 } from './gt06/gt06.ts';
+import { h02 } from './h02/h02.ts';
 import { jt808 } from './jt808/jt808.ts';
 import { meiligao } from './meiligao/meiligao.ts';
 import { meitrack } from './meitrack/meitrack.ts';
@@ -13,6 +14,7 @@ import { tk103 } from './tk103/tk103.ts';
 export const protocols: readonly Protocol[] = Object.freeze([
   gps103,
   gt06,
+  h02,
   jt808,
   meiligao,
   meitrack,

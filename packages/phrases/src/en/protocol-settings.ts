@@ -38,4 +38,7 @@ export const protocolSettings = {
   'protocolSetting.tk103.alternative': 'TK103: commands in brackets',
   'protocolSetting.tk103.alternative.help':
     'For Vjoy Car and others that take the words of an SMS in place of the short commands. They have no words for the block.',
+  'protocolSetting.h02.alternative': 'H02: interval by D1',
+  'protocolSetting.h02.alternative.help':
+    'Turn on when the tracker does not take the interval of positions: some models wait for D1 in place of S71.',
 } satisfies Record<ProtocolSettingsKey, string>;

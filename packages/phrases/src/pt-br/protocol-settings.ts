@@ -36,6 +36,9 @@ export const protocolSettings = {
   'protocolSetting.tk103.alternative': 'TK103: comandos entre colchetes',
   'protocolSetting.tk103.alternative.help':
     'Para Vjoy Car e outros que aceitam o texto de um SMS no lugar dos comandos curtos. Neles não há comando de bloqueio.',
+  'protocolSetting.h02.alternative': 'H02: intervalo por D1',
+  'protocolSetting.h02.alternative.help':
+    'Ligue se o rastreador não aceita o intervalo das posições: alguns modelos esperam D1 no lugar de S71.',
 };
 
 export type ProtocolSettingsKey = keyof typeof protocolSettings;

@@ -1,0 +1,91 @@
+import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import type { Framer } from '../protocol.ts';
+
+/** Answers as the text of an SMS are the longest messages, below 1 kB. */
+export const h02MaxFrameBytes = 2048;
+
+/** All that a binary report tells stands in its first 32 bytes; units that send 42 or 45 are cut there too. */
+export const binaryBytes = 32;
+
+const asterisk = 0x2a;
+const hash = 0x23;
+const dollar = 0x24;
+const letterX = 0x58;
+const comma = 0x2c;
+
+function isLetter(byte: number | undefined): boolean {
+  return byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
+}
+
+/** Two packed decimals from `least` to `most`. */
+function isPacked(byte: number | undefined, least: number, most: number): boolean {
+  if (byte === undefined || (byte >> 4) * 10 + (byte & 15) > most || (byte & 15) > 9) return false;
+  return (byte >> 4) * 10 + (byte & 15) >= least;
+}
+
+function isClockAt(bytes: Uint8Array, at: number): boolean {
+  const [hour, minute, second, day, month, year] = bytes.subarray(at, at + 6);
+  if (!isPacked(hour, 0, 23) || !isPacked(minute, 0, 59) || !isPacked(second, 0, 59)) return false;
+  return isPacked(day, 1, 31) && isPacked(month, 1, 12) && isPacked(year, 0, 99);
+}
+
+/** Where the clock of a binary report may stand: behind an id of five bytes, or of eight. */
+export const clocks = Object.freeze({ shortId: 6, longId: 9 });
+
+/** Whether a report in packed decimals begins here, as far as its clock tells. */
+function startsBinary(bytes: Uint8Array): boolean {
+  return isClockAt(bytes, clocks.shortId) || isClockAt(bytes, clocks.longId);
+}
+
+/** `*HQ,`: the maker in two letters. */
+function startsText(bytes: Uint8Array): boolean {
+  return isLetter(bytes[1]) && isLetter(bytes[2]) && bytes[3] === comma;
+}
+
+function cutBinary(bytes: Uint8Array): Cut | undefined {
+  const clockEnd = clocks.longId + 6;
+  if (bytes.length < clockEnd) return { kind: 'more', examined: 0, needed: clockEnd };
+  if (!startsBinary(bytes)) return undefined;
+  if (bytes.length < binaryBytes) return { kind: 'more', examined: 0, needed: binaryBytes };
+  return { kind: 'frame', length: binaryBytes };
+}
+
+function cutText(bytes: Uint8Array, examined: number): Cut | undefined {
+  if (bytes.length < 4) return { kind: 'more', examined: 0, needed: 4 };
+  if (!startsText(bytes)) return undefined;
+  const end = bytes.indexOf(hash, examined);
+  return end < 0 ? { kind: 'more', examined: bytes.length } : { kind: 'frame', length: end + 1 };
+}
+
+/** Data passed through: an X and 31 bytes, of which only the length is known. */
+function cutPassed(bytes: Uint8Array): Cut {
+  if (bytes.length < binaryBytes) return { kind: 'more', examined: 0, needed: binaryBytes };
+  return { kind: 'frame', length: binaryBytes };
+}
+
+function isStart(byte: number): boolean {
+  return byte === asterisk || byte === dollar || byte === letterX;
+}
+
+function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+  const first = bytes[0] ?? 0;
+  const found =
+    first === asterisk
+      ? cutText(bytes, examined)
+      : first === dollar
+        ? cutBinary(bytes)
+        : first === letterX && consumed === 0
+          ? cutPassed(bytes)
+          : undefined;
+  if (found) return found;
+  const isBlank = first === 0x0d || first === 0x0a || first === 0x20;
+  if (consumed === 0 && !isBlank)
+    return cutError('no-frame', 'the connection starts with neither a text nor a binary report');
+  const next = bytes.subarray(1).findIndex(isStart);
+  return { kind: 'skip', length: next < 0 ? bytes.length : next + 1 };
+}
+
+/** Cuts text up to its hash, and binary reports by their length; what stands between is passed over. */
+export function createH02Framer(): Framer {
+  return createCuttingFramer(cut, { maxFrameBytes: h02MaxFrameBytes, maxSkippedBytes: 512 });
+}

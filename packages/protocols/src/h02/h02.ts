@@ -1,0 +1,128 @@
+/**
+ * h02: SinoTrack, LK, Huasunteck and many cheap trackers. Text between `*` and `#`, the maker in two
+ * letters first, or reports in packed decimals behind `$`:
+ *
+ *     *HQ,ID,TYPE,…#     `place-report.ts`, `cell-reports.ts`, answers to commands
+ *     $…                 `binary-report.ts`
+ *
+ * V1 and NBR are answered by `*HQ,ID,V4,TYPE,yyyyMMddHHmmss#`, heartbeats (HTBT, XT, V0) by themselves.
+ * Source: H02 protocol EN; SinoTrack "TQ GPRS transport protocol"; LKGPS and Cantrack protocols.
+ */
+import { byteText, withoutControls } from '../byte-text.ts';
+import { decodeDatagram } from '../datagram.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
+import { integerIn } from '../field-text.ts';
+import type {
+  DecodeContext,
+  Decoded,
+  Frame,
+  Protocol,
+  Reply,
+  TrackerMessage,
+  TrackerSession,
+} from '../protocol.ts';
+import { readBinaryReport } from './binary-report.ts';
+import { readCellReport } from './cell-reports.ts';
+import { h02Commands } from './commands.ts';
+import { h02Facts } from './facts.ts';
+import { createH02Framer, h02MaxFrameBytes } from './h02-framer.ts';
+import { readPlaceReport } from './place-report.ts';
+
+const heartbeatTypes: ReadonlySet<string> = new Set(['HTBT', 'XT', 'V0']);
+const acknowledgedTypes: ReadonlySet<string> = new Set(['V1', 'NBR']);
+/** Reports that are none when their fields do not fit; every other type answers a command. */
+const reportTypes = /^(?:V[1-9]|VI?1|VP1|NBR|LINK|ALRM|BC)$/;
+const idPattern = /^\d{4,20}$/;
+
+function remember(session: TrackerSession, uniqueId: string, maker: string): TrackerSession {
+  if (session.uniqueId === uniqueId && session.memory?.maker === maker) return session;
+  return { uniqueId, memory: { ...session.memory, maker } };
+}
+
+function acknowledgement(maker: string, id: string, type: string, receivedMs: number): Reply {
+  const clock = new Date(receivedMs).toISOString().replace(/\D/g, '').slice(0, 14);
+  return { after: 'commit', bytes: Buffer.from(`*${maker},${id},V4,${type},${clock}#`, 'latin1') };
+}
+
+function heartbeat(fields: readonly string[], maker: string, session: TrackerSession): Decoded {
+  const [, id = '', type = '', battery] = fields;
+  const percent = type === 'HTBT' ? integerIn(battery) : undefined;
+  const level = percent !== undefined && percent <= 100 ? { batteryLevel: percent } : {};
+  const reply: Reply = { after: 'login', bytes: Buffer.from(`*${maker},${id},${type}#`, 'latin1') };
+  return decodedAs(session, [heartbeatMessage([id], level)], [reply]);
+}
+
+function answer(text: string, uniqueIds: readonly string[]): TrackerMessage {
+  return { kind: 'commandResult', uniqueIds, result: withoutControls(text) };
+}
+
+function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const text = byteText(frame).trim();
+  const fields = text.slice(0, -1).split(',');
+  if (!/^\*[A-Za-z]{2},/.test(text) || !text.endsWith('#') || fields.length < 3)
+    return decodedError(session, 'unknown-type', 'a text that is no message');
+  const maker = (fields[0] ?? '').slice(1);
+  if (fields[1] === '') fields[1] = speakerOf(session)[0] ?? '';
+  const [, id = '', type = ''] = fields;
+  if (!idPattern.test(id)) return decodedError(session, 'bad-value', 'the message names no tracker');
+  const next = remember(session, id, maker);
+  const uniqueIds = [id];
+  if (heartbeatTypes.has(type)) return heartbeat(fields, maker, next);
+  if (type === 'SMS') return decodedAs(next, [answer(fields.slice(3).join(','), uniqueIds)]);
+  const zone = context.settings?.timezone;
+  const replies = acknowledgedTypes.has(type) ? [acknowledgement(maker, id, type, context.receivedMs)] : [];
+  const place = readPlaceReport(fields, zone, context.receivedMs);
+  if (place) {
+    const { draft, before } = place;
+    if (type === 'V4') {
+      return decodedAs(next, [positionMessage(uniqueIds, draft), answer(before.join(','), uniqueIds)]);
+    }
+    if (before.length > 0) draft.attributes.event = before.join(',');
+    return decodedAs(next, [positionMessage(uniqueIds, draft)], replies);
+  }
+  const report = readCellReport(fields, zone, context.receivedMs);
+  if (report) {
+    const isQuiet = type === 'LINK' && report.attributes.alarm === undefined;
+    const message = isQuiet
+      ? heartbeatMessage(uniqueIds, report.attributes)
+      : positionMessage(uniqueIds, report);
+    return decodedAs(next, [message], replies);
+  }
+  if (type !== 'V4' && reportTypes.test(type))
+    return decodedError(next, 'bad-value', `a ${type} whose fields do not fit`);
+  return decodedAs(next, [answer(fields.slice(type === 'V4' ? 3 : 2).join(','), uniqueIds)]);
+}
+
+function decodeBinary(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const report = readBinaryReport(frame, context.settings?.timezone);
+  if (!report) return decodedError(session, 'bad-value', 'a binary report whose digits do not fit');
+  const { uniqueId, draft } = report;
+  const next = session.uniqueId === uniqueId ? session : { ...session, uniqueId };
+  return decodedAs(next, [positionMessage([uniqueId], draft)]);
+}
+
+function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const marker = String.fromCharCode(frame[0] ?? 0);
+  if (marker === '*') return decodeText(frame, session, context);
+  if (marker === '$') return decodeBinary(frame, session, context);
+  if (marker !== 'X') return decodedError(session, 'unknown-type', 'neither a text nor a binary report');
+  const speaker = speakerOf(session);
+  return decodedAs(session, speaker.length > 0 ? [heartbeatMessage(speaker)] : []);
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  if (context.transport !== 'udp' || frame[0] === 0x24) return decodeFrame(frame, session, context);
+  return decodeDatagram(createH02Framer(), decodeFrame, frame, session, context);
+}
+
+export const h02: Protocol = Object.freeze({
+  name: 'h02',
+  port: 5013,
+  transports: ['tcp', 'udp'],
+  idleTimeoutMs: 15 * 60_000,
+  maxFrameBytes: h02MaxFrameBytes,
+  createFramer: createH02Framer,
+  decode,
+  commands: h02Commands,
+  facts: h02Facts,
+} as const);

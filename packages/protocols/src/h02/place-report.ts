@@ -1,0 +1,138 @@
+/**
+ * The report of place:
+ *
+ *     *HQ,ID,V1,HHmmss,A,ddmm.mmmm,N,dddmm.mmmm,E,knots,course,[battery,]ddMMyy,[SIM…,]status,…#
+ *
+ * Between type and time stands what a V4 confirms, or an alarm's number. A place may also be written `-22-34.4026` or
+ * without its point (`22344026`). V1 and its kin end with country, network, area and cell; OBD units with odometer m, °C,
+ * litres, metres, area, cell; others with numbers of their own (`io1`…).
+ */
+import { instantOfDigits, timeOfDayIn } from '../digit-clock.ts';
+import { degreesIn, hexIn, integerIn, numberIn } from '../field-text.ts';
+import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import type { Zone } from '../tracker-clock.ts';
+import { batteryPercent, readStatusField } from './status.ts';
+
+const dayMs = 86_400_000;
+
+/** The index of the latitude's hemisphere, or -1. */
+function hemisphereIndex(fields: readonly string[]): number {
+  for (let at = 4; at + 2 < fields.length; at += 1) {
+    if (/^[NS]$/.test(fields[at] ?? '') && /^[EW]$/.test(fields[at + 2] ?? '')) return at;
+  }
+  return -1;
+}
+
+/** Degrees in one of the three forms. */
+function placeIn(field: string | undefined, hemisphere: string | undefined): number | undefined {
+  const [, degrees = '', minutes = ''] = /^-(\d{1,3})-(\d{1,2}\.\d+)$/.exec(field ?? '') ?? [];
+  if (degrees !== '')
+    return degreesIn(degrees + (minutes.charAt(1) === '.' ? `0${minutes}` : minutes), hemisphere);
+  if (field !== undefined && /^\d{7,9}$/.test(field)) {
+    return degreesIn(`${field.slice(0, -4)}.${field.slice(-4)}`, hemisphere);
+  }
+  return degreesIn(field, hemisphere);
+}
+
+/** Where the date stands: behind the course, or behind a battery too; -1 when nowhere. */
+function dateIndex(fields: readonly string[], hemisphere: number): number {
+  const first = hemisphere + 5;
+  const isDate = (at: number) => instantOfDigits('ddMMyy', fields[at], '000000') !== undefined;
+  if (isDate(first)) return first;
+  return /^\d{0,3}$/.test(fields[first] ?? '') && isDate(first + 1) ? first + 1 : -1;
+}
+
+function timeOf(date: string | undefined, time: string | undefined, zone: Zone, receivedMs: number): number {
+  const told = instantOfDigits('ddMMyy', date, time, zone);
+  if (told !== undefined) return told;
+  const midnight = instantOfDigits('ddMMyy', date, '000000', zone);
+  if (midnight !== undefined) {
+    return receivedMs >= midnight && receivedMs < midnight + dayMs ? receivedMs : midnight;
+  }
+  const timeOfDay = timeOfDayIn(time);
+  if (timeOfDay === undefined) return receivedMs;
+  return timeOfDay + Math.round((receivedMs - timeOfDay) / dayMs) * dayMs;
+}
+
+function readVehicle(tail: readonly string[], draft: PositionDraft): boolean {
+  const [odometer, celsius, litres, altitude, area, cell] = tail;
+  if (!/^\d+$/.test(odometer ?? '') || !/^-?\d+$/.test(celsius ?? '') || !/^\d+\.\d+$/.test(litres ?? ''))
+    return false;
+  if (!/^-?\d+$/.test(altitude ?? '') || hexIn(area) === undefined || hexIn(cell) === undefined) return false;
+  draft.attributes.odometer = Number(odometer);
+  draft.attributes.temp1 = Number(celsius);
+  draft.attributes.fuel = Number(litres);
+  draft.altitude = Number(altitude);
+  draft.attributes.lac = Number.parseInt(area ?? '', 16);
+  draft.attributes.cellId = Number.parseInt(cell ?? '', 16);
+  return true;
+}
+
+/** Country, network, area, cell at the head of the tail; how many fields they took. */
+function readCell(tail: readonly string[], draft: PositionDraft): number {
+  const [country, network, area, cell] = tail.slice(0, 4).map((field) => integerIn(field.trim()));
+  if (country === undefined || country < 200 || country > 799 || network === undefined || network > 999)
+    return 0;
+  if (!area || !cell) return 0;
+  draft.network = {
+    cellTowers: [
+      { mobileCountryCode: country, mobileNetworkCode: network, locationAreaCode: area, cellId: cell },
+    ],
+  };
+  return 4;
+}
+
+const iccid = /^89\d{16,18}[0-9A-Fa-f]?$/;
+
+function readTail(tail: readonly string[], draft: PositionDraft): void {
+  if (readVehicle(tail, draft)) return;
+  const { attributes } = draft;
+  for (let at = readCell(tail, draft); at < tail.length; at += 1) {
+    const value = (tail[at] ?? '').trim();
+    if (iccid.test(value)) attributes.iccid = value;
+    else if (value !== '') attributes[`io${at + 1}`] = numberIn(value) ?? value;
+  }
+}
+
+export interface PlaceReport {
+  readonly draft: PositionDraft;
+  /** What stands between type and time. */
+  readonly before: readonly string[];
+}
+
+/**
+ * The position of a text's fields, or undefined when they hold no place. `receivedMs` stands in for a clock that is not
+ * told.
+ */
+export function readPlaceReport(
+  fields: readonly string[],
+  zone: Zone,
+  receivedMs: number,
+): PlaceReport | undefined {
+  const hemisphere = hemisphereIndex(fields);
+  if (hemisphere < 0) return undefined;
+  const latitude = placeIn(fields[hemisphere - 1], fields[hemisphere]);
+  const longitude = placeIn(fields[hemisphere + 1], fields[hemisphere + 2]);
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const date = dateIndex(fields, hemisphere);
+  const hasTime = hemisphere - 3 >= 3;
+  const time = hasTime ? fields[hemisphere - 3] : undefined;
+  const draft = draftAt(timeOf(fields[date], time, zone, receivedMs));
+  const fix = fields[hemisphere - 2] ?? '';
+  const isVp1 = fields[2] === 'VP1';
+  setPlace(draft, latitude, longitude, fix === 'A' || /^\d+$/.test(fix) || (isVp1 && fix === 'B'));
+  const speed = numberIn(fields[hemisphere + 3]);
+  if (speed !== undefined) setSpeed(draft, speed);
+  const course = numberIn(fields[hemisphere + 4]);
+  if (course !== undefined) setCourse(draft, course);
+  const battery =
+    date === hemisphere + 6 ? batteryPercent(integerIn(fields[hemisphere + 5]) ?? 0) : undefined;
+  if (battery !== undefined) draft.attributes.batteryLevel = battery;
+  const behind = (date < 0 ? hemisphere + 4 : date) + 1;
+  const status = fields.findIndex((field, at) => at >= behind && /^[0-9A-Fa-f]{8}$/.test(field));
+  if (status >= 0) {
+    readStatusField(fields[status], draft.attributes);
+    readTail(fields.slice(status + 1), draft);
+  }
+  return { draft, before: hasTime ? fields.slice(3, hemisphere - 3) : [] };
+}

@@ -1,0 +1,51 @@
+/**
+ * The vehicle's status, 32 bits in negative logic: 0 says that it is so. The makers' documents part in many bits, and units
+ * leave some at 0 that they do not have; read is what the documents share.
+ */
+import { type AttributeDraft, addAlarm } from '../position-draft.ts';
+
+const alarmBits: readonly (readonly [bit: number, alarm: string])[] = [
+  [0, 'vibration'],
+  [1, 'sos'],
+  [2, 'overspeed'],
+  [4, 'geofenceEnter'],
+  [5, 'gpsAntennaCut'],
+  [6, 'gpsAntennaCut'],
+  [7, 'geofenceExit'],
+  [18, 'sos'],
+  [19, 'powerCut'],
+];
+
+const doorBit = 8;
+const armedBit = 9;
+/** 0: the ignition is off. */
+const ignitionBit = 10;
+const cutBit = 27;
+
+function says(status: number, bit: number): boolean {
+  return ((status >>> bit) & 1) === 0;
+}
+
+/** Sets alarms, ignition and block from the status. */
+export function readStatus(status: number, attributes: AttributeDraft): void {
+  for (const [bit, alarm] of alarmBits) if (says(status, bit)) addAlarm(attributes, alarm);
+  attributes.ignition = !says(status, ignitionBit);
+  attributes.blocked = says(status, cutBit);
+  if (says(status, armedBit)) attributes.armed = true;
+  if (says(status, doorBit)) attributes.door = true;
+  attributes.status = status.toString(16).toUpperCase().padStart(8, '0');
+}
+
+/** Sets the status of eight hexadecimal digits; false when the field is none. */
+export function readStatusField(field: string | undefined, attributes: AttributeDraft): boolean {
+  if (field === undefined || !/^[0-9A-Fa-f]{8}$/.test(field)) return false;
+  readStatus(Number.parseInt(field, 16), attributes);
+  return true;
+}
+
+/** A battery as percent, or as one of six bars, with or without 0xF0; 0 tells nothing. */
+export function batteryPercent(value: number): number | undefined {
+  const bars = value > 0xf0 ? value - 0xf0 : value;
+  if (bars >= 1 && bars <= 6) return bars <= 3 ? (bars - 1) * 10 : (bars - 1) * 20;
+  return value > 6 && value <= 100 ? value : undefined;
+}
