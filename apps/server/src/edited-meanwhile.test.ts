@@ -26,7 +26,7 @@ const nouns: readonly (readonly [path: string, body: Readonly<Record<string, unk
   ['geofences', { name: 'x', area }, 'name'],
   ['calendars', { name: 'x', data: calendar }, 'name'],
   ['maintenance', { name: 'x', type: 'totalDistance', start: 0, period: 1 }, 'name'],
-  ['notifications', { type: 'alarm', always: false, notificators: 'web' }, 'notificators'],
+  ['notifications', { type: 'ignitionOn', always: false, notificators: 'web' }, 'notificators'],
   [
     'attributes/computed',
     { description: 'x', attribute: 'x', expression: '1', type: 'number' },

@@ -146,7 +146,7 @@ export const registers = {
   'notification.what': 'What to tell',
   'notification.how': 'How to tell it',
   'notification.alwaysHint': 'Off: only devices and groups that are linked to it.',
-  'notification.noAlarms': 'With no alarm chosen, this notification tells nothing.',
+  'notification.alarmsRequired': 'Choose at least one alarm',
   'notification.noChannels': 'Without a channel the event is listed, and nobody is told.',
   'notification.calendarHint': 'Tells at these times alone.',
   'notification.test': 'Test',

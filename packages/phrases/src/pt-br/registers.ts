@@ -144,7 +144,7 @@ export const registers = {
   'notification.what': 'O que avisar',
   'notification.how': 'Como avisar',
   'notification.alwaysHint': 'Desligado: só os dispositivos e grupos associados a ela.',
-  'notification.noAlarms': 'Sem nenhum alarme escolhido, esta notificação não avisa nada.',
+  'notification.alarmsRequired': 'Escolha ao menos um alarme',
   'notification.noChannels': 'Sem canal, o evento aparece na lista mas ninguém é avisado.',
   'notification.calendarHint': 'Avisa só dentro destes horários.',
   'notification.test': 'Testar',

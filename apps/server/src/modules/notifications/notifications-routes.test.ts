@@ -76,11 +76,32 @@ test('[NOT-01] every word that nothing would come of is named, with its path', a
   ]);
 });
 
+test('[NOT-01] a notification of alarms names at least one, also after a change; what is not spoken of stays', async () => {
+  const { token } = await world.person();
+  const silent = {
+    code: 'invalid-input',
+    fields: [{ path: 'attributes.alarms', message: 'names no alarm' }],
+  };
+  const refusalOf = async (method: 'POST' | 'PUT', url: string, body: object) => {
+    const { status, body: refusal } = await ask(method, url, { token, body });
+    return status === 400 ? { code: refusal.code, fields: refusal.details.fields } : status;
+  };
+  const url = '/api/notifications';
+  expect(await refusalOf('POST', url, { type: 'alarm' })).toEqual(silent);
+  expect(await refusalOf('POST', url, { type: 'alarm', attributes: { alarms: ' , ' } })).toEqual(silent);
+  const body = { type: 'alarm', attributes: { alarms: 'sos' } };
+  const made = await ask('POST', url, { token, body });
+  const at = `${url}/${made.body.id}`;
+  expect(await refusalOf('PUT', at, { type: 'alarm', attributes: {} })).toEqual(silent);
+  expect(await refusalOf('PUT', at, { type: 'alarm', always: true })).toBe(200);
+  expect((await ask('GET', at, { token })).body.attributes).toEqual({ alarms: 'sos' });
+});
+
 test('[NOT-01] a calendar that the person does not see is refused', async () => {
   const { token } = await world.person();
   const insert = kysely.insertInto('calendars').values({ name: 'x', data: 'x' }).returning('id');
   const { id } = await insert.executeTakeFirstOrThrow();
-  const body = { type: 'alarm', calendarId: id };
+  const body = { type: 'ignitionOn', calendarId: id };
   const { status, body: refusal } = await ask('POST', '/api/notifications', { token, body });
   expect([status, refusal.code]).toEqual([400, 'reference-not-found']);
 });

@@ -1,6 +1,7 @@
 import {
   type NotificationInput,
   type NotificationQuery,
+  notificationAttributesSchema,
   notificatorSchema,
 } from '@atalaia/contract/notification';
 import { alarms, alarmsOf } from '@atalaia/domain/alarms';
@@ -11,7 +12,7 @@ import { labelsUnder } from '../../reading/labelled-keys.ts';
 import { byName, byText, byValue, type SortColumns } from '../../reading/sorting.ts';
 import { referenceColumn } from '../../writing/reference-column.ts';
 import { requireCalendar } from '../linked/calendar-reference.ts';
-import type { LinkedNoun } from '../linked/linked-noun.ts';
+import type { LinkedNoun, LinkedRow } from '../linked/linked-noun.ts';
 
 export const notifications: LinkedNoun<NotificationInput> = {
   noun: 'notification',
@@ -45,7 +46,10 @@ export const notifications: LinkedNoun<NotificationInput> = {
       },
     };
   },
-  check: requireCalendar,
+  async check(within, caller, input, before) {
+    requireAlarms(input, before);
+    await requireCalendar(within, caller, input, before);
+  },
 };
 
 const known = {
@@ -53,6 +57,13 @@ const known = {
   notificators: new Set<string>(notificatorSchema.options),
   alarms: new Set<string>(alarms),
 };
+
+/** Alarms of no kind are never told: such a notification would be silent, and nobody would know why. */
+function requireAlarms({ type, attributes }: NotificationInput, before: LinkedRow | undefined): void {
+  const { alarms: chosen } = notificationAttributesSchema.parse(attributes ?? before?.attributes ?? {});
+  if (type !== 'alarm' || alarmsOf(chosen).length > 0) return;
+  throw fieldRefusal('invalid-input', { path: 'attributes.alarms', message: 'names no alarm' });
+}
 
 /** Names every word that nothing would ever come of. */
 function refuseUnknown({ type, notificators, attributes }: NotificationInput): void {

@@ -178,7 +178,7 @@ test('[PERM-02] what a device, a group and a user can be linked to is switched o
   const made: Record<string, number> = {
     devices: await world.device(),
     groups: await world.group(),
-    notifications: await make('notifications', { type: 'alarm', notificators: 'web' }),
+    notifications: await make('notifications', { type: 'ignitionOn', notificators: 'web' }),
     drivers: await make('drivers', { name: 'd', uniqueId: 'perm-02' }),
     geofences: await make('geofences', { name: 'g', area: 'CIRCLE (1 2, 3)' }),
     maintenance: await make('maintenance', { name: 'm', type: 'hours', start: 0, period: 1 }),

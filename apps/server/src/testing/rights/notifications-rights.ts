@@ -10,7 +10,7 @@ import {
   writers,
 } from './right-line.ts';
 
-const body = { type: 'alarm', notificators: 'web' };
+const body = { type: 'ignitionOn', notificators: 'web' };
 
 async function notification(scene: Scene): Promise<number> {
   const insert = scene.kysely.insertInto('notifications').values({ type: 'alarm' }).returning('id');

@@ -30,6 +30,15 @@ test('[NOT-01] a type is required, channels and alarms are joined by comma', () 
   expect(notificationInputSchema.safeParse(input).success).toBe(true);
 });
 
+test('[NOT-01] a notification of alarms without one is told at the alarms', () => {
+  const values = form.valuesOf({ ...stored, attributes: {} }, context);
+  const refused = form.schema(context, stored).safeParse(values).error?.issues;
+  expect(refused?.map(({ path, message }) => [path, message])).toEqual([
+    [['alarms'], 'notification.alarmsRequired'],
+  ]);
+  expect(form.schema(context, stored).safeParse({ ...values, type: 'ignitionOn' }).success).toBe(true);
+});
+
 test('[NOT-01] the alarms are those of type alarm alone: another type sends none', () => {
   const alarmsField = form.sections.flatMap(({ fields }) => fields).find(({ name }) => name === 'alarms');
   const values = form.valuesOf(stored, context);

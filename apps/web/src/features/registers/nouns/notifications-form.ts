@@ -1,5 +1,6 @@
 import type { Notification } from '@atalaia/contract/notification';
 import { alarms, alarmsOf } from '@atalaia/domain/alarms';
+import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { referenceIn, requiredText, textOf, textOfReference } from '../form/field-values.ts';
 import type { RegisterForm } from '../form/register-form.ts';
@@ -15,15 +16,23 @@ export interface NotificationValues {
   calendarId: string;
 }
 
-const valuesSchema = z.object({
-  type: requiredText('notification.typeRequired'),
-  alarms: z.array(z.string()),
-  always: z.boolean(),
-  notificators: z.array(z.string()),
-  calendarId: z.string(),
-});
-
 const isAlarm = ({ type }: Pick<NotificationValues, 'type'>) => type === 'alarm';
+
+const alarmsRequired: PhraseKey = 'notification.alarmsRequired';
+
+const valuesSchema = z
+  .object({
+    type: requiredText('notification.typeRequired'),
+    alarms: z.array(z.string()),
+    always: z.boolean(),
+    notificators: z.array(z.string()),
+    calendarId: z.string(),
+  })
+  // Without one it would never tell anything.
+  .refine((values) => !isAlarm(values) || values.alarms.length > 0, {
+    path: ['alarms'],
+    message: alarmsRequired,
+  });
 
 export const notificationsForm: RegisterForm<Notification, NotificationValues> = {
   titles: { add: 'notification.new', edit: 'notification.edit' },
@@ -46,7 +55,7 @@ export const notificationsForm: RegisterForm<Notification, NotificationValues> =
           wide: true,
           options: ({ textOr }) => alarms.map((value) => ({ value, label: textOr(`alarm.${value}`, value) })),
           when: isAlarm,
-          warning: (values) => (values.alarms.length === 0 ? 'notification.noAlarms' : undefined),
+          required: true,
           valueText: (keys, { textOr }) =>
             (keys as readonly string[]).map((key) => textOr(`alarm.${key}`, key)).join(', '),
         },
