@@ -12,9 +12,13 @@ export interface ProtocolSetting {
 }
 
 export const protocolSettings = Object.freeze([
+  { protocols: ['calamp'], key: 'calamp.accumulators', kind: 'text' },
+  { protocols: ['calamp'], key: 'calamp.alarms', kind: 'text' },
+  { protocols: ['calamp'], key: 'calamp.relayOutput', kind: 'number' },
   { protocols: ['gps103'], key: 'gps103.alternative', kind: 'boolean' },
   { protocols: ['gt06'], key: 'gt06.alternative', kind: 'boolean' },
   { protocols: ['gt06'], key: 'gt06.language', kind: 'boolean' },
+  { protocols: ['h02'], key: 'h02.alternative', kind: 'boolean' },
   { protocols: ['jt808'], key: 'jt808.block', kind: 'text' },
   { protocols: ['jt808'], key: 'jt808.parameterText', kind: 'boolean' },
   { protocols: ['meiligao'], key: 'meiligao.alternative', kind: 'boolean' },
@@ -24,7 +28,6 @@ export const protocolSettings = Object.freeze([
   { protocols: ['suntech'], key: 'suntech.prefix', kind: 'text' },
   { protocols: ['suntech'], key: 'suntech.universal', kind: 'boolean' },
   { protocols: ['tk103'], key: 'tk103.alternative', kind: 'boolean' },
-  { protocols: ['h02'], key: 'h02.alternative', kind: 'boolean' },
 ] as const satisfies readonly ProtocolSetting[]);
 
 export type ProtocolSettingKey = (typeof protocolSettings)[number]['key'];

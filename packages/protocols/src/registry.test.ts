@@ -5,6 +5,7 @@ import { protocols } from './registry.ts';
 test('[ING-01] every protocol has its usual port and transports', () => {
   const listed = protocols.map(({ name, port, transports }) => `${name} ${port} ${transports.join(' ')}`);
   expect(listed).toEqual([
+    'calamp 5082 udp',
     'gps103 5001 tcp udp',
     'gt06 5023 tcp',
     'h02 5013 tcp udp',

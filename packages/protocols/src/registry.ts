@@ -1,4 +1,5 @@
 /** Every protocol the product speaks. The server listens, and the simulator checks itself, from this one list. */
+import { calamp } from './calamp/calamp.ts';
 import { gps103 } from './gps103/gps103.ts';
 import { gt06 } from './gt06/gt06.ts';
 import { h02 } from './h02/h02.ts';
@@ -12,6 +13,7 @@ import { teltonika } from './teltonika/teltonika.ts';
 import { tk103 } from './tk103/tk103.ts';
 
 export const protocols: readonly Protocol[] = Object.freeze([
+  calamp,
   gps103,
   gt06,
   h02,

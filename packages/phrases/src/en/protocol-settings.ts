@@ -2,6 +2,14 @@
 import type { ProtocolSettingsKey } from '../pt-br/protocol-settings.ts';
 
 export const protocolSettings = {
+  'protocolSetting.calamp.accumulators': 'CalAmp: what each accumulator counts',
+  'protocolSetting.calamp.accumulators.help':
+    'As the unit’s script fills them, such as 0=odometer, 1=power*0.001, 3=blocked: number, key and, where needed, factor. Empty: acc0, acc1…',
+  'protocolSetting.calamp.alarms': 'CalAmp: alarms by event code',
+  'protocolSetting.calamp.alarms.help':
+    'The event codes of the script that are alarms, such as 20=sos, 21=powerCut, 22=lowBattery. Empty: no code is an alarm.',
+  'protocolSetting.calamp.relayOutput': 'CalAmp: output of the relay',
+  'protocolSetting.calamp.relayOutput.help': 'Number of the output that cuts the engine; 0 when empty.',
   'protocolSetting.gps103.alternative': 'GPS103: commands by number',
   'protocolSetting.gps103.alternative.help':
     'Yes for units set to protocol in, which take 109 and 110; no for letters, J and K. Empty: as the tracker names its own reports.',

@@ -1,5 +1,13 @@
 /** What differs between trackers of one protocol, set on the device; `.help` says when to touch it. */
 export const protocolSettings = {
+  'protocolSetting.calamp.accumulators': 'CalAmp: o que cada acumulador conta',
+  'protocolSetting.calamp.accumulators.help':
+    'Como o script do rastreador os enche, por exemplo 0=odometer, 1=power*0.001, 3=blocked: número, chave e, se preciso, fator. Vazio: acc0, acc1…',
+  'protocolSetting.calamp.alarms': 'CalAmp: alarmes por código de evento',
+  'protocolSetting.calamp.alarms.help':
+    'Os códigos de evento do script que são alarmes, por exemplo 20=sos, 21=powerCut, 22=lowBattery. Vazio: nenhum código é alarme.',
+  'protocolSetting.calamp.relayOutput': 'CalAmp: saída do relé',
+  'protocolSetting.calamp.relayOutput.help': 'Número da saída que corta o motor; 0 se vazio.',
   'protocolSetting.gps103.alternative': 'GPS103: comandos por número',
   'protocolSetting.gps103.alternative.help':
     'Sim para rastreadores em protocol in, que aceitam 109 e 110; não para letras, J e K. Vazio: como o próprio rastreador nomeia seus relatórios.',
