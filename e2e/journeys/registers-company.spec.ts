@@ -30,7 +30,7 @@ async function openCompany(page: Page, { origin }: RunningServer) {
   await expect(page.getByRole('heading', { name: 'Configuração da empresa' })).toBeVisible();
 }
 
-test('[COM-01] [UNIT-05] [USR-02] an administrator configures the company of the host: its colour is seen while he chooses and taken back with Escape, a logo of another size is refused, the old one kept', async ({
+test('[COM-01] [UNIT-05] [USR-02] [LIST-06] an administrator configures the company of the host: its colour is seen while he chooses and taken back with Escape, a logo of another size is refused, the old one kept', async ({
   page,
   server,
   admin,
@@ -54,7 +54,13 @@ test('[COM-01] [UNIT-05] [USR-02] an administrator configures the company of the
 
   await colour.fill('#7a1fa2');
   await expect.poll(() => brandOf(page)).toBe('#7a1fa2');
+  // What he chose goes only when he says so.
+  const question = page.getByRole('dialog', { name: 'Alterações não salvas' });
   await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
+  await expect(colour).toHaveValue('#7a1fa2');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Descartar' }).click();
   await expect(page.getByLabel('Nova senha')).toBeVisible();
   expect(await brandOf(page)).toBe('#1293d1');
 

@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startServer } from '@atalaia/fixtures/running-server';
-import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { test as base, expect, fresh, imeiOf, password, signIn } from '../fixtures/journey.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
-import { fieldOf, rowOf, searchOf } from '../fixtures/register.ts';
+import { choose, fieldOf, formOf, openRegister, rowOf } from '../fixtures/register.ts';
 
 /** The service outside that knows postal codes, as ViaCEP answers. */
 function postalService(): Server {
@@ -47,21 +46,6 @@ const test = base.extend({
   ],
 });
 
-/** By its address, which a person may have kept. */
-async function openView(page: Page, { origin }: { readonly origin: string }, view: string) {
-  await page.goto(`${origin}/admin/manage/${view}`);
-  await expect(searchOf(page)).toBeVisible();
-}
-
-const formOf = (page: Page) => page.getByRole('complementary');
-
-async function choose(page: Page, field: string, option: string) {
-  await formOf(page)
-    .getByRole('combobox', { name: new RegExp(`^${field}`) })
-    .click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
-
 test('[CUS-01] [CUS-02] [CUS-04] [ATT-01] an administrator registers a customer: every message at once, masks by type, the address of the postal code; and gives him a device', async ({
   page,
   server,
@@ -72,11 +56,12 @@ test('[CUS-01] [CUS-02] [CUS-04] [ATT-01] an administrator registers a customer:
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Caminhão ${number}` });
   await sendFromPhone(server, device.uniqueId, { lat: -3.73, lon: -38.52 });
   await signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
-  await openView(page, server, 'customers');
+  await openRegister(page, server, 'customers');
 
   await page.keyboard.press('F1');
   const form = formOf(page);
   await expect(form.getByRole('combobox', { name: /^Tipo/ })).toHaveValue('Pessoa física');
+  await expect(form.getByRole('combobox', { name: /^Tipo/ })).toBeFocused();
   await page.keyboard.press('F8');
   for (const said of [
     ...[
@@ -184,7 +169,7 @@ test('[CUS-01] [CUS-02] [CUS-04] [ATT-01] an administrator registers a customer:
   await devices.getByRole('row', { name: device.name }).getByRole('button').click();
   await expect(page).toHaveURL(new RegExp(`/admin/events/devices/${device.id}$`));
 
-  await openView(page, server, 'customers');
+  await openRegister(page, server, 'customers');
   await rowOf(page, name).click();
   await page.keyboard.press('Control+r');
   const asked = page.getByRole('dialog');
@@ -213,7 +198,7 @@ test('[CUS-01] [CUS-02] a monitor reads the form in English, by night, and is to
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.addInitScript("localStorage.setItem('atalaia.language', 'en')");
   await signIn(page, server, monitor, /\/admin$/);
-  await openView(page, server, 'customers');
+  await openRegister(page, server, 'customers');
   await page.keyboard.press('F1');
   const form = formOf(page);
   await expect(fieldOf(page, 'Name')).toBeVisible();

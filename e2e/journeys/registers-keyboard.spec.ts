@@ -5,12 +5,21 @@ import { fieldOf, rowOf, searchOf } from '../fixtures/register.ts';
 /** No page needs more steps from one thing to another. */
 const mostSteps = 120;
 
-/** Presses Tab until something has the focus, as a person does who has no mouse. */
+/** Whether something stands above what has the focus: backwards it is nearer. */
+const isAbove = (target: Locator) =>
+  target.evaluate((element) => {
+    const focused = element.ownerDocument.activeElement;
+    if (focused === null || focused === element.ownerDocument.body) return false;
+    return (focused.compareDocumentPosition(element) & element.DOCUMENT_POSITION_PRECEDING) > 0;
+  });
+
+/** Presses Tab, or Shift+Tab, until something has the focus, as a person does who has no mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
+  const key = (await isAbove(target)) ? 'Shift+Tab' : 'Tab';
   for (let step = 0; step < mostSteps; step++) {
     if ((await target.and(page.locator(':focus')).count()) > 0) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   throw new Error(`Tab does not lead to ${target}`);
 }
@@ -43,7 +52,8 @@ async function openByMenu(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(searchOf(page)).toBeVisible();
   await page.keyboard.press('F1');
-  await expect(fieldOf(page, 'Nome')).toBeVisible();
+  // The form takes the focus as it opens.
+  await expect(page.getByRole('complementary').locator(':focus')).toBeVisible();
 }
 
 async function save(page: Page, name: string): Promise<void> {

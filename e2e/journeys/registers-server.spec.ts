@@ -2,13 +2,7 @@ import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
-import { fieldOf, rowOf, searchOf } from '../fixtures/register.ts';
-
-/** By its address, which a person may have kept. */
-async function openView(page: Page, { origin }: { readonly origin: string }, view: string) {
-  await page.goto(`${origin}/admin/manage/${view}`);
-  await expect(searchOf(page)).toBeVisible();
-}
+import { fieldOf, openRegister, rowOf } from '../fixtures/register.ts';
 
 const signInAsAdmin = (page: Page, server: Parameters<typeof signIn>[1]) =>
   signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
@@ -123,7 +117,7 @@ test('[ATT-01] [CMD-02] computed attributes are tried out before they are saved,
   await page.addInitScript("localStorage.setItem('atalaia.language', 'en')");
   await signInAsAdmin(page, server);
 
-  await openView(page, server, 'attributes');
+  await openRegister(page, server, 'attributes');
   await page.keyboard.press('F1');
   await expect(fieldOf(page, 'Description')).toBeVisible();
   await page.keyboard.press('F8');
@@ -155,7 +149,7 @@ test('[ATT-01] [CMD-02] computed attributes are tried out before they are saved,
   await expect(page.getByText('Your data has been saved')).toBeVisible();
   await expect(rowOf(page, `Fast ${number}`)).toContainText('speed > 50');
 
-  await openView(page, server, 'commands');
+  await openRegister(page, server, 'commands');
   await page.keyboard.press('F1');
   await expect(fieldOf(page, 'Description')).toBeVisible();
   await page.keyboard.press('F8');

@@ -123,10 +123,14 @@ test.describe('in English', () => {
     await expect(passwordOf(page, 'New password')).toBeVisible();
     await expect(fieldOf(page, 'Device limit')).toHaveCount(0);
     await expect(page.getByRole('switch', { name: /^Read-only/ })).toHaveCount(0);
+    // Who he is, is said anew above the page as soon as it is saved.
+    await fieldOf(page, 'Name').fill(`Watch ${mark}`);
+    await page.keyboard.press('F8');
+    await expect(page.getByRole('button', { name: `My account Watch ${mark}` })).toBeVisible();
   });
 });
 
-test('[USR-02] [AUTH-12] [LIST-05] a fleet changes its account: e-mail, rights and limits closed, an attribute added, another language spoken at once', async ({
+test('[USR-02] [AUTH-12] [LIST-05] [LIST-06] a fleet changes its account: e-mail, rights and limits closed, an attribute added, another language spoken at once', async ({
   page,
   server,
   admin,
@@ -160,6 +164,9 @@ test('[USR-02] [AUTH-12] [LIST-05] a fleet changes its account: e-mail, rights a
   await page.keyboard.press('Enter');
   await expect(account.getByText('placaReserva')).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Alterações não salvas' });
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
   await account.getByLabel('Idioma').first().click();
   await page.getByRole('option', { name: 'English' }).click();
   await page.keyboard.press('F8');

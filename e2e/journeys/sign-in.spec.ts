@@ -1,5 +1,7 @@
 import { administrator } from '@atalaia/fixtures/running-server';
+import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, password, signIn, test } from '../fixtures/journey.ts';
+import { fieldOf, openByMenu, rowOf } from '../fixtures/register.ts';
 
 test('[AUTH-01] the login has one field for the user, one for the password, a button and the logo', async ({
   page,
@@ -106,6 +108,41 @@ test('[AUTH-07] leaving ends the session on the server too', async ({ page, serv
   await expect.poll(async () => (await ask()).status).toBe(401);
   const kept = await page.evaluate<string>('JSON.stringify([{...localStorage}, {...sessionStorage}])');
   expect(kept).not.toContain(bearer);
+});
+
+test('[AUTH-08] [LIST-06] who is typing when his session ends signs in over the page, and saves what he typed', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `typing-${number}@journey.local`;
+  const user = await admin.createUser({ email, password, administrator: true });
+  await signIn(page, server, email, /\/admin$/);
+  await openByMenu(page, 'Motoristas');
+  await page.keyboard.press('F1');
+  await fieldOf(page, 'Nome').fill(`Digitado ${number}`);
+  await fieldOf(page, 'Identificador').fill(`D${number}`);
+  await admin.put(`users/${user.id}`, { ...user, disabled: true });
+  await admin.put(`users/${user.id}`, { ...user, disabled: false });
+
+  const again = page.getByRole('dialog', { name: 'Entre de novo' });
+  await expect(again).toContainText('O que você digitou continua aqui');
+  await expect(page.getByText('Usuário não autenticado')).toHaveCount(1);
+  expect(
+    await page.evaluate<string>('JSON.stringify([{...localStorage}, {...sessionStorage}])'),
+  ).not.toContain('atalaia.token');
+  expect(await seriousFindings(page)).toEqual([]);
+  // Giving it up is asked for too.
+  await again.getByRole('button', { name: 'Fechar' }).click();
+  await page.getByRole('button', { name: 'Continuar editando' }).click();
+  await expect(again.getByLabel('Usuário ou e-mail')).toHaveValue(email);
+  await again.getByLabel('Senha', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(again).toHaveCount(0);
+  await expect(fieldOf(page, 'Nome')).toHaveValue(`Digitado ${number}`);
+  await page.getByRole('button', { name: 'Salvar [F8]' }).click();
+  await expect(rowOf(page, `Digitado ${number}`)).toBeVisible();
 });
 
 test('[AUTH-08] a session that ended elsewhere is told once and leads back to where the person was', async ({

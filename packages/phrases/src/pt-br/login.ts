@@ -17,6 +17,9 @@ export const login = {
   'login.logout': 'Sair',
   'login.restoring': 'Restaurando a sua sessão…',
   'login.sessionEnded': 'A sua sessão terminou. Entre de novo para voltar aonde estava.',
+  'login.again': 'Entre de novo',
+  'login.againKept':
+    'A sua sessão terminou. O que você digitou continua aqui: entre de novo para poder salvar.',
   'login.profileLoading': 'Carregando dispositivos e posições…',
   'login.language': 'Idioma',
 };

@@ -36,7 +36,7 @@ export function TopBar({ onAccount, onSessions, menuButton, children, actions }:
       {actions}
       <div className={classes.account}>
         <SmallWidget>
-          <AccountMenu onAccount={onAccount} onSessions={onSessions} onSignOut={() => void signOut()} />
+          <AccountMenu onAccount={onAccount} onSessions={onSessions} onSignOut={signOut} />
         </SmallWidget>
       </div>
     </header>

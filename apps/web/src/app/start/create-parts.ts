@@ -2,6 +2,7 @@
 import type { PublicServerSettings } from '@atalaia/contract/server-settings';
 import { QueryClient } from '@tanstack/react-query';
 import { type ApiClient, createApiClient } from '../../lib/api/api-client.ts';
+import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
 import { createSessionStore, type SessionStore } from '../../lib/session/session-store.ts';
 import { readSnapshot, snapshotKey } from '../../lib/session/snapshot.ts';
 import { createSnapshotKeeper } from '../../lib/session/snapshot-keeper.ts';
@@ -60,7 +61,7 @@ export async function createParts(): Promise<AppParts> {
     void coming.then((texts) => toasts.show('failure', texts.get().text(key)));
 
   const snapshot = readSnapshot(tokens.storage()?.getItem(snapshotKey) ?? null);
-  const session = createSessionStore(tokens, snapshot);
+  const session = createSessionStore(tokens, snapshot, leaveGuard.isHeld);
   const serverSettings = createStore(snapshot?.server ?? null);
   const expire = (token: string | null) => {
     if (token !== null && session.expire(token)) sayFailure('error.status401');

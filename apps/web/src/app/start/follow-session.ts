@@ -1,7 +1,7 @@
 /** What follows from somebody being signed in: the live channel runs, and what is known of him is made fresh. */
 import type { PublicServerSettings } from '@atalaia/contract/server-settings';
 import type { ApiClient } from '../../lib/api/api-client.ts';
-import type { SessionStore } from '../../lib/session/session-store.ts';
+import { isOver, type SessionStore } from '../../lib/session/session-store.ts';
 import type { Store } from '../../lib/store/store.ts';
 import type { Live } from '../../live/live.ts';
 import { loadServerSettings } from './load-server-settings.ts';
@@ -22,7 +22,8 @@ export function followSession({ api, session, serverSettings, live }: FollowPart
   };
   const followPhase = () => {
     // A token is all that the channel needs: it is there by the time that its owner is known.
-    if (session.get().phase === 'signed-out') live.stop();
+    const state = session.get();
+    if (state.phase === 'signed-out' || isOver(state)) live.stop();
     else live.start();
   };
 

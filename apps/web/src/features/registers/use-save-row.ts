@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useApi } from '../../lib/api/api-context.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { useSessionStore } from '../../lib/session/session-context.ts';
 import { statusText } from '../../lib/texts/status-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
@@ -37,18 +38,16 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
   const api = useApi();
   const { text } = useTexts();
   const queries = useQueryClient();
+  const session = useSessionStore();
   const [standing, setStanding] = useState(opened);
 
   const mutation = useMutation({
-    async mutationFn(values: Values) {
+    mutationFn(values: Values) {
       const input = form.inputOf(values, standing?.row, context);
-      const saved = await (write ? write(input) : saveRow(api, place, standing, input));
-      // Made already: should what follows fail, the next attempt changes it and makes no second one.
-      setStanding({ row: saved, revision: undefined });
-      await form.afterSave?.(saved, values, api);
-      return saved;
+      return write ? write(input) : saveRow(api, place, standing, input);
     },
     onSuccess(saved) {
+      form.afterSave?.(saved, context, session);
       toasts.show('success', text(opened ? 'saved.updated' : 'saved.created'));
       onSaved(saved);
     },

@@ -27,6 +27,8 @@ export interface ApiRequest {
   readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
+  /** It is sent to its end even when the page goes before it is answered. */
+  readonly outlivesPage?: boolean;
 }
 
 /** A body with what its headers say of it. */
@@ -74,6 +76,7 @@ export function createApiClient({ root, fetch, token, onRefused }: ApiParts): Ap
         method: request.method ?? 'GET',
         headers: headersOf(request, sent),
         signal,
+        keepalive: request.outlivesPage ?? false,
         ...bodyOf(request),
       });
     } catch (cause) {

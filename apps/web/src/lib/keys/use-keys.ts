@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { isTextField } from './text-field.ts';
 
 export interface KeyBinding {
@@ -14,14 +14,15 @@ export interface KeyBinding {
 
 /**
  * Keys of a part of the page, wherever its focus is: what the browser does by itself on them is stopped, and only when
- * they act. A window over the part keeps its own keys, and an open list of a field its Escape.
+ * they act. A window over the part keeps its own keys, and an open list of a field its Escape. They act from the moment
+ * that the part is in sight: an effect after the painting would miss the first one of a quick person.
  */
 export function useKeys(part: RefObject<HTMLElement | null>, bindings: readonly KeyBinding[]): void {
   const current = useRef(bindings);
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = bindings;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isListOpen = false;
     // Before the field hears of it: a list that this very Escape closes was open.
     const onFirst = ({ target }: KeyboardEvent) => {

@@ -25,6 +25,7 @@ test('[AUTH-06] a token with its snapshot signs in before any request', () => {
     person,
     profile: 'admin',
     email: 'central',
+    isOver: false,
   });
 });
 
@@ -63,6 +64,23 @@ test('[AUTH-08] a late refusal of an old token does not end the new session', ()
   session.begin(aSession({ token: 'new' }), typed);
   expect(session.expire('old')).toBe(false);
   expect(session.token()).toBe('new');
+});
+
+test('[AUTH-08] [LIST-06] who typed something keeps his page, though no token, until he signs in again or gives it up', () => {
+  const tokens = createTokenKeeper({ session: createMemoryStorage(), local: createMemoryStorage() });
+  const session = createSessionStore(tokens, undefined, () => true);
+  session.begin(aSession({ name: 'Ana' }), typed);
+  expect([session.expire('a-token'), session.expire('a-token')]).toEqual([true, false]);
+  expect(session.get()).toMatchObject({ phase: 'signed-in', isOver: true, person: { name: 'Ana' } });
+  expect([session.token(), tokens.read()]).toEqual([null, null]);
+  // What an answer on its way says of the person is no new session.
+  session.refresh(aSession({ token: null }));
+  expect(session.get()).toMatchObject({ isOver: true });
+  session.begin(aSession({ token: 'new' }), typed);
+  expect(session.get()).toMatchObject({ phase: 'signed-in', isOver: false, token: 'new' });
+  session.expire('new');
+  session.end();
+  expect(session.get()).toEqual({ phase: 'signed-out', expired: false });
 });
 
 test('[AUTH-07] signing out clears the token', () => {

@@ -19,6 +19,8 @@ export type SessionState =
       readonly profile: Profile;
       /** What was typed as user name. */
       readonly email: string;
+      /** The token is refused, and the person held something that would be lost: he signs in again over it. */
+      readonly isOver: boolean;
     };
 
 export interface SessionStore extends ReadableStore<SessionState> {
@@ -27,7 +29,7 @@ export interface SessionStore extends ReadableStore<SessionState> {
   begin(answer: Session, typed: { readonly email: string; readonly keepConnected: boolean }): void;
   /** The server told anew who the token belongs to. */
   refresh(answer: Session): void;
-  /** A call with this token was refused. True once, and only for the token in force. */
+  /** A call with this token was refused. True once, and only for the token in force. It is kept nowhere any more. */
   expire(token: string): boolean;
   /** Signs out here; the server is told by whoever asks for it. */
   end(): void;
@@ -36,12 +38,14 @@ export interface SessionStore extends ReadableStore<SessionState> {
 export function createSessionStore(
   keeper: TokenKeeper,
   snapshot: Pick<Snapshot, 'session' | 'auth'> | undefined,
+  /** Whether something that the person typed would be lost now. */
+  isHeld: () => boolean = () => false,
 ): SessionStore {
   const store = createStore<SessionState>(initialState(keeper.read(), snapshot));
 
   function token(): string | null {
     const state = store.get();
-    return state.phase === 'signed-out' ? null : state.token;
+    return state.phase === 'signed-out' || isOver(state) ? null : state.token;
   }
 
   function leave(expired: boolean): void {
@@ -60,13 +64,18 @@ export function createSessionStore(
     },
     refresh(answer) {
       const state = store.get();
-      if (state.phase === 'signed-out') return;
+      if (state.phase === 'signed-out' || isOver(state)) return;
       const email = state.phase === 'signed-in' ? state.email : answer.email;
       store.set(signedIn(state.token, { ...answer, token: null }, email));
     },
     expire(refused) {
       if (token() !== refused) return false;
-      leave(true);
+      const state = store.get();
+      if (state.phase !== 'signed-in' || !isHeld()) leave(true);
+      else {
+        keeper.clear();
+        store.set({ ...state, isOver: true });
+      }
       return true;
     },
     end: () => leave(false),
@@ -83,7 +92,12 @@ function initialState(
 }
 
 function signedIn(token: string, person: Person, email: string): SessionState {
-  return { phase: 'signed-in', token, person, profile: profileOf(person), email };
+  return { phase: 'signed-in', token, person, profile: profileOf(person), email, isOver: false };
+}
+
+/** Whether nobody's token is in force, although a page is still shown. */
+export function isOver(state: SessionState): boolean {
+  return state.phase === 'signed-in' && state.isOver;
 }
 
 /** The profile by the person's attribute, flags and number of devices (AUTH-09). */

@@ -3,7 +3,7 @@ import type { Event } from '@atalaia/contract/event';
 import type { PublicServerSettings } from '@atalaia/contract/server-settings';
 import type { KeptTexts } from '../storage/browser-storage.ts';
 import type { ReadableStore } from '../store/store.ts';
-import type { SessionState } from './session-store.ts';
+import { isOver, type SessionState } from './session-store.ts';
 import { type Snapshot, snapshotKey } from './snapshot.ts';
 import type { TokenKeeper, TokenStorages } from './token-keeper.ts';
 
@@ -37,7 +37,8 @@ export function createSnapshotKeeper(
   }
 
   function onChange(): void {
-    if (sources.session.get().phase === 'signed-out') {
+    const state = sources.session.get();
+    if (state.phase === 'signed-out' || isOver(state)) {
       clearTimeout(timer);
       timer = undefined;
       storages.session.removeItem(snapshotKey);
@@ -65,7 +66,7 @@ export function createSnapshotKeeper(
 
 function snapshotOf({ session, server, events }: SnapshotSources): Snapshot | undefined {
   const state = session.get();
-  if (state.phase !== 'signed-in') return undefined;
+  if (state.phase !== 'signed-in' || state.isOver) return undefined;
   return {
     version: 1,
     session: state.person,

@@ -32,7 +32,7 @@ const server: PublicServerSettings = {
 
 function signedIn(part: Parameters<typeof aSession>[0]): SessionState {
   const person = { ...aSession(part), token: null };
-  return { phase: 'signed-in', token: 't', person, profile: 'client', email: '' };
+  return { phase: 'signed-in', token: 't', person, profile: 'client', email: '', isOver: false };
 }
 
 test("a person's units, zone and coordinate format win over the server's", () => {

@@ -1,43 +1,47 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
 import { Dialog } from './dialog.tsx';
-import classes from './question.module.css';
+import { DialogFoot } from './dialog-foot.tsx';
 
-interface QuestionProps {
+export interface QuestionProps {
   readonly title: string;
   readonly closeLabel: string;
   readonly cancelLabel: string;
   /** Of the button that does it. */
   readonly actLabel: string;
-  readonly busy: boolean;
+  /** It is being done: nothing else can be asked for. */
+  readonly busy?: boolean;
+  /** It cannot be done, or not yet. */
+  readonly disabled?: boolean;
   readonly onAct: () => void;
   readonly onClose: () => void;
-  /** The question itself. */
+  /** The question itself, in paragraphs. */
   readonly children: ReactNode;
 }
 
-/** Asks before something is done that cannot be taken back. */
+/** Asks before something is done that cannot be taken back: whoever answers without reading has done nothing. */
 export function Question({
   title,
   closeLabel,
   cancelLabel,
   actLabel,
-  busy,
+  busy = false,
+  disabled = false,
   onAct,
   onClose,
   children,
 }: QuestionProps) {
   return (
     <Dialog opened title={title} closeLabel={closeLabel} onClose={() => !busy && onClose()}>
-      <p>{children}</p>
-      <div className={classes.buttons}>
-        <Button disabled={busy} onClick={onClose}>
+      {children}
+      <DialogFoot>
+        <Button first disabled={busy} onClick={onClose}>
           {cancelLabel}
         </Button>
-        <Button kind="danger" busy={busy} onClick={onAct}>
+        <Button kind="danger" busy={busy} disabled={disabled} onClick={onAct}>
           {actLabel}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -78,12 +78,7 @@ export function Rail() {
         <Icon path={railUnfolded ? mdiChevronDoubleLeft : mdiChevronDoubleRight} />
         <span className={classes.name}>{foldName}</span>
       </button>
-      <button
-        type="button"
-        className={classes.entry}
-        title={text('menu.logout')}
-        onClick={() => void signOut()}
-      >
+      <button type="button" className={classes.entry} title={text('menu.logout')} onClick={signOut}>
         <Icon path={mdiLogout} />
         <span className={classes.name}>{text('menu.logout')}</span>
       </button>

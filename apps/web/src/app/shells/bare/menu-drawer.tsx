@@ -63,7 +63,7 @@ export function MenuDrawer({ entries, onOpen }: MenuDrawerProps) {
               </li>
             ))}
             <li>
-              <button type="button" onClick={() => void signOut()}>
+              <button type="button" onClick={signOut}>
                 <Icon path={mdiLogout} />
                 {text('menu.logout')}
               </button>

@@ -1,12 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useHotkeys } from '@mantine/hooks';
+import { useRef } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { useKeys } from '../../../lib/keys/use-keys.ts';
+import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
+import { useHeld } from '../../../lib/leaving/use-held.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import type { SessionState } from '../../../lib/session/session-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { Question } from '../../../ui/window/question.tsx';
 import { accountFormSchema, type AccountForm as Form, formOf } from '../account-form-schema.ts';
 import { useSaveAccount } from '../use-save-account.ts';
 import { AccountAttributes } from './account-attributes.tsx';
@@ -37,14 +41,19 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
     resolver: zodResolver(accountFormSchema(person)),
     defaultValues: formOf(person, language),
   });
-  const save = useSaveAccount(person, onClose);
+  const part = useRef<HTMLFormElement>(null);
+  const held = useHeld(form.formState.isDirty);
+  const save = useSaveAccount(person, () => {
+    held.release();
+    onClose();
+  });
   const submit = form.handleSubmit((values) => save.mutate(values));
-  // Also while a field has the focus: the keys do nothing else there.
-  useHotkeys([['F8', () => void submit()]], []);
+  const onBack = () => leaveGuard.leave(onClose);
+  useKeys(part, [{ key: 'F8', inFields: true, act: () => !save.isPending && void submit() }]);
 
   return (
     <FormProvider {...form}>
-      <form className={classes.form} noValidate onSubmit={submit}>
+      <form ref={part} className={classes.form} noValidate onSubmit={submit}>
         <div className={classes.columns}>
           <PersonalFields person={person} />
           <DisplayFields />
@@ -57,12 +66,13 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
               {saveFailure(save.error, text)}
             </p>
           )}
-          <Button onClick={onClose}>{text('list.back')}</Button>
+          <Button onClick={onBack}>{text('list.back')}</Button>
           <Button type="submit" kind="primary" busy={save.isPending} disabled={person.readonly}>
             {text('list.update')}
           </Button>
         </footer>
       </form>
+      {held.question && <Question {...held.question} />}
     </FormProvider>
   );
 }

@@ -1,9 +1,11 @@
+import type { CompanyConfiguration as Company } from '@atalaia/contract/company';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { Asked } from '../../../ui/feedback/asked.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { listCompanies } from '../api/list-companies.ts';
@@ -19,50 +21,54 @@ const another = '0';
 export function CompanyConfiguration({ onDone }: { readonly onDone: () => void }) {
   const { text } = useTexts();
   const api = useApi();
-  const [chosen, choose] = useState<string>();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['companies'],
     queryFn: ({ signal }) => listCompanies(api, signal),
     retry: false,
   });
-  if (error) {
-    return (
-      <FailedState
-        title={text('view.failedTitle')}
-        reason={failureText(error, text)}
-        retryLabel={text('error.retry')}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (!data) return <Skeleton height={320} />;
+  return (
+    <Asked query={query} failure={(error) => failureWords(error, text)} waiting={<Skeleton height={320} />}>
+      {(companies) => <Companies companies={companies} onDone={onDone} />}
+    </Asked>
+  );
+}
+
+interface CompaniesProps {
+  readonly companies: readonly Company[];
+  readonly onDone: () => void;
+}
+
+function Companies({ companies, onDone }: CompaniesProps) {
+  const { text } = useTexts();
+  const [chosen, choose] = useState<string>();
   const hostLabel = companyLabelOf(window.location.hostname);
-  const first = firstOf(data, hostLabel);
+  const first = firstOf(companies, hostLabel);
   const value = chosen ?? (first ? String(first.id) : another);
-  const standing = data.find(({ id }) => String(id) === value);
+  const standing = companies.find(({ id }) => String(id) === value);
 
   return (
     <section className={classes.view} aria-label={text('company.title')}>
       <h2 className={classes.title}>{text('company.title')}</h2>
-      {(data.length > 1 || (data.length === 1 && !first)) && (
+      {(companies.length > 1 || (companies.length === 1 && !first)) && (
         <div className={classes.which}>
           <SelectField
             labelled
             label={text('company.which')}
             options={[
-              ...data.map(({ id, label }) => ({ value: String(id), label })),
+              ...companies.map(({ id, label }) => ({ value: String(id), label })),
               { value: another, label: text('company.another') },
             ]}
             chosen={value}
-            onChoose={(next) => choose(next ?? another)}
+            onChoose={(next) => leaveGuard.leave(() => choose(next ?? another))}
           />
         </div>
       )}
       <CompanyForm
         key={value}
         standing={standing}
-        hostLabel={data.some(({ label }) => label === hostLabel) ? undefined : hostLabel}
-        onDone={onDone}
+        hostLabel={companies.some(({ label }) => label === hostLabel) ? undefined : hostLabel}
+        onSaved={onDone}
+        onBack={() => leaveGuard.leave(onDone)}
       />
     </section>
   );

@@ -4,12 +4,14 @@ import { useRef } from 'react';
 import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
+import { useHeld } from '../../../lib/leaving/use-held.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { BusyOverlay } from '../../../ui/feedback/busy-overlay.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { ColourField } from '../../../ui/form/colour-field.tsx';
+import { Question } from '../../../ui/window/question.tsx';
 import { companyFormSchema, defaultTheme, type CompanyForm as Form, formOf } from '../company-form-schema.ts';
 import { useBrandPreview } from '../use-brand-preview.ts';
 import { LogoRefused, useSaveCompany } from '../use-save-company.ts';
@@ -20,7 +22,9 @@ interface CompanyFormProps {
   /** Undefined for a new one. */
   readonly standing: CompanyConfiguration | undefined;
   readonly hostLabel: string | undefined;
-  readonly onDone: () => void;
+  readonly onSaved: () => void;
+  /** Whoever has typed something is asked first. */
+  readonly onBack: () => void;
 }
 
 const texts = [
@@ -30,7 +34,7 @@ const texts = [
 ] as const;
 
 /** How a company looks: its label, its colour, which the whole interface shows at once, its apps and its logo (COM-01). */
-export function CompanyForm({ standing, hostLabel, onDone }: CompanyFormProps) {
+export function CompanyForm({ standing, hostLabel, onSaved, onBack }: CompanyFormProps) {
   const { text, textOr } = useTexts();
   const part = useRef<HTMLFormElement>(null);
   const form = useForm<Form>({
@@ -39,7 +43,11 @@ export function CompanyForm({ standing, hostLabel, onDone }: CompanyFormProps) {
   });
   const { control, register, setError, formState } = form;
   useBrandPreview(useWatch({ control, name: 'theme' }));
-  const save = useSaveCompany(standing, onDone);
+  const held = useHeld(formState.isDirty);
+  const save = useSaveCompany(standing, () => {
+    held.release();
+    onSaved();
+  });
   const submit = form.handleSubmit((values) =>
     save.mutate(values, {
       onError(error) {
@@ -52,7 +60,7 @@ export function CompanyForm({ standing, hostLabel, onDone }: CompanyFormProps) {
   );
   useKeys(part, [
     { key: 'F8', inFields: true, act: () => !save.isPending && void submit() },
-    { key: 'Escape', inFields: true, act: onDone },
+    { key: 'Escape', inFields: true, act: onBack },
   ]);
   const faultOf = (name: keyof Form) => {
     const message = formState.errors[name]?.message;
@@ -105,13 +113,14 @@ export function CompanyForm({ standing, hostLabel, onDone }: CompanyFormProps) {
               {failureText(save.error instanceof LogoRefused ? save.error.cause : save.error, text)}
             </p>
           )}
-          <Button onClick={onDone}>{text('list.back')}</Button>
+          <Button onClick={onBack}>{text('list.back')}</Button>
           <Button type="submit" kind="primary" disabled={save.isPending}>
             {text(standing ? 'list.update' : 'list.save')}
           </Button>
         </footer>
         {save.isPending && <BusyOverlay label={text('list.working')} />}
       </form>
+      {held.question && <Question {...held.question} />}
     </FormProvider>
   );
 }

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { Asked } from '../../../ui/feedback/asked.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { RegisterForm } from '../components/register-form.tsx';
 import { useWhoFills } from '../form/use-who-fills.ts';
@@ -20,33 +20,32 @@ export function AccumulatorsView({ row: device, onDone }: RowViewProps<Device>) 
   const { text } = useTexts();
   const api = useApi();
   const context = useWhoFills();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['accumulators', device.id],
     queryFn: ({ signal }) => readAccumulators(api, device.id, signal),
     gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  if (error) {
-    return (
-      <FailedState
-        title={text('view.failedTitle')}
-        reason={failureText(error, text)}
-        retryLabel={text('error.retry')}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (!data || !context) return <Spinner label={text('view.loading')} />;
+  if (!context) return null;
   return (
-    <RegisterForm
-      form={accumulatorForm}
-      place={{ path: 'devices', schema: rowSchema }}
-      save={(input) => writeAccumulators(api, device.id, input)}
-      opened={{ row: data, revision: undefined }}
-      name={device.name}
-      context={context}
-      onSaved={onDone}
-      onBack={() => leaveGuard.leave(onDone)}
-    />
+    <Asked
+      query={query}
+      failure={(error) => failureWords(error, text)}
+      waiting={<Spinner label={text('view.loading')} />}
+    >
+      {(counted) => (
+        <RegisterForm
+          form={accumulatorForm}
+          place={{ path: 'devices', schema: rowSchema }}
+          save={(input) => writeAccumulators(api, device.id, input)}
+          opened={{ row: counted, revision: undefined }}
+          name={device.name}
+          context={context}
+          onSaved={onDone}
+          onBack={() => leaveGuard.leave(onDone)}
+        />
+      )}
+    </Asked>
   );
 }

@@ -1,7 +1,7 @@
 import type { AuditLine } from '@atalaia/contract/audit-line';
 import { mdiClipboardTextClockOutline, mdiTableSearch } from '@mdi/js';
 import { useState } from 'react';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
@@ -43,9 +43,7 @@ export function AuditView({ opener }: AuditViewProps) {
         {error && (
           <FailedState
             low={lines !== undefined}
-            title={text('view.failedTitle')}
-            reason={failureText(error, text)}
-            retryLabel={text('error.retry')}
+            {...failureWords(error, text)}
             onRetry={() => void (lines ? fetchNextPage() : refetch())}
           />
         )}

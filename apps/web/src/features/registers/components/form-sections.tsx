@@ -1,5 +1,6 @@
 import { type MouseEvent, useId, useState } from 'react';
 import { type FieldValues, get, useFormState } from 'react-hook-form';
+import { firstFieldIn } from '../form/first-field.ts';
 import type { FormContext, RegisterForm } from '../form/register-form.ts';
 import { FormField } from './form-field.tsx';
 import classes from './register-form.module.css';
@@ -25,7 +26,7 @@ export function FormSections<Row extends { readonly id: number }, Values extends
     setAt(index);
     const section = document.getElementById(`${id}${index}`);
     section?.scrollIntoView({ block: 'start' });
-    section?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+    (firstFieldIn(section) ?? section?.querySelector('button'))?.focus({ preventScroll: true });
   };
   return (
     <>

@@ -1,23 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, get, useForm } from 'react-hook-form';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { useHeld } from '../../../lib/leaving/use-held.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { BusyOverlay } from '../../../ui/feedback/busy-overlay.tsx';
+import { Question } from '../../../ui/window/question.tsx';
 import type { RowPlace, StandingRow } from '../api/save-row.ts';
+import { firstFieldIn } from '../form/first-field.ts';
 import { type Differing, differing } from '../form/rebase.ts';
 import type { RegisterForm as Form, FormContext } from '../form/register-form.ts';
 import { serverFaultsOf } from '../form/server-faults.ts';
 import { useSaveRow } from '../use-save-row.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { FormSections } from './form-sections.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
 import classes from './register-form.module.css';
-
-/** What a person fills in first. */
-const firstField = 'fieldset :is(input, textarea):not(:disabled, [readonly])';
 
 interface RegisterFormProps<Row extends { readonly id: number }, Values extends FieldValues> {
   readonly form: Form<Row, Values>;
@@ -93,7 +91,7 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
     setRefusal(undefined);
     save.mutate(values as Values);
   });
-  useEffect(() => part.current?.querySelector<HTMLElement>(firstField)?.focus(), []);
+  useLayoutEffect(() => firstFieldIn(part.current)?.focus(), []);
   useKeys(part, [
     { key: 'F8', inFields: true, act: () => !save.isPending && void submit() },
     { key: 'Escape', inFields: true, act: onBack },
@@ -126,7 +124,7 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
         </footer>
         {save.isPending && <BusyOverlay label={text('list.working')} />}
       </form>
-      {held.isAsked && <LeaveDialog onStay={held.stay} onLeave={held.leave} />}
+      {held.question && <Question {...held.question} />}
     </FormProvider>
   );
 }

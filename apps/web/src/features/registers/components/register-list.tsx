@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -58,14 +58,7 @@ export function RegisterList<Row extends { readonly id: number }, Values extends
     <div ref={place} className={classes.list}>
       <RegisterToolbar register={register} {...actions} text={list.text} onType={list.type} />
       {list.isFirst && <Skeleton height={394} />}
-      {list.error && (
-        <FailedState
-          title={text('view.failedTitle')}
-          reason={failureText(list.error, text)}
-          retryLabel={text('error.retry')}
-          onRetry={list.retry}
-        />
-      )}
+      {list.error && <FailedState {...failureWords(list.error, text)} onRetry={list.retry} />}
       {isEmpty && (
         <EmptyState
           icon={list.keyword ? mdiTableSearch : mdiTableOff}

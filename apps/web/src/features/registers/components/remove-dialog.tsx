@@ -3,14 +3,12 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { statusText } from '../../../lib/texts/status-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { Button } from '../../../ui/button/button.tsx';
 import { BusyOverlay } from '../../../ui/feedback/busy-overlay.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { Dialog } from '../../../ui/window/dialog.tsx';
+import { Question } from '../../../ui/window/question.tsx';
 import { removeRow } from '../api/save-row.ts';
 import type { Register } from '../register.ts';
 import { isInUse } from '../removing/uses-in-words.ts';
-import classes from './question.module.css';
 import { RemoveRefusal } from './remove-refusal.tsx';
 
 interface RemoveDialogProps {
@@ -53,11 +51,15 @@ export function RemoveDialog({ path, id, name, losses, onRemoved, onClose }: Rem
       Promise.all([['register'], [path]].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   return (
-    <Dialog
-      opened
+    <Question
       title={text('list.confirmRemoveTitle')}
       closeLabel={text('action.close')}
-      onClose={() => !remove.isPending && onClose()}
+      cancelLabel={text('action.cancel')}
+      actLabel={text('action.remove')}
+      busy={remove.isPending}
+      disabled={lost.isLoading}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
     >
       <p>{text('list.confirmRemove', { name })}</p>
       {lost.data?.map((line) => (
@@ -65,15 +67,7 @@ export function RemoveDialog({ path, id, name, losses, onRemoved, onClose }: Rem
       ))}
       {lost.error && <RemoveRefusal error={lost.error} />}
       {remove.error && <RemoveRefusal error={remove.error} />}
-      <div className={classes.buttons}>
-        <Button first onClick={onClose} disabled={remove.isPending}>
-          {text('action.cancel')}
-        </Button>
-        <Button kind="danger" onClick={() => remove.mutate()} disabled={remove.isPending || lost.isLoading}>
-          {text('action.remove')}
-        </Button>
-      </div>
       {remove.isPending && <BusyOverlay label={text('list.removing')} />}
-    </Dialog>
+    </Question>
   );
 }

@@ -1,14 +1,14 @@
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { isInUse, usesInWords } from '../removing/uses-in-words.ts';
-import classes from './question.module.css';
 
 /** Why a row was not removed, and what still needs it. */
 export function RemoveRefusal({ error }: { readonly error: Error }) {
   const texts = useTexts();
   const uses = isInUse(error) ? usesInWords(error, texts) : [];
   return (
-    <div role="alert" className={classes.failure}>
+    <Refusal>
       <p>{failureText(error, texts.text)}</p>
       {uses.length > 0 && (
         <ul>
@@ -19,6 +19,6 @@ export function RemoveRefusal({ error }: { readonly error: Error }) {
           ))}
         </ul>
       )}
-    </div>
+    </Refusal>
   );
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -36,14 +36,7 @@ export function StandingRowView<Row>({ place, id, onBack, children }: StandingRo
   return (
     <div ref={part} className={classes.waiting} aria-busy={!error} data-holds-escape>
       {gone && <EmptyState icon={mdiTableOff} title={text('list.gone')} />}
-      {error && !gone && (
-        <FailedState
-          title={text('view.failedTitle')}
-          reason={failureText(error, text)}
-          retryLabel={text('error.retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !gone && <FailedState {...failureWords(error, text)} onRetry={() => void refetch()} />}
       {!error && (
         <>
           <Skeleton height={24} width="60%" />

@@ -4,9 +4,8 @@ import type { Settings } from '@atalaia/domain/settings';
 import type { ComponentType } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import type { Formats } from '../../../lib/formats/formats.ts';
-import type { Person } from '../../../lib/session/session-store.ts';
+import type { Person, SessionStore } from '../../../lib/session/session-store.ts';
 import type { Text, TextKey, TextsState } from '../../../lib/texts/texts.ts';
 
 /** Who fills the form in, and in which language, units and zone. */
@@ -109,6 +108,6 @@ export interface RegisterForm<Row extends { readonly id: number }, Values extend
   readonly inputOf: (values: Values, row: Row | undefined, context: FormContext) => object;
   /** The field a refusal of the API belongs to, when it is not the path itself or its last part. */
   readonly fieldOf?: (path: string) => FieldPath<Values> | undefined;
-  /** After the API saved it and before the list is shown again, as linking what was made. */
-  readonly afterSave?: (saved: Row, values: Values, api: ApiClient) => Promise<void>;
+  /** What else it changes on this page, before the list is shown again. */
+  readonly afterSave?: (saved: Row, context: FormContext, session: SessionStore) => void;
 }

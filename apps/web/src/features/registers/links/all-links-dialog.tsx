@@ -5,11 +5,12 @@ import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
+import { DialogFoot } from '../../../ui/window/dialog-foot.tsx';
 import type { LinkPlace } from './api/linkables-page.ts';
 import { type AllWish, countAll } from './link-all.ts';
-import classes from './links.module.css';
 import { useAllLinks } from './use-all-links.ts';
 
 interface AllLinksDialogProps {
@@ -60,12 +61,8 @@ export function AllLinksDialog({ place, name, wish, onClose }: AllLinksDialogPro
           total={progress.total}
         />
       )}
-      {error && (
-        <p role="alert" className={classes.failure}>
-          {failureText(error, text)}
-        </p>
-      )}
-      <div className={classes.buttons}>
+      {error && <Refusal>{failureText(error, text)}</Refusal>}
+      <DialogFoot>
         {run.isPending ? (
           <Button onClick={stop}>{text('permission.stop')}</Button>
         ) : (
@@ -80,7 +77,7 @@ export function AllLinksDialog({ place, name, wish, onClose }: AllLinksDialogPro
             </Button>
           </>
         )}
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { Linkable } from '@atalaia/contract/linkable';
 import { mdiLinkVariantOff, mdiTableSearch } from '@mdi/js';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
@@ -41,14 +41,7 @@ export function LinkTable({ place, name, mayChange }: LinkTableProps) {
       </div>
       {!mayChange && <p className={classes.note}>{text('permission.readOnly')}</p>}
       {!data && !error && <Skeleton height={280} />}
-      {error && (
-        <FailedState
-          title={text('view.failedTitle')}
-          reason={failureText(error, text)}
-          retryLabel={text('error.retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <FailedState {...failureWords(error, text)} onRetry={() => void refetch()} />}
       {!error && data?.rows.length === 0 && (
         <EmptyState
           icon={view.keyword ? mdiTableSearch : mdiLinkVariantOff}

@@ -9,9 +9,9 @@ import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
 import { ServerSettingsContext } from '../../../lib/settings/settings-context.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { Asked } from '../../../ui/feedback/asked.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import type { StandingRow } from '../api/save-row.ts';
 import { RegisterForm } from '../components/register-form.tsx';
@@ -27,7 +27,7 @@ export function ServerView({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const inForce = use(ServerSettingsContext);
   // Read again for nothing but a save: what is typed meanwhile would go.
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
+  const query = useQuery({
     queryKey: ['server-settings'],
     queryFn: ({ signal }) => readServer(api, signal),
     gcTime: 0,
@@ -35,27 +35,20 @@ export function ServerView({ onClose }: { readonly onClose: () => void }) {
     refetchOnReconnect: false,
     retry: false,
   });
-  if (error) {
-    return (
-      <FailedState
-        title={text('view.failedTitle')}
-        reason={failureText(error, text)}
-        retryLabel={text('error.retry')}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (!data) return <Skeleton height={320} />;
   return (
-    <StandingForm
-      key={dataUpdatedAt}
-      standing={data}
-      onSaved={(saved) => {
-        inForce?.set(publicOf(saved));
-        void refetch();
-      }}
-      onClose={onClose}
-    />
+    <Asked query={query} failure={(error) => failureWords(error, text)} waiting={<Skeleton height={320} />}>
+      {(standing) => (
+        <StandingForm
+          key={query.dataUpdatedAt}
+          standing={standing}
+          onSaved={(saved) => {
+            inForce?.set(publicOf(saved));
+            void query.refetch();
+          }}
+          onClose={onClose}
+        />
+      )}
+    </Asked>
   );
 }
 

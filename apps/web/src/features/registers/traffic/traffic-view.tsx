@@ -1,7 +1,7 @@
 import { mdiAccessPointNetworkOff, mdiContentCopy, mdiFilterOffOutline, mdiPause, mdiPlay } from '@mdi/js';
 import { useState } from 'react';
 import { copyText } from '../../../lib/files/copy-text.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
@@ -73,14 +73,7 @@ export function TrafficView({ of }: { readonly of: TrafficOf }) {
         />
       </div>
       {!entries && !error && <Skeleton height={240} />}
-      {!entries && error && (
-        <FailedState
-          title={text('view.failedTitle')}
-          reason={failureText(error, text)}
-          retryLabel={text('error.retry')}
-          onRetry={retry}
-        />
-      )}
+      {!entries && error && <FailedState {...failureWords(error, text)} onRetry={retry} />}
       {entries?.length === 0 && (
         <EmptyState
           icon={mdiAccessPointNetworkOff}

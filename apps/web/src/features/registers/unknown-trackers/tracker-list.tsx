@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -62,13 +62,7 @@ export function TrackerList({ chosenId, onChoose, onOpen }: TrackerListProps) {
       </div>
       {!data && !error && <Skeleton height={320} />}
       {error && (
-        <FailedState
-          low={data !== undefined}
-          title={text('view.failedTitle')}
-          reason={failureText(error, text)}
-          retryLabel={text('error.retry')}
-          onRetry={() => void refetch()}
-        />
+        <FailedState low={data !== undefined} {...failureWords(error, text)} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && (
         <EmptyState

@@ -197,6 +197,10 @@ export const userForm: RegisterForm<User, UserValues> = {
   schema: userValuesSchema,
   valuesOf: userValuesOf,
   inputOf: userInputOf,
+  // The bar above the page says who he is, and his own units and formats hold at once.
+  afterSave(saved, context, session) {
+    if (isSelf(saved, context)) session.refresh({ ...context.person, ...saved });
+  },
   fieldOf: (path) => {
     if (path === 'attributes.profile') return 'profile';
     return path.startsWith('attributes') ? 'attributes' : undefined;

@@ -17,18 +17,20 @@ import { type LoginForm as Form, loginFormSchema } from '../login-form-schema.ts
 import classes from './login-form.module.css';
 
 interface LoginFormProps {
+  /** Who signs in, when it is known and cannot be another. */
+  readonly user?: string;
   /** The credentials are on their way: time to load what comes next. */
-  readonly onSubmitting: () => void;
+  readonly onSubmitting?: () => void;
 }
 
-export function LoginForm({ onSubmitting }: LoginFormProps) {
+export function LoginForm({ user, onSubmitting }: LoginFormProps) {
   const { text, textOr } = useTexts();
   const api = useApi();
   const session = useSessionStore();
   const capsLock = useCapsLock();
   const { register, handleSubmit, setFocus, formState } = useForm<Form>({
     resolver: zodResolver(loginFormSchema),
-    defaultValues: { email: '', password: '', keepConnected: false },
+    defaultValues: { email: user ?? '', password: '', keepConnected: false },
   });
   const attempt = useMutation({
     mutationFn: async (form: Form) => session.begin(await signIn(api, form), form),
@@ -44,7 +46,7 @@ export function LoginForm({ onSubmitting }: LoginFormProps) {
       className={classes.form}
       noValidate
       onSubmit={handleSubmit((form) => {
-        onSubmitting();
+        onSubmitting?.();
         attempt.mutate(form);
       })}
     >
@@ -60,7 +62,8 @@ export function LoginForm({ onSubmitting }: LoginFormProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus
+        autoFocus={user === undefined}
+        readOnly={user !== undefined}
         {...email}
       />
       <div>
@@ -70,6 +73,7 @@ export function LoginForm({ onSubmitting }: LoginFormProps) {
           showLabel={text('login.showPassword')}
           hideLabel={text('login.hidePassword')}
           autoComplete="current-password"
+          data-autofocus={user !== undefined || undefined}
           {...password}
           {...capsLock.listeners}
         />

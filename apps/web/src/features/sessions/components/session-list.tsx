@@ -2,7 +2,7 @@ import type { SessionEntry } from '@atalaia/contract/session';
 import { mdiLogout } from '@mdi/js';
 import { useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import type { Text } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -35,14 +35,7 @@ export function SessionList() {
         )}
       </div>
       {!sessions && !error && <Skeleton height={200} />}
-      {!sessions && error && (
-        <FailedState
-          title={text('view.failedTitle')}
-          reason={failureText(error, text)}
-          retryLabel={text('error.retry')}
-          onRetry={reload}
-        />
-      )}
+      {!sessions && error && <FailedState {...failureWords(error, text)} onRetry={reload} />}
       {sessions && (
         <DataTable label={text('menu.sessions')} columns={columns} rows={sessions} keyOf={({ id }) => id} />
       )}

@@ -5,7 +5,7 @@ import { copyText } from '../../../lib/files/copy-text.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useNow } from '../../../lib/formats/use-now.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureWords } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -62,14 +62,7 @@ export function ShareList() {
         )}
       </div>
       {!shares && !error && <Skeleton height={320} />}
-      {!shares && error && (
-        <FailedState
-          title={text('view.failedTitle')}
-          reason={failureText(error, text)}
-          retryLabel={text('error.retry')}
-          onRetry={() => void reload()}
-        />
-      )}
+      {!shares && error && <FailedState {...failureWords(error, text)} onRetry={() => void reload()} />}
       {shares?.length === 0 && (
         <EmptyState
           icon={mdiShareVariantOutline}
