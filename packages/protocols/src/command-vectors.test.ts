@@ -49,8 +49,12 @@ function contextOf(protocol: Protocol, vector: Partial<CommandVector>): WireCont
   return { uniqueId, settings, sequence, nowMs, session: sessionAfter(protocol, vector), transport: 'tcp' };
 }
 
+/** Their trackers take words that nothing ends: what the server says is no frame of theirs. */
+const bareWords: ReadonlySet<string> = new Set(['xexun']);
+
 /** One whole frame of the protocol, whatever it then means. */
 function isOneFrame(protocol: Protocol, bytes: Uint8Array): boolean {
+  if (bareWords.has(protocol.name)) return bytes.length > 0;
   const { frames, error } = protocol.createFramer().push(bytes);
   return error === undefined && frames.length === 1 && frames[0]?.length === bytes.length;
 }
