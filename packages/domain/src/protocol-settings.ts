@@ -28,6 +28,7 @@ export const protocolSettings = Object.freeze([
   { protocols: ['suntech'], key: 'suntech.prefix', kind: 'text' },
   { protocols: ['suntech'], key: 'suntech.universal', kind: 'boolean' },
   { protocols: ['tk103'], key: 'tk103.alternative', kind: 'boolean' },
+  { protocols: ['totem'], key: 'totem.output', kind: 'text' },
 ] as const satisfies readonly ProtocolSetting[]);
 
 export type ProtocolSettingKey = (typeof protocolSettings)[number]['key'];

@@ -16,6 +16,7 @@ test('[ING-01] every protocol has its usual port and transports', () => {
     'suntech 5011 tcp',
     'teltonika 5027 tcp udp',
     'tk103 5002 tcp udp',
+    'totem 5007 tcp',
     'xexun 5006 tcp',
   ]);
 });

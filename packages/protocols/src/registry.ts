@@ -11,6 +11,7 @@ import type { Protocol } from './protocol.ts';
 import { suntech } from './suntech/suntech.ts';
 import { teltonika } from './teltonika/teltonika.ts';
 import { tk103 } from './tk103/tk103.ts';
+import { totem } from './totem/totem.ts';
 import { xexun } from './xexun/xexun.ts';
 
 export const protocols: readonly Protocol[] = Object.freeze([
@@ -25,5 +26,6 @@ export const protocols: readonly Protocol[] = Object.freeze([
   suntech,
   teltonika,
   tk103,
+  totem,
   xexun,
 ]);

@@ -49,4 +49,7 @@ export const protocolSettings = {
   'protocolSetting.h02.alternative': 'H02: interval by D1',
   'protocolSetting.h02.alternative.help':
     'Turn on when the tracker does not take the interval of positions: some models wait for D1 in place of S71.',
+  'protocolSetting.totem.output': 'Totem: output of the block',
+  'protocolSetting.totem.output.help':
+    'Letter of the output that the relay is wired to: A, B, C or D. Empty: C, as the manuals wire it.',
 } satisfies Record<ProtocolSettingsKey, string>;

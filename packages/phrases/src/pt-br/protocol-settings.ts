@@ -47,6 +47,9 @@ export const protocolSettings = {
   'protocolSetting.h02.alternative': 'H02: intervalo por D1',
   'protocolSetting.h02.alternative.help':
     'Ligue se o rastreador não aceita o intervalo das posições: alguns modelos esperam D1 no lugar de S71.',
+  'protocolSetting.totem.output': 'Totem: saída do bloqueio',
+  'protocolSetting.totem.output.help':
+    'Letra da saída em que o relé está ligado: A, B, C ou D. Vazio: C, como nos manuais.',
 };
 
 export type ProtocolSettingsKey = keyof typeof protocolSettings;

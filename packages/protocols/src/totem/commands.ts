@@ -1,0 +1,46 @@
+/**
+ * Commands to totem trackers: `password,number,values`, on the connection in the newer envelope with type CF, by SMS between
+ * `*` and `#`. 025 sets an output by its letter: the relay is on C, or where the device's setting `totem.output` says.
+ * Sources: Totem AT07 and AT09 command lists as public servers send them.
+ */
+import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import type { CommandContext, CommandEncoder } from '../protocol.ts';
+import { sealMessage } from './frame.ts';
+import { outputLetters, relayOutput } from './outputs.ts';
+
+const usualPassword = '000000';
+
+function withPassword(words: string, { settings }: CommandContext): string {
+  return `${textSetting(settings, 'devicePassword') ?? usualPassword},${words}`;
+}
+
+function relay(state: 0 | 1): Words {
+  return (_values, context) => withPassword(`025,${relayOutput(context.settings)},${state}`, context);
+}
+
+function plain(words: string): Words {
+  return (_values, context) => withPassword(words, context);
+}
+
+export const totemCommands: CommandEncoder = createCommandEncoder({
+  longest: 200,
+  words: {
+    /** What stands behind the password: `025,A,1`. */
+    custom: (values, context) => withPassword(values.text('data'), context),
+    engineStop: relay(1),
+    engineResume: relay(0),
+    outputControl: (values, context) => {
+      const letter = outputLetters.charAt(values.number('index') - 1);
+      const state = values.text('data');
+      if (letter === '' || !/^[01]$/.test(state)) return undefined;
+      return withPassword(`025,${letter},${state}`, context);
+    },
+    positionSingle: plain('012'),
+    rebootDevice: plain('006'),
+    factoryReset: plain('007'),
+    getVersion: plain('056'),
+  },
+  silent: ['positionSingle'],
+  seal: (words) => sealMessage('CF', words),
+  sms: (words) => `*${words}#`,
+});

@@ -1,0 +1,42 @@
+import { byteText } from '../byte-text.ts';
+import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import type { Framer } from '../protocol.ts';
+import { isNewer } from './frame.ts';
+
+/** The decimal length has four digits, and begins with a zero. */
+export const totemMaxFrameBytes = 1024;
+
+const dollar = 0x24;
+
+/** An IMEI and its bar at least. */
+const leastLength = 20;
+
+/** What the bytes start, as far as they go: the length of a message, undefined while that is open, -1 for none. */
+function lengthIn(bytes: Uint8Array): number | undefined {
+  if (bytes[0] !== dollar || (bytes.length > 1 && bytes[1] !== dollar)) return -1;
+  if (bytes.length < 3) return undefined;
+  const [digits, radix, form] = isNewer(bytes)
+    ? ([4, 10, /^0\d{0,3}$/] as const)
+    : ([2, 16, /^[0-9A-Fa-f]{1,2}$/] as const);
+  const told = byteText(bytes, 2, Math.min(bytes.length, 2 + digits));
+  if (!form.test(told)) return -1;
+  if (told.length < digits) return undefined;
+  const length = Number.parseInt(told, radix);
+  return length >= leastLength ? length : -1;
+}
+
+function cut(bytes: Uint8Array, _examined: number, consumed: number): Cut {
+  const length = lengthIn(bytes);
+  if (length === -1) {
+    return consumed > 0
+      ? { kind: 'skip', length: 1 }
+      : cutError('no-frame', 'the connection does not start with a message');
+  }
+  if (length === undefined) return { kind: 'more', examined: 0 };
+  return bytes.length < length ? { kind: 'more', examined: 0, needed: length } : { kind: 'frame', length };
+}
+
+/** Cuts messages by the length they tell; what lies between two of them (line ends, mostly) is passed over. */
+export function createTotemFramer(): Framer {
+  return createCuttingFramer(cut, { maxFrameBytes: totemMaxFrameBytes, maxSkippedBytes: 256 });
+}

@@ -1,0 +1,110 @@
+/**
+ * totem: Totem's AT series, and TZone's AVL series before it. The two envelopes are described in `frame.ts`, what is in
+ * them in the files named `…-report.ts`. Every message names its tracker, and waits for an answer.
+ */
+import { byteText, withoutControls } from '../byte-text.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
+import { addAlarm, type PositionDraft } from '../position-draft.ts';
+import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { newerAlarms, olderAlarms } from './alarm-codes.ts';
+import { totemCommands } from './commands.ts';
+import { readCardEvent, readObdEvent } from './event-report.ts';
+import { totemFacts } from './facts.ts';
+import { isNewer, isWhole, sealMessage } from './frame.ts';
+import { readNewerReport } from './newer-report.ts';
+import { readBarReport, readSentenceReport } from './older-report.ts';
+import { readPackedReport } from './packed-report.ts';
+import { createTotemFramer, totemMaxFrameBytes } from './totem-framer.ts';
+
+const older = /^\$\$[0-9A-Fa-f]{2}(\d{8,20})\|([0-9A-Fa-f]{2})/;
+const newer = /^\$\$\d{4}([0-9A-Fa-f]{2})(\d{8,20})\|/;
+
+const cardType = 0xe2;
+const obdType = 0xe5;
+const answerType = 0xcf;
+
+/** The shortest report is longer than this; what is shorter says only that the tracker lives. */
+const shortestReport = 90;
+
+const olderAnswer: Reply = Object.freeze({
+  after: 'commit',
+  bytes: Buffer.from('ACK OK\r\n', 'latin1'),
+});
+
+function speaking(session: TrackerSession, uniqueId: string): TrackerSession {
+  return session.uniqueId === uniqueId ? session : { ...session, uniqueId };
+}
+
+function setCode(draft: PositionDraft, code: string, alarms: ReadonlyMap<number, string>): void {
+  draft.attributes.event = code.toUpperCase();
+  addAlarm(draft.attributes, alarms.get(Number.parseInt(code, 16)));
+}
+
+function readOlder(text: string, context: DecodeContext): PositionDraft | undefined {
+  const fields = text.split('|');
+  if (text.startsWith('$GPRMC')) return readSentenceReport(fields, context);
+  return fields.length > 2 ? readBarReport(fields, context) : readPackedReport(text, context);
+}
+
+function decodeOlder(text: string, session: TrackerSession, context: DecodeContext): Decoded {
+  const [opening, uniqueId, code] = older.exec(text) ?? [];
+  if (opening === undefined || uniqueId === undefined || code === undefined) {
+    return decodedError(session, 'bad-value', 'a message without IMEI or code');
+  }
+  const draft = readOlder(text.slice(opening.length), context);
+  if (!draft) return decodedError(session, 'bad-value', 'a report whose fields do not fit');
+  setCode(draft, code, olderAlarms);
+  return decodedAs(speaking(session, uniqueId), [positionMessage([uniqueId], draft)], [olderAnswer]);
+}
+
+/** The serial that stands before the checksum goes back. */
+function newerAnswer(text: string, after: Reply['after']): Reply {
+  return { after, bytes: sealMessage('AA', text.slice(-6, -2)) };
+}
+
+function readNewer(type: number, text: string, context: DecodeContext): PositionDraft | undefined {
+  if (type === cardType) return readCardEvent(text, context);
+  return type === obdType ? readObdEvent(text, context) : readNewerReport(text, context);
+}
+
+function decodeNewer(text: string, session: TrackerSession, context: DecodeContext): Decoded {
+  const [opening, code = '', uniqueId] = newer.exec(text) ?? [];
+  if (opening === undefined || uniqueId === undefined) {
+    return decodedError(session, 'bad-value', 'a message without type or IMEI');
+  }
+  const type = Number.parseInt(code, 16);
+  const next = speaking(session, uniqueId);
+  const content = text.slice(opening.length);
+  if (type === answerType) {
+    const result = withoutControls(content.slice(0, -2));
+    return decodedAs(next, [{ kind: 'commandResult', uniqueIds: [uniqueId], result }]);
+  }
+  const draft = readNewer(type, content, context);
+  if (draft) {
+    setCode(draft, code, newerAlarms);
+    return decodedAs(next, [positionMessage([uniqueId], draft)], [newerAnswer(text, 'commit')]);
+  }
+  if (text.length < shortestReport && type !== cardType && type !== obdType) {
+    return decodedAs(next, [heartbeatMessage([uniqueId])], [newerAnswer(text, 'login')]);
+  }
+  return decodedError(session, 'bad-value', 'a report whose fields do not fit');
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const text = byteText(frame);
+  if (!isNewer(frame)) return decodeOlder(text, session, context);
+  if (!isWhole(frame)) return decodedError(session, 'bad-checksum', `checksum ${text.slice(-2)}`);
+  return decodeNewer(text, session, context);
+}
+
+export const totem: Protocol = Object.freeze({
+  name: 'totem',
+  port: 5007,
+  transports: ['tcp'],
+  idleTimeoutMs: 30 * 60_000,
+  maxFrameBytes: totemMaxFrameBytes,
+  createFramer: createTotemFramer,
+  decode,
+  commands: totemCommands,
+  facts: totemFacts,
+} as const);
