@@ -73,6 +73,8 @@ const trackerKinds: readonly TrackerKind[] = [
   { dialect: 'meitrack', model: 'Meitrack T366G', uniqueId: (serial) => imeiOf('86383502', serial) },
   { dialect: 'jt808', model: 'Jimi JC371', uniqueId: (serial) => `0419${String(serial).padStart(8, '0')}` },
   { dialect: 'meiligao', model: 'Meitrack VT310', uniqueId: (serial) => imeiOf('35477804', serial) },
+  { dialect: 'calamp', model: 'CalAmp LMU-2630', uniqueId: (serial) => imeiOf('35302207', serial) },
+  { dialect: 'totem', model: 'Totem AT09', uniqueId: (serial) => imeiOf('86746903', serial) },
   { dialect: 'osmand', model: 'Aplicativo', uniqueId: (serial) => imeiOf('35693808', serial) },
 ];
 

@@ -1,3 +1,4 @@
+import { calamp } from '../wire/calamp.ts';
 import { gt06 } from '../wire/gt06.ts';
 import { jt808 } from '../wire/jt808.ts';
 import { meiligao } from '../wire/meiligao.ts';
@@ -7,11 +8,14 @@ import type { Alarm } from '../wire/report.ts';
 import type { StreamWire } from '../wire/stream-wire.ts';
 import { suntech, suntechUniversal } from '../wire/suntech.ts';
 import { teltonika, teltonikaExtended } from '../wire/teltonika.ts';
+import { totem } from '../wire/totem.ts';
+import { createDatagramTracker } from './datagram-tracker.ts';
 import { createHttpTracker } from './http-tracker.ts';
 import { createStreamTracker } from './stream-tracker.ts';
 import type { Tracker, TrackerEvents } from './tracker.ts';
 
 const streamWires = {
+  calamp,
   gt06,
   jt808,
   meiligao,
@@ -20,6 +24,7 @@ const streamWires = {
   'suntech-universal': suntechUniversal,
   teltonika,
   'teltonika-extended': teltonikaExtended,
+  totem,
 } satisfies Record<string, StreamWire>;
 
 /** Protocols, and the families within them that speak differently. */
@@ -48,7 +53,8 @@ export function createTracker(options: TrackerOptions): Tracker {
   const answerTimeoutMs = options.answerTimeoutMs ?? defaultAnswerTimeoutMs;
   const address = { uniqueId, host, port, answerTimeoutMs };
   if (protocol === 'osmand') return createHttpTracker(address);
-  return createStreamTracker(streamWires[protocol], address, events);
+  const wire: StreamWire = streamWires[protocol];
+  return (wire.inDatagrams ? createDatagramTracker : createStreamTracker)(wire, address, events);
 }
 
 /** What a phone can tell; as a protocol osmand takes any word. */

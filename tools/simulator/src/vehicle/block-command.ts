@@ -20,6 +20,10 @@ const commands: readonly BlockCommand[] = [
   { pattern: /^8105 f1$/, blocks: false, answer: 'success' },
   { pattern: /^4115 01|^4114 01/, blocks: true, answer: 'OK' },
   { pattern: /^4115 00|^4114 00/, blocks: false, answer: 'OK' },
+  { pattern: /^3,8,\d+$/, blocks: true, answer: 'OK' },
+  { pattern: /^3,9,\d+$/, blocks: false, answer: 'OK' },
+  { pattern: /^\w+,025,[A-D],1/, blocks: true, answer: '025 OK' },
+  { pattern: /^\w+,025,[A-D],0/, blocks: false, answer: '025 OK' },
 ];
 
 /** What a command wants of the engine and what the tracker says to it; undefined for a command that is about something else. */

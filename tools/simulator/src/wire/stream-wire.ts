@@ -26,6 +26,8 @@ export interface StreamWire {
   readonly protocol: string;
   /** Usual port, before any offset. */
   readonly port: number;
+  /** It has no stream: each packet, and each answer, is a datagram. */
+  readonly inDatagrams?: true;
   /** How many reports one packet takes. */
   readonly reportsPerPacket: number;
   /** Whether the server tells that it has stored a report; where it does not, a report counts as stored once written. */

@@ -2,6 +2,7 @@ import type { PositionMessage, Protocol, TrackerSession } from '@atalaia/protoco
 import { protocols } from '@atalaia/protocols/registry';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { calamp } from './calamp.ts';
 import { gt06 } from './gt06.ts';
 import { jt808 } from './jt808.ts';
 import { meiligao } from './meiligao.ts';
@@ -11,6 +12,7 @@ import { alarms, completeReport, type Report } from './report.ts';
 import type { StreamWire } from './stream-wire.ts';
 import { suntech, suntechUniversal } from './suntech.ts';
 import { teltonika, teltonikaExtended } from './teltonika.ts';
+import { totem } from './totem.ts';
 
 const imei = '863829071234567';
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -86,13 +88,15 @@ function protocolOf(wire: StreamWire): Protocol {
 }
 
 /** What the server's own decoder makes of a stream of bytes. */
-function decode(wire: StreamWire, stream: Uint8Array) {
+function decode(wire: StreamWire, packets: readonly Uint8Array[]) {
   const protocol = protocolOf(wire);
   const framer = protocol.createFramer();
   const settings = { attributes: wire.deviceAttributes ?? {} };
-  const context = { receivedMs: report.fixTimeMs, transport: 'tcp' as const, settings };
+  const transport = wire.inDatagrams ? ('udp' as const) : ('tcp' as const);
+  const context = { receivedMs: report.fixTimeMs, transport, settings };
   let session: TrackerSession = {};
-  const framed = framer.push(stream);
+  const sent = packets.filter(({ length }) => length > 0);
+  const framed = wire.inDatagrams ? { frames: sent, error: undefined } : framer.push(Buffer.concat(sent));
   expect(framed.error).toBeUndefined();
   const decoded = framed.frames.map((frame) => {
     const result = protocol.decode(frame, session, context);
@@ -118,7 +122,9 @@ const wires: readonly [name: string, wire: StreamWire, uniqueId: string][] = [
   ['suntech universal', suntechUniversal, '0907123456'],
   ['meitrack', meitrack, imei],
   ['jt808', jt808, '041999990001'],
+  ['calamp', calamp, imei],
   ['meiligao', meiligao, imei.slice(0, 14)],
+  ['totem', totem, imei],
 ];
 
 const anyReport = fc
@@ -141,10 +147,7 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
     fc.assert(
       fc.property(anyReport, (sent) => {
         const login = wire.login?.(uniqueId) ?? new Uint8Array(0);
-        const { positions } = decode(
-          wire,
-          Buffer.concat([login, wire.reports({ uniqueId, serial: 7 }, [sent])]),
-        );
+        const { positions } = decode(wire, [login, wire.reports({ uniqueId, serial: 7 }, [sent])]);
         expect(positions).toHaveLength(1);
         const { position, uniqueIds } = positions[0]!;
         expect(uniqueIds).toContain(uniqueId);
@@ -167,15 +170,17 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
       fixTimeMs: report.fixTimeMs + index * 1000,
     }));
     const login = wire.login?.(uniqueId) ?? new Uint8Array(0);
-    const stream = Buffer.concat([login, wire.reports({ uniqueId, serial: 513 }, batch)]);
-    const { replies, positions } = decode(wire, stream);
+    const { replies, positions } = decode(wire, [login, wire.reports({ uniqueId, serial: 513 }, batch)]);
     expect(positions).toHaveLength(batch.length);
     const reader = wire.createAnswerReader();
-    const bytes = Buffer.concat(replies.map((reply) => reply.bytes));
-    const answers = [...bytes].flatMap((byte) => [...reader.push(Uint8Array.of(byte))]);
+    const packets = replies.map((reply) => reply.bytes);
+    const pieces = wire.inDatagrams
+      ? packets
+      : [...Buffer.concat(packets)].map((byte) => Uint8Array.of(byte));
+    const answers = pieces.flatMap((piece) => [...reader.push(piece)]);
     const kinds = answers.map(({ kind }) => kind);
-    if (!wire.acknowledges) expect(kinds).toEqual(wire.login ? ['login'] : []);
-    else expect(kinds).toEqual(['login', [gt06, jt808].includes(wire) ? 'stored' : 'count']);
+    const stored = [calamp, gt06, jt808].includes(wire) ? 'stored' : 'count';
+    expect(kinds).toEqual([...(wire.login ? ['login'] : []), ...(wire.acknowledges ? [stored] : [])]);
     for (const answer of answers) {
       if (answer.kind === 'stored') expect(answer.serial).toBe(513);
       if (answer.kind === 'count') expect(answer.count).toBe(batch.length);
@@ -186,7 +191,7 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
 test('a gt06 heartbeat tells state and supply', () => {
   const login = gt06.login!(imei);
   const beat = gt06.heartbeat!({ uniqueId: imei, serial: 9 }, { ...report, powerVolts: 27.84 });
-  const { heartbeats } = decode(gt06, Buffer.concat([login, beat]));
+  const { heartbeats } = decode(gt06, [login, beat]);
   expect(heartbeats).toHaveLength(2);
   expect(heartbeats[0]).toMatchObject({ attributes: { ignition: true, charge: true } });
   expect(heartbeats[1]).toMatchObject({ attributes: { power: 27.84 } });
@@ -199,7 +204,7 @@ test.each(wires)(
     for (const alarm of alarms) {
       const login = wire.login?.(uniqueId) ?? new Uint8Array(0);
       const packet = wire.reports({ uniqueId, serial: 7 }, [{ ...report, alarm }]);
-      const { positions } = decode(wire, Buffer.concat([login, packet]));
+      const { positions } = decode(wire, [login, packet]);
       // A teltonika unit says that power is back by the same element with 0, which the server takes for no alarm.
       const word = wire.alarms.has(alarm) && !(wire.protocol === 'teltonika' && alarm === 'powerRestored');
       expect(positions[0]?.position.attributes.alarm).toBe(word ? alarm : undefined);
