@@ -1,5 +1,6 @@
 /** Every protocol the product speaks. The server listens, and the simulator checks itself, from this one list. */
 import { calamp } from './calamp/calamp.ts';
+import { gl200 } from './gl200/gl200.ts';
 import { gps103 } from './gps103/gps103.ts';
 import { gt06 } from './gt06/gt06.ts';
 import { h02 } from './h02/h02.ts';
@@ -16,6 +17,7 @@ import { xexun } from './xexun/xexun.ts';
 
 export const protocols: readonly Protocol[] = Object.freeze([
   calamp,
+  gl200,
   gps103,
   gt06,
   h02,

@@ -10,6 +10,9 @@ export const protocolSettings = {
     'The event codes of the script that are alarms, such as 20=sos, 21=powerCut, 22=lowBattery. Empty: no code is an alarm.',
   'protocolSetting.calamp.relayOutput': 'CalAmp: output of the relay',
   'protocolSetting.calamp.relayOutput.help': 'Number of the output that cuts the engine; 0 when empty.',
+  'protocolSetting.gl200.sack': 'Queclink: acknowledge reports',
+  'protocolSetting.gl200.sack.help':
+    'No: reports are not answered with +SACK, which saves data of trackers with SACK Enable 0. Empty or yes: all are.',
   'protocolSetting.gps103.alternative': 'GPS103: commands by number',
   'protocolSetting.gps103.alternative.help':
     'Yes for units set to protocol in, which take 109 and 110; no for letters, J and K. Empty: as the tracker names its own reports.',

@@ -1,0 +1,55 @@
+/**
+ * A wireless accessory: a mask of four hexadecimal digits and a field for each bit: 0 name, 1 address, 2 status, 3 mV,
+ * 4 °C, 5 humidity %, 7 ports, 8 event, 9 pressure, 10 time, 11 fine °C, 12 magnet (three), 13 battery %, 14 relay.
+ * Source: GV310LAU @Track Air Interface Protocol as described in public notes on it; GTBAA and GTBID of traccar.
+ */
+import { hexIn, integerIn, numberIn } from '../field-text.ts';
+import type { AttributeDraft } from '../position-draft.ts';
+import type { FieldCursor } from './field-cursor.ts';
+import type { TextMessage } from './text-message.ts';
+
+function setDegrees(attributes: AttributeDraft, key: string, field: string | undefined): void {
+  const degrees = numberIn(field);
+  if (degrees !== undefined && Math.abs(degrees) <= 200) attributes[key] = degrees;
+}
+
+const magnetFields = 3;
+
+/** Reads an accessory from its mask on, into attributes that begin with `prefix`. */
+export function readAccessory(cursor: FieldCursor, attributes: AttributeDraft, prefix: string): void {
+  const mask = hexIn(cursor.next()) ?? 0;
+  for (let bit = 0; bit < 16; bit += 1) {
+    if (((mask >>> bit) & 1) === 0) continue;
+    const field = cursor.next();
+    if (bit === 12) cursor.skip(magnetFields - 1);
+    if (!field) continue;
+    if (bit === 1) attributes[`${prefix}Id`] = field;
+    else if (bit === 4 || bit === 11) setDegrees(attributes, `${prefix}Temp`, field);
+    else if (bit === 3) {
+      const millivolts = integerIn(field);
+      if (millivolts !== undefined) attributes[`${prefix}Voltage`] = millivolts / 1000;
+    } else if (bit === 5 || bit === 13) {
+      const percent = integerIn(field);
+      if (percent !== undefined && percent <= 100)
+        attributes[`${prefix}${bit === 5 ? 'Humidity' : 'Battery'}`] = percent;
+    }
+  }
+}
+
+/** What stands before the mask in reports of accessories: index, type, model and alarm, or number and model. */
+const beforeMask: ReadonlyMap<string, number> = new Map([
+  ['BAA', 4],
+  ['BID', 2],
+]);
+
+/** Reads the accessory that a report is about; nothing for other kinds. */
+export function readReportedAccessory(
+  message: TextMessage,
+  cursor: FieldCursor,
+  attributes: AttributeDraft,
+): void {
+  const skipped = beforeMask.get(message.kind);
+  if (skipped === undefined) return;
+  cursor.skip(skipped);
+  readAccessory(cursor, attributes, 'tag1');
+}

@@ -1,0 +1,123 @@
+/**
+ * Cuts messages: text up to `$` (the first generation ends with 0), binary by its length, which counts everything from the
+ * header to the last two bytes 0D 0A. Where the length stands depends on the header, and a bit of the mask may leave it out;
+ * the message then ends where 0D 0A stand behind a right checksum:
+ *
+ *     +RSP +BSP +EVT +BVT  type u8 | mask u32 | [length u16]      +INF +BNF  type u8 | mask u16 | [mask u16] | [length u16]
+ *     +CRD +BRD            type u8 | mask u8 | [length u16]       +ACK       type u8 | mask u8 | [length u8]
+ *     +HBD                 mask u8 | [length u8]
+ *
+ * Source: GV200 @Track Air Interface Protocol 4.16, 4 (its +INF example has no length); github.com/traccar/traccar
+ * Gl200FrameDecoder.
+ */
+import { byteText } from '../byte-text.ts';
+import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import type { Framer } from '../protocol.ts';
+import { isIntact } from './hex-message.ts';
+
+/** A list of all settings is the longest message, below 2 kB; fifteen places take as much. */
+export const gl200MaxFrameBytes = 4096;
+
+const plus = 0x2b;
+const dollar = 0x24;
+const textHeads: readonly string[] = ['+RESP:', '+BUFF:', '+ACK:', '+SACK', 'AT+GT'];
+const longestHead = 6;
+
+interface BinaryHead {
+  /** Where the length may stand; the first that the end confirms is taken. */
+  readonly lengthsAt: readonly number[];
+  readonly lengthBytes: 1 | 2;
+  /** The byte of the mask, and its bit, that say that there is a length. */
+  readonly maskAt: number;
+  readonly lengthBit: number;
+}
+
+const location: BinaryHead = { lengthsAt: [9], lengthBytes: 2, maskAt: 8, lengthBit: 0x80 };
+const information: BinaryHead = { lengthsAt: [7, 9], lengthBytes: 2, maskAt: 6, lengthBit: 0x01 };
+const crash: BinaryHead = { lengthsAt: [6], lengthBytes: 2, maskAt: 5, lengthBit: 0x01 };
+
+const binaryHeads: ReadonlyMap<string, BinaryHead> = new Map([
+  ['+RSP', location],
+  ['+BSP', location],
+  ['+EVT', location],
+  ['+BVT', location],
+  ['+OBD', location],
+  ['+BBD', location],
+  ['+INF', information],
+  ['+BNF', information],
+  ['+CRD', crash],
+  ['+BRD', crash],
+  ['+ACK', { lengthsAt: [6], lengthBytes: 1, maskAt: 5, lengthBit: 0x01 }],
+  ['+HBD', { lengthsAt: [5], lengthBytes: 1, maskAt: 4, lengthBit: 0x01 }],
+]);
+
+const leastBinaryBytes = 13;
+const more: Cut = { kind: 'more', examined: 0 };
+
+export function isBinary(bytes: Uint8Array): boolean {
+  return bytes[0] === plus && bytes[4] !== 0x3a && binaryHeads.has(byteText(bytes, 0, 4));
+}
+
+function isNoise(byte: number): boolean {
+  return byte === 0x0d || byte === 0x0a || byte === 0x00 || byte === dollar || byte === 0x20;
+}
+
+function cutText(bytes: Uint8Array, examined: number): Cut {
+  for (let at = Math.max(examined, 4); at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === dollar || byte === 0) return { kind: 'frame', length: at + 1 };
+  }
+  return { kind: 'more', examined: bytes.length };
+}
+
+function hasTail(bytes: Uint8Array, end: number): boolean {
+  return bytes[end - 2] === 0x0d && bytes[end - 1] === 0x0a;
+}
+
+/** A message without a length: up to the first end with a right checksum. */
+function cutUnmeasured(bytes: Uint8Array, examined: number): Cut {
+  for (let end = Math.max(examined, leastBinaryBytes); end <= bytes.length; end += 1) {
+    if (hasTail(bytes, end) && isIntact(bytes.subarray(0, end))) return { kind: 'frame', length: end };
+  }
+  return { kind: 'more', examined: bytes.length };
+}
+
+function cutBinary(bytes: Uint8Array, head: BinaryHead, examined: number): Cut {
+  const { lengthsAt, lengthBytes, maskAt, lengthBit } = head;
+  if (bytes.length <= maskAt) return more;
+  if (((bytes[maskAt] ?? 0) & lengthBit) === 0) return cutUnmeasured(bytes, examined);
+  for (const at of lengthsAt) {
+    if (bytes.length < at + lengthBytes) return more;
+    const first = bytes[at] ?? 0;
+    const length = lengthBytes === 1 ? first : first * 256 + (bytes[at + 1] ?? 0);
+    if (length < leastBinaryBytes || length > gl200MaxFrameBytes) continue;
+    if (bytes.length < length) return { kind: 'more', examined: 0, needed: length };
+    if (hasTail(bytes, length)) return { kind: 'frame', length };
+  }
+  return cutError('bad-length', 'no end where the length says');
+}
+
+/** Whether the bytes are, or may become, the beginning of a text message. */
+function textHeadState(head: string): 'is' | 'may' | 'not' {
+  if (textHeads.some((known) => head.startsWith(known))) return 'is';
+  return textHeads.some((known) => known.startsWith(head)) ? 'may' : 'not';
+}
+
+function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+  if (consumed > 0 && isNoise(bytes[0] ?? 0)) return { kind: 'skip', length: 1 };
+  const head = byteText(bytes, 0, Math.min(bytes.length, longestHead));
+  const state = textHeadState(head);
+  if (state === 'is') return cutText(bytes, examined);
+  const binaryHead = binaryHeads.get(head.slice(0, 4));
+  // +ACK begins text and binary alike
+  if (binaryHead && bytes.length > 4) return cutBinary(bytes, binaryHead, examined);
+  const binary = [...binaryHeads.keys()].some((known) => known.startsWith(head.slice(0, 4)));
+  if (state === 'may' || (binary && head.length <= 4)) return more;
+  if (consumed === 0) return cutError('no-frame', 'the connection does not start with a message');
+  return { kind: 'skip', length: 1 };
+}
+
+/** Cuts text and binary messages out of one stream. */
+export function createGl200Framer(): Framer {
+  return createCuttingFramer(cut, { maxFrameBytes: gl200MaxFrameBytes, maxSkippedBytes: 1024 });
+}

@@ -1,0 +1,160 @@
+/**
+ * gl200: Queclink trackers, named by the field after the first of them. Text messages in `text-message.ts` and
+ * `text-report.ts`, binary ones in `hex-message.ts`; both come on one port, over TCP and UDP.
+ *
+ * Every message may be answered with `+SACK:<count>$`, and a heartbeat with `+SACK:GTHBD,<version>,<count>$`. A tracker that
+ * was told to wait for the answer (AT+GTSRI, `SACK Enable`) sends again what is not answered; others ignore it. It goes to
+ * all but those whose device says no (`gl200.sack`). Source: GL300 @Track Air Interface Protocol 1.02, 3.4 and 3.5.
+ */
+import { byteText, withoutControls } from '../byte-text.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
+import type { PositionDraft } from '../position-draft.ts';
+import type {
+  DecodeContext,
+  Decoded,
+  Frame,
+  Protocol,
+  Reply,
+  TrackerMessage,
+  TrackerSession,
+} from '../protocol.ts';
+import { gl200Commands } from './commands.ts';
+import { gl200Facts } from './facts.ts';
+import { createGl200Framer, gl200MaxFrameBytes, isBinary } from './gl200-framer.ts';
+import { readHexLocation } from './hex-location.ts';
+import { hexCount, isIntact } from './hex-message.ts';
+import { readHexInformation, readHexState } from './hex-state.ts';
+import { heardFrom } from './memory.ts';
+import { openText, type TextMessage } from './text-message.ts';
+import { readReport } from './text-report.ts';
+
+function say(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1');
+}
+
+/** The acknowledgement of a message with this count, after what it brought is kept. */
+function acknowledged(count: string, messages: readonly TrackerMessage[], context: DecodeContext): Reply[] {
+  if (count === '' || context.settings?.attributes?.['gl200.sack'] === false) return [];
+  const after = messages.some(({ kind }) => kind === 'position') ? 'commit' : 'login';
+  return [{ after, bytes: say(`+SACK:${count}$`) }];
+}
+
+function heartbeatReply(version: string, count: string): Reply {
+  return { after: 'login', bytes: say(`+SACK:GTHBD,${version},${count}$`) };
+}
+
+function messagesOf(uniqueIds: readonly string[], drafts: readonly PositionDraft[]): TrackerMessage[] {
+  if (drafts.length === 0) return [heartbeatMessage(uniqueIds)];
+  return drafts.map((draft) => positionMessage(uniqueIds, draft));
+}
+
+/** Command and its own fields, without the serial that the command had. */
+function answerText({ kind, fields, from, end }: TextMessage): string {
+  const told = fields.slice(from, Math.max(from, end - 1)).filter((field) => field !== '');
+  return withoutControls([`GT${kind}`, ...told].join(','));
+}
+
+function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const message = openText(byteText(frame, 0, frame.length - 1), context.settings?.timezone);
+  if (!message)
+    return decodedError(session, 'bad-value', 'a text whose beginning or end is not of the protocol');
+  const { head, kind, version, count, uniqueId } = message;
+  const uniqueIds = [uniqueId];
+  if (head === 'ACK') {
+    const next = heardFrom(session, uniqueId, version);
+    if (kind === 'HBD')
+      return decodedAs(next, [heartbeatMessage(uniqueIds)], [heartbeatReply(version, count)]);
+    const messages: TrackerMessage[] = [{ kind: 'commandResult', uniqueIds, result: answerText(message) }];
+    return decodedAs(next, messages, acknowledged(count, messages, context));
+  }
+  const drafts = readReport(message, context.receivedMs);
+  const output = drafts.at(-1)?.attributes.output;
+  const next = heardFrom(session, uniqueId, version, typeof output === 'number' ? output : undefined);
+  const messages = messagesOf(uniqueIds, drafts);
+  return decodedAs(next, messages, acknowledged(count, messages, context));
+}
+
+const locationHeaders: ReadonlySet<string> = new Set(['+RSP', '+BSP', '+EVT', '+BVT', '+OBD', '+BBD']);
+const informationHeaders: ReadonlySet<string> = new Set(['+INF', '+BNF']);
+
+function decodeHexState(
+  header: string,
+  frame: Frame,
+  session: TrackerSession,
+  context: DecodeContext,
+): Decoded {
+  const state = readHexState(frame);
+  const uniqueIds = state?.uniqueId === undefined ? speakerOf(session) : [state.uniqueId];
+  if (!state || uniqueIds[0] === undefined)
+    return decodedError(session, 'bad-value', `${header} names no tracker`);
+  const { version, type, tail } = state;
+  const count = hexCount(tail.count);
+  const next = heardFrom(session, uniqueIds[0], version);
+  if (header === '+HBD')
+    return decodedAs(next, [heartbeatMessage(uniqueIds)], [heartbeatReply(version, count)]);
+  const messages: TrackerMessage[] =
+    header === '+ACK'
+      ? [{ kind: 'commandResult', uniqueIds, result: `ACK ${type}` }]
+      : [heartbeatMessage(uniqueIds)];
+  return decodedAs(next, messages, acknowledged(count, messages, context));
+}
+
+function decodeHex(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  if (!isIntact(frame))
+    return decodedError(session, 'bad-checksum', 'the checksum is not that of the message');
+  const header = byteText(frame, 0, 4);
+  if (!locationHeaders.has(header) && !informationHeaders.has(header)) {
+    return decodeHexState(header, frame, session, context);
+  }
+  const report = locationHeaders.has(header)
+    ? readHexLocation(frame, context.receivedMs)
+    : readHexInformation(frame, context.receivedMs);
+  if (!report) return decodedError(session, 'bad-value', `a ${header} whose fields do not fit`);
+  const drafts = 'drafts' in report ? report.drafts : [report.draft];
+  const messages = messagesOf([report.uniqueId], drafts);
+  const replies = acknowledged(hexCount(report.tail.count), messages, context);
+  return decodedAs(heardFrom(session, report.uniqueId, ''), messages, replies);
+}
+
+function decodeMessage(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  return isBinary(frame) ? decodeHex(frame, session, context) : decodeText(frame, session, context);
+}
+
+/** A datagram holds whole messages, one or several; cut short it is none. */
+function decodeDatagram(datagram: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const framer = createGl200Framer();
+  const { frames, error } = framer.push(datagram);
+  if (error) return decodedError(session, error.code, error.message);
+  if (framer.pendingBytes > 0 || frames.length === 0) {
+    return decodedError(session, 'bad-length', 'the datagram does not end with a message');
+  }
+  let decoded = decodedAs(session, []);
+  for (const frame of frames) {
+    const one = decodeMessage(frame, decoded.session, context);
+    decoded = {
+      ...one,
+      ...((one.error ?? decoded.error) && { error: one.error ?? decoded.error }),
+      messages: [...decoded.messages, ...one.messages],
+      replies: [...decoded.replies, ...one.replies],
+    };
+  }
+  return decoded;
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  return context.transport === 'udp'
+    ? decodeDatagram(frame, session, context)
+    : decodeMessage(frame, session, context);
+}
+
+export const gl200: Protocol = Object.freeze({
+  name: 'gl200',
+  port: 5004,
+  transports: ['tcp', 'udp'],
+  idleTimeoutMs: 30 * 60_000,
+  maxFrameBytes: gl200MaxFrameBytes,
+  createFramer: createGl200Framer,
+  decode,
+  commands: gl200Commands,
+  facts: gl200Facts,
+} as const);

@@ -1,0 +1,31 @@
+/** What a connection remembers of its tracker for the next command: its protocol version, and how its outputs stood. */
+import type { TrackerSession } from '../protocol.ts';
+
+/** The session after a message; the same object where nothing is new. */
+export function heardFrom(
+  session: TrackerSession,
+  uniqueId: string,
+  version: string,
+  output?: number,
+): TrackerSession {
+  const known = session.uniqueId === uniqueId;
+  const sameVersion = version === '' || versionIn(session) === version;
+  const sameOutput = output === undefined || outputsIn(session) === output;
+  if (known && sameVersion && sameOutput) return session;
+  const memory = {
+    ...(known && session.memory),
+    ...(version !== '' && { version }),
+    ...(output !== undefined && { output }),
+  };
+  return Object.keys(memory).length > 0 ? { uniqueId, memory } : { uniqueId };
+}
+
+/** The protocol version that the tracker told; empty before. */
+export function versionIn({ memory }: TrackerSession): string {
+  return typeof memory?.version === 'string' ? memory.version : '';
+}
+
+/** The outputs as the tracker last told them, the first one in bit 0; undefined before. */
+export function outputsIn({ memory }: TrackerSession): number | undefined {
+  return typeof memory?.output === 'number' ? memory.output : undefined;
+}

@@ -1,0 +1,155 @@
+/**
+ * What stands behind the last place, by model and kind:
+ *
+ *     GV   mileage km | hour meter HHHHH:MM:SS | analog inputs mV… | battery % | device status | [rpm | l/100 km | fuel %]
+ *     GV200  mileage | hour meter | three analog inputs | inputs | outputs | reserved
+ *     GL2, GL3, GB   [mileage] | battery %
+ *     GL5  strength | error rate | [battery mV] | battery % | mode | moving | °C
+ *
+ * The device status tells the GV layout whatever the number of analog inputs; an `F` before an analog input makes it a
+ * fuel level in percent. Source: GV300 0.7 and GV200 3.20, +RESP:GTFRI; GL300 1.02; GL500 3.02; GV310LAU.
+ */
+import { hexIn, integerIn, numberIn } from '../field-text.ts';
+import type { AttributeDraft } from '../position-draft.ts';
+import { isDeviceStatus, setDeviceStatus, setPorts } from './motion-state.ts';
+import type { TextMessage } from './text-message.ts';
+
+const assetModel = /^GL5(?!0B?$)/;
+const vehicleModel = /^[GC]V/;
+const hourMeter = /^(\d{1,7}):(\d{2}):(\d{2})$/;
+
+/** `HHHHH:MM:SS` as ms. */
+function hoursIn(field: string | undefined): number | undefined {
+  const match = field?.includes(':') ? hourMeter.exec(field) : null;
+  if (!match) return undefined;
+  return (Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3])) * 1000;
+}
+
+export function setPercent(attributes: AttributeDraft, key: string, field: string | undefined): void {
+  const percent = integerIn(field);
+  if (percent !== undefined && percent <= 100) attributes[key] = percent;
+}
+
+function setMileage(attributes: AttributeDraft, field: string | undefined): void {
+  const mileage = field?.includes('.') ? numberIn(field) : undefined;
+  if (mileage !== undefined && mileage >= 0) attributes.odometer = Math.round(mileage * 1000);
+}
+
+export function setHours(attributes: AttributeDraft, field: string | undefined): void {
+  const hours = hoursIn(field);
+  if (hours !== undefined) attributes.hours = hours;
+}
+
+function setAnalog(attributes: AttributeDraft, index: number, field: string | undefined): void {
+  if (field?.startsWith('F')) {
+    setPercent(attributes, 'fuelLevel', field.slice(1));
+    return;
+  }
+  const millivolts = integerIn(field);
+  if (millivolts !== undefined) attributes[`adc${index}`] = millivolts / 1000;
+}
+
+/** Index of the device status, -1 when there is none. */
+function statusIndex({ fields, end }: TextMessage, from: number): number {
+  const to = Math.min(end, from + 9);
+  for (let at = from + 1; at < to; at += 1) if (isDeviceStatus(fields[at])) return at;
+  return -1;
+}
+
+/** Analog inputs of a model that sends no status. */
+function analogInputs(model: string): number {
+  if (['GV200', 'GV310LAU', 'GV350CEU'].includes(model)) return 3;
+  return model === 'GV350M' ? 1 : 2;
+}
+
+/** From the mileage to the device status; the index behind it. */
+function readVehicle(message: TextMessage, from: number, attributes: AttributeDraft): number {
+  const { fields, model } = message;
+  setMileage(attributes, fields[from]);
+  setHours(attributes, fields[from + 1]);
+  const status = statusIndex(message, from);
+  const batteryAt = status >= 0 ? status - 1 : from + 2 + analogInputs(model);
+  for (let at = from + 2; at < batteryAt && at < message.end; at += 1) {
+    setAnalog(attributes, at - from - 1, fields[at]);
+  }
+  if (model === 'GV200' && status < 0) {
+    const [inputs, outputs] = [hexIn(fields[batteryAt]), hexIn(fields[batteryAt + 1])];
+    if (inputs !== undefined && outputs !== undefined && inputs <= 0xff && outputs <= 0xff) {
+      setPorts(attributes, inputs, outputs);
+    }
+    // a reserved field stands before what an expanded report appends
+    return batteryAt + 3;
+  }
+  if (batteryAt > from && batteryAt < message.end) setPercent(attributes, 'batteryLevel', fields[batteryAt]);
+  if (status >= 0) setDeviceStatus(attributes, fields[status] ?? '');
+  return status >= 0 ? status + 1 : batteryAt + 2;
+}
+
+/** Engine of models that listen to the vehicle: rpm, consumption per distance, fuel level. */
+function readEngine({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): void {
+  if (end - from !== 3) return;
+  const rpm = integerIn(fields[from]);
+  if (rpm !== undefined && rpm <= 16_383) attributes.rpm = rpm;
+  setPercent(attributes, 'fuelLevel', fields[from + 2]);
+}
+
+/** Asset trackers of the GL500 line: the index behind what they tell of themselves. */
+function readAsset({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): number {
+  const strength = integerIn(fields[from]);
+  if (strength !== undefined && strength <= 31) attributes.rssi = strength;
+  let at = from + 2;
+  if (/^0[0-9A-Fa-f]$/.test(fields[at] ?? '')) at += 1;
+  const millivolts = integerIn(fields[at]);
+  const hasVolts = millivolts !== undefined ? millivolts > 100 : integerIn(fields[at + 1]) !== undefined;
+  if (hasVolts) {
+    if (millivolts !== undefined) attributes.battery = millivolts / 1000;
+    at += 1;
+  }
+  if (at >= end) return end;
+  setPercent(attributes, 'batteryLevel', fields[at]);
+  const moving = at + 2 < end ? fields[at + 2] : undefined;
+  if (moving === '0' || moving === '1') attributes.motion = moving === '1';
+  const temperature = at + 3 < end ? fields[at + 3] : undefined;
+  const degrees = temperature?.includes('.') ? numberIn(temperature) : undefined;
+  if (degrees !== undefined && Math.abs(degrees) < 200) attributes.deviceTemp = degrees;
+  return at + 4;
+}
+
+/** What any report may end with: mileage, hour meter, and, of a tracker that lives on it, the battery. */
+function readCommon(
+  { kind, fields, end, model }: TextMessage,
+  from: number,
+  attributes: AttributeDraft,
+): void {
+  for (let at = from; at < end; at += 1) {
+    const field = fields[at];
+    if (field === undefined || field === '') continue;
+    if (field.includes(':')) setHours(attributes, field);
+    else if (/^\d+\.\d$/.test(field) && attributes.odometer === undefined) setMileage(attributes, field);
+  }
+  if (end <= from || vehicleModel.test(model)) return;
+  // an expanded report may have its sensors behind
+  const percent = kind === 'ERI' ? fields[from] : fields[end - 1];
+  if (percent !== undefined && /^\d{1,3}$/.test(percent)) setPercent(attributes, 'batteryLevel', percent);
+}
+
+/**
+ * Reads the fields of a report behind its last place; the index where what an expanded report appends begins.
+ * `from` is the index behind the place.
+ */
+export function readTail(message: TextMessage, from: number, attributes: AttributeDraft): number {
+  const { kind, model, end } = message;
+  if (assetModel.test(model)) return readAsset(message, from, attributes);
+  if (kind !== 'FRI' && kind !== 'ERI') {
+    readCommon(message, from, attributes);
+    return end;
+  }
+  const isVehicle = vehicleModel.test(model) || statusIndex(message, from) >= 0;
+  if (!isVehicle) {
+    readCommon(message, from, attributes);
+    return end;
+  }
+  const after = readVehicle(message, from, attributes);
+  if (kind === 'FRI') readEngine(message, after, attributes);
+  return after;
+}

@@ -1,0 +1,112 @@
+/**
+ * A text message of the @Track protocol, opened:
+ *
+ *     +RESP:GTFRI,<version>,<unique id>[,<VIN>],<device name>,…,<send time>,<count>$
+ *
+ * `+BUFF` in place of `+RESP` is a report from the memory, `+ACK` the answer to a command, with its serial before the send
+ * time. The unique id is an IMEI, or a MEID of 14 hexadecimal digits. The first generation (GL100, GT300) has no version
+ * and no name in front: `+RESP:GTRTL,<IMEI>,…,<count>,<version>`. The GV500 line has the VIN before the name.
+ * Source: @Track Air Interface Protocol of GV300 0.7, GL300 1.02, GT300 4.00; order of the GV500 as public decoders have it.
+ */
+import { instantOf, type Zone } from '../tracker-clock.ts';
+import { modelOf } from './models.ts';
+
+export interface TextMessage {
+  readonly head: 'RESP' | 'BUFF' | 'ACK';
+  /** `FRI` of `GTFRI`. */
+  readonly kind: string;
+  readonly fields: readonly string[];
+  /** As the tracker wrote it; empty when it told none. */
+  readonly version: string;
+  readonly model: string;
+  readonly uniqueId: string;
+  readonly vin?: string;
+  /** The message's own fields are those from `from` up to `end`. */
+  readonly from: number;
+  readonly end: number;
+  /** When it was sent; with the zone of the device, for trackers that were told one. */
+  readonly sentMs?: number;
+  /** Four hexadecimal digits, which an acknowledgement repeats; empty when the message has none. */
+  readonly count: string;
+}
+
+const heads: ReadonlyMap<string, TextMessage['head']> = new Map([
+  ['+RESP', 'RESP'],
+  ['+BUFF', 'BUFF'],
+  ['+ACK', 'ACK'],
+]);
+
+const uniqueId = /^(?:\d{15}|[0-9A-Fa-f]{14})$/;
+const kindName = /^GT[A-Z0-9]{3,4}$/;
+const countNumber = /^[0-9A-Fa-f]{4}$/;
+const oldVersion = /^[0-9A-Za-z]{10}$/;
+const vinName = /^[0-9A-HJ-NPR-Z]{17}$/;
+const clockDigits = /^\d{14}$/;
+
+/** `yyyyMMddHHmmss`; undefined for anything else, and for a date that no calendar has. */
+export function clockIn(field: string | undefined, zone?: Zone): number | undefined {
+  if (field === undefined || field.length !== 14 || !clockDigits.test(field)) return undefined;
+  return instantOf(
+    {
+      year: Number(field.slice(0, 4)),
+      month: Number(field.slice(4, 6)),
+      day: Number(field.slice(6, 8)),
+      hour: Number(field.slice(8, 10)),
+      minute: Number(field.slice(10, 12)),
+      second: Number(field.slice(12, 14)),
+    },
+    zone,
+  );
+}
+
+interface Tail {
+  readonly end: number;
+  readonly count: string;
+}
+
+/** Where the message's own fields end: before send time and count, or before count and version. */
+function tailOf(fields: readonly string[]): Tail | undefined {
+  const last = fields.length - 1;
+  const ends = countNumber.test(fields[last] ?? '')
+    ? last
+    : oldVersion.test(fields[last] ?? '') && countNumber.test(fields[last - 1] ?? '')
+      ? last - 1
+      : -1;
+  if (ends < 0) return undefined;
+  const before = fields[ends - 1] ?? '';
+  const hasTime = before === '' || (before.length === 14 && clockDigits.test(before));
+  return { end: hasTime ? ends - 1 : ends, count: fields[ends] ?? '' };
+}
+
+/** The message without its tail character; undefined when it names no tracker, or its beginning or end is broken. */
+export function openText(text: string, zone: Zone): TextMessage | undefined {
+  const fields = text.split(',');
+  const [header = ''] = fields;
+  const colon = header.indexOf(':');
+  const head = heads.get(header.slice(0, colon));
+  const kind = header.slice(colon + 1);
+  if (head === undefined || !kindName.test(kind)) return undefined;
+  const versioned = uniqueId.test(fields[2] ?? '');
+  const id = fields[versioned ? 2 : 1] ?? '';
+  const tail = tailOf(fields);
+  if (!uniqueId.test(id) || tail === undefined) return undefined;
+  const version = versioned ? (fields[1] ?? '') : '';
+  const third = fields[3] ?? '';
+  const vin = versioned && third.length === 17 && vinName.test(third) ? third : undefined;
+  const from = versioned ? (vin === undefined ? 4 : 5) : 2;
+  if (tail.end < Math.min(from, 3)) return undefined;
+  const sentMs = clockIn(fields[tail.end], zone);
+  return {
+    head,
+    kind: kind.slice(2),
+    fields,
+    version,
+    model: modelOf(version),
+    uniqueId: id,
+    from,
+    end: tail.end,
+    count: tail.count,
+    ...(vin !== undefined && { vin }),
+    ...(sentMs !== undefined && { sentMs }),
+  };
+}
