@@ -51,7 +51,7 @@ export function LiveMap({
   const map = useRef<HTMLElement>(null);
   const panels = useRef<HTMLDivElement>(null);
   useFootHeight(map, strip);
-  useCoveredMap(core, map, panels);
+  useCoveredMap(core, map, panels, strip);
 
   return (
     <main

@@ -4,33 +4,39 @@ import { useLocation, useNavigate } from 'react-router';
 import { reportViewOf } from '../../lib/reports/report-names.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import type { MapCore } from '../../map/map-api.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import classes from './report-over-map.module.css';
 import { Widget } from './widget.tsx';
 
-const ReportView = lazy(async () => ({
-  default: (await import('../../features/reports/components/report-view.tsx')).ReportView,
+const ReportPanel = lazy(async () => ({
+  default: (await import('../../features/reports/panel/report-panel.tsx')).ReportPanel,
 }));
 
+interface ReportOverMapProps {
+  readonly core: MapCore;
+  /** Opens the dialog of reports, which holds the filter of the one that is shown. */
+  readonly onSelectDevice: () => void;
+}
+
 /** The report that the address describes, in the strip's place; nothing for an address without one (ROUTE-06). */
-export function ReportOverMap() {
+export function ReportOverMap({ core, onSelectDevice }: ReportOverMapProps) {
   const { text } = useTexts();
-  const { search, hash } = useLocation();
+  const view = reportViewOf(useLocation().hash);
   const navigate = useNavigate();
   const session = useSession();
-  const name = reportViewOf(hash);
-  if (!name || name === 'chart' || session.phase !== 'signed-in') return null;
+  if (!view || session.phase !== 'signed-in') return null;
   return (
-    <div className={classes.place}>
-      <Widget key={hash + search}>
-        <Suspense fallback={<Spinner label={text('report.loading')} />}>
-          <ReportView
-            name={name}
-            query={search}
-            onClose={() => void navigate(homeRouteOf(session.profile))}
-          />
-        </Suspense>
-      </Widget>
-    </div>
+    <Widget key={view}>
+      <Suspense fallback={<Spinner label={text('report.loading')} />}>
+        <ReportPanel
+          view={view}
+          map={core.report}
+          onSelectDevice={onSelectDevice}
+          // The path stays, whichever area it is.
+          onShow={(address) => void navigate(address)}
+          onClose={() => void navigate(homeRouteOf(session.profile))}
+        />
+      </Suspense>
+    </Widget>
   );
 }

@@ -11,7 +11,7 @@ import classes from './shell-dialogs.module.css';
 import { Widget } from './widget.tsx';
 
 const ReportForm = lazy(async () => ({
-  default: (await import('../../features/reports/components/report-form.tsx')).ReportForm,
+  default: (await import('../../features/reports/form/report-form.tsx')).ReportForm,
 }));
 const CommandForm = lazy(async () => ({
   default: (await import('../../features/commands/components/command-form.tsx')).CommandForm,

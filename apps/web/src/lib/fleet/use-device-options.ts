@@ -11,6 +11,11 @@ export interface DeviceOption {
   readonly label: string;
 }
 
+const devicesSchema = z.array(deviceSchema);
+
+const optionsOf = (devices: z.infer<typeof devicesSchema>): DeviceOption[] =>
+  devices.map(({ id, uniqueId, name }) => ({ value: String(id), label: `${uniqueId} · ${name}` }));
+
 /** What a list under a field holds without becoming a page of its own. */
 const mostOffered = 50;
 
@@ -19,7 +24,7 @@ const pauseMs = 250;
 
 /**
  * Devices to choose from by typing; those chosen stay among the options, whatever is searched next. `chosen` holds
- * their numbers as the field does.
+ * their numbers as the field does; of those that were chosen elsewhere the names are asked for.
  */
 export function useDeviceOptions(chosen: readonly string[]) {
   const api = useApi();
@@ -31,15 +36,27 @@ export function useDeviceOptions(chosen: readonly string[]) {
     queryKey: ['device-options', keyword],
     queryFn: async ({ signal }) => {
       const query = { ...(keyword !== '' && { keyword }), limit: mostOffered };
-      const devices = await api.json({ path: 'devices', query, signal }, z.array(deviceSchema));
-      return devices.map(({ id, uniqueId, name }) => ({ value: String(id), label: `${uniqueId} · ${name}` }));
+      return optionsOf(await api.json({ path: 'devices', query, signal }, devicesSchema));
     },
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     retry: false,
   });
+  const [chosenElsewhere] = useState(chosen);
+  const named = useQuery({
+    queryKey: ['device-options-of', chosenElsewhere],
+    queryFn: async ({ signal }) =>
+      optionsOf(
+        await api.json({ path: 'devices', query: { id: [...chosenElsewhere] }, signal }, devicesSchema),
+      ),
+    enabled: chosenElsewhere.length > 0,
+    staleTime: 60_000,
+    retry: false,
+  });
   const found = data ?? [];
-  const kept = chosen.flatMap((value) => known.get(value) ?? []);
+  const kept = chosen.flatMap(
+    (value) => known.get(value) ?? named.data?.find((option) => option.value === value) ?? [],
+  );
   return {
     type,
     error,

@@ -7,7 +7,7 @@ import { formatHours } from '@atalaia/domain/hours';
 import type { Language } from '@atalaia/domain/language';
 import { formatNumber } from '@atalaia/domain/number-text';
 import type { Settings } from '@atalaia/domain/settings';
-import { formatDistance, formatSpeed, speedFromKnots, unitSigns } from '@atalaia/domain/units';
+import { formatDistance, formatSpeed, formatVolume, speedFromKnots, unitSigns } from '@atalaia/domain/units';
 
 export interface Formats {
   /** `62 km/h` */
@@ -19,6 +19,8 @@ export interface Formats {
   readonly speedUnit: string;
   /** `182.407,31 km` */
   distance(metres: number): string;
+  /** `43,0 L` */
+  volume(litres: number): string;
   /** `4.812 h 07 m` */
   hours(durationMs: number | undefined): string;
   /** `−3,731870` */
@@ -42,13 +44,14 @@ const whole = { atLeast: 0, atMost: 0 };
 const oneDecimal = { atLeast: 0, atMost: 1 };
 
 export function createFormats(settings: Settings, language: Language): Formats {
-  const { speedUnit, distanceUnit, coordinateFormat, timezone, twelveHourFormat } = settings;
+  const { speedUnit, distanceUnit, volumeUnit, coordinateFormat, timezone, twelveHourFormat } = settings;
   return {
     speed: (speedKnots) => formatSpeed(speedKnots, speedUnit, language),
     speedNumber: (speedKnots) => formatNumber(speedFromKnots(speedKnots, speedUnit), language, oneDecimal),
     wholeSpeed: (speedKnots) => formatNumber(speedFromKnots(speedKnots, speedUnit), language, whole),
     speedUnit: unitSigns[speedUnit],
     distance: (metres) => formatDistance(metres, distanceUnit, language),
+    volume: (litres) => formatVolume(litres, volumeUnit, language),
     hours: (durationMs) => formatHours(durationMs, language),
     latitude: (degrees) => formatLatitude(degrees, coordinateFormat, language),
     longitude: (degrees) => formatLongitude(degrees, coordinateFormat, language),

@@ -12,6 +12,10 @@ test('[REP-05] a row of a route is read back as it came, whatever its attributes
   for (const row of rows) columns.push(row);
   expect(columns.count()).toBe(3);
   expect([0, 1, 2].map(columns.rowAt)).toEqual(rows);
+  expect(columns.valueAt(0, 'attributes.rpm')).toBe(900);
+  expect(columns.valueAt(1, 'attributes.rpm')).toBe('high');
+  expect(columns.valueAt(1, 'address')).toBe('Rua A, 7');
+  expect(columns.valueAt(2, 'attributes.rpm')).toBeUndefined();
   expect(columns.indexOfPosition(12)).toBe(1);
   expect(columns.indexOfPosition(99)).toBe(-1);
   expect(() => columns.rowAt(3)).toThrow(RangeError);

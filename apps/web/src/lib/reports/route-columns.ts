@@ -17,6 +17,9 @@ const fixedNumbers = [
   'accuracy',
 ] as const;
 
+/** Before the name of an attribute where a field of the row could stand too. */
+export const attributePrefix = 'attributes.';
+
 export type FixedNumber = (typeof fixedNumbers)[number];
 
 /** A column's values by row; where a row has no number it is NaN, where it has nothing else undefined. */
@@ -33,6 +36,8 @@ export interface RouteColumns {
   attributeNumbers(key: string): Float64Array | undefined;
   /** Names of all attributes that any row has, in the order in which they came. */
   attributeKeys(): readonly string[];
+  /** One value without its row: `speed`, `attributes.rpm`; `fixTime` in ms. */
+  valueAt(index: number, key: string): unknown;
   /** The row as the API told it. Throws RangeError beyond the last. */
   rowAt(index: number): RouteRow;
   /** Where a position lies among the rows; −1 for none. */
@@ -90,6 +95,12 @@ export function createRouteColumns(): GrowingRouteColumns {
       return column?.numbers ? viewOf(column) : undefined;
     },
     attributeKeys: () => [...attributes.keys()],
+    valueAt(index, key) {
+      const column = key.startsWith(attributePrefix)
+        ? attributes.get(key.slice(attributePrefix.length))
+        : (fixed.get(key) ?? texts.get(key));
+      return column && read(column, index);
+    },
     rowAt(index) {
       if (!(index >= 0 && index < count)) throw new RangeError(`there is no row ${index}`);
       const row: Record<string, unknown> = {};

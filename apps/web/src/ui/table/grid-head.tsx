@@ -15,7 +15,8 @@ interface GridHeadProps {
     readonly sort?: string | undefined;
     readonly width?: number | undefined;
     readonly icon?: boolean | undefined;
-    readonly spare?: boolean | undefined;
+    readonly spare?: number | undefined;
+    readonly number?: boolean | undefined;
   }[];
   readonly sorted: SortedBy | null;
   readonly onSort: (column: string) => void;
@@ -26,7 +27,7 @@ export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, sort, width, icon, spare }) => {
+        {columns.map(({ key, title, sort, width, icon, spare, number }) => {
           const order = sort !== undefined && sorted?.column === sort ? sorted.order : undefined;
           const direction = order === 'asc' ? 'ascending' : 'descending';
           return (
@@ -34,7 +35,8 @@ export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
               key={key}
               scope="col"
               style={{ width }}
-              data-spare={spare || undefined}
+              data-spare={spare}
+              data-number={number || undefined}
               aria-sort={sort && order ? direction : undefined}
             >
               {sort === undefined && (icon ? <VisuallyHidden>{title}</VisuallyHidden> : title)}

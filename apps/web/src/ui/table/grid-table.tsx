@@ -18,8 +18,10 @@ export interface GridColumn<Row> {
   readonly width?: number | undefined;
   /** It shows an icon and nothing else: its title is for who cannot see it. */
   readonly icon?: boolean | undefined;
-  /** Left out where the list is narrow. */
-  readonly spare?: boolean | undefined;
+  /** Left out where the list is narrower than so many px. */
+  readonly spare?: 860 | 620 | 420 | undefined;
+  /** Numbers stand one below the other by their last digit. */
+  readonly number?: boolean | undefined;
 }
 
 export interface GridTableProps<Row> {
@@ -45,14 +47,20 @@ export interface GridTableProps<Row> {
   readonly onSight?: ((first: number, last: number) => void) | undefined;
   /** New rows are on their way; those shown are the ones before. */
   readonly busy?: boolean;
+  /** Px; `--row` of the tokens, 36, where nothing is said. */
+  readonly rowHeight?: 36 | 45;
+  /** All columns have a width: the table is as wide as these, and scrolls sideways. */
+  readonly asWideAsColumns?: boolean;
+  /** A last row that stays in sight, a cell a column: sums. */
+  readonly foot?: ((column: GridColumn<Row>, at: number) => ReactNode) | undefined;
+  /** A row chosen elsewhere: scrolled to when it becomes another. */
+  readonly reveal?: number | undefined;
 }
-
-/** `--row` of the tokens, px. */
-const rowHeight = 36;
 
 /** Rows of which one is chosen, by click or by key; of a long list only those in sight are drawn. */
 export function GridTable<Row>(props: GridTableProps<Row>) {
   const { label, columns, count, rowAt, keyOf, selected, onSelect, onOpen, before = 0, busy = false } = props;
+  const { rowHeight = 36, foot } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const isVirtual = props.onSight !== undefined;
@@ -63,11 +71,13 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     overscan: 12,
     enabled: isVirtual,
     scrollPaddingStart: rowHeight,
+    scrollPaddingEnd: foot ? rowHeight : 0,
   });
   const seen = virtual.getVirtualItems();
   const first = isVirtual ? (seen[0]?.index ?? 0) : 0;
   const last = isVirtual ? (seen.at(-1)?.index ?? -1) : count - 1;
   useSight(props.onSight, first, last);
+  useReveal(props.reveal, virtual);
   const [active, setActive] = useActiveRow(props, first, last);
 
   function moveTo(index: number): void {
@@ -75,7 +85,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     if (isVirtual) virtual.scrollToIndex(index);
     else document.getElementById(`${id}${index}`)?.scrollIntoView({ block: 'nearest' });
     const row = rowAt(index);
-    if (row) onSelect(row);
+    if (row !== undefined) onSelect(row);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -83,7 +93,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     const next = rowAfterKey(event.key, active, count);
     const row = rowAt(active);
     if (next !== undefined) moveTo(next);
-    else if (event.key === 'Enter' && row && onOpen) onOpen(row);
+    else if (event.key === 'Enter' && row !== undefined && onOpen) onOpen(row);
     else if (event.key === ' ') moveTo(Math.max(active, 0));
     else return;
     event.preventDefault();
@@ -108,6 +118,8 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
         aria-rowcount={props.total + 1}
         aria-activedescendant={active >= first && active <= last ? `${id}${active}` : undefined}
         data-virtual={isVirtual || undefined}
+        data-tall={rowHeight > 36 || undefined}
+        style={props.asWideAsColumns ? { minWidth: widthOf(columns) } : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
@@ -126,19 +138,20 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 data-striped={index % 2 === 1 || undefined}
                 onClick={() => {
                   setActive(index);
-                  if (row) onSelect(row);
+                  if (row !== undefined) onSelect(row);
                 }}
-                onDoubleClick={() => row && onOpen?.(row)}
+                onDoubleClick={() => row !== undefined && onOpen?.(row)}
               >
-                {columns.map(({ key, cell, muted, names, icon, spare }) => {
-                  const shown = row ? cell(row) : '…';
+                {columns.map(({ key, cell, muted, names, icon, spare, number }) => {
+                  const shown = row === undefined ? '…' : cell(row);
                   return (
                     <td
                       key={key}
                       data-muted={muted || undefined}
                       data-name={names || undefined}
                       data-icon={icon || undefined}
-                      data-spare={spare || undefined}
+                      data-spare={spare}
+                      data-number={number || undefined}
                       dir="auto"
                       title={typeof shown === 'string' ? shown : undefined}
                     >
@@ -151,9 +164,33 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
           })}
           {gap(isVirtual ? count - 1 - last : 0)}
         </tbody>
+        {foot && (
+          <tfoot>
+            <tr>
+              {columns.map((column, at) => (
+                <td key={column.key} data-number={column.number || undefined}>
+                  {foot(column, at)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   );
+}
+
+const widthOf = (columns: readonly { readonly width?: number | undefined }[]) =>
+  columns.reduce((sum, { width = 0 }) => sum + width, 0);
+
+function useReveal(
+  index: number | undefined,
+  virtual: { readonly scrollToIndex: (index: number) => void },
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolled to once, when it becomes another
+  useEffect(() => {
+    if (index !== undefined && index >= 0) virtual.scrollToIndex(index);
+  }, [index]);
 }
 
 function useSight(onSight: GridTableProps<never>['onSight'], first: number, last: number): void {
@@ -178,7 +215,7 @@ function useActiveRow<Row>(
   const coming = rowAt(awaited);
   // biome-ignore lint/correctness/useExhaustiveDependencies: chosen once, when it has come
   useEffect(() => {
-    if (awaited < 0 || !coming) return;
+    if (awaited < 0 || coming === undefined) return;
     setAwaited(-1);
     onSelect(coming);
   }, [coming, awaited]);
@@ -189,7 +226,7 @@ function useActiveRow<Row>(
     active,
     (index) => {
       setWalked(index);
-      setAwaited(rowAt(index) ? -1 : index);
+      setAwaited(rowAt(index) === undefined ? index : -1);
     },
   ];
 }

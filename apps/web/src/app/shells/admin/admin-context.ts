@@ -6,6 +6,8 @@ import type { MapCore } from '../../../map/map-api.ts';
 export interface AdminContext {
   readonly core: MapCore;
   readonly fleet: Fleet;
+  /** Over a report it holds that one's filter. */
+  readonly openReportDialog: () => void;
 }
 
 export function useAdminContext(): AdminContext {

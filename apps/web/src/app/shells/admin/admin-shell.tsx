@@ -58,7 +58,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const view = (
     <Widget key={pathname}>
       <Suspense>
-        <Outlet context={{ core, fleet } satisfies AdminContext} />
+        <Outlet context={{ core, fleet, openReportDialog: () => open('report') } satisfies AdminContext} />
       </Suspense>
     </Widget>
   );

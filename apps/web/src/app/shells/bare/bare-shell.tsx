@@ -56,7 +56,14 @@ function BareScreen({ core }: { readonly core: MapCore }) {
       >
         {isWide && <TopMenu entries={entries} more={more} opened={opened} onOpen={open} />}
       </TopBar>
-      <LiveMap core={core} fleet={fleet} plainWords {...(report && { foot: <ReportOverMap /> })} />
+      <LiveMap
+        core={core}
+        fleet={fleet}
+        plainWords
+        {...(report && {
+          foot: <ReportOverMap core={core} onSelectDevice={() => open('report')} />,
+        })}
+      />
       <ShortcutHelp />
       <ShellDialogs
         opened={opened}

@@ -1,27 +1,26 @@
 import { groupSchema } from '@atalaia/contract/group';
 import { eventTypes } from '@atalaia/domain/event-types';
 import { useQuery } from '@tanstack/react-query';
-import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
-import { reportNames } from '../../../lib/reports/report-names.ts';
+import { reportViews } from '../../../lib/reports/report-names.ts';
+import { allEvents } from '../../../lib/reports/report-wish.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
-import { reportKinds } from '../report-kinds.ts';
-import { allEvents, type ReportForm } from '../report-wish.ts';
+import type { ReportForm } from './report-form-schema.ts';
 
 /** Which report, and of which devices, groups and events. */
 export function ReportSubjectFields() {
   const { text, textOr } = useTexts();
   const { control, formState } = useFormContext<ReportForm>();
-  const name = useController({ control, name: 'name' }).field;
+  const view = useController({ control, name: 'view' }).field;
   const devices = useController({ control, name: 'devices' }).field;
   const groups = useController({ control, name: 'groups' }).field;
   const events = useController({ control, name: 'events' }).field;
-  const chosenName = useWatch({ control, name: 'name' });
   const offered = useDeviceOptions(devices.value);
   const groupOptions = useGroupOptions();
   const errorOf = (field: 'devices' | 'events') => {
@@ -35,9 +34,9 @@ export function ReportSubjectFields() {
       <SelectField
         labelled
         label={text('report.kind')}
-        options={reportNames.map((value) => ({ value, label: text(reportKinds[value].name) }))}
-        chosen={name.value}
-        onChoose={(value) => value && name.onChange(value)}
+        options={reportViews.map((value) => ({ value, label: text(`report.${value}`) }))}
+        chosen={view.value}
+        onChoose={(value) => value && view.onChange(value)}
       />
       <MultiSelect
         labelled
@@ -64,7 +63,7 @@ export function ReportSubjectFields() {
         nothingFound={found(groupOptions.error)}
         clearLabel={`${text('action.clear')}: ${text('report.groups')}`}
       />
-      {chosenName === 'event' && (
+      {view.value === 'event' && (
         <MultiSelect
           labelled
           label={text('report.events')}

@@ -1,0 +1,103 @@
+import { mdiCalendarExpandHorizontal, mdiTableOff } from '@mdi/js';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { type ReportViewName, reportTitles, rowsOfView } from '../../../lib/reports/report-names.ts';
+import type { ReportState } from '../../../lib/reports/report-store.ts';
+import { addressOfWish, widerWish } from '../../../lib/reports/report-wish.ts';
+import { useReports } from '../../../lib/reports/reports-context.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { isInvalidQuery, reportFailureText } from '../report-failure.ts';
+import { ReportTable } from '../table/report-table.tsx';
+import { ReportStatus } from './report-status.tsx';
+
+interface ReportBodyProps {
+  readonly view: ReportViewName;
+  /** Opens the dialog with this report's filter. */
+  readonly onSelectDevice: () => void;
+  /** Another report is to be shown: its address. */
+  readonly onShow: (address: string) => void;
+}
+
+/** The rows, or why there are none: on their way, none in the period, failed, too late, refused. */
+export function ReportBody({ view, onSelectDevice, onShow }: ReportBodyProps) {
+  const { text } = useTexts();
+  const reports = useReports();
+  const state = useStore(reports.state, (whole) => whole);
+  const { wish, phase, rows, rowCount, failure } = state;
+  const label = text(reportTitles[view]);
+
+  if (!wish || (phase === 'failed' && isInvalidQuery(failure))) {
+    return (
+      <FailedState
+        low
+        title={text('report.invalidType', { type: text(`report.${rowsOfView(view)}`) })}
+        retryLabel={text('report.selectDevice')}
+        onRetry={onSelectDevice}
+      />
+    );
+  }
+  if (phase === 'failed') {
+    return (
+      <FailedState
+        low
+        title={text('report.failed')}
+        reason={reportFailureText(failure, text)}
+        retryLabel={text('error.retry')}
+        onRetry={reports.reload}
+      />
+    );
+  }
+  if (phase === 'complete' && rowCount === 0) {
+    const wider = widerWish(wish);
+    return (
+      <EmptyState
+        icon={mdiTableOff}
+        hint={text('report.empty')}
+        action={
+          wider && (
+            <Button icon={mdiCalendarExpandHorizontal} onClick={() => onShow(addressOfWish(wider.wish))}>
+              {text('report.widen', { count: wider.days })}
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <Progress state={state} />
+      {rows && rowCount > 0 && (
+        <ReportTable label={label} rows={rows} rowCount={rowCount} isComing={phase === 'loading'} />
+      )}
+    </>
+  );
+}
+
+const megabyte = 1_000_000;
+
+/** While rows come, how many, and the way to stop; of what was stopped, the way to have all. */
+function Progress({ state: { phase, rowCount, byteCount } }: { readonly state: ReportState }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const reports = useReports();
+  if (phase === 'loading') {
+    const size = formats.count(Math.round((byteCount / megabyte) * 10) / 10);
+    return (
+      <ReportStatus
+        isBusy
+        said={rowCount === 0 ? text('report.loading') : text('report.receiving', { count: rowCount, size })}
+        action={{ name: text('action.cancel'), act: reports.cancel }}
+      />
+    );
+  }
+  if (phase !== 'cancelled') return null;
+  return (
+    <ReportStatus
+      said={text('report.cancelled', { count: rowCount })}
+      action={{ name: text('error.retry'), act: reports.reload }}
+    />
+  );
+}

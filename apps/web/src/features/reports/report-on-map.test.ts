@@ -1,0 +1,204 @@
+import type { Position } from '@atalaia/contract/position';
+import { expect, test } from 'vitest';
+import { createRows, type ReportRows } from '../../lib/reports/report-rows.ts';
+import { createReports } from '../../lib/reports/report-store.ts';
+import type { ReportWish } from '../../lib/reports/report-wish.ts';
+import { aPosition } from '../../lib/testing/a-position.ts';
+import { aRouteRow } from '../../lib/testing/a-route-row.ts';
+import { anEvent } from '../../lib/testing/an-event.ts';
+import {
+  markKinds,
+  type ReportDrawing,
+  type ReportHighlight,
+  type ReportMap,
+  type ReportWay,
+} from '../../map/report/report-drawing.ts';
+import { createReportOnMap } from './report-on-map.ts';
+
+const wish: ReportWish = {
+  view: 'route',
+  deviceIds: [7],
+  groupIds: [],
+  fromMs: 0,
+  toMs: 1000,
+  eventTypes: null,
+  hasMarkers: false,
+};
+
+function rowsOf(name: ReportRows['name'], list: readonly object[]): ReportRows {
+  const { rows, push } = createRows(name);
+  for (const row of list) push(row);
+  return rows;
+}
+
+const route = [
+  aRouteRow({ id: 1, latitude: 1, longitude: 2, course: 90 }),
+  aRouteRow({ id: 2, latitude: 3, longitude: 4 }),
+  aRouteRow({ id: 3, deviceId: 8, latitude: 5, longitude: 6 }),
+];
+
+const trip = {
+  deviceId: 7,
+  deviceName: 'Strada 7',
+  startTime: '2026-11-21T06:00:00.000Z',
+  endTime: '2026-11-21T07:00:00.000Z',
+  startOdometer: 0,
+  endOdometer: 1000,
+  startAddress: null,
+  endAddress: null,
+  distance: 1000,
+  averageSpeed: 10,
+  maxSpeed: 20,
+  duration: 3_600_000,
+  engineHours: 0,
+  spentFuel: 0,
+  driverUniqueId: null,
+  driverName: null,
+  startPositionId: 1,
+  endPositionId: 2,
+  startLat: 1,
+  startLon: 2,
+  endLat: 3,
+  endLon: 4,
+};
+
+/** A report that is complete, what the map was told last, and what was asked for meanwhile. */
+async function shown(
+  rows: ReportRows,
+  more: { wish?: Partial<ReportWish>; positions?: readonly Position[] } = {},
+) {
+  const told: {
+    drawing: ReportDrawing | null;
+    way: ReportWay | null;
+    place: ReportHighlight | null;
+    fits: number;
+    pick: (row: number) => void;
+  } = { drawing: null, way: null, place: null, fits: 0, pick: () => {} };
+  const map: ReportMap = {
+    show: (drawing) => {
+      told.drawing = drawing;
+    },
+    showWay: (way) => {
+      told.way = way;
+    },
+    highlight: (place) => {
+      told.place = place;
+    },
+    fit: () => {
+      told.fits += 1;
+    },
+    onPick(listener) {
+      told.pick = listener;
+      return () => {};
+    },
+  };
+  const asked: { positions: number[][]; ways: ReportWish[] } = { positions: [], ways: [] };
+  const said: unknown[] = [];
+  const reports = createReports({ read: async () => rows });
+  const stop = createReportOnMap({
+    map,
+    reports,
+    async readPositions(ids) {
+      asked.positions.push([...ids]);
+      return (more.positions ?? []).filter(({ id }) => ids.includes(id));
+    },
+    async readWay(wayWish) {
+      asked.ways.push(wayWish);
+      const way = rowsOf('route', route.slice(0, 2));
+      if (way.name !== 'route') throw new Error('no route');
+      return way.columns;
+    },
+    onFailed: (reason) => said.push(reason),
+    onNoPlace: () => said.push('no place'),
+  });
+  reports.show({ ...wish, view: rows.name, ...more.wish });
+  await settle();
+  return { told, asked, said, reports, stop };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+const marksOf = (drawing: ReportDrawing | null) =>
+  [...(drawing?.marks?.rows ?? [])].map((row, at) => [row, markKinds[drawing?.marks?.kinds[at] ?? 0]]);
+
+test('[MAP-10] a route is a line of each device with its ends marked, and with markers every position', async () => {
+  const { told } = await shown(rowsOf('route', route));
+  expect(told.drawing?.way?.starts).toEqual([0, 2]);
+  expect([...(told.drawing?.way?.latitudes ?? [])]).toEqual([1, 3, 5]);
+  expect(marksOf(told.drawing)).toEqual([
+    [0, 'start'],
+    [1, 'end'],
+    [2, 'end'],
+  ]);
+  expect(told.fits).toBe(1);
+  const all = await shown(rowsOf('route', [...route.slice(0, 2), aRouteRow({ id: 9 })]), {
+    wish: { hasMarkers: true },
+  });
+  expect(marksOf(all.told.drawing)).toContainEqual([1, 'point']);
+});
+
+test('[MAP-10] [REP-07] a click on a mark makes its row the active one, and the active row is ringed on the map', async () => {
+  const { told, reports, asked } = await shown(rowsOf('route', route));
+  told.pick(1);
+  expect(reports.state.get().active).toBe(1);
+  expect(told.place).toMatchObject({ latitude: 3, longitude: 4 });
+  reports.activate(0);
+  expect(told.place).toEqual({ latitude: 1, longitude: 2, course: 90 });
+  expect(asked.positions).toEqual([]);
+});
+
+test('[REP-07] an event’s position is loaded by its number when it is not there yet, once', async () => {
+  const events = [anEvent({ id: 1, positionId: 51 }), anEvent({ id: 2, positionId: 0 })];
+  const many = Array.from({ length: 1000 }, (_, at) => anEvent({ id: at + 3, positionId: 0 }));
+  const late = anEvent({ id: 2000, positionId: 77 });
+  const positions = [aPosition({ id: 51, latitude: 7 }), aPosition({ id: 77, latitude: 9 })];
+  const { told, reports, asked, said } = await shown(rowsOf('event', [...events, ...many, late]), {
+    positions,
+  });
+  expect(asked.positions).toEqual([[51]]);
+  expect(marksOf(told.drawing)).toEqual([[0, 'event']]);
+  reports.activate(0);
+  await settle();
+  expect(told.place).toMatchObject({ latitude: 7 });
+  reports.activate(1002);
+  await settle();
+  expect(asked.positions).toEqual([[51], [77]]);
+  expect(told.place).toMatchObject({ latitude: 9 });
+  reports.activate(1);
+  await settle();
+  expect(told.place).toBeNull();
+  expect(said).toEqual(['no place']);
+});
+
+test('[REP-07] a trip loads its way from the route report, and marks its ends; another trip takes its place', async () => {
+  const other = { ...trip, deviceId: 8 };
+  const { told, reports, asked } = await shown(rowsOf('trip', [trip, other]));
+  expect(marksOf(told.drawing)).toEqual([]);
+  reports.activate(0);
+  await settle();
+  expect(asked.ways).toMatchObject([
+    { view: 'route', deviceIds: [7], fromMs: Date.parse(trip.startTime), toMs: Date.parse(trip.endTime) },
+  ]);
+  expect([...(told.way?.latitudes ?? [])]).toEqual([1, 3]);
+  expect(marksOf(told.drawing)).toEqual([
+    [0, 'start'],
+    [0, 'end'],
+  ]);
+  reports.activate(1);
+  expect(told.way).toBeNull();
+  await settle();
+  reports.activate(0);
+  await settle();
+  expect(asked.ways).toHaveLength(2);
+  expect(told.way).not.toBeNull();
+});
+
+test('[ROUTE-08] closing a report, or leaving, takes all of it from the map', async () => {
+  const { told, reports, stop } = await shown(rowsOf('route', route));
+  reports.clear();
+  expect(told.drawing).toBeNull();
+  reports.show(wish);
+  await settle();
+  expect(told.drawing).not.toBeNull();
+  stop();
+  expect(told.drawing).toBeNull();
+});

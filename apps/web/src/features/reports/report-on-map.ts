@@ -1,0 +1,164 @@
+/**
+ * Keeps the map and the report in step, outside React: rows are drawn when they have come, the active row is highlighted,
+ * and a click on a mark makes its row the active one (REP-07, MAP-10).
+ */
+import type { Position } from '@atalaia/contract/position';
+import type { ReportState, Reports } from '../../lib/reports/report-store.ts';
+import type { ReportWish } from '../../lib/reports/report-wish.ts';
+import type { RouteColumns } from '../../lib/reports/route-columns.ts';
+import type { ReportMap } from '../../map/report/report-drawing.ts';
+import { drawingOf, wayOf } from './shown-on-map.ts';
+
+export interface ReportOnMapParts {
+  readonly map: ReportMap;
+  readonly reports: Reports;
+  /** At most `mostAtOnce` of them; those that the person does not see are left out. */
+  readonly readPositions: (ids: readonly number[], signal: AbortSignal) => Promise<readonly Position[]>;
+  readonly readWay: (wish: ReportWish, signal: AbortSignal) => Promise<RouteColumns>;
+  /** What the active row lies at could not be loaded. */
+  readonly onFailed: (reason: unknown) => void;
+  /** The active row has no place at all. */
+  readonly onNoPlace: () => void;
+}
+
+/** Positions asked for in one call: an address holds so many numbers. */
+export const mostAtOnce = 250;
+/** Of an events report so many are marked before any is chosen. */
+const mostMarkedEvents = 1000;
+
+/** Gives the way to stop, which clears the map. */
+export function createReportOnMap(parts: ReportOnMapParts): () => void {
+  const { map, reports } = parts;
+  const positions = new Map<number, Position>();
+  const ways = new Map<number, RouteColumns>();
+  /** Ends what the report that is shown has under way. */
+  let ofReport = new AbortController();
+  let ofRow = new AbortController();
+  let last = reports.state.get();
+
+  function draw({ rows, wish, active }: ReportState): void {
+    if (rows) map.show(drawingOf(rows, { hasMarkers: wish?.hasMarkers === true, active, positions }));
+  }
+
+  function begin(): void {
+    ofReport.abort();
+    ofReport = new AbortController();
+    positions.clear();
+    ways.clear();
+    map.show(null);
+  }
+
+  /** All rows are there, or no more will come. */
+  function settle(state: ReportState): void {
+    draw(state);
+    map.fit();
+    if (state.rows?.name === 'event') void markEvents(state, ofReport.signal);
+  }
+
+  async function markEvents(state: ReportState, signal: AbortSignal): Promise<void> {
+    const { rows } = state;
+    if (rows?.name !== 'event') return;
+    const ids = new Set<number>();
+    for (let index = 0; index < Math.min(rows.count(), mostMarkedEvents); index++) {
+      const { positionId } = rows.rowAt(index);
+      if (positionId > 0) ids.add(positionId);
+    }
+    const wanted = [...ids];
+    try {
+      for (let from = 0; from < wanted.length; from += mostAtOnce)
+        await load(wanted.slice(from, from + mostAtOnce), signal);
+      if (signal.aborted || wanted.length === 0) return;
+      draw(reports.state.get());
+      if (reports.state.get().active === null) map.fit();
+    } catch (reason) {
+      if (!signal.aborted) parts.onFailed(reason);
+    }
+  }
+
+  async function load(ids: readonly number[], signal: AbortSignal): Promise<void> {
+    for (const position of await parts.readPositions(ids, signal)) positions.set(position.id, position);
+  }
+
+  async function highlight(state: ReportState): Promise<void> {
+    ofRow.abort();
+    ofRow = new AbortController();
+    const signal = AbortSignal.any([ofRow.signal, ofReport.signal]);
+    const { rows, active } = state;
+    map.showWay(null);
+    if (rows?.name === 'trip') draw(state);
+    if (!rows || active === null) return map.highlight(null);
+    switch (rows.name) {
+      case 'route': {
+        const { latitude, longitude, course } = rows.rowAt(active);
+        return map.highlight({ latitude, longitude, course });
+      }
+      case 'stop': {
+        const { latitude, longitude } = rows.rowAt(active);
+        return map.highlight({ latitude, longitude, course: null });
+      }
+      case 'trip': {
+        const trip = rows.rowAt(active);
+        map.highlight({ latitude: trip.startLat, longitude: trip.startLon, course: null });
+        const known = ways.get(active);
+        const way = known ?? (await parts.readWay(wayWish(trip), signal));
+        signal.throwIfAborted();
+        ways.set(active, way);
+        return map.showWay(wayOf(way));
+      }
+      case 'event': {
+        const { positionId } = rows.rowAt(active);
+        map.highlight(null);
+        if (positionId > 0 && !positions.has(positionId)) await load([positionId], signal);
+        signal.throwIfAborted();
+        const position = positions.get(positionId);
+        if (!position) return parts.onNoPlace();
+        draw(state);
+        return map.highlight(position);
+      }
+      case 'summary':
+        return map.highlight(null);
+    }
+  }
+
+  const stopState = reports.state.subscribe(() => {
+    const now = reports.state.get();
+    const before = last;
+    last = now;
+    const isNew = now.wish !== before.wish || before.phase !== 'loading';
+    if (now.phase === 'loading' && isNew) begin();
+    else if (now.wish === null && before.wish !== null) begin();
+    const isSettled = now.phase === 'complete' || now.phase === 'cancelled';
+    if (isSettled && before.phase === 'loading') settle(now);
+    else if (isSettled && now.wish?.hasMarkers !== before.wish?.hasMarkers) draw(now);
+    if (now.active === before.active) return;
+    highlight(now).catch((reason: unknown) => {
+      if (reports.state.get().active === now.active && !ofReport.signal.aborted) parts.onFailed(reason);
+    });
+  });
+  const stopPicks = map.onPick(reports.activate);
+  if (last.phase === 'complete' || last.phase === 'cancelled') settle(last);
+
+  return () => {
+    stopState();
+    stopPicks();
+    ofRow.abort();
+    ofReport.abort();
+    map.show(null);
+  };
+}
+
+function wayWish(trip: {
+  readonly deviceId: number;
+  readonly startTime: string;
+  readonly endTime: string;
+}): ReportWish {
+  return {
+    view: 'route',
+    deviceIds: [trip.deviceId],
+    groupIds: [],
+    fromMs: Date.parse(trip.startTime),
+    toMs: Date.parse(trip.endTime),
+    eventTypes: null,
+    hasMarkers: false,
+  };
+}

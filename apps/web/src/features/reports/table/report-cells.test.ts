@@ -1,0 +1,87 @@
+import { resolveSettings } from '@atalaia/domain/settings';
+import { expect, test } from 'vitest';
+import { createFormats } from '../../../lib/formats/formats.ts';
+import { createRows } from '../../../lib/reports/report-rows.ts';
+import { aRouteRow } from '../../../lib/testing/a-route-row.ts';
+import { anEvent } from '../../../lib/testing/an-event.ts';
+import { type CellWords, cellText, numberText, sortValue } from './report-cells.ts';
+import { columnsOf, shownColumns } from './report-columns.ts';
+import { totalsOf } from './totals.ts';
+
+const wordsWith = (settings: Parameters<typeof resolveSettings>[1]): CellWords => ({
+  text: (key: string) => key,
+  textOr: (key: string) => key,
+  formats: createFormats(resolveSettings({}, settings), 'en'),
+  geofences: new Map([[4, 'Depot']]),
+  maintenances: new Map(),
+});
+const words = wordsWith({});
+
+const summary = {
+  deviceId: 7,
+  deviceName: 'Strada 7',
+  startTime: '2026-11-21T06:00:00.000Z',
+  endTime: '2026-11-21T07:00:00.000Z',
+  distance: 1500,
+  startOdometer: 0,
+  endOdometer: 1500,
+  averageSpeed: 10,
+  maxSpeed: 20,
+  engineHours: 3_660_000,
+  spentFuel: 4,
+};
+
+test('[REP-10] speeds, distances and volumes are in the person’s units, and hours are H h mm m', () => {
+  const shownIn = (settings: Parameters<typeof resolveSettings>[1]) =>
+    columnsOf('summary', null)
+      .filter(({ key }) => ['distance', 'maxSpeed', 'engineHours', 'spentFuel'].includes(key))
+      .map((column) => cellText(column, summary, wordsWith(settings)));
+  expect(shownIn({})).toEqual(['1.50 km', '37 km/h', '1 h 01 m', '4.0 L']);
+  expect(shownIn({ distanceUnit: 'mi', speedUnit: 'kn', volumeUnit: 'usGal' })).toEqual([
+    '0.93 mi',
+    '20 kn',
+    '1 h 01 m',
+    '1.1 gal (US)',
+  ]);
+});
+
+test('[REP-05] the last row sums distance, engine hours and fuel, and nothing else', () => {
+  const { rows, push } = createRows('summary');
+  push(summary);
+  push({ ...summary, distance: 500, spentFuel: 1 });
+  const columns = columnsOf('summary', rows);
+  expect(Object.fromEntries(totalsOf(rows, columns))).toEqual({
+    distance: 2000,
+    engineHours: 7_320_000,
+    spentFuel: 5,
+  });
+  const distance = columns.find(({ key }) => key === 'distance');
+  expect(distance && numberText(distance, 2000, words.formats)).toBe('2.00 km');
+});
+
+test('[REP-05] a route offers the attributes that its rows have, and shows the columns that were chosen', () => {
+  const { rows, push } = createRows('route');
+  push(aRouteRow({ speed: 10, attributes: { rpm: 900, ignition: true } }));
+  push(aRouteRow({ speed: 5, attributes: {} }));
+  const all = columnsOf('route', rows);
+  expect(all.map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['attributes.rpm', 'attributes.ignition']),
+  );
+  expect(shownColumns(all, undefined).map(({ key }) => key)).not.toContain('attributes.rpm');
+  const chosen = shownColumns(all, ['attributes.rpm', 'speed', 'gone']);
+  expect(chosen.map(({ key }) => key)).toEqual(['speed', 'attributes.rpm']);
+  const [speed, rpm] = chosen;
+  if (!speed || !rpm) throw new Error('two columns were chosen');
+  expect(sortValue(speed, rows, 1, words)).toBe(5);
+  expect(sortValue(rpm, rows, 0, words)).toBe(900);
+  expect(sortValue(rpm, rows, 1, words)).toBeNull();
+  expect(cellText(rpm, rows.rowAt(1), words)).toBe('value.missing');
+  expect(shownColumns(all, ['gone'])).toEqual(shownColumns(all, undefined));
+});
+
+test('an event says its geofence by name, or by number while the name is not known', () => {
+  const geofence = columnsOf('event', null).find(({ key }) => key === 'geofenceId');
+  if (!geofence) throw new Error('events have a geofence');
+  const shown = (geofenceId: number) => cellText(geofence, anEvent({ geofenceId }), words);
+  expect([shown(4), shown(5), shown(0)]).toEqual(['Depot', '5', 'value.missing']);
+});

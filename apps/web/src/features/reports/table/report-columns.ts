@@ -1,0 +1,156 @@
+/** The columns of each report as data: what a row says, how it is shown, and which are there before anybody chose (REP-05). */
+import { attributeOrder } from '../../../lib/formats/attribute-text.ts';
+import type { ReportName } from '../../../lib/reports/report-names.ts';
+import type { ReportRows } from '../../../lib/reports/report-rows.ts';
+import { attributePrefix } from '../../../lib/reports/route-columns.ts';
+import type { TextKey } from '../../../lib/texts/texts.ts';
+
+/** How a stored value is shown: knots, metres, litres and ms in the person's units, instants in his zone (REP-10). */
+export type CellKind =
+  | 'text'
+  | 'instant'
+  | 'latitude'
+  | 'longitude'
+  | 'speed'
+  | 'course'
+  | 'distance'
+  | 'metres'
+  | 'volume'
+  | 'duration'
+  | 'number'
+  | 'flag'
+  | 'event'
+  | 'geofence'
+  | 'maintenance'
+  | 'attribute';
+
+export interface ReportColumn {
+  /** The row's field; of an attribute `attributes.` and its name. It is remembered by this. */
+  readonly key: string;
+  /** An attribute is called by its own name. */
+  readonly title: TextKey | null;
+  readonly kind: CellKind;
+  /** Px. */
+  readonly width: number;
+  /** Summed in the last row. */
+  readonly isSummed?: boolean;
+  /** Not shown until somebody chooses it. */
+  readonly isSpare?: boolean;
+}
+
+const widths: Readonly<Record<CellKind, number>> = {
+  text: 190,
+  instant: 172,
+  latitude: 120,
+  longitude: 120,
+  speed: 136,
+  course: 84,
+  distance: 128,
+  metres: 96,
+  volume: 120,
+  duration: 120,
+  number: 110,
+  flag: 96,
+  event: 210,
+  geofence: 150,
+  maintenance: 150,
+  attribute: 130,
+};
+
+type More = Partial<Pick<ReportColumn, 'width' | 'isSummed' | 'isSpare'>>;
+
+const column = (key: string, title: TextKey, kind: CellKind, more: More = {}): ReportColumn => ({
+  key,
+  title,
+  kind,
+  width: widths[kind],
+  ...more,
+});
+
+const address = { width: 280 };
+const sum = { isSummed: true };
+const spare = { isSpare: true };
+
+const deviceName = column('deviceName', 'reportColumn.deviceName', 'text');
+const startTime = column('startTime', 'reportColumn.startTime', 'instant');
+const endTime = column('endTime', 'reportColumn.endTime', 'instant');
+const startOdometer = column('startOdometer', 'reportColumn.startOdometer', 'distance');
+const endOdometer = column('endOdometer', 'reportColumn.endOdometer', 'distance');
+const distance = column('distance', 'reportColumn.distance', 'distance', sum);
+const averageSpeed = column('averageSpeed', 'reportColumn.averageSpeed', 'speed');
+const maxSpeed = column('maxSpeed', 'reportColumn.maxSpeed', 'speed');
+const duration = column('duration', 'reportColumn.duration', 'duration', sum);
+const engineHours = column('engineHours', 'reportColumn.engineHours', 'duration', sum);
+const spentFuel = column('spentFuel', 'reportColumn.spentFuel', 'volume', sum);
+
+const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
+  route: [
+    column('name', 'reportColumn.deviceName', 'text'),
+    column('fixTime', 'reportColumn.fixTime', 'instant'),
+    column('speed', 'position.speed', 'speed'),
+    column('address', 'position.address', 'text', address),
+    column('latitude', 'position.latitude', 'latitude'),
+    column('longitude', 'position.longitude', 'longitude'),
+    column('course', 'position.course', 'course'),
+    column('altitude', 'position.altitude', 'metres', spare),
+    column('accuracy', 'position.accuracy', 'metres', spare),
+    column('valid', 'position.valid', 'flag', spare),
+    column('outdated', 'position.outdated', 'flag', spare),
+    column('deviceTime', 'position.deviceTime', 'instant', spare),
+    column('serverTime', 'position.serverTime', 'instant', spare),
+    column('protocol', 'position.protocol', 'text', spare),
+    column('type', 'position.type', 'text', spare),
+    column('id', 'position.id', 'number', spare),
+  ],
+  event: [
+    column('name', 'reportColumn.deviceName', 'text'),
+    column('eventTime', 'reportColumn.eventTime', 'instant'),
+    column('type', 'reportColumn.eventType', 'event'),
+    column('geofenceId', 'reportColumn.geofence', 'geofence'),
+    column('maintenanceId', 'reportColumn.maintenance', 'maintenance'),
+    column('handledAt', 'reportColumn.handledAt', 'instant', spare),
+    column('handledBy', 'reportColumn.handledBy', 'text', spare),
+    column('serverTime', 'position.serverTime', 'instant', spare),
+  ],
+  trip: [
+    ...[deviceName, startTime, endTime, duration, distance, averageSpeed, maxSpeed],
+    column('startAddress', 'reportColumn.startAddress', 'text', address),
+    column('endAddress', 'reportColumn.endAddress', 'text', address),
+    ...[startOdometer, endOdometer, engineHours, spentFuel],
+    column('driverName', 'reportColumn.driver', 'text'),
+    column('driverUniqueId', 'reportColumn.driverId', 'text', spare),
+  ],
+  stop: [
+    ...[deviceName, startTime, endTime, duration],
+    column('address', 'reportColumn.address', 'text', address),
+    ...[startOdometer, engineHours, spentFuel, { ...endOdometer, isSpare: true }],
+  ],
+  summary: [
+    ...[deviceName, distance, startOdometer, endOdometer, averageSpeed, maxSpeed, engineHours, spentFuel],
+    ...[startTime, endTime].map((one) => ({ ...one, isSpare: true })),
+  ],
+};
+
+/** All columns that these rows can have: a route's attributes after its own, in the order of the catalogue. */
+export function columnsOf(name: ReportName, rows: ReportRows | null): readonly ReportColumn[] {
+  if (name !== 'route' || rows?.name !== 'route') return fixedColumns[name];
+  const attributes = attributeOrder(rows.columns.attributeKeys()).map(
+    (key): ReportColumn => ({
+      key: attributePrefix + key,
+      title: null,
+      kind: 'attribute',
+      width: widths.attribute,
+      isSpare: true,
+    }),
+  );
+  return [...fixedColumns.route, ...attributes];
+}
+
+/** The columns to show: those chosen, in the report's own order; those that are no spare ones until somebody chose. */
+export function shownColumns(
+  all: readonly ReportColumn[],
+  chosen: readonly string[] | undefined,
+): readonly ReportColumn[] {
+  const shown = all.filter(({ key, isSpare }) => (chosen ? chosen.includes(key) : !isSpare));
+  return shown.length > 0 ? shown : all.filter(({ isSpare }) => !isSpare);
+}

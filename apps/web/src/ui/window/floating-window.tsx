@@ -1,0 +1,102 @@
+import { Portal } from '@mantine/core';
+import { useViewportSize } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import classes from './floating-window.module.css';
+import { useDrag } from './use-drag.ts';
+import { boxWithin, draggedBox, type Grip, type Size, type WindowBox } from './window-box.ts';
+
+interface FloatingWindowProps {
+  readonly title: string;
+  /** Says what its grips are for, to who cannot see them. */
+  readonly moveLabel: string;
+  readonly resizeLabel: string;
+  readonly box: WindowBox;
+  readonly least: Size;
+  readonly onBox: (box: WindowBox) => void;
+  /** Beside the title: what can be done with it. */
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** How far an arrow key moves or resizes, pixels. */
+const step = 16;
+
+const arrows: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
+};
+
+/** A window over the page that leaves the page in reach; moved by its head, resized by its edges, by pointer and by key. */
+export function FloatingWindow(props: FloatingWindowProps) {
+  const { title, moveLabel, resizeLabel, least, onBox, actions, children } = props;
+  const page = useViewportSize();
+  const titleId = useId();
+  if (page.width === 0) return null;
+  const box = boxWithin(props.box, least, page);
+  const drag = (grip: Grip, right: number, down: number, from = box) =>
+    onBox(draggedBox(from, grip, right, down, least, page));
+  const dragging = { box, drag };
+
+  return (
+    <Portal>
+      <section
+        className={classes.window}
+        aria-labelledby={titleId}
+        style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+      >
+        <header className={classes.head}>
+          <Handle {...dragging} grip="move" name={moveLabel} className={classes.title}>
+            <h2 id={titleId}>{title}</h2>
+          </Handle>
+          {actions}
+        </header>
+        <div className={classes.body}>{children}</div>
+        <Handle {...dragging} grip="e" className={classes.east} />
+        <Handle {...dragging} grip="w" className={classes.west} />
+        <Handle {...dragging} grip="s" className={classes.south} />
+        <Handle {...dragging} grip="sw" className={classes.southWest} />
+        <Handle {...dragging} grip="se" name={resizeLabel} className={classes.southEast} />
+      </section>
+    </Portal>
+  );
+}
+
+interface HandleProps {
+  readonly grip: Grip;
+  readonly box: WindowBox;
+  readonly drag: (grip: Grip, right: number, down: number, from?: WindowBox) => void;
+  /** Those with a name take the focus, and arrow keys. */
+  readonly name?: string;
+  readonly className: string | undefined;
+  readonly children?: ReactNode;
+}
+
+function Handle({ grip, box, drag, name, className, children }: HandleProps) {
+  const listeners = useDrag({
+    begin: () => box,
+    move: (from, right, down) => drag(grip, right, down, from),
+  });
+  if (name === undefined) return <div className={className} {...listeners} />;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const arrow = arrows[event.key];
+    if (!arrow) return;
+    event.preventDefault();
+    event.stopPropagation();
+    drag(grip, ...arrow);
+  };
+  return (
+    <div className={className} {...listeners}>
+      {children}
+      <button
+        type="button"
+        className={classes.grip}
+        aria-label={name}
+        title={name}
+        onKeyDown={onKeyDown}
+        data-grip={grip}
+      />
+    </div>
+  );
+}
