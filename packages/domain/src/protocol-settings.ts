@@ -15,6 +15,7 @@ export const protocolSettings = Object.freeze([
   { protocols: ['calamp'], key: 'calamp.accumulators', kind: 'text' },
   { protocols: ['calamp'], key: 'calamp.alarms', kind: 'text' },
   { protocols: ['calamp'], key: 'calamp.relayOutput', kind: 'number' },
+  { protocols: ['easytrack'], key: 'easytrack.e3plus', kind: 'boolean' },
   { protocols: ['gl200'], key: 'gl200.sack', kind: 'boolean' },
   { protocols: ['gps103'], key: 'gps103.alternative', kind: 'boolean' },
   { protocols: ['gt06'], key: 'gt06.alternative', kind: 'boolean' },

@@ -6,6 +6,7 @@ test('[ING-01] every protocol has its usual port and transports', () => {
   const listed = protocols.map(({ name, port, transports }) => `${name} ${port} ${transports.join(' ')}`);
   expect(listed).toEqual([
     'calamp 5082 udp',
+    'easytrack 5056 tcp',
     'gl200 5004 tcp udp',
     'gps103 5001 tcp udp',
     'gt06 5023 tcp',

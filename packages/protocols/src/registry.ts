@@ -1,5 +1,6 @@
 /** Every protocol the product speaks. The server listens, and the simulator checks itself, from this one list. */
 import { calamp } from './calamp/calamp.ts';
+import { easytrack } from './easytrack/easytrack.ts';
 import { gl200 } from './gl200/gl200.ts';
 import { gps103 } from './gps103/gps103.ts';
 import { gt06 } from './gt06/gt06.ts';
@@ -17,6 +18,7 @@ import { xexun } from './xexun/xexun.ts';
 
 export const protocols: readonly Protocol[] = Object.freeze([
   calamp,
+  easytrack,
   gl200,
   gps103,
   gt06,

@@ -10,6 +10,9 @@ export const protocolSettings = {
     'The event codes of the script that are alarms, such as 20=sos, 21=powerCut, 22=lowBattery. Empty: no code is an alarm.',
   'protocolSetting.calamp.relayOutput': 'CalAmp: output of the relay',
   'protocolSetting.calamp.relayOutput.help': 'Number of the output that cuts the engine; 0 when empty.',
+  'protocolSetting.easytrack.e3plus': 'E3+ 4G',
+  'protocolSetting.easytrack.e3plus.help':
+    'Turn on for the E3+ 4G of BWS: it waits for an answer to its reports, and tells an hour meter where others tell a card.',
   'protocolSetting.gl200.sack': 'Queclink: acknowledge reports',
   'protocolSetting.gl200.sack.help':
     'No: reports are not answered with +SACK, which saves data of trackers with SACK Enable 0. Empty or yes: all are.',

@@ -8,6 +8,9 @@ export const protocolSettings = {
     'Os códigos de evento do script que são alarmes, por exemplo 20=sos, 21=powerCut, 22=lowBattery. Vazio: nenhum código é alarme.',
   'protocolSetting.calamp.relayOutput': 'CalAmp: saída do relé',
   'protocolSetting.calamp.relayOutput.help': 'Número da saída que corta o motor; 0 se vazio.',
+  'protocolSetting.easytrack.e3plus': 'E3+ 4G',
+  'protocolSetting.easytrack.e3plus.help':
+    'Ligue para o E3+ 4G da BWS: ele espera resposta às suas mensagens e informa o horímetro onde outros informam um cartão.',
   'protocolSetting.gl200.sack': 'Queclink: confirmar relatórios',
   'protocolSetting.gl200.sack.help':
     'Não: os relatórios não são confirmados com +SACK, o que poupa dados de rastreadores com SACK Enable 0. Vazio ou sim: todos são.',

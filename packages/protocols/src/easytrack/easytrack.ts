@@ -1,0 +1,93 @@
+/**
+ * easytrack: the E3 family, much used in Brazil, and the ET trackers before it.
+ *
+ *     * maker, two letters | , | id | , | name, two letters | , … #
+ *
+ * Reports are described in `report.ts`, reports without a place in `other-reports.ts`. Every message names its tracker.
+ * TX and MQ test the line: they are given back as they came. The E3+ 4G (`easytrack.e3plus` of the device) waits for an ACK
+ * to its reports.
+ */
+import { byteText, withoutControls } from '../byte-text.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
+import type { PositionDraft } from '../position-draft.ts';
+import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { easytrackCommands } from './commands.ts';
+import { createEasytrackFramer, easytrackMaxFrameBytes } from './easytrack-framer.ts';
+import { easytrackFacts } from './facts.ts';
+import { withMaker } from './maker.ts';
+import { readCellReport, readObdReport } from './other-reports.ts';
+import { isPlus, readReport } from './report.ts';
+
+const registration = 'RG';
+const cell = 'JZ';
+const obd = 'OB';
+const lineTests: ReadonlySet<string> = new Set(['TX', 'MQ']);
+const acknowledged: ReadonlySet<string> = new Set(['HB', 'CC', 'AM', 'DW', 'JZ']);
+
+/** Names that ask the tracker for something: without a report they are its answers. */
+const answers: ReadonlySet<string> = new Set(['FD', 'GZ', 'FE', 'DW', 'UP']);
+
+const opening = /^\*([A-Z0-9]{2}),(\d{4,20}),([A-Za-z0-9]{2})(?:,|$)/;
+
+function reply(after: Reply['after'], text: string): Reply {
+  return { after, bytes: Buffer.from(text, 'latin1') };
+}
+
+function readDraft(
+  name: string,
+  fields: readonly string[],
+  context: DecodeContext,
+): PositionDraft | undefined {
+  if (name === cell) return readCellReport(fields, context.receivedMs);
+  if (name === obd) return readObdReport(fields.join(','), context.receivedMs);
+  const draft = readReport(fields, context);
+  if (draft) draft.attributes.command = name;
+  return draft;
+}
+
+/** A cell for which the tracker wants an address gets none: the word that ends its waiting. */
+function repliesTo(name: string, head: string, fields: readonly string[], plus: boolean): Reply[] {
+  const replies: Reply[] = [];
+  if (plus && acknowledged.has(name)) replies.push(reply('commit', `${head},ACK#`));
+  if (name === cell && fields[0] === '1') replies.push(reply('commit', `${head},undefined#`));
+  return replies;
+}
+
+function decode(frame: Frame, before: TrackerSession, context: DecodeContext): Decoded {
+  const text = byteText(frame).replace(/[#\r\n]+$/, '');
+  const [head, maker, uniqueId, name] = opening.exec(text) ?? [];
+  if (head === undefined || maker === undefined || uniqueId === undefined || name === undefined) {
+    return decodedError(before, 'bad-value', 'a message without id or name');
+  }
+  const session = withMaker(before, uniqueId, maker);
+  const uniqueIds = [uniqueId];
+  if (lineTests.has(name)) {
+    return decodedAs(session, [heartbeatMessage(uniqueIds)], [reply('login', `${text}#`)]);
+  }
+  const content = text.slice(head.length);
+  const fields = content.split(',');
+  const draft = readDraft(name, fields, context);
+  if (draft) {
+    const replies = repliesTo(name, `*${maker},${uniqueId},${name}`, fields, isPlus(context));
+    return decodedAs(session, [positionMessage(uniqueIds, draft)], replies);
+  }
+  if (name === registration) return decodedAs(session, [{ kind: 'login', uniqueIds }]);
+  if (/^[AV],/.test(content) || name === cell || name === obd) {
+    return decodedError(session, 'bad-value', `a ${name} whose fields do not fit`);
+  }
+  if (!answers.has(name)) return decodedAs(session, [heartbeatMessage(uniqueIds)]);
+  const result = withoutControls(content === '' ? name : `${name},${content}`);
+  return decodedAs(session, [{ kind: 'commandResult', uniqueIds, result }]);
+}
+
+export const easytrack: Protocol = Object.freeze({
+  name: 'easytrack',
+  port: 5056,
+  transports: ['tcp'],
+  idleTimeoutMs: 30 * 60_000,
+  maxFrameBytes: easytrackMaxFrameBytes,
+  createFramer: createEasytrackFramer,
+  decode,
+  commands: easytrackCommands,
+  facts: easytrackFacts,
+} as const);

@@ -1,0 +1,110 @@
+/**
+ * A report, fields between commas, hexadecimal but for the battery:
+ *
+ *     A or V, yyMMdd, HHmmss, latitude, longitude, km/h, course, status, signal, battery %, fuel %, mileage, [altitude m,
+ *     [satellites' data, driver's card, temperature, analogue volts in decimals, satellites in decimals]]
+ *
+ * Date and clock are two digits each; latitude and longitude a digit whose 8 means south or west, and seven of 1/600,000
+ * of a degree; speed, course and temperature hundredths; mileage hundreds of metres. The E3+ 4G, which only the device's
+ * setting `easytrack.e3plus` tells, has a running number in place of the fuel and its hour meter in minutes in place of the
+ * card. Sources: BWS, E3 communication protocol 3.7.2; public decoders.
+ */
+import { knotsFromKph } from '@atalaia/domain/units';
+import { hexIn, integerIn, numberIn } from '../field-text.ts';
+import {
+  draftAt,
+  type PositionDraft,
+  setAltitude,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
+import type { DecodeContext } from '../protocol.ts';
+import { instantOf } from '../tracker-clock.ts';
+import { setStatus } from './status.ts';
+
+const partsPerDegree = 600_000;
+const negative = 0x8000_0000;
+
+export function isPlus({ settings }: DecodeContext): boolean {
+  return settings?.attributes?.['easytrack.e3plus'] === true;
+}
+
+/** Three numbers of two hexadecimal digits each. */
+function tripleIn(field: string | undefined): readonly [number, number, number] | undefined {
+  if (field === undefined || !/^[0-9A-Fa-f]{6}$/.test(field)) return undefined;
+  const value = Number.parseInt(field, 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+}
+
+function timeIn(date: string | undefined, time: string | undefined, context: DecodeContext) {
+  const [day, clock] = [tripleIn(date), tripleIn(time)];
+  if (!day || !clock) return undefined;
+  return instantOf(
+    {
+      ...{ year: 2000 + day[0], month: day[1], day: day[2] },
+      ...{ hour: clock[0], minute: clock[1], second: clock[2] },
+    },
+    context.settings?.timezone,
+  );
+}
+
+function degreesIn(field: string | undefined): number | undefined {
+  const value = field?.length === 8 ? hexIn(field) : undefined;
+  if (value === undefined) return undefined;
+  const degrees = (value & 0x0fff_ffff) / partsPerDegree;
+  return value & negative ? -degrees : degrees;
+}
+
+/** Some models write the altitude in decimals, others in hexadecimal: letters tell. */
+function altitudeIn(field: string | undefined): number | undefined {
+  return numberIn(field) ?? hexIn(field);
+}
+
+function signed16(value: number): number {
+  return value > 0x7fff ? value - 0x1_0000 : value;
+}
+
+function readSensors(draft: PositionDraft, fields: readonly string[], plus: boolean): void {
+  const { attributes } = draft;
+  const [card = '', temperature, analogue, satellites] = fields;
+  const minutes = plus ? hexIn(card) : undefined;
+  if (minutes !== undefined) attributes.hours = minutes * 60_000;
+  else if (!plus && /[1-9A-Fa-f]/.test(card)) attributes.driverUniqueId = card;
+  const hundredths = temperature !== undefined && temperature.length <= 4 ? hexIn(temperature) : undefined;
+  // all zeros are what a tracker without a sensor sends
+  if (hundredths) attributes.temp1 = signed16(hundredths) / 100;
+  const volts = numberIn(analogue);
+  if (volts !== undefined) attributes.adc1 = volts;
+  const sat = integerIn(satellites);
+  if (sat !== undefined) attributes.sat = sat;
+}
+
+/** The position, or undefined when the fields, from A or V on, do not make one. */
+export function readReport(fields: readonly string[], context: DecodeContext): PositionDraft | undefined {
+  const [fix, date, time, latitudeText, longitudeText, speedText, courseText, statusText, ...rest] = fields;
+  const fixTimeMs = timeIn(date, time, context);
+  const [latitude, longitude] = [degreesIn(latitudeText), degreesIn(longitudeText)];
+  const [speed, course, status] = [hexIn(speedText), hexIn(courseText), hexIn(statusText)];
+  if (latitude === undefined || longitude === undefined || status === undefined) return undefined;
+  if ((fix !== 'A' && fix !== 'V') || (fix === 'A' && fixTimeMs === undefined)) return undefined;
+  const draft = draftAt(fixTimeMs ?? context.receivedMs);
+  const { attributes } = draft;
+  setPlace(draft, latitude, longitude, fix === 'A');
+  if (speed !== undefined) setSpeed(draft, knotsFromKph(speed / 100));
+  if (course !== undefined) setCourse(draft, course / 100);
+  const plus = isPlus(context);
+  setStatus(attributes, status, plus);
+  const [signal, battery, fuel, mileage, altitude, , ...sensors] = rest;
+  const [rssi, percent, tank, hundreds] = [hexIn(signal), integerIn(battery), hexIn(fuel), hexIn(mileage)];
+  if (rssi !== undefined) attributes.rssi = rssi;
+  if (percent !== undefined && percent <= 100) attributes.batteryLevel = percent;
+  if (tank !== undefined && plus) attributes.index = tank;
+  // a tracker without a probe tells an empty tank
+  else if (tank !== undefined && tank > 0 && tank <= 100) attributes.fuelLevel = tank;
+  if (hundreds !== undefined) attributes.odometer = hundreds * 100;
+  const metres = altitudeIn(altitude);
+  if (metres !== undefined) setAltitude(draft, metres);
+  readSensors(draft, sensors, plus);
+  return draft;
+}
