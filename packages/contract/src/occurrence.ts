@@ -16,6 +16,12 @@ export const occurrenceCategorySchema = z.enum([
   'uninstalledEquipmentFound',
 ]);
 
+/** What an image of an occurrence may be: its report is a PDF, which holds these two. */
+export const occurrenceImageTypes = ['image/png', 'image/jpeg'] as const;
+
+/** Of the image itself; its data URL is a third longer. */
+export const largestOccurrenceImageBytes = 5 * 1024 * 1024;
+
 export const occurrenceAttributesSchema = z
   .object({
     /** Extension of the attached image, without the dot. */

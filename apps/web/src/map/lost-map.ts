@@ -34,6 +34,7 @@ export function createLostMap(feed: LiveFeed): MapCore {
     setGeofences: undrawn,
     setGeofencesVisible: undrawn,
     setTrace: undrawn,
+    setCase: undrawn,
     setTraces: undrawn,
     setAccuracy: undrawn,
     setPoiLayer: undrawn,

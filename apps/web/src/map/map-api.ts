@@ -7,6 +7,7 @@ import type { FleetFilter } from '../lib/fleet/fleet-list.ts';
 import type { ReadableStore } from '../lib/store/store.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
 import type { BaseMap, BaseMapOffer } from './base-maps.ts';
+import type { CasePicture } from './case/case-trail.ts';
 import type { CoveredPart } from './core/free-middle.ts';
 import type { Pin } from './core/pins.ts';
 import type { KeptChoices } from './map-choices.ts';
@@ -106,6 +107,8 @@ export interface MapCore {
   setTrace(deviceId: number, positions: readonly TracedPosition[] | null, ownLimit?: unknown): void;
   /** Trails of all devices in the view, from what comes live. */
   setTraces(on: boolean): void;
+  /** Shows a sinister: its opening place, the way since then, the last position (SIN-01); null shows none. */
+  setCase(picture: CasePicture | null): void;
   /** Radius of uncertainty of the selected device's last position, metres; null or 0 for none. */
   setAccuracy(deviceId: number, radiusMetres: number | null): void;
   /** Address of a KML or GeoJSON file of places (MAP-16); null for none. */

@@ -1,5 +1,6 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
 import { deviceColours } from '@atalaia/domain/device-colour';
+import { createCaseShow } from './case/show-case.ts';
 import { createAfterPaint } from './core/after-paint.ts';
 import { createCalm } from './core/calm.ts';
 import { bindFeed } from './core/feed-binding.ts';
@@ -47,7 +48,13 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     },
   });
   const clock = createUpdateClock();
-  const overlays = createOverlays({ map, feed, colours, onPoi: (poi) => change({ poi }) });
+  const overlays = createOverlays({
+    map,
+    feed,
+    colours,
+    onPoi: (poi) => change({ poi }),
+    onCase: (shownCase) => change({ shownCase }),
+  });
   const frameListeners = new Set<() => void>();
   const loaded = Promise.withResolvers<void>();
   let selectRequest = 0;
@@ -235,6 +242,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     },
     report,
     ...switches,
+    setCase: createCaseShow({ map, overlays, motion, state: state.get, change }),
     setBaseMap: baseMap.choose,
     setBaseMapOffer: baseMap.setOffer,
     pointer: createPointerPlace(map),

@@ -2,6 +2,7 @@
 import type { DeviceColour } from '@atalaia/domain/device-colour';
 import type { PoiState } from './areas/areas.ts';
 import { type BaseMap, firstBaseMap, groundAttribution } from './base-maps.ts';
+import type { ShownCase } from './case/case-trail.ts';
 
 /** Devices of each colour of the legend (MAP-01). Disabled devices count too: their colour follows the same rule. */
 export type ColourCounts = Readonly<Record<DeviceColour, number>>;
@@ -27,6 +28,8 @@ export interface MapState {
   /** The trails of all devices; a device's own is in `tracedDeviceIds`. */
   readonly traces: boolean;
   readonly tracedDeviceIds: readonly number[];
+  /** The sinister that is shown. */
+  readonly shownCase: ShownCase | null;
   /** The layer of places (MAP-16). */
   readonly poi: PoiState;
   readonly measuring: boolean;
@@ -64,6 +67,7 @@ export const firstMapState: MapState = Object.freeze({
   skippedGeofences: 0,
   traces: false,
   tracedDeviceIds: [],
+  shownCase: null,
   poi: 'none',
   measuring: false,
   baseMap: firstBaseMap,

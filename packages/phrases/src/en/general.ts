@@ -51,6 +51,7 @@ export const general = {
   'form.notATime': 'Enter a valid time.',
   'form.datePattern': 'dd/mm/yyyy',
   'form.timePattern': 'hh:mm',
+  'form.notTaken': 'The server did not take this value.',
   'form.inTheFuture': 'Enter a moment that has passed.',
   'form.notAColour': 'Enter a colour such as #1293d1.',
   'form.unsaved': 'There are unsaved changes. Discard them?',

@@ -42,7 +42,6 @@ export const lists = {
   'form.invisibleCharacter': 'There is an invisible character in the text. Type it again, without pasting.',
   'form.belowZero': 'Enter a number from 0 up.',
   'form.outOfRange': 'This value is out of bounds.',
-  'form.notTaken': 'The server did not take this value.',
   'form.unsavedTitle': 'Unsaved changes',
   'form.goOnEditing': 'Go on editing',
   'form.discard': 'Discard',

@@ -49,6 +49,7 @@ export const general = {
   'form.notATime': 'Informe uma hora válida.',
   'form.datePattern': 'dd/mm/aaaa',
   'form.timePattern': 'hh:mm',
+  'form.notTaken': 'O servidor não aceitou este valor.',
   'form.inTheFuture': 'Informe um momento que já passou.',
   'form.notAColour': 'Informe uma cor como #1293d1.',
   'form.unsaved': 'Há alterações não salvas. Deseja descartá-las?',

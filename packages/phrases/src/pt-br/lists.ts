@@ -40,7 +40,6 @@ export const lists = {
   'form.invisibleCharacter': 'Há um caractere invisível no texto. Digite-o de novo, sem colar.',
   'form.belowZero': 'Informe um número a partir de 0.',
   'form.outOfRange': 'Este valor está fora dos limites.',
-  'form.notTaken': 'O servidor não aceitou este valor.',
   'form.unsavedTitle': 'Alterações não salvas',
   'form.goOnEditing': 'Continuar editando',
   'form.discard': 'Descartar',

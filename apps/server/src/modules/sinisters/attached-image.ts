@@ -1,3 +1,4 @@
+import { largestOccurrenceImageBytes } from '@atalaia/contract/occurrence';
 import { AppError, fieldRefusal } from '../../app-error.ts';
 import { type ImageHeader, imageEndings, readImageHeader } from '../../reading/image-header.ts';
 import { isWholeImage } from '../../reading/whole-image.ts';
@@ -10,8 +11,6 @@ export interface AttachedImage {
 }
 
 const path = 'attributes.file';
-/** Of the image itself; its data URL is a third longer. */
-export const largestImageBytes = 5 * 1024 * 1024;
 /** What a phone's camera makes, with room to spare. More would swell to hundreds of megabytes when it is printed. */
 const mostPixels = 50_000_000;
 
@@ -28,8 +27,8 @@ export async function readAttachedImage(file: string): Promise<AttachedImage> {
     throw fieldRefusal('invalid-input', { path, message: 'must be a data URL in base64' });
   }
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > largestImageBytes) {
-    throw fieldRefusal('body-too-large', { path, message: `holds more than ${largestImageBytes} bytes` });
+  if (bytes.length > largestOccurrenceImageBytes) {
+    throw fieldRefusal('body-too-large', { path, message: `holds more than ${largestOccurrenceImageBytes} bytes` });
   }
   const header = readImageHeader(bytes);
   if (!header || header.type === 'image/webp') {

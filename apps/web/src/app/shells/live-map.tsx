@@ -4,6 +4,7 @@ import { CommandState } from '../../features/commands/components/command-state.t
 import { DevicePanel } from '../../features/device/components/device-panel.tsx';
 import { EventBell } from '../../features/events/components/event-bell.tsx';
 import { NoticeToasts } from '../../features/events/components/notice-toasts.tsx';
+import { CaseOnMap } from '../../features/sinisters/components/case-on-map.tsx';
 import { DeviceStrip } from '../../features/strip/components/device-strip.tsx';
 import type { Fleet } from '../../lib/fleet/fleet-list.ts';
 import { useStore } from '../../lib/store/use-store.ts';
@@ -23,7 +24,7 @@ interface LiveMapProps {
   readonly plainWords?: boolean;
   /** More buttons of the map's action menu. */
   readonly tools?: ReactNode;
-  /** An open sinister is to be shown where the shell lists them; without it a dialog tells what is essential. */
+  /** A sinister, or the draft by its number 0, is to be shown where the shell lists them; without it a dialog tells. */
   readonly onSinister?: (sinisterId: number) => void;
   /** Views beside the device's panel, or over the whole map. */
   readonly views?: ReactNode;
@@ -64,6 +65,9 @@ export function LiveMap({
     >
       <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
       <NoticeToasts />
+      <SmallWidget>
+        <CaseOnMap core={core} />
+      </SmallWidget>
       <Widget>
         <MapView
           core={core}

@@ -4,8 +4,10 @@ import { mdiShieldAlert, mdiShieldAlertOutline } from '@mdi/js';
 import { useState } from 'react';
 import { OpeningDialog } from '../../features/sinisters/components/opening-dialog.tsx';
 import { SinisterDialog } from '../../features/sinisters/components/sinister-dialog.tsx';
+import { draftId, useDraft } from '../../features/sinisters/draft-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ToolButton } from '../../ui/button/tool-button.tsx';
+import { toasts } from '../../ui/feedback/toasts.ts';
 
 interface SinisterActionProps {
   readonly device: Device;
@@ -20,6 +22,13 @@ export function SinisterAction({ device, position, mayOpen, onSinister }: Sinist
   const [shown, show] = useState<'opening' | 'open' | null>(null);
   const { sinisterId } = device.attributes;
   const hide = () => show(null);
+  const drafts = useDraft();
+  /** Where cases are listed the draft is one of the cards; elsewhere a dialog holds it (SIN-04). */
+  const begin = () => {
+    if (!onSinister) return show('opening');
+    if (!drafts.begin({ device, place: position })) toasts.show('info', text('sinister.draftStands'));
+    onSinister(draftId);
+  };
   return (
     <>
       {sinisterId !== undefined && (
@@ -32,7 +41,7 @@ export function SinisterAction({ device, position, mayOpen, onSinister }: Sinist
         </ToolButton>
       )}
       {sinisterId === undefined && mayOpen && (
-        <ToolButton icon={mdiShieldAlertOutline} onClick={() => show('opening')}>
+        <ToolButton icon={mdiShieldAlertOutline} onClick={begin}>
           {text('panel.openSinister')}
         </ToolButton>
       )}

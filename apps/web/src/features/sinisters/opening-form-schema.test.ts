@@ -1,6 +1,7 @@
 import { sinisterOpeningSchema } from '@atalaia/contract/sinister';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openingFormSchema, openingNow, openingOf } from './opening-form-schema.ts';
+import { momentNow } from './case-moment.ts';
+import { openingFormSchema, openingOf } from './opening-form-schema.ts';
 
 const zone = 'America/Fortaleza';
 const nowMs = Date.UTC(2026, 10, 21, 15, 30);
@@ -26,7 +27,7 @@ const complaints = (part: object) =>
 
 test('[SIN-07] a whole form passes, and says now in the zone of the person before he types', () => {
   expect(complaints({})).toEqual({});
-  expect(openingNow(nowMs, zone)).toEqual({ date: '21/11/2026', time: '12:30' });
+  expect(momentNow(nowMs, zone)).toEqual({ date: '21/11/2026', time: '12:30' });
 });
 
 test('[SIN-07] all that is missing is said at once', () => {

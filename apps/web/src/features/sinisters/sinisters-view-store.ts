@@ -7,17 +7,25 @@ interface SinistersView {
   readonly types: readonly OpeningType[];
   /** The case whose card is unfolded. */
   readonly unfoldedId: number | null;
+  /** The case whose places and way the map shows. */
+  readonly mappedId: number | null;
   readonly chooseTypes: (types: readonly OpeningType[]) => void;
   readonly toggle: (sinisterId: number) => void;
   /** Unfolds a case's card, whatever the filter hid. */
   readonly reveal: (sinisterId: number) => void;
+  readonly showOnMap: (sinisterId: number | null) => void;
 }
 
 export const useSinistersView = create<SinistersView>()((set) => ({
   types: [],
   unfoldedId: null,
+  mappedId: null,
   chooseTypes: (types) => set({ types }),
   toggle: (sinisterId) =>
-    set(({ unfoldedId }) => ({ unfoldedId: unfoldedId === sinisterId ? null : sinisterId })),
-  reveal: (sinisterId) => set({ types: [], unfoldedId: sinisterId }),
+    set(({ unfoldedId }) => {
+      const chosen = unfoldedId === sinisterId ? null : sinisterId;
+      return { unfoldedId: chosen, mappedId: chosen };
+    }),
+  reveal: (sinisterId) => set({ types: [], unfoldedId: sinisterId, mappedId: sinisterId || null }),
+  showOnMap: (mappedId) => set({ mappedId }),
 }));

@@ -6,7 +6,7 @@ import { toasts } from '../../ui/feedback/toasts.ts';
 import { openSinister } from './api/open-sinister.ts';
 import { takeSinisters } from './use-open-sinisters.ts';
 
-/** Opens a case; the list has it at once (SIN-05). A failure is shown where the form is. */
+/** Opens a case; the list has it at once (SIN-05). A failure is said, and the form shows why. */
 export function useOpenSinister(onOpened: (sinisterId: number) => void) {
   const { text } = useTexts();
   const api = useApi();
@@ -18,6 +18,9 @@ export function useOpenSinister(onOpened: (sinisterId: number) => void) {
       toasts.show('success', text('sinister.opened'));
       onOpened(sinister.id);
     },
-    onError: (error) => console.error('The sinister could not be opened', error),
+    onError(error) {
+      console.error('The sinister could not be opened', error);
+      toasts.show('failure', text('sinister.openFailed'));
+    },
   });
 }

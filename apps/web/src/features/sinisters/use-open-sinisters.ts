@@ -29,14 +29,27 @@ export function useLiveSinisters(): void {
   useEffect(
     () =>
       connection.subscribe(() => {
-        if (connection.get() === 'open') void queries.invalidateQueries({ queryKey });
+        if (connection.get() !== 'open') return;
+        reloadSinisters(queries);
+        void queries.invalidateQueries({ queryKey: ['sinister'] });
+        void queries.invalidateQueries({ queryKey: ['sinister-trail'] });
       }),
     [connection, queries],
   );
 }
 
-/** News of cases, heard live or answered here. A list that is on its way may be older: it is asked for again. */
+/** Asks for the open sinisters again. */
+export function reloadSinisters(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey });
+}
+
+/**
+ * News of cases, heard live or answered here. A list that is on its way may be older: it is asked for again. Tables of
+ * cases, and each case that is looked at by itself, are asked for again too.
+ */
 export function takeSinisters(queries: QueryClient, news: readonly Sinister[]): void {
+  for (const sinister of news) queries.setQueryData<Sinister>(['sinister', sinister.id], sinister);
+  void queries.invalidateQueries({ queryKey: ['register', 'sinisters'] });
   queries.setQueryData<readonly Sinister[]>(queryKey, (open) => open && mergeSinisters(open, news));
   if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
 }

@@ -1,3 +1,4 @@
+import type { SinisterAge } from '@atalaia/domain/sinister-age';
 import { hexOfRgb } from '../areas/area-colours.ts';
 import type { GeofencePalette } from '../areas/geofence-layer.ts';
 import { type DevicePalette, paletteTokens, stateTokens } from '../devices/device-style.ts';
@@ -6,6 +7,8 @@ import type { MapTheme } from '../map-api.ts';
 import { resolveColours } from './resolve-colours.ts';
 
 export interface MapColours {
+  /** Of a sinister, by its age. */
+  readonly ages: Readonly<Record<SinisterAge, string>>;
   readonly ground: GroundColours;
   readonly devices: DevicePalette;
   readonly geofences: GeofencePalette;
@@ -20,6 +23,13 @@ const areaTokens = {
   halo: 'color-mix(in srgb, var(--raised), transparent 15%)',
 };
 
+const ageTokens: Readonly<Record<SinisterAge, string>> = {
+  upTo24Hours: 'var(--age-24)',
+  upTo48Hours: 'var(--age-48)',
+  upTo72Hours: 'var(--age-72)',
+  over72Hours: 'var(--age-old)',
+};
+
 const lineTokens = {
   brand: 'var(--brand-text)',
   casing: 'color-mix(in srgb, var(--raised), transparent 10%)',
@@ -30,6 +40,7 @@ export function mapColours(theme: MapTheme): MapColours {
   const states = resolveColours(theme, Object.fromEntries(stateTokens.entries()));
   const areas = resolveColours(theme, areaTokens);
   return {
+    ages: resolveColours(theme, ageTokens),
     ground: resolveColours(theme, groundColourTokens),
     devices: {
       ...resolveColours(theme, paletteTokens),

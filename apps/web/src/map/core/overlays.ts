@@ -2,6 +2,7 @@
 import type OlMap from 'ol/Map.js';
 import type { LiveFeed } from '../../live/live-feed.ts';
 import { type Areas, createAreas, type PoiState } from '../areas/areas.ts';
+import { type CaseTrail, createCaseTrail, type ShownCase } from '../case/case-trail.ts';
 import { type AccuracyCircle, createAccuracyCircle } from '../devices/accuracy-circle.ts';
 import { createMeasureTool, type MeasureTool } from '../measure/measure-tool.ts';
 import { createReportLayer, type ReportLayer } from '../report/report-layer.ts';
@@ -16,11 +17,14 @@ export interface OverlayParts {
   readonly feed: LiveFeed;
   readonly colours: MapColours;
   readonly onPoi: (state: PoiState) => void;
+  /** The vehicle of the case that is shown moved. */
+  readonly onCase: (shown: ShownCase | null) => void;
 }
 
 export interface Overlays {
   readonly areas: Areas;
   readonly traces: Traces;
+  readonly sinister: CaseTrail;
   readonly accuracy: AccuracyCircle;
   readonly measure: MeasureTool;
   readonly report: ReportLayer;
@@ -34,11 +38,12 @@ export interface Overlays {
   end(): void;
 }
 
-export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Overlays {
+export function createOverlays({ map, feed, colours, onPoi, onCase }: OverlayParts): Overlays {
   const areas = createAreas({ map, palette: colours.geofences, onPoi });
   const traces = createTraces(traceColours(colours));
+  const sinister = createCaseTrail(caseColours(colours));
   const accuracy = createAccuracyCircle(colours.lines.brand);
-  const under = createSheet([accuracy, traces], layerOrder.underDevices);
+  const under = createSheet([accuracy, sinister, traces], layerOrder.underDevices);
   const report = createReportLayer(reportLook(colours));
   const atop = createSheet([report], layerOrder.report);
   const measure = createMeasureTool({
@@ -53,7 +58,9 @@ export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Ove
 
   const stops = [
     feed.onPositions((positions) => {
-      if (traces.takePositions(positions)) under.redraw();
+      const hasMoved = sinister.takePositions(positions);
+      if (hasMoved) onCase(sinister.shown());
+      if (traces.takePositions(positions) || hasMoved) under.redraw();
     }),
     feed.onDevices(traces.takeDevices),
   ];
@@ -61,6 +68,7 @@ export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Ove
   return {
     areas,
     traces,
+    sinister,
     accuracy,
     measure,
     report,
@@ -73,6 +81,7 @@ export function createOverlays({ map, feed, colours, onPoi }: OverlayParts): Ove
     setColours(next) {
       areas.setPalette(next.geofences);
       traces.setColours(traceColours(next));
+      sinister.setColours(caseColours(next));
       accuracy.setColour(next.lines.brand);
       measure.setColours(measureColours(next));
       report.setLook(reportLook(next));
@@ -95,6 +104,10 @@ function traceColours({ devices, lines }: MapColours) {
 
 function reportLook({ lines }: MapColours) {
   return { colour: lines.brand, casing: lines.casing };
+}
+
+function caseColours({ ages, lines }: MapColours) {
+  return { ages, casing: lines.casing };
 }
 
 function measureColours({ lines }: MapColours) {

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
 import classes from './pill.module.css';
 
-/** Names of the state colours in `tokens.css`, and the brand. */
-export type Tone = 'online' | 'ignition' | 'unknown' | 'alarm' | 'offline' | 'brand';
+/** Names of the colours in `tones.css`: of a device's state, of a sinister's age, and the brand. */
+export type Tone =
+  | ('online' | 'ignition' | 'unknown' | 'alarm' | 'offline' | 'brand')
+  | ('upTo24Hours' | 'upTo48Hours' | 'upTo72Hours' | 'over72Hours' | 'draft');
 
 interface PillProps {
   readonly tone: Tone;

@@ -1,8 +1,10 @@
 import { mdiBellOutline, mdiChevronLeft, mdiChevronRight, mdiShieldAlertOutline } from '@mdi/js';
+import { useEffect } from 'react';
 import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { EventsPanel } from '../../../features/events/components/events-panel.tsx';
 import { SinistersPanel } from '../../../features/sinisters/components/sinisters-panel.tsx';
-import { useLiveSinisters, useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
+import { useSinistersView } from '../../../features/sinisters/sinisters-view-store.ts';
+import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -27,7 +29,7 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
   const { sideFolded, sideTab, toggleSide, showTab } = useAdminWindows();
   const { events } = useLive();
   const count = useStore(events, (all) => all.length);
-  useLiveSinisters();
+  useCaseOfTab(sideTab);
   const { data: sinisters } = useOpenSinisters();
   const foldButton = (
     <IconButton
@@ -75,9 +77,20 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
         aside={foldButton}
       >
         <Widget key={sideTab}>
-          {sideTab === 'events' ? <EventsPanel onOpen={onOpen} /> : <SinistersPanel onDevice={onDevice} />}
+          {sideTab === 'events' ? (
+            <EventsPanel onOpen={onOpen} />
+          ) : (
+            <SinistersPanel onDevice={onDevice} onCancelled={() => showTab('events')} />
+          )}
         </Widget>
       </Tabs>
     </aside>
   );
+}
+
+/** The map shows the unfolded case while its tab is in front. */
+function useCaseOfTab(tab: SideTab): void {
+  const { unfoldedId, showOnMap } = useSinistersView();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card that is unfolded shows itself
+  useEffect(() => showOnMap(tab === 'sinisters' ? unfoldedId || null : null), [tab, showOnMap]);
 }

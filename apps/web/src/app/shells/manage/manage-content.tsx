@@ -16,6 +16,9 @@ const UnknownTrackersView = lazy(async () => ({
   default: (await import('../../../features/registers/unknown-trackers/unknown-trackers-view.tsx'))
     .UnknownTrackersView,
 }));
+const SinistersContent = lazy(async () => ({
+  default: (await import('./sinisters-content.tsx')).SinistersContent,
+}));
 const ShareList = lazy(async () => ({
   default: (await import('../../../features/sharing/list/share-list.tsx')).ShareList,
 }));
@@ -50,5 +53,6 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   if (view === 'unknown-trackers') return <UnknownTrackersView />;
   if (view === 'sharing') return <ShareList />;
   if (view === 'audit') return <AuditContent />;
+  if (view === 'sinister') return <SinistersContent onDevice={onDevice} />;
   return <RegisterView noun={view} onDevice={onDevice} />;
 }

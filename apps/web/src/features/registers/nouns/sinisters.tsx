@@ -1,12 +1,7 @@
 import { type Sinister, sinisterSchema } from '@atalaia/contract/sinister';
-import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
+import { caseTone } from '../../../lib/sinister/case-tone.ts';
+import { Pill } from '../../../ui/layout/pill.tsx';
 import type { Register } from '../register.ts';
-
-/** A closing without the vehicle is the bad one. */
-function toneOf({ status, closingType }: Sinister): Tone {
-  if (status === 'opened') return 'unknown';
-  return closingType === 'vehicleNotFound' ? 'alarm' : 'online';
-}
 
 export const sinisters: Register<Sinister> = {
   title: 'sinister.title',
@@ -18,31 +13,40 @@ export const sinisters: Register<Sinister> = {
     {
       key: 'number',
       title: 'list.columnSinister',
+      sort: 'number',
       cell: ({ number }, { text }) => text('sinister.number', { number }),
     },
-    { key: 'plate', title: 'sinister.plate', cell: ({ devicePlate }) => devicePlate },
-    { key: 'device', title: 'sinister.device', cell: ({ device }) => device.name },
-    { key: 'customer', title: 'sinister.customer', cell: ({ customerName }) => customerName },
+    { key: 'plate', title: 'sinister.plate', sort: 'devicePlate', cell: ({ devicePlate }) => devicePlate },
+    { key: 'device', title: 'sinister.device', sort: 'deviceName', cell: ({ device }) => device.name },
+    {
+      key: 'customer',
+      title: 'sinister.customer',
+      sort: 'customerName',
+      spare: 860,
+      cell: ({ customerName }) => customerName,
+    },
     {
       key: 'type',
       title: 'sinister.openingType',
+      sort: 'openingType',
       cell: ({ openingType }, { text }) => text(`openingType.${openingType}`),
     },
     {
       key: 'date',
       title: 'sinister.openingDate',
+      sort: 'openingDate',
       muted: true,
       cell: ({ openingDate }, { formats }) => formats.dateTime(openingDate),
     },
     {
       key: 'status',
       title: 'list.columnStatus',
+      sort: 'status',
       cell: (sinister, { text }) => (
-        <Pill tone={toneOf(sinister)}>
+        <Pill tone={caseTone(sinister, Date.now())}>
           {text(sinister.status === 'opened' ? 'sinister.statusOpened' : 'sinister.statusClosed')}
         </Pill>
       ),
     },
   ],
-  deviceOf: ({ deviceId }) => deviceId,
 };

@@ -17,3 +17,12 @@ export function searchCustomers(
   const query = { limit: most, ...(keyword !== '' && { keyword }) };
   return api.json({ path: 'customers', query, signal }, z.array(choiceSchema));
 }
+
+/** One customer, for who knows only his number. */
+export function getCustomer(
+  api: ApiClient,
+  customerId: number,
+  signal: AbortSignal,
+): Promise<CustomerChoice> {
+  return api.json({ path: `customers/${customerId}`, signal }, choiceSchema);
+}

@@ -5,21 +5,30 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { SelectField } from '../../../ui/field/select-field.tsx';
-import { type CustomerChoice as Customer, searchCustomers } from '../api/search-customers.ts';
+import { type CustomerChoice as Customer, getCustomer, searchCustomers } from '../api/search-customers.ts';
 
 /** A pause in typing this long asks the server, ms. */
 const pauseMs = 300;
 
 interface CustomerChoiceProps {
+  /** Who was chosen before this was shown. */
+  readonly chosenId: number | undefined;
   readonly onChoose: (customerId: number) => void;
   readonly error: string | undefined;
 }
 
 /** The customer of a case whose device has none (SIN-15); found on the server while a person types. */
-export function CustomerChoice({ onChoose, error }: CustomerChoiceProps) {
+export function CustomerChoice({ chosenId, onChoose, error }: CustomerChoiceProps) {
   const { text } = useTexts();
   const api = useApi();
-  const [chosen, choose] = useState<Customer>();
+  const [picked, choose] = useState<Customer>();
+  const { data: before } = useQuery({
+    queryKey: ['customers', 'chosen', chosenId],
+    queryFn: ({ signal }) => getCustomer(api, chosenId ?? 0, signal),
+    enabled: chosenId !== undefined && picked === undefined,
+    retry: false,
+  });
+  const chosen = picked ?? before;
   const [typed, type] = useState('');
   const [keyword] = useDebouncedValue(typed.trim() === chosen?.name ? '' : typed.trim(), pauseMs);
   const found = useQuery({

@@ -1,147 +1,122 @@
 import type { Device } from '@atalaia/contract/device';
-import { digitsOf, maskText } from '@atalaia/domain/documents/mask';
 import { openingTypes } from '@atalaia/domain/sinister-kinds';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useMemo } from 'react';
-import { Controller, useForm } from 'react-hook-form';
-import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { Controller, FormProvider, useForm } from 'react-hook-form';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextArea } from '../../../ui/field/text-area.tsx';
-import { TextField } from '../../../ui/field/text-field.tsx';
+import { momentNow } from '../case-moment.ts';
+import { errorAt, refusedFields } from '../field-errors.ts';
+import { focusFirstFault } from '../focus-first-fault.ts';
 import {
   type OpeningForm as Form,
   type OpeningPlace,
   openingFormSchema,
-  openingNow,
   openingOf,
 } from '../opening-form-schema.ts';
 import { useOpenSinister } from '../use-open-sinister.ts';
+import classes from './case-form.module.css';
 import { CustomerChoice } from './customer-choice.tsx';
-import classes from './opening-form.module.css';
+import { FormFoot } from './form-foot.tsx';
+import { MomentFields } from './moment-fields.tsx';
+import { OpeningSubject } from './opening-subject.tsx';
 
 interface OpeningFormProps {
   readonly device: Device;
   /** Where the device is; the case keeps it as its opening place. */
   readonly place: OpeningPlace | undefined;
+  /** What was typed before, and who keeps what is typed now. */
+  readonly typed?: Partial<Form>;
+  readonly onType?: (typed: Partial<Form>) => void;
   readonly onCancel: () => void;
   readonly onOpened: (sinisterId: number) => void;
 }
 
 /** Opens a case of a device: kind, moment and what happened; device, customer and place are known (PANEL-06). */
-export function OpeningForm({ device, place, onCancel, onOpened }: OpeningFormProps) {
-  const { text, textOr } = useTexts();
-  const formats = useFormats();
+export function OpeningForm({ device, place, typed, onType, onCancel, onOpened }: OpeningFormProps) {
+  const texts = useTexts();
+  const { text } = texts;
   const { timezone } = useSettings();
   const schema = useMemo(() => openingFormSchema(timezone), [timezone]);
   const open = useOpenSinister(onOpened);
-  const { register, control, handleSubmit, setValue, formState } = useForm<Form>({
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm<Form>({
     resolver: zodResolver(schema),
+    shouldFocusError: false,
     defaultValues: {
-      ...openingNow(Date.now(), timezone),
-      ...(device.customerId > 0 && { customerId: device.customerId }),
+      ...momentNow(Date.now(), timezone),
       openingDescription: '',
+      ...typed,
+      ...(device.customerId > 0 && { customerId: device.customerId }),
     },
   });
-  const errorOf = (field: keyof Form) => {
-    const { message } = formState.errors[field] ?? {};
-    return message && textOr(message, message);
-  };
-  const masked = (field: 'date' | 'time', mask: string) =>
-    register(field, {
-      onChange: ({ target }) => setValue(field, maskText(digitsOf(target.value), mask)),
-    });
+  const { watch } = form;
+  useEffect(() => {
+    if (!onType) return;
+    const { unsubscribe } = watch((values) => onType(values));
+    return unsubscribe;
+  }, [watch, onType]);
+  const refused = refusedFields(open.error);
+  const errorOf = (field: keyof Form) => errorAt(field, form.formState.errors, refused, texts);
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={handleSubmit((form) =>
-        open.mutate(openingOf(form, { deviceId: device.id, place, zone: timezone })),
-      )}
-    >
-      <dl className={classes.known}>
-        <Known name={text('sinister.vehicle')}>{vehicleOf(device)}</Known>
-        {device.customerId > 0 && <Known name={text('sinister.customer')}>{device.customerName}</Known>}
-        <Known name={text('sinister.openingAddress')}>
-          {place
-            ? (place.address ?? `${formats.latitude(place.latitude)}, ${formats.longitude(place.longitude)}`)
-            : text('value.missing')}
-        </Known>
-      </dl>
-      {device.customerId === 0 && (
-        <CustomerChoice
-          error={errorOf('customerId')}
-          onChoose={(customerId) => setValue('customerId', customerId, { shouldValidate: true })}
-        />
-      )}
-      <Controller
-        control={control}
-        name="openingType"
-        render={({ field }) => (
-          <SelectField
-            labelled
-            label={`${text('sinister.openingType')} *`}
-            placeholder={text('selector.placeholder')}
-            options={openingTypes.map((type) => ({ value: type, label: text(`openingType.${type}`) }))}
-            chosen={field.value ?? null}
-            onChoose={field.onChange}
-            error={errorOf('openingType')}
+    <FormProvider {...form}>
+      <form
+        ref={element}
+        className={classes.form}
+        noValidate
+        aria-label={text('sinister.new')}
+        onSubmit={form.handleSubmit(
+          (told) => open.mutate(openingOf(told, { deviceId: device.id, place, zone: timezone })),
+          () => focusFirstFault(element.current),
+        )}
+      >
+        <OpeningSubject device={device} place={place} />
+        {device.customerId === 0 && (
+          <CustomerChoice
+            chosenId={form.getValues('customerId')}
+            error={errorOf('customerId')}
+            onChoose={(customerId) => form.setValue('customerId', customerId, { shouldValidate: true })}
           />
         )}
-      />
-      <div className={classes.moment}>
-        <TextField
-          label={`${text('sinister.openingDate')} *`}
-          dense
-          inputMode="numeric"
-          placeholder={text('form.datePattern')}
-          error={errorOf('date')}
-          {...masked('date', '##/##/####')}
+        <Controller
+          control={form.control}
+          name="openingType"
+          render={({ field }) => (
+            <SelectField
+              ref={field.ref}
+              labelled
+              label={`${text('sinister.openingType')} *`}
+              placeholder={text('selector.placeholder')}
+              options={openingTypes.map((type) => ({ value: type, label: text(`openingType.${type}`) }))}
+              chosen={field.value ?? null}
+              onChoose={field.onChange}
+              error={errorOf('openingType')}
+            />
+          )}
         />
-        <TextField
-          label={`${text('sinister.openingTime')} *`}
-          dense
-          inputMode="numeric"
-          placeholder={text('form.timePattern')}
-          error={errorOf('time')}
-          {...masked('time', '##:##')}
+        <MomentFields
+          dateLabel={text('sinister.openingDate')}
+          timeLabel={text('sinister.openingTime')}
+          refused={refused}
         />
-      </div>
-      <TextArea
-        label={`${text('sinister.openingDescription')} *`}
-        error={errorOf('openingDescription')}
-        {...register('openingDescription')}
-      />
-      <p className={classes.note}>{text('form.requiredMark')}</p>
-      {open.isError && (
-        <p role="alert" className={classes.failure}>
-          {text('sinister.openFailed')}: {failureText(open.error, text)}
-        </p>
-      )}
-      <footer className={classes.buttons}>
-        <Button onClick={onCancel}>{text('action.cancel')}</Button>
-        <Button type="submit" kind="primary" busy={open.isPending}>
-          {text('sinister.open')}
-        </Button>
-      </footer>
-    </form>
-  );
-}
-
-/** The plate stands first, unless the name tells it already. */
-function vehicleOf({ name, attributes: { plate } }: Device): string {
-  return plate && !name.includes(plate) ? `${plate} · ${name}` : name;
-}
-
-function Known({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
-    </>
+        <TextArea
+          label={`${text('sinister.openingDescription')} *`}
+          error={errorOf('openingDescription')}
+          {...form.register('openingDescription')}
+        />
+        <FormFoot
+          act={text('sinister.open')}
+          busy={open.isPending}
+          failure={
+            open.isError ? `${text('sinister.openFailed')}: ${failureText(open.error, text)}` : undefined
+          }
+          onCancel={onCancel}
+        />
+      </form>
+    </FormProvider>
   );
 }

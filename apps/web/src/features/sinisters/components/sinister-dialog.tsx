@@ -1,35 +1,51 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api/api-context.ts';
+import { mdiMapMarkerPath } from '@mdi/js';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
-import { getSinister } from '../api/get-sinister.ts';
-import { SinisterFacts } from './sinister-facts.tsx';
+import { useSinistersView } from '../sinisters-view-store.ts';
+import { useSinister } from '../use-sinister.ts';
+import { CaseSections } from './case-sections.tsx';
+import classes from './sinister-card.module.css';
 
 interface SinisterDialogProps {
   readonly sinisterId: number;
   readonly onClose: () => void;
 }
 
-/** What is essential of one case, where no tab lists them. */
+/** A case where no tab lists them: all of it, and the way to see it on the map. */
 export function SinisterDialog({ sinisterId, onClose }: SinisterDialogProps) {
   const { text } = useTexts();
-  const api = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['sinister', sinisterId],
-    queryFn: ({ signal }) => getSinister(api, sinisterId, signal),
-    retry: false,
-  });
+  const { data, error, refetch } = useSinister(sinisterId);
+  const { showOnMap } = useSinistersView();
   return (
     <Dialog
       opened
+      width={560}
       title={data ? text('sinister.number', { number: data.number }) : text('panel.sinisterOpen')}
       closeLabel={text('action.close')}
       onClose={onClose}
     >
-      {data && <SinisterFacts sinister={data} />}
+      {data && (
+        <CaseSections sinister={data}>
+          {data.status === 'opened' && (
+            <div className={classes.actions}>
+              <Button
+                icon={mdiMapMarkerPath}
+                fullWidth
+                onClick={() => {
+                  showOnMap(sinisterId);
+                  onClose();
+                }}
+              >
+                {text('sinister.showOnMap')}
+              </Button>
+            </div>
+          )}
+        </CaseSections>
+      )}
       {!data && !error && <Skeleton height={180} />}
       {!data && error && (
         <FailedState

@@ -3,6 +3,7 @@ import { formatPhone, isPhone } from '@atalaia/domain/documents/phone';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import classes from './sinister-facts.module.css';
+import { TitledFacts } from './titled-facts.tsx';
 
 /** The essential information of a case (SIN-01). */
 export function SinisterFacts({ sinister }: { readonly sinister: Sinister }) {
@@ -14,31 +15,24 @@ export function SinisterFacts({ sinister }: { readonly sinister: Sinister }) {
     (latitude !== null && longitude !== null
       ? `${formats.latitude(latitude)}, ${formats.longitude(longitude)}`
       : null);
-  const vehicle = [sinister.deviceModel, sinister.deviceColor].filter(Boolean).join(' · ');
   const phone = sinister.customerPhone;
-  const facts = [
-    ['sinister.openingType', text(`openingType.${sinister.openingType}`)],
-    ['sinister.openingDate', formats.dateTime(sinister.openingDate)],
-    ['sinister.openingAddress', place],
-    ['sinister.device', sinister.device.name],
-    ['sinister.vehicle', vehicle],
-    ['sinister.customer', sinister.customerName],
-    ['sinister.customerPhone', phone && isPhone(phone) ? formatPhone(phone) : phone],
-    ['sinister.openedBy', sinister.openedBy],
-  ] as const;
   return (
     <>
-      <dl className={classes.facts}>
-        {facts.map(
-          ([key, value]) =>
-            value && (
-              <div key={key} className={classes.row}>
-                <dt>{text(key)}</dt>
-                <dd dir="auto">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <TitledFacts
+        facts={[
+          [text('sinister.openingType'), text(`openingType.${sinister.openingType}`)],
+          [text('sinister.openingDate'), formats.dateTime(sinister.openingDate)],
+          [text('sinister.openingAddress'), place],
+          [text('sinister.device'), sinister.device.name],
+          [
+            text('sinister.vehicle'),
+            [sinister.deviceModel, sinister.deviceColor].filter(Boolean).join(' · '),
+          ],
+          [text('sinister.customer'), sinister.customerName],
+          [text('sinister.customerPhone'), phone && isPhone(phone) ? formatPhone(phone) : phone],
+          [text('sinister.openedBy'), sinister.openedBy],
+        ]}
+      />
       <p className={classes.description} dir="auto">
         {sinister.openingDescription}
       </p>

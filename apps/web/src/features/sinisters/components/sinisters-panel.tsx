@@ -1,25 +1,34 @@
 import { openingTypes } from '@atalaia/domain/sinister-kinds';
-import { mdiFilterOffOutline, mdiShieldCheckOutline } from '@mdi/js';
+import { mdiFilterOffOutline, mdiPlus, mdiShieldCheckOutline } from '@mdi/js';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
+import { useDraft } from '../draft-store.ts';
 import { useSinistersView } from '../sinisters-view-store.ts';
+import { useMayTell } from '../use-may-tell.ts';
 import { useOpenSinisters } from '../use-open-sinisters.ts';
+import { DraftCard } from './draft-card.tsx';
 import { SinisterCard } from './sinister-card.tsx';
 import classes from './sinisters-panel.module.css';
 
 interface SinistersPanelProps {
   readonly onDevice: (deviceId: number) => void;
+  /** The draft was given up (SIN-04). */
+  readonly onCancelled: () => void;
 }
 
 /** The open cases: a filter by opening type, and one card each (SHELL-06). */
-export function SinistersPanel({ onDevice }: SinistersPanelProps) {
+export function SinistersPanel({ onDevice, onCancelled }: SinistersPanelProps) {
   const { text } = useTexts();
   const { data, error, refetch } = useOpenSinisters();
   const { types, unfoldedId, chooseTypes, toggle } = useSinistersView();
+  const { draft, begin } = useDraft();
+  const mayTell = useMayTell();
   const shown = data?.filter(({ openingType }) => types.length === 0 || types.includes(openingType));
 
   return (
@@ -33,6 +42,14 @@ export function SinistersPanel({ onDevice }: SinistersPanelProps) {
           nothingFound={text('selector.empty')}
           clearLabel={text('action.clear')}
         />
+        {mayTell && (
+          <IconButton
+            outlined
+            name={text('sinister.new')}
+            icon={mdiPlus}
+            onClick={() => !begin() && toasts.show('info', text('sinister.draftStands'))}
+          />
+        )}
       </div>
       {!data && !error && (
         <div className={classes.loading}>
@@ -49,15 +66,16 @@ export function SinistersPanel({ onDevice }: SinistersPanelProps) {
           onRetry={() => void refetch()}
         />
       )}
-      {shown?.length === 0 && (
+      {shown?.length === 0 && !draft && (
         <EmptyState
           icon={data?.length === 0 ? mdiShieldCheckOutline : mdiFilterOffOutline}
           hint={text(data?.length === 0 ? 'sinister.empty' : 'sinister.emptyFilter')}
         />
       )}
-      {shown && shown.length > 0 && (
+      {(draft || (shown && shown.length > 0)) && (
         <ol className={classes.cards} aria-label={text('sinister.list')}>
-          {shown.map((sinister) => (
+          {draft && <DraftCard draft={draft} onCancelled={onCancelled} />}
+          {shown?.map((sinister) => (
             <SinisterCard
               key={sinister.id}
               sinister={sinister}

@@ -1,0 +1,62 @@
+import type { Sinister } from '@atalaia/contract/sinister';
+import { mdiCrosshairsGps } from '@mdi/js';
+import { createContext, use } from 'react';
+import { RegisterScreen } from '../../../features/registers/components/register-screen.tsx';
+import { sinisters } from '../../../features/registers/nouns/sinisters.tsx';
+import type { Register, RowViewProps } from '../../../features/registers/register.ts';
+import { CasePane } from '../../../features/sinisters/components/case-pane.tsx';
+import { ReportButton } from '../../../features/sinisters/components/report-button.tsx';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+
+type GoToDevice = (deviceId: number) => void;
+
+const GoToDeviceContext = createContext<GoToDevice>(() => {});
+
+interface SinistersContentProps {
+  /** The device of an open case is to be shown. */
+  readonly onDevice: GoToDevice;
+}
+
+/** The table of cases, open and closed: open ones lead to their device's events, closed ones to their report (SIN-06). */
+export function SinistersContent({ onDevice }: SinistersContentProps) {
+  return (
+    <GoToDeviceContext value={onDevice}>
+      <RegisterScreen register={register} />
+    </GoToDeviceContext>
+  );
+}
+
+const register: Register<Sinister> = {
+  ...sinisters,
+  columns: [
+    ...sinisters.columns,
+    {
+      key: 'act',
+      title: 'sinister.act',
+      width: 56,
+      icon: true,
+      cell: (sinister) => <RowAct sinister={sinister} />,
+    },
+  ],
+  views: [{ key: 'case', label: 'sinister.details', writes: false, View: CaseBesideTable }],
+};
+
+function RowAct({ sinister: { id, number, status, deviceId } }: { readonly sinister: Sinister }) {
+  const { text } = useTexts();
+  const goToDevice = use(GoToDeviceContext);
+  const name = text('sinister.number', { number });
+  if (status === 'closed') return <ReportButton sinisterId={id} name={name} />;
+  return (
+    <IconButton
+      size={28}
+      name={`${text('sinister.goToEvents')}: ${name}`}
+      icon={mdiCrosshairsGps}
+      onClick={() => goToDevice(deviceId)}
+    />
+  );
+}
+
+function CaseBesideTable({ row, onDone }: RowViewProps<Sinister>) {
+  return <CasePane sinister={row} onDevice={use(GoToDeviceContext)} onBack={onDone} />;
+}

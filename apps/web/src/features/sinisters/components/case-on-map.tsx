@@ -1,0 +1,74 @@
+import type { Sinister } from '@atalaia/contract/sinister';
+import { mdiClose } from '@mdi/js';
+import { useEffect } from 'react';
+import { useNow } from '../../../lib/formats/use-now.ts';
+import { caseTone } from '../../../lib/sinister/case-tone.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import type { MapCore } from '../../../map/map-api.ts';
+import { Pinned } from '../../../map/pinned.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { useSinistersView } from '../sinisters-view-store.ts';
+import { useCasePicture } from '../use-case-picture.ts';
+import { useLiveSinisters } from '../use-open-sinisters.ts';
+import { useSinister } from '../use-sinister.ts';
+import classes from './case-on-map.module.css';
+
+interface CaseOnMapProps {
+  readonly core: Pick<MapCore, 'setCase' | 'pin'>;
+}
+
+/** The case that is chosen, on the map, as long as it is open; and all cases kept as the live channel tells them. */
+export function CaseOnMap({ core }: CaseOnMapProps) {
+  useLiveSinisters();
+  const { mappedId } = useSinistersView();
+  return mappedId !== null && <MappedCase key={mappedId} core={core} sinisterId={mappedId} />;
+}
+
+/** A closing minute of age may change its colour. */
+const minuteMs = 60_000;
+
+function MappedCase({ core, sinisterId }: CaseOnMapProps & { readonly sinisterId: number }) {
+  const { data: sinister } = useSinister(sinisterId);
+  const { showOnMap } = useSinistersView();
+  const nowMs = useNow(minuteMs);
+  useCasePicture(core, sinister);
+  const isOver = sinister?.status === 'closed';
+  useEffect(() => {
+    if (isOver) showOnMap(null);
+  }, [isOver, showOnMap]);
+  const place = sinister && openingPlaceOf(sinister);
+  if (!place || isOver) return null;
+  return (
+    <Pinned core={core} place={place}>
+      <OpeningPin sinister={sinister} tone={caseTone(sinister, nowMs)} onClose={() => showOnMap(null)} />
+    </Pinned>
+  );
+}
+
+function openingPlaceOf({ openingLatitude: latitude, openingLongitude: longitude }: Sinister) {
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+interface OpeningPinProps {
+  readonly sinister: Sinister;
+  readonly tone: string;
+  readonly onClose: () => void;
+}
+
+function OpeningPin({ sinister, tone, onClose }: OpeningPinProps) {
+  const { text } = useTexts();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is a mark on the map with a button, not a form's part
+    <div
+      role="group"
+      className={classes.pin}
+      data-tone={tone}
+      aria-label={text('sinister.number', { number: sinister.number })}
+    >
+      <span>
+        {text('sinister.openingPlace')} · <bdi>{sinister.devicePlate ?? sinister.device.name}</bdi>
+      </span>
+      <IconButton size={28} name={text('action.close')} icon={mdiClose} onClick={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Sinister } from '@atalaia/contract/sinister';
+import { sinisterAge } from '@atalaia/domain/sinister-age';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import type { MapCore } from '../../map/map-api.ts';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { getTrail } from './api/get-trail.ts';
+
+/** Draws an open case on the map: opening place, last position, and the way since the opening, which grows live. */
+export function useCasePicture(core: Pick<MapCore, 'setCase'>, sinister: Sinister | undefined): void {
+  const { text } = useTexts();
+  const api = useApi();
+  const isOpen = sinister?.status === 'opened';
+  const sinisterId = sinister?.id ?? 0;
+  const trail = useQuery({
+    queryKey: ['sinister-trail', sinisterId],
+    queryFn: ({ signal }) => getTrail(api, sinisterId, signal),
+    enabled: isOpen,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const { data: way, error } = trail;
+  useEffect(() => {
+    if (!error) return;
+    console.error('The way of the case could not be loaded', error);
+    toasts.show('failure', text('sinister.trailFailed'));
+  }, [error, text]);
+
+  const isReady = isOpen && (way !== undefined || error !== null);
+  const { deviceId = 0, openingDate = '', openingLatitude = null, openingLongitude = null } = sinister ?? {};
+  useEffect(() => {
+    if (!isReady) return;
+    const isPlaced = openingLatitude !== null && openingLongitude !== null;
+    core.setCase({
+      sinisterId,
+      deviceId,
+      age: sinisterAge(Date.parse(openingDate), Date.now()),
+      opening: isPlaced ? { latitude: openingLatitude, longitude: openingLongitude } : null,
+      way: way ?? [],
+    });
+  }, [core, isReady, way, sinisterId, deviceId, openingDate, openingLatitude, openingLongitude]);
+  useEffect(() => () => core.setCase(null), [core]);
+}

@@ -1,0 +1,98 @@
+/** A sinister on the map: where it was opened, the way since then, and where its vehicle was last. */
+import type { Position } from '@atalaia/contract/position';
+import type { Place } from '@atalaia/domain/geometry';
+import type { SinisterAge } from '@atalaia/domain/sinister-age';
+import { mercatorX, mercatorY } from '../mercator.ts';
+import type { SheetPart } from '../sheet/sheet.ts';
+import { drawTrace } from '../trace/draw-trace.ts';
+import type { TracedPosition } from '../trace/trace-memory.ts';
+import { drawEnds } from './draw-ends.ts';
+
+/** What is shown of a case. */
+export interface CasePicture {
+  readonly sinisterId: number;
+  readonly deviceId: number;
+  /** Whose colour it is drawn in. */
+  readonly age: SinisterAge;
+  /** Null for a case without a place. */
+  readonly opening: Place | null;
+  /** The known way since the opening, oldest first; what comes live follows by itself. */
+  readonly way: readonly TracedPosition[];
+}
+
+export interface CaseColours {
+  readonly ages: Readonly<Record<SinisterAge, string>>;
+  readonly casing: string;
+}
+
+/** What of a case is drawn now, for who cannot see the canvas. */
+export interface ShownCase {
+  readonly sinisterId: number;
+  readonly deviceId: number;
+  readonly opening: Place | null;
+  readonly last: Place | null;
+  readonly placeCount: number;
+}
+
+export interface CaseTrail extends SheetPart {
+  set(picture: CasePicture | null): void;
+  /** Tells whether the case's vehicle moved. */
+  takePositions(positions: readonly Position[]): boolean;
+  setColours(colours: CaseColours): void;
+  shown(): ShownCase | null;
+}
+
+export function createCaseTrail(first: CaseColours): CaseTrail {
+  let colours = first;
+  let picture: CasePicture | null = null;
+  let points: number[] = [];
+  let last: TracedPosition | null = null;
+  let placeCount = 0;
+
+  function append(place: TracedPosition): boolean {
+    if (last && Date.parse(place.fixTime) <= Date.parse(last.fixTime)) return false;
+    last = place;
+    placeCount += 1;
+    points.push(mercatorX(place.longitude), mercatorY(place.latitude));
+    return true;
+  }
+
+  return {
+    isEmpty: () => picture === null,
+    draw(pen, screen) {
+      if (!picture) return;
+      const colour = colours.ages[picture.age];
+      drawTrace(pen, screen, { points, colour, casing: colours.casing, strong: true });
+      drawEnds(pen, screen, { opening: picture.opening, last, colour, casing: colours.casing });
+    },
+    set(next) {
+      // What came live while the way was on its way stays its end.
+      const live = next && picture?.sinisterId === next.sinisterId ? last : null;
+      picture = next;
+      points = [];
+      last = null;
+      placeCount = 0;
+      for (const place of next?.way ?? []) append(place);
+      if (live) append(live);
+    },
+    takePositions(positions) {
+      const deviceId = picture?.deviceId;
+      let moved = false;
+      for (const position of positions) {
+        if (position.deviceId !== deviceId || !position.valid || position.outdated) continue;
+        moved = append(position) || moved;
+      }
+      return moved;
+    },
+    setColours(next) {
+      colours = next;
+    },
+    shown() {
+      if (!picture) return null;
+      const { sinisterId, deviceId, opening } = picture;
+      return { sinisterId, deviceId, opening, last: last && placeOf(last), placeCount };
+    },
+  };
+}
+
+const placeOf = ({ latitude, longitude }: Place): Place => ({ latitude, longitude });
