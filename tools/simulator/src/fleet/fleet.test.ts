@@ -36,6 +36,8 @@ test('trackers carry the ids of their kind', () => {
   for (const { dialect, uniqueId } of fleet) {
     if (dialect === 'suntech') expect(uniqueId).toMatch(/^\d{9}$/);
     else if (dialect === 'suntech-universal') expect(uniqueId).toMatch(/^\d{10}$/);
+    else if (dialect === 'h02') expect(uniqueId).toMatch(/^\d{10}$/);
+    else if (dialect === 'tk103') expect(uniqueId).toMatch(/^\d{12}$/);
     else if (dialect === 'jt808') expect(uniqueId).toMatch(/^\d{12}$/);
     else {
       expect(uniqueId).toMatch(/^\d{15}$/);

@@ -75,6 +75,15 @@ const trackerKinds: readonly TrackerKind[] = [
   { dialect: 'meiligao', model: 'Meitrack VT310', uniqueId: (serial) => imeiOf('35477804', serial) },
   { dialect: 'calamp', model: 'CalAmp LMU-2630', uniqueId: (serial) => imeiOf('35302207', serial) },
   { dialect: 'totem', model: 'Totem AT09', uniqueId: (serial) => imeiOf('86746903', serial) },
+  { dialect: 'gps103', model: 'Coban TK303G', uniqueId: (serial) => imeiOf('86486802', serial) },
+  {
+    dialect: 'h02',
+    model: 'SinoTrack ST-901',
+    uniqueId: (serial) => `9171${String(serial).padStart(6, '0')}`,
+  },
+  { dialect: 'tk103', model: 'TK103B', uniqueId: (serial) => `027${String(serial).padStart(9, '0')}` },
+  { dialect: 'xexun', model: 'Xexun TK103-2', uniqueId: (serial) => imeiOf('01322600', serial) },
+  { dialect: 'easytrack', model: 'BWS E3+', uniqueId: (serial) => imeiOf('35815510', serial) },
   { dialect: 'osmand', model: 'Aplicativo', uniqueId: (serial) => imeiOf('35693808', serial) },
 ];
 

@@ -1,5 +1,8 @@
 import { calamp } from '../wire/calamp.ts';
+import { easytrack } from '../wire/easytrack.ts';
+import { gps103 } from '../wire/gps103.ts';
 import { gt06 } from '../wire/gt06.ts';
+import { h02 } from '../wire/h02.ts';
 import { jt808 } from '../wire/jt808.ts';
 import { meiligao } from '../wire/meiligao.ts';
 import { meitrack } from '../wire/meitrack.ts';
@@ -8,7 +11,9 @@ import type { Alarm } from '../wire/report.ts';
 import type { StreamWire } from '../wire/stream-wire.ts';
 import { suntech, suntechUniversal } from '../wire/suntech.ts';
 import { teltonika, teltonikaExtended } from '../wire/teltonika.ts';
+import { tk103 } from '../wire/tk103.ts';
 import { totem } from '../wire/totem.ts';
+import { xexun } from '../wire/xexun.ts';
 import { createDatagramTracker } from './datagram-tracker.ts';
 import { createHttpTracker } from './http-tracker.ts';
 import { createStreamTracker } from './stream-tracker.ts';
@@ -16,7 +21,10 @@ import type { Tracker, TrackerEvents } from './tracker.ts';
 
 const streamWires = {
   calamp,
+  easytrack,
+  gps103,
   gt06,
+  h02,
   jt808,
   meiligao,
   meitrack,
@@ -24,7 +32,9 @@ const streamWires = {
   'suntech-universal': suntechUniversal,
   teltonika,
   'teltonika-extended': teltonikaExtended,
+  tk103,
   totem,
+  xexun,
 } satisfies Record<string, StreamWire>;
 
 /** Protocols, and the families within them that speak differently. */

@@ -24,6 +24,16 @@ const commands: readonly BlockCommand[] = [
   { pattern: /^3,9,\d+$/, blocks: false, answer: 'OK' },
   { pattern: /^\w+,025,[A-D],1/, blocks: true, answer: '025 OK' },
   { pattern: /^\w+,025,[A-D],0/, blocks: false, answer: '025 OK' },
+  { pattern: /^(J|109)$/, blocks: true, answer: 'jt' },
+  { pattern: /^(K|110)$/, blocks: false, answer: 'kt' },
+  { pattern: /^AV010$/, blocks: true, answer: 'BV010' },
+  { pattern: /^AV011$/, blocks: false, answer: 'BV011' },
+  { pattern: /^S20,1,1$/, blocks: true, answer: 'OK' },
+  { pattern: /^S20,1,0$/, blocks: false, answer: 'OK' },
+  { pattern: /^powercar\S* 11$/, blocks: true, answer: 'Stop' },
+  { pattern: /^powercar\S* 00$/, blocks: false, answer: 'Resume' },
+  { pattern: /^FD,Y1/, blocks: true, answer: 'OK' },
+  { pattern: /^FD,Y2/, blocks: false, answer: 'OK' },
 ];
 
 /** What a command wants of the engine and what the tracker says to it; undefined for a command that is about something else. */

@@ -2,8 +2,12 @@ import type { PositionMessage, Protocol, TrackerSession } from '@atalaia/protoco
 import { protocols } from '@atalaia/protocols/registry';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { blockCommandOf } from '../vehicle/block-command.ts';
 import { calamp } from './calamp.ts';
+import { easytrack } from './easytrack.ts';
+import { gps103 } from './gps103.ts';
 import { gt06 } from './gt06.ts';
+import { h02 } from './h02.ts';
 import { jt808 } from './jt808.ts';
 import { meiligao } from './meiligao.ts';
 import { meitrack } from './meitrack.ts';
@@ -12,7 +16,9 @@ import { alarms, completeReport, type Report } from './report.ts';
 import type { StreamWire } from './stream-wire.ts';
 import { suntech, suntechUniversal } from './suntech.ts';
 import { teltonika, teltonikaExtended } from './teltonika.ts';
+import { tk103 } from './tk103.ts';
 import { totem } from './totem.ts';
+import { xexun } from './xexun.ts';
 
 const imei = '863829071234567';
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -111,6 +117,7 @@ function decode(wire: StreamWire, packets: readonly Uint8Array[]) {
     heartbeats: decoded.flatMap(({ messages }) => messages.filter(({ kind }) => kind === 'heartbeat')),
     replies: decoded.flatMap(({ replies }) => replies.filter(({ after }) => after !== 'refusal')),
     uniqueId: session.uniqueId,
+    session,
   };
 }
 
@@ -125,7 +132,15 @@ const wires: readonly [name: string, wire: StreamWire, uniqueId: string][] = [
   ['calamp', calamp, imei],
   ['meiligao', meiligao, imei.slice(0, 14)],
   ['totem', totem, imei],
+  ['gps103', gps103, imei],
+  ['tk103', tk103, '027045267788'],
+  ['h02', h02, '9171133403'],
+  ['xexun', xexun, imei],
+  ['easytrack', easytrack, imei],
 ];
+
+/** They tell no number of satellites. */
+const withoutSatellites: ReadonlySet<StreamWire> = new Set([gps103, tk103, h02]);
 
 const anyReport = fc
   .record({
@@ -157,7 +172,7 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
         expect(position.longitude).toBeCloseTo(sent.longitude, 5);
         expect(position.speedKnots! * 1.852).toBeCloseTo(sent.speedKph, 1);
         expect(position.course).toBeCloseTo(sent.courseDegrees, 1);
-        expect(position.attributes.sat).toBe(sent.satellites);
+        if (!withoutSatellites.has(wire)) expect(position.attributes.sat).toBe(sent.satellites);
         expect(position.attributes.ignition).toBe(sent.ignition);
       }),
       { numRuns: 60 },
@@ -187,6 +202,32 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
     }
   });
 });
+
+test.each(wires)(
+  '[CMD-05] %s understands the block and the release as its protocol says them',
+  (_name, wire, uniqueId) => {
+    const { commands, ...protocol } = protocolOf(wire);
+    const told = [
+      wire.login?.(uniqueId) ?? new Uint8Array(0),
+      wire.reports({ uniqueId, serial: 7 }, [report]),
+    ];
+    const { session, replies } = decode(wire, told);
+    const reader = wire.createAnswerReader();
+    for (const { bytes } of replies) reader.push(bytes);
+    for (const [type, blocks] of [
+      ['engineStop', true],
+      ['engineResume', false],
+    ] as const) {
+      const settings = wire.deviceAttributes ?? {};
+      const [transport = 'tcp'] = protocol.transports;
+      const context = { uniqueId, session, settings, transport, sequence: 1, nowMs: report.fixTimeMs };
+      const said = commands?.encode({ type, attributes: {} }, context);
+      const [answer] = said && 'bytes' in said ? reader.push(said.bytes) : [];
+      const text = answer?.kind === 'command' ? answer.text : '';
+      expect([text, blockCommandOf(text)?.blocks]).toEqual([text, blocks]);
+    }
+  },
+);
 
 test('a gt06 heartbeat tells state and supply', () => {
   const login = gt06.login!(imei);
