@@ -1,4 +1,4 @@
-import { type AttributeDraft, type PositionDraft, positionOf } from './position-draft.ts';
+import { type AttributeDraft, dropOddBattery, type PositionDraft, positionOf } from './position-draft.ts';
 import type { Decoded, PositionMessage, Reply, TrackerMessage, TrackerSession } from './protocol.ts';
 
 const nothing: readonly never[] = Object.freeze([]);
@@ -30,6 +30,7 @@ export function heartbeatMessage(
   uniqueIds: readonly string[],
   attributes: AttributeDraft = {},
 ): TrackerMessage {
+  dropOddBattery(attributes);
   return { kind: 'heartbeat', uniqueIds, attributes };
 }
 

@@ -30,13 +30,14 @@ const startBytes = 256;
 const roomyBytes = 4096;
 
 const noFrames: readonly Frame[] = Object.freeze([]);
+const noBytes = new Uint8Array(0);
 
 /**
  * A framer from a cutter: holds the unfinished rest in one growing buffer, each byte copied once and examined once.
  * Frames are copies, so that a socket may reuse its own buffer. After an error it gives nothing but that error.
  */
 export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
-  let held = new Uint8Array(startBytes);
+  let held = noBytes;
   let heldBytes = 0;
   let examined = 0;
   let skippedBytes = 0;
@@ -58,7 +59,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   }
 
   function hold(rest: Uint8Array): void {
-    if (rest.length > held.length) held = new Uint8Array(Math.max(rest.length, held.length * 2));
+    if (rest.length > held.length) held = new Uint8Array(Math.max(startBytes, rest.length, held.length * 2));
     if (rest.buffer === held.buffer) held.copyWithin(0, rest.byteOffset, rest.byteOffset + rest.length);
     else held.set(rest);
     heldBytes = rest.length;
@@ -109,7 +110,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
       }
     }
     heldBytes = 0;
-    if (held.length > roomyBytes) held = new Uint8Array(startBytes);
+    if (held.length > roomyBytes) held = noBytes;
     return { frames };
   }
 

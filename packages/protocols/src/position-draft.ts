@@ -67,7 +67,23 @@ export function addAlarm(attributes: AttributeDraft, alarm: string | undefined):
   else if (!present.split(',').includes(alarm)) attributes.alarm = `${present},${alarm}`;
 }
 
-/** The draft as what the decoder hands out. */
+/** No tracker of this field was ever deeper or higher, metres; what says so is a broken message. */
+const lowestMetres = -10_000;
+const highestMetres = 100_000;
+
+/** Drops a charge of the battery that is no share of it, per cent. */
+export function dropOddBattery(attributes: AttributeDraft): void {
+  const { batteryLevel } = attributes;
+  if (typeof batteryLevel === 'number' && !(batteryLevel >= 0 && batteryLevel <= 100)) {
+    delete attributes.batteryLevel;
+  }
+}
+
+/** The draft as what the decoder hands out; an altitude or a charge that is none stays absent. */
 export function positionOf(draft: PositionDraft): DecodedPosition {
+  const { altitude } = draft;
+  if (altitude !== undefined && !(altitude >= lowestMetres && altitude <= highestMetres))
+    delete draft.altitude;
+  dropOddBattery(draft.attributes);
   return draft;
 }

@@ -28,6 +28,8 @@ interface Stated {
   readonly timezone?: string;
   /** Of the device, where its setting changes how it is read. */
   readonly attributes?: Readonly<Record<string, unknown>>;
+  /** Nothing of the kind comes later on a connection. */
+  readonly onlyFirst?: boolean;
   /** What is sent, in pieces: hexadecimal, or text with \r and \n. */
   readonly hex?: readonly string[];
   readonly text?: readonly string[];
@@ -44,6 +46,7 @@ interface Stated {
 
 export interface Vector {
   readonly title: string;
+  readonly onlyFirst: boolean;
   readonly protocol: Protocol;
   readonly pieces: readonly Uint8Array[];
   readonly session: TrackerSession;
@@ -83,6 +86,7 @@ function vectorOf(protocol: Protocol, stated: Stated): Vector {
   return {
     title: `${protocol.name}: ${stated.name}`,
     protocol,
+    onlyFirst: stated.onlyFirst ?? false,
     pieces: bytesOf(stated),
     session: stated.session ?? {},
     context: { receivedMs, transport, ...(Object.keys(settings).length > 0 && { settings }) },
