@@ -17,9 +17,9 @@ const idLength = 12;
 const idPattern = /^[0-9A-Za-z]{4,20}$/;
 const typePattern = /^[A-Z]{2}[0-9A-Z]{2}$/;
 
-/** The message in a frame's text, or undefined when it is neither form. */
+/** The message in a text with or without its parentheses, or undefined when it is neither form. */
 export function openMessage(text: string): Tk103Message | undefined {
-  const body = text.slice(1, -1);
+  const body = text.slice(text.startsWith('(') ? 1 : 0, text.endsWith(')') ? -1 : text.length);
   const compactType = body.slice(idLength, idLength + 4);
   if (typePattern.test(compactType) && /^[0-9A-Za-z]{12}$/.test(body.slice(0, idLength))) {
     return {

@@ -15,6 +15,10 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x0d || byte === 0x0a;
 }
 
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
 /** Free text stands between two dollar signs, and may hold the sign that ends a message. */
 function isInText(bytes: Uint8Array, at: number): boolean {
   let dollars = 0;
@@ -36,13 +40,28 @@ function cutBrackets(bytes: Uint8Array, examined: number): Cut {
   return { kind: 'more', examined: bytes.length };
 }
 
+function isLineEnd(byte: number): boolean {
+  return byte === 0x0d || byte === 0x0a;
+}
+
+/** A message without its first parenthesis, which some units leave out: up to the last one, or the line's end. */
+function cutBare(bytes: Uint8Array, examined: number): Cut {
+  for (let at = examined; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === close || isLineEnd(byte)) return { kind: 'frame', length: at + 1 };
+    if (byte === open) return { kind: 'skip', length: at };
+  }
+  return { kind: 'more', examined: bytes.length };
+}
+
 function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
   const first = bytes[0] ?? 0;
   if (first === bracket) return cutBrackets(bytes, examined);
+  if (isDigit(first)) return cutBare(bytes, examined);
   if (first !== open) {
     if (consumed === 0 && !isBlank(first))
       return cutError('no-frame', 'the connection does not start with a parenthesis');
-    const next = bytes.findIndex((byte) => byte === open || byte === bracket);
+    const next = bytes.findIndex((byte) => byte === open || byte === bracket || isDigit(byte));
     return { kind: 'skip', length: next < 0 ? bytes.length : next };
   }
   for (let at = bytes.indexOf(close, examined); at >= 0; at = bytes.indexOf(close, at + 1)) {

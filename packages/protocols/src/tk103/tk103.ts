@@ -7,6 +7,7 @@
  * Source: KX402 "GPRS Communication Protocol" 1.5.
  */
 import { byteText, withoutControls } from '../byte-text.ts';
+import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import type {
@@ -82,11 +83,8 @@ function answerIn(type: string, data: string): string | undefined {
   return type.startsWith('B') && !reportTypes.has(type) ? withoutControls(type + data) : undefined;
 }
 
-function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const text = byteText(frame).trim();
-  if (!text.startsWith('(') || !text.endsWith(')'))
-    return decodedError(session, 'bad-length', 'a message without its parentheses');
-  const message = openMessage(text);
+function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const message = openMessage(byteText(frame).trim());
   if (!message) return decodedError(session, 'unknown-type', 'a message without id and type');
   const { id, type, hasCommas } = message;
   const told = /^(\d{15})/.exec(message.data)?.[1];
@@ -122,6 +120,11 @@ function decode(frame: Frame, session: TrackerSession, context: DecodeContext): 
   const relay = type === 'BV01' ? /^[01]/.exec(data)?.[0] : undefined;
   if (relay !== undefined) messages.push(heartbeatMessage(uniqueIds, { blocked: relay === '0' }));
   return decodedAs(known, messages);
+}
+
+function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  if (context.transport !== 'udp') return decodeFrame(frame, session, context);
+  return decodeDatagram(createTk103Framer(), decodeFrame, frame, session, context);
 }
 
 export const tk103: Protocol = Object.freeze({
