@@ -4,6 +4,7 @@
  * - CRC-ITU as the Concox documents call it: CRC-16/X-25, reflected polynomial 0x1021, start 0xFFFF, result inverted.
  * - CRC-16/IBM as Teltonika calls it: CRC-16/ARC, reflected polynomial 0x8005, start 0.
  * - CRC-CCITT as Meiligao calls it: CRC-16/CCITT-FALSE, polynomial 0x1021 most significant bit first, start 0xFFFF.
+ * - The same from 0 as Maxtrack has it: CRC-16/XMODEM.
  */
 
 function tableFor(reflectedPolynomial: number): Uint16Array {
@@ -53,12 +54,21 @@ function forwardTable(polynomial: number): Uint16Array {
 
 const ccittTable = forwardTable(0x1021);
 
-/** CRC-CCITT (meiligao) of `bytes[from, to)`; the whole array when no range is given. `123456789` gives 0x29B1. */
-export function crcCcitt(bytes: Uint8Array, from = 0, to = bytes.length): number {
-  let remainder = 0xffff;
+function forwardRemainderOf(start: number, bytes: Uint8Array, from: number, to: number): number {
+  let remainder = start;
   for (let index = from; index < to; index += 1) {
     const at = (remainder >>> 8) ^ (bytes[index] ?? 0);
     remainder = ((remainder << 8) & 0xffff) ^ (ccittTable[at] ?? 0);
   }
   return remainder;
+}
+
+/** CRC-CCITT (meiligao) of `bytes[from, to)`; the whole array when no range is given. `123456789` gives 0x29B1. */
+export function crcCcitt(bytes: Uint8Array, from = 0, to = bytes.length): number {
+  return forwardRemainderOf(0xffff, bytes, from, to);
+}
+
+/** CRC-16/XMODEM (mxt) of `bytes[from, to)`; the whole array when no range is given. `123456789` gives 0x31C3. */
+export function crcXmodem(bytes: Uint8Array, from = 0, to = bytes.length): number {
+  return forwardRemainderOf(0, bytes, from, to);
 }

@@ -14,6 +14,7 @@ test('[ING-01] every protocol has its usual port and transports', () => {
     'jt808 5015 tcp',
     'meiligao 5009 tcp udp',
     'meitrack 5020 tcp udp',
+    'mxt 5087 tcp',
     'osmand 5055 http',
     'suntech 5011 tcp',
     'teltonika 5027 tcp udp',

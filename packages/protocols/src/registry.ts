@@ -8,6 +8,7 @@ import { h02 } from './h02/h02.ts';
 import { jt808 } from './jt808/jt808.ts';
 import { meiligao } from './meiligao/meiligao.ts';
 import { meitrack } from './meitrack/meitrack.ts';
+import { mxt } from './mxt/mxt.ts';
 import { osmand } from './osmand/osmand.ts';
 import type { Protocol } from './protocol.ts';
 import { suntech } from './suntech/suntech.ts';
@@ -26,6 +27,7 @@ export const protocols: readonly Protocol[] = Object.freeze([
   jt808,
   meiligao,
   meitrack,
+  mxt,
   osmand,
   suntech,
   teltonika,

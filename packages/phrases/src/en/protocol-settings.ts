@@ -43,6 +43,17 @@ export const protocolSettings = {
   'protocolSetting.meitrack.ignitionInput': 'Meitrack: ignition input',
   'protocolSetting.meitrack.ignitionInput.help':
     'Number of the input that the ignition is wired to: usually 2 in T322X, T366 and T399, 3 in T333 and T622. Empty: the ignition is not known.',
+  'protocolSetting.mxt.alarms': 'Maxtrack: alarms by reason',
+  'protocolSetting.mxt.alarms.help':
+    'The reasons of a report that are alarms, by the manual of the model, such as 5=powerCut, 9=jamming. Empty: no reason is an alarm; panic is always read.',
+  'protocolSetting.mxt.blockCommand': 'Maxtrack: command that blocks',
+  'protocolSetting.mxt.blockCommand.help':
+    'Type and body of the command, in hexadecimal, as in the protocol that Maxtrack supplies. Empty: a block is refused.',
+  'protocolSetting.mxt.blockOutput': 'Maxtrack: output of the block',
+  'protocolSetting.mxt.blockOutput.help': 'Number of the output that cuts the engine, 1 to 3; 1 when empty.',
+  'protocolSetting.mxt.releaseCommand': 'Maxtrack: command that releases',
+  'protocolSetting.mxt.releaseCommand.help':
+    'Type and body of the command, in hexadecimal, as in the protocol that Maxtrack supplies. Empty: a release is refused.',
   'protocolSetting.suntech.prefix': 'Suntech: series in commands',
   'protocolSetting.suntech.prefix.help':
     'How commands of the older series begin, such as ST300 or SA200. Empty: the series that the tracker itself uses.',

@@ -41,6 +41,17 @@ export const protocolSettings = {
   'protocolSetting.meitrack.ignitionInput': 'Meitrack: entrada da ignição',
   'protocolSetting.meitrack.ignitionInput.help':
     'Número da entrada em que a ignição está ligada: em geral 2 no T322X, T366 e T399, e 3 no T333 e T622. Vazio: a ignição não é conhecida.',
+  'protocolSetting.mxt.alarms': 'Maxtrack: alarmes por motivo',
+  'protocolSetting.mxt.alarms.help':
+    'Os motivos de transmissão que são alarmes, conforme o manual do modelo, por exemplo 5=powerCut, 9=jamming. Vazio: nenhum motivo é alarme; o pânico é lido sempre.',
+  'protocolSetting.mxt.blockCommand': 'Maxtrack: comando que bloqueia',
+  'protocolSetting.mxt.blockCommand.help':
+    'Tipo e corpo do comando, em hexadecimal, como no protocolo que a Maxtrack fornece. Vazio: o bloqueio é recusado.',
+  'protocolSetting.mxt.blockOutput': 'Maxtrack: saída do bloqueio',
+  'protocolSetting.mxt.blockOutput.help': 'Número da saída que corta o motor, de 1 a 3; 1 se vazio.',
+  'protocolSetting.mxt.releaseCommand': 'Maxtrack: comando que desbloqueia',
+  'protocolSetting.mxt.releaseCommand.help':
+    'Tipo e corpo do comando, em hexadecimal, como no protocolo que a Maxtrack fornece. Vazio: o desbloqueio é recusado.',
   'protocolSetting.suntech.prefix': 'Suntech: série nos comandos',
   'protocolSetting.suntech.prefix.help':
     'O começo dos comandos da série antiga, por exemplo ST300 ou SA200. Vazio: a série que o próprio rastreador usa.',

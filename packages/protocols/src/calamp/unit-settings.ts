@@ -6,9 +6,9 @@
  *
  * An entry that is none of these is passed over.
  */
-import { alarms } from '@atalaia/domain/alarms';
 import { attributeValue } from '@atalaia/domain/attribute-value';
 import { attributeMeaning } from '@atalaia/domain/position-attributes';
+import { codedAlarms, listedEntries } from '../coded-alarms.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 
@@ -26,31 +26,15 @@ export interface UnitSettings {
 
 const none: UnitSettings = Object.freeze({ accumulators: new Map(), alarms: new Map() });
 
-const longest = 500;
 const accumulatorEntry = /^(\d{1,2})=([a-zA-Z]\w{0,39})(?:\*(\d{1,9}(?:\.\d{1,9})?))?$/;
-const alarmEntry = /^(\d{1,3})=([a-zA-Z]+)$/;
-
-function entriesOf(value: unknown): readonly string[] {
-  return typeof value === 'string' ? value.slice(0, longest).split(/[,;\s]+/) : [];
-}
 
 function accumulatorsOf(value: unknown): ReadonlyMap<number, Meaning> {
   const meanings = new Map<number, Meaning>();
-  for (const entry of entriesOf(value)) {
+  for (const entry of listedEntries(value)) {
     const [, index, key, scale] = accumulatorEntry.exec(entry) ?? [];
     if (key !== undefined) meanings.set(Number(index), { key, scale: Number(scale ?? 1) });
   }
   return meanings;
-}
-
-function alarmsOf(value: unknown): ReadonlyMap<number, string> {
-  const words = new Map<number, string>();
-  for (const entry of entriesOf(value)) {
-    const [, code, word] = alarmEntry.exec(entry) ?? [];
-    const known = alarms.find((alarm) => alarm.toLowerCase() === word?.toLowerCase());
-    if (known !== undefined) words.set(Number(code), known);
-  }
-  return words;
 }
 
 /** One device's settings are read once, however many of its messages come. */
@@ -63,7 +47,7 @@ export function unitSettingsOf({ settings }: DecodeContext): UnitSettings {
   if (before) return before;
   const made = {
     accumulators: accumulatorsOf(attributes['calamp.accumulators']),
-    alarms: alarmsOf(attributes['calamp.alarms']),
+    alarms: codedAlarms(attributes['calamp.alarms']),
   };
   read.set(attributes, made);
   return made;
