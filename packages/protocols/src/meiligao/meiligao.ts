@@ -99,8 +99,23 @@ function readReports(packet: Packet, context: DecodeContext): Drafts | undefined
     case sentAgain:
       return readSentAgain(packet, context);
     default:
-      return undefined;
+      return readUnknown(packet, context);
   }
+}
+
+/** Clock and fix, with which every report begins. */
+const reportStart = /\d{5,6}(?:\.\d*)?,[AV],/;
+
+/** Codes before a report are a byte or two; serial numbers of other messages are longer. */
+const mostCodeBytes = 4;
+
+/** Clones report by commands of their own: a report at the start, or behind a code, is one all the same. */
+function readUnknown(packet: Packet, context: DecodeContext): Drafts | undefined {
+  const start = textOf(packet).search(reportStart);
+  if (start < 0 || start > mostCodeBytes) return undefined;
+  const draft = readReportText(textOf(packet, start), context);
+  if (draft && start > 0) draft.attributes.event = hexText(packet.data, 0, start);
+  return draft && [draft];
 }
 
 /** `4115 OK`, `4115 failed`, or what the tracker wrote. */

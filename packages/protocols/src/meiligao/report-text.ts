@@ -65,15 +65,22 @@ function readEnding(draft: PositionDraft, ending: readonly string[]): void {
   if (fifth) attributes.driverLicense = fifth;
 }
 
+/** Some clones write the hours before ten with one digit. */
+function wholeTime(time: string | undefined): string | undefined {
+  return time !== undefined && /^\d{5}(?:\.|$)/.test(time) ? `0${time}` : time;
+}
+
 /** The position, or undefined when the text does not make one. */
 export function readReportText(
   text: string,
   { receivedMs, settings }: DecodeContext,
 ): PositionDraft | undefined {
   const [sentence = '', hdop, altitude, state = '', analogues = '', ...ending] = text.trim().split('|');
-  const [time, fix, latitude, north, longitude, east, speed, course, date] = sentence.split(',');
+  const [time, fix, latitude, north, longitude, east, speed, ...rest] = sentence.split(',');
+  // some clones leave out the course
+  const [course, date] = /^\d{6}$/.test(rest[0] ?? '') ? [undefined, rest[0]] : rest;
   if (fix !== 'A' && fix !== 'V') return undefined;
-  const fixTimeMs = instantOfDigits('ddMMyy', date, time, settings?.timezone);
+  const fixTimeMs = instantOfDigits('ddMMyy', date, wholeTime(time), settings?.timezone);
   if (fixTimeMs === undefined && fix === 'A') return undefined;
   const draft = draftAt(fixTimeMs ?? receivedMs);
   const { attributes } = draft;

@@ -4,10 +4,11 @@
  *     version u16 | bytes of a report u16 | reports left in the cache u32 | reports
  *     report: event u8 | latitude i32, longitude i32, millionths of a degree | seconds since 2000 u32 | fixed u8 |
  *     satellites u8 | GSM u8 | km/h u16 | course u16 | HDOP u16, tenths | altitude i16 | mileage u32 m | run time u32 s |
- *     country u16 | network u16 | area u16 | cell u16 | outputs u8 | inputs u8 | AD1 u16 | battery u16 | supply u16 | fences u32
+ *     country u16 | network u16 | area u16 | cell u16 | inputs u8 | outputs u8 | AD1 u16 | battery u16 | supply u16 | fences u32
  *
  * Reports of later models are longer: what follows is left alone. The tracker deletes what `CCC,number` confirms.
- * Source: Meitrack GPRS Protocol, command CCC (T622 1.2, 3.45), and a public decoder for the report.
+ * Source: Meitrack GPRS Protocol, command CCC (T622 1.2, 3.45), and a public decoder and published captures
+ * for the report.
  */
 import { knotsFromKph } from '@atalaia/domain/units';
 import { ByteReader } from '../byte-reader.ts';
@@ -46,8 +47,8 @@ function readReport(reader: ByteReader, settings: DecodeSettings | undefined): P
     cellId: u16(reader),
   };
   if (cell.mobileCountryCode > 0 && cell.cellId > 0) draft.network = { cellTowers: [cell] };
-  setOutputs(attributes, reader.u8());
   setInputs(attributes, reader.u8(), settings);
+  setOutputs(attributes, reader.u8());
   attributes.adc1 = u16(reader);
   const battery = u16(reader);
   setSupply(attributes, battery, u16(reader));
