@@ -38,6 +38,7 @@ test('trackers carry the ids of their kind', () => {
     else if (dialect === 'suntech-universal') expect(uniqueId).toMatch(/^\d{10}$/);
     else if (dialect === 'h02') expect(uniqueId).toMatch(/^\d{10}$/);
     else if (dialect === 'tk103') expect(uniqueId).toMatch(/^\d{12}$/);
+    else if (dialect === 'mxt') expect(uniqueId).toMatch(/^\d{7}$/);
     else if (dialect === 'jt808') expect(uniqueId).toMatch(/^\d{12}$/);
     else {
       expect(uniqueId).toMatch(/^\d{15}$/);

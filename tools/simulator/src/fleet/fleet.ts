@@ -84,6 +84,7 @@ const trackerKinds: readonly TrackerKind[] = [
   { dialect: 'tk103', model: 'TK103B', uniqueId: (serial) => `027${String(serial).padStart(9, '0')}` },
   { dialect: 'xexun', model: 'Xexun TK103-2', uniqueId: (serial) => imeiOf('01322600', serial) },
   { dialect: 'easytrack', model: 'BWS E3+', uniqueId: (serial) => imeiOf('35815510', serial) },
+  { dialect: 'mxt', model: 'Maxtrack MXT-140', uniqueId: (serial) => `5${String(serial).padStart(6, '0')}` },
   { dialect: 'osmand', model: 'Aplicativo', uniqueId: (serial) => imeiOf('35693808', serial) },
 ];
 

@@ -6,6 +6,7 @@ import { h02 } from '../wire/h02.ts';
 import { jt808 } from '../wire/jt808.ts';
 import { meiligao } from '../wire/meiligao.ts';
 import { meitrack } from '../wire/meitrack.ts';
+import { mxt } from '../wire/mxt.ts';
 import { osmandPort } from '../wire/osmand.ts';
 import type { Alarm } from '../wire/report.ts';
 import type { StreamWire } from '../wire/stream-wire.ts';
@@ -28,6 +29,7 @@ const streamWires = {
   jt808,
   meiligao,
   meitrack,
+  mxt,
   suntech,
   'suntech-universal': suntechUniversal,
   teltonika,

@@ -34,6 +34,8 @@ const commands: readonly BlockCommand[] = [
   { pattern: /^powercar\S* 00$/, blocks: false, answer: 'Resume' },
   { pattern: /^FD,Y1/, blocks: true, answer: 'OK' },
   { pattern: /^FD,Y2/, blocks: false, answer: 'OK' },
+  { pattern: /^33 01$/, blocks: true, answer: 'OK' },
+  { pattern: /^33 00$/, blocks: false, answer: 'OK' },
 ];
 
 /** What a command wants of the engine and what the tracker says to it; undefined for a command that is about something else. */

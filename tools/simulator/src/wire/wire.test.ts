@@ -11,6 +11,7 @@ import { h02 } from './h02.ts';
 import { jt808 } from './jt808.ts';
 import { meiligao } from './meiligao.ts';
 import { meitrack } from './meitrack.ts';
+import { mxt } from './mxt.ts';
 import { osmandPath } from './osmand.ts';
 import { alarms, completeReport, type Report } from './report.ts';
 import type { StreamWire } from './stream-wire.ts';
@@ -137,6 +138,7 @@ const wires: readonly [name: string, wire: StreamWire, uniqueId: string][] = [
   ['h02', h02, '9171133403'],
   ['xexun', xexun, imei],
   ['easytrack', easytrack, imei],
+  ['mxt', mxt, '1234567'],
 ];
 
 /** They tell no number of satellites. */
@@ -171,7 +173,9 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
         expect(position.latitude).toBeCloseTo(sent.latitude, 5);
         expect(position.longitude).toBeCloseTo(sent.longitude, 5);
         expect(position.speedKnots! * 1.852).toBeCloseTo(sent.speedKph, 1);
-        expect(position.course).toBeCloseTo(sent.courseDegrees, 1);
+        if (wire !== mxt) expect(position.course).toBeCloseTo(sent.courseDegrees, 1);
+        // Maxtrack tells the course in eighths
+        else expect(position.course).toBe((Math.round(sent.courseDegrees / 45) % 8) * 45);
         if (!withoutSatellites.has(wire)) expect(position.attributes.sat).toBe(sent.satellites);
         expect(position.attributes.ignition).toBe(sent.ignition);
       }),
