@@ -32,6 +32,7 @@ const commands = {
   bench: { entry: 'tools/bench/src/main.ts', web: true },
   crash: { entry: 'tools/crash/src/main.ts', web: false },
   decode: { entry: 'tools/decode/src/main.ts', web: false },
+  fuzz: { entry: 'tools/fuzz/src/main.ts', web: false },
   screens: { entry: 'tools/screens/src/main.ts', web: true },
   build: { entry: undefined, web: true },
 };

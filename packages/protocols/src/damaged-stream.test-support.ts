@@ -39,7 +39,8 @@ function toldBy(
     }
     if (framer.pendingBytes > protocol.maxFrameBytes)
       return { text, fault: `${framer.pendingBytes} bytes held` };
-    if (error) return { text: asText ? text + error.code : text, fault: undefined };
+    // which of its bounds noise meets first depends on how much of it came at once
+    if (error) return { text: `${text}ended`, fault: undefined };
   }
   return { text, fault: undefined };
 }

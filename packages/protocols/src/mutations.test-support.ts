@@ -22,7 +22,7 @@ export function seedOf(text: string): number {
 }
 
 /** What the text protocols are made of, and the ends of what binary numbers can hold. */
-const telling = Buffer.from('0123456789,;*#$|+-.:ANSWEF\r\n\0\xff\x7f\x80~', 'latin1');
+export const telling = Buffer.from('0123456789,;*#$|+-.:ANSWEF\r\n\0\xff\x7f\x80~', 'latin1');
 
 /** The bytes with one to three things turned, dropped, put in, put in place, doubled or cut off; never the same array. */
 export function mutated(bytes: Uint8Array, random: Random): Uint8Array {
