@@ -27,13 +27,13 @@ function readAll(
   return drafts;
 }
 
-/** 0704. A count that is not that of the locations is damage: nothing of it is taken. */
+/** 0704. The locations end with the message; units count them wrongly. */
 export const locationBatch: MessageHandler = (packet, sender) => {
   const reader = new ByteReader(packet.body);
-  const count = reader.u16();
+  reader.skip(2);
   const isKept = reader.u8() === 1;
   const drafts = readAll(reader, 2, packet, sender);
-  if (reader.overrun || !drafts || drafts.length !== count) return misfit(packet, sender);
+  if (reader.overrun || !drafts || drafts.length === 0) return misfit(packet, sender);
   const messages = drafts.map((draft): TrackerMessage => {
     if (isKept) draft.attributes.archive = true;
     return draftMessage(sender, draft);

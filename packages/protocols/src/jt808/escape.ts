@@ -16,20 +16,19 @@ function isLead(byte: number, delimiter: Delimiter): boolean {
   return delimiter === 0x7e ? byte === 0x7d : byte === 0xe6 || byte === 0x3e;
 }
 
-/** What stands between the delimiters without its escapes; undefined when one of them means nothing. */
-export function unescaped(bytes: Uint8Array, delimiter: Delimiter): Uint8Array | undefined {
+/**
+ * What stands between the delimiters without its escapes. A lead whose pair means nothing stands for itself, as some units
+ * send it: the checksum tells what is damage.
+ */
+export function unescaped(bytes: Uint8Array, delimiter: Delimiter): Uint8Array {
   if (delimiter === 0x7e && !bytes.includes(0x7d)) return bytes;
   const plain = new Uint8Array(bytes.length);
   let count = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
-    let put: number | undefined = byte;
-    if (isLead(byte, delimiter)) {
-      index += 1;
-      put = meaning(byte, bytes[index] ?? 0, delimiter);
-    }
-    if (put === undefined) return undefined;
-    plain[count] = put;
+    const meant = isLead(byte, delimiter) ? meaning(byte, bytes[index + 1] ?? 0, delimiter) : undefined;
+    if (meant !== undefined) index += 1;
+    plain[count] = meant ?? byte;
     count += 1;
   }
   return plain.subarray(0, count);

@@ -45,14 +45,14 @@ function timeOf(digits: string): number | undefined {
 function readFix(reader: ByteReader, draft: PositionDraft): boolean {
   const digits = reader.hex(6) + reader.hex(9);
   const flags = Number.parseInt(digits.slice(-1), 16);
-  const speed = reader.hex(1);
-  if (!/^\d{29}$/.test(digits.slice(0, -1)) || !/^\d\d$/.test(speed)) return false;
+  const speed = reader.u8();
+  if (!/^\d{29}$/.test(digits.slice(0, -1))) return false;
   draft.fixTimeMs = timeOf(digits) ?? draft.fixTimeMs;
   const latitude = degreesOf(digits.slice(12, 20));
   const longitude = degreesOf(digits.slice(20, 29));
   const isFixed = (flags & 1) !== 0;
   setPlace(draft, flags & 2 ? latitude : -latitude, flags & 4 ? longitude : -longitude, isFixed);
-  setSpeed(draft, Number(speed));
+  setSpeed(draft, (speed >> 4) * 10 + (speed & 0x0f));
   setCourse(draft, reader.u8() * 2);
   return true;
 }

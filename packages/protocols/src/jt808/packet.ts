@@ -88,7 +88,6 @@ const leastBytes = 12;
 export function openPacket(frame: Uint8Array): Packet | DecodeError {
   const delimiter: Delimiter = frame[0] === 0xe7 ? 0xe7 : 0x7e;
   const content = unescaped(frame.subarray(1, frame.length - 1), delimiter);
-  if (content === undefined) return { code: 'bad-value', message: 'an escape that stands for nothing' };
   if (content.length < leastBytes)
     return { code: 'bad-length', message: `packet of ${content.length} bytes` };
   if (xorOf(content, 0, content.length) !== 0) {

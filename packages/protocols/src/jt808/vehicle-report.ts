@@ -129,7 +129,7 @@ function readEvent(reader: ByteReader, attributes: AttributeDraft): void {
 
 /** State and place follow the first three kinds: whole as in a location, or the place alone. */
 function readWhere(reader: ByteReader, draft: PositionDraft, sender: Sender): void {
-  if (reader.remaining >= statusBytes) {
+  if (reader.remaining === statusBytes) {
     const timeMs = draft.fixTimeMs;
     readPlace(reader, draft, sender);
     draft.fixTimeMs = timeMs;

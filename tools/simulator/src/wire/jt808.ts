@@ -103,7 +103,7 @@ function answerOf(content: Uint8Array): Answer | undefined {
 function takePacket(unread: Uint8Array, answers: Answer[]): number {
   const end = unread.indexOf(0x7e, 1);
   if (end < 0) return 0;
-  const answer = answerOf(Uint8Array.from(unescaped(unread.subarray(1, end), 0x7e) ?? []));
+  const answer = answerOf(Uint8Array.from(unescaped(unread.subarray(1, end), 0x7e)));
   if (answer) answers.push(answer);
   return end + 1;
 }
