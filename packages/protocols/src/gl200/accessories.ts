@@ -5,7 +5,7 @@
  */
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
-import type { FieldCursor } from './field-cursor.ts';
+import { FieldCursor } from './field-cursor.ts';
 import type { TextMessage } from './text-message.ts';
 
 function setDegrees(attributes: AttributeDraft, key: string, field: string | undefined): void {
@@ -42,14 +42,9 @@ const beforeMask: ReadonlyMap<string, number> = new Map([
   ['BID', 2],
 ]);
 
-/** Reads the accessory that a report is about; nothing for other kinds. */
-export function readReportedAccessory(
-  message: TextMessage,
-  cursor: FieldCursor,
-  attributes: AttributeDraft,
-): void {
+/** Reads the accessory that a report is about; nothing for other kinds. `at` is the index of the place. */
+export function readReportedAccessory(message: TextMessage, at: number, attributes: AttributeDraft): void {
   const skipped = beforeMask.get(message.kind);
   if (skipped === undefined) return;
-  cursor.skip(skipped);
-  readAccessory(cursor, attributes, 'tag1');
+  readAccessory(new FieldCursor(message.fields, message.from + skipped, at), attributes, 'tag1');
 }

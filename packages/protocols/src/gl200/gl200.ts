@@ -35,7 +35,7 @@ function say(text: string): Uint8Array {
 /** The acknowledgement of a message with this count, after what it brought is kept. */
 function acknowledged(count: string, messages: readonly TrackerMessage[], context: DecodeContext): Reply[] {
   if (count === '' || context.settings?.attributes?.['gl200.sack'] === false) return [];
-  const after = messages.some(({ kind }) => kind === 'position') ? 'commit' : 'login';
+  const after = messages[0]?.kind === 'position' ? 'commit' : 'login';
   return [{ after, bytes: say(`+SACK:${count}$`) }];
 }
 

@@ -11,14 +11,19 @@ import { instantOf } from '../tracker-clock.ts';
 
 export const tailBytes = 6;
 
+const crcTable = Uint16Array.from({ length: 256 }, (_, value) => {
+  let remainder = value << 8;
+  for (let bit = 0; bit < 8; bit += 1)
+    remainder = remainder & 0x8000 ? (remainder << 1) ^ 0x1021 : remainder << 1;
+  return remainder & 0xffff;
+});
+
 /** CRC-16/CCITT-FALSE of `bytes[from, to)`. `123456789` gives 0x29B1. */
 export function crcCcitt(bytes: Uint8Array, from: number, to: number): number {
   let remainder = 0xffff;
   for (let at = from; at < to; at += 1) {
-    remainder ^= (bytes[at] ?? 0) << 8;
-    for (let bit = 0; bit < 8; bit += 1) {
-      remainder = remainder & 0x8000 ? ((remainder << 1) ^ 0x1021) & 0xffff : (remainder << 1) & 0xffff;
-    }
+    const index = (remainder >>> 8) ^ (bytes[at] ?? 0);
+    remainder = ((remainder << 8) & 0xffff) ^ (crcTable[index] ?? 0);
   }
   return remainder;
 }
@@ -45,14 +50,24 @@ export function readHexClock(reader: ByteReader): number | undefined {
 
 const nameText = /^[0-9A-Za-z_?-]{1,8}$/;
 
+/** Seven bytes of two digits and one of one; undefined when a byte is more. */
+function digitPairs(bytes: Uint8Array): string | undefined {
+  let value = 0;
+  for (let at = 0; at < 7; at += 1) {
+    const pair = bytes[at] ?? 0;
+    if (pair > 99) return undefined;
+    value = value * 100 + pair;
+  }
+  const last = bytes[7] ?? 0;
+  return last > 9 ? undefined : String(value * 10 + last).padStart(15, '0');
+}
+
 /** Eight bytes of unique id; undefined when they name no tracker. */
 export function readUniqueId(reader: ByteReader): string | undefined {
   const bytes = reader.bytes(8);
   if (bytes.length < 8) return undefined;
-  if (bytes[0] !== 0 && bytes.every((byte, index) => byte <= (index < 7 ? 99 : 9))) {
-    const pairs = Array.from(bytes.subarray(0, 7), (byte) => String(byte).padStart(2, '0'));
-    return `${pairs.join('')}${bytes[7]}`;
-  }
+  const digits = bytes[0] === 0 ? undefined : digitPairs(bytes);
+  if (digits !== undefined) return digits;
   if (bytes[0] === 0) {
     const whole = BigInt(`0x${hexText(bytes)}`);
     return whole >= 10n ** 12n && whole < 10n ** 15n ? String(whole).padStart(15, '0') : undefined;

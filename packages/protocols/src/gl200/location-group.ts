@@ -57,10 +57,11 @@ function longitudeIndex({ fields, end }: TextMessage, from: number): number {
 
 /** Four fields of a cell from an index, as a tower; undefined when they are none. */
 export function cellAt(fields: readonly string[], at: number, end: number): CellTower | undefined {
-  const [country, network, area, cell] = [fields[at], fields[at + 1], fields[at + 2], fields[at + 3]];
-  if (at + 4 > end || !countryCode.test(country ?? '') || !networkCode.test(network ?? '')) return undefined;
-  const locationAreaCode = hexIn(area);
-  const cellId = hexIn(cell);
+  const country = fields[at] ?? '';
+  const network = fields[at + 1] ?? '';
+  if (at + 4 > end || !countryCode.test(country) || !networkCode.test(network)) return undefined;
+  const locationAreaCode = hexIn(fields[at + 2]);
+  const cellId = hexIn(fields[at + 3]);
   const mobileCountryCode = Number(country);
   if (!cellId || locationAreaCode === undefined || mobileCountryCode === 0) return undefined;
   return { mobileCountryCode, mobileNetworkCode: Number(network), locationAreaCode, cellId };
@@ -92,9 +93,10 @@ export function networkOf(
 /** Reads Wi-Fi and cell behind the time; the index behind them. */
 function readNetwork({ fields, end }: TextMessage, from: number, draft: PositionDraft): number {
   let at = from;
-  const points: WifiAccessPoint[] = [];
-  const count = integerIn(fields[at]) ?? 0;
-  if (count > 0 && wifiAt(fields, at + 1)) {
+  let points: WifiAccessPoint[] | undefined;
+  if (fields[at + 1]?.length === 12 && wifiAt(fields, at + 1)) {
+    const count = integerIn(fields[at]) ?? 0;
+    points = [];
     at += 1;
     for (let index = 0; index < count && at + 5 <= end; index += 1, at += 5) {
       const point = wifiAt(fields, at);
@@ -102,8 +104,10 @@ function readNetwork({ fields, end }: TextMessage, from: number, draft: Position
     }
   }
   const cell = cellAt(fields, at, end);
-  const network = networkOf(cell ? [cell] : [], points);
-  if (network) draft.network = network;
+  if (points) {
+    const network = networkOf(cell ? [cell] : [], points);
+    if (network) draft.network = network;
+  } else if (cell) draft.network = { cellTowers: [cell] };
   return Math.min(at + 4, end);
 }
 
@@ -140,21 +144,25 @@ function setFix(draft: PositionDraft, hdop: number | undefined, longitude: strin
 
 function readGroup(message: TextMessage, longitudeAt: number, receivedMs: number): LocationGroup {
   const { fields, sentMs } = message;
-  const field = (back: number) => fields[longitudeAt - back];
-  const old = integerIn(field(1)) !== undefined && (field(2)?.includes('.') ?? false);
-  const [accuracy, speed, course, altitude] = old
-    ? [field(1), field(4), field(3), field(2)]
-    : [field(4), field(3), field(2), field(1)];
+  const first = longitudeAt - 4;
+  // without a fraction the field before the longitude is no altitude but the first generation's accuracy
+  const old = integerIn(fields[first + 3]) !== undefined && (fields[first + 2]?.includes('.') ?? false);
+  const speedAt = old ? first : first + 1;
   const draft = draftAt(clockIn(fields[longitudeAt + 2]) ?? sentMs ?? receivedMs);
-  setFix(draft, numberIn(accuracy), field(0) ?? '', fields[longitudeAt + 1] ?? '');
-  const speedKph = numberIn(speed);
+  setFix(
+    draft,
+    numberIn(fields[old ? first + 3 : first]),
+    fields[longitudeAt] ?? '',
+    fields[longitudeAt + 1] ?? '',
+  );
+  const speedKph = numberIn(fields[speedAt]);
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
-  const courseDegrees = numberIn(course);
+  const courseDegrees = numberIn(fields[speedAt + 1]);
   if (courseDegrees !== undefined) setCourse(draft, courseDegrees);
-  const metres = numberIn(altitude);
+  const metres = numberIn(fields[speedAt + 2]);
   if (metres !== undefined) setAltitude(draft, metres);
   const after = readAppended(message, readNetwork(message, longitudeAt + 3, draft), draft);
-  return { start: longitudeAt - 4, after, draft };
+  return { start: first, after, draft };
 }
 
 /** Every place with coordinates, in the message's order. */

@@ -9,8 +9,9 @@ export function heardFrom(
   output?: number,
 ): TrackerSession {
   const known = session.uniqueId === uniqueId;
-  const sameVersion = version === '' || versionIn(session) === version;
-  const sameOutput = output === undefined || outputsIn(session) === output;
+  const { memory: told } = session;
+  const sameVersion = version === '' || told?.version === version;
+  const sameOutput = output === undefined || told?.output === output;
   if (known && sameVersion && sameOutput) return session;
   const memory = {
     ...(known && session.memory),

@@ -20,43 +20,54 @@ export interface TextMessage {
   readonly version: string;
   readonly model: string;
   readonly uniqueId: string;
-  readonly vin?: string;
+  readonly vin: string | undefined;
   /** The message's own fields are those from `from` up to `end`. */
   readonly from: number;
   readonly end: number;
   /** When it was sent; with the zone of the device, for trackers that were told one. */
-  readonly sentMs?: number;
+  readonly sentMs: number | undefined;
   /** Four hexadecimal digits, which an acknowledgement repeats; empty when the message has none. */
   readonly count: string;
 }
-
-const heads: ReadonlyMap<string, TextMessage['head']> = new Map([
-  ['+RESP', 'RESP'],
-  ['+BUFF', 'BUFF'],
-  ['+ACK', 'ACK'],
-]);
 
 const uniqueId = /^(?:\d{15}|[0-9A-Fa-f]{14})$/;
 const kindName = /^GT[A-Z0-9]{3,4}$/;
 const countNumber = /^[0-9A-Fa-f]{4}$/;
 const oldVersion = /^[0-9A-Za-z]{10}$/;
 const vinName = /^[0-9A-HJ-NPR-Z]{17}$/;
-const clockDigits = /^\d{14}$/;
+
+/** The number of so many digits at an index; NaN when one of them is none. */
+function digitsAt(text: string, from: number, count: number): number {
+  let value = 0;
+  for (let at = from; at < from + count; at += 1) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
 
 /** `yyyyMMddHHmmss`; undefined for anything else, and for a date that no calendar has. */
 export function clockIn(field: string | undefined, zone?: Zone): number | undefined {
-  if (field === undefined || field.length !== 14 || !clockDigits.test(field)) return undefined;
+  if (field === undefined || field.length !== 14) return undefined;
   return instantOf(
     {
-      year: Number(field.slice(0, 4)),
-      month: Number(field.slice(4, 6)),
-      day: Number(field.slice(6, 8)),
-      hour: Number(field.slice(8, 10)),
-      minute: Number(field.slice(10, 12)),
-      second: Number(field.slice(12, 14)),
+      year: digitsAt(field, 0, 4),
+      month: digitsAt(field, 4, 2),
+      day: digitsAt(field, 6, 2),
+      hour: digitsAt(field, 8, 2),
+      minute: digitsAt(field, 10, 2),
+      second: digitsAt(field, 12, 2),
     },
     zone,
   );
+}
+
+/** Whether a header is `+RESP:`, `+BUFF:` or `+ACK:`. */
+function headOf(header: string): TextMessage['head'] | undefined {
+  if (header.startsWith('+RESP:')) return 'RESP';
+  if (header.startsWith('+BUFF:')) return 'BUFF';
+  return header.startsWith('+ACK:') ? 'ACK' : undefined;
 }
 
 interface Tail {
@@ -74,39 +85,28 @@ function tailOf(fields: readonly string[]): Tail | undefined {
       : -1;
   if (ends < 0) return undefined;
   const before = fields[ends - 1] ?? '';
-  const hasTime = before === '' || (before.length === 14 && clockDigits.test(before));
+  const hasTime = before === '' || (before.length === 14 && !Number.isNaN(digitsAt(before, 0, 14)));
   return { end: hasTime ? ends - 1 : ends, count: fields[ends] ?? '' };
 }
 
 /** The message without its tail character; undefined when it names no tracker, or its beginning or end is broken. */
 export function openText(text: string, zone: Zone): TextMessage | undefined {
   const fields = text.split(',');
-  const [header = ''] = fields;
-  const colon = header.indexOf(':');
-  const head = heads.get(header.slice(0, colon));
-  const kind = header.slice(colon + 1);
-  if (head === undefined || !kindName.test(kind)) return undefined;
+  const header = fields[0] ?? '';
+  const head = headOf(header);
+  if (head === undefined) return undefined;
+  const kind = header.slice(head.length + 2);
   const versioned = uniqueId.test(fields[2] ?? '');
   const id = fields[versioned ? 2 : 1] ?? '';
   const tail = tailOf(fields);
-  if (!uniqueId.test(id) || tail === undefined) return undefined;
+  if (tail === undefined || !kindName.test(kind) || !(versioned || uniqueId.test(id))) return undefined;
   const version = versioned ? (fields[1] ?? '') : '';
   const third = fields[3] ?? '';
   const vin = versioned && third.length === 17 && vinName.test(third) ? third : undefined;
   const from = versioned ? (vin === undefined ? 4 : 5) : 2;
-  if (tail.end < Math.min(from, 3)) return undefined;
-  const sentMs = clockIn(fields[tail.end], zone);
-  return {
-    head,
-    kind: kind.slice(2),
-    fields,
-    version,
-    model: modelOf(version),
-    uniqueId: id,
-    from,
-    end: tail.end,
-    count: tail.count,
-    ...(vin !== undefined && { vin }),
-    ...(sentMs !== undefined && { sentMs }),
-  };
+  const { end, count } = tail;
+  if (end < Math.min(from, 3)) return undefined;
+  const sentMs = clockIn(fields[end], zone);
+  const model = modelOf(version);
+  return { head, kind: kind.slice(2), fields, version, model, uniqueId: id, vin, from, end, sentMs, count };
 }

@@ -6,7 +6,7 @@ import { cellKinds, readCellReport } from './cell-report.ts';
 import { readExpansion } from './expanded-report.ts';
 import { FieldCursor } from './field-cursor.ts';
 import { readerOfInformation } from './information.ts';
-import { emptyGroup, type LocationGroup, readGroups } from './location-group.ts';
+import { emptyGroup, readGroups } from './location-group.ts';
 import { diagnosisKinds, readDiagnosis } from './obd-report.ts';
 import { passingKinds, readPassedData } from './passed-data.ts';
 import { readKind, usualStart } from './report-kinds.ts';
@@ -29,54 +29,52 @@ function readCanReport({ fields, from, end }: TextMessage, attributes: Attribute
   readCanData(cursor, attributes);
 }
 
-/** What is before and behind the place, by kind. */
-function readAround(message: TextMessage, group: LocationGroup, attributes: AttributeDraft): void {
+/** What is before `start`, the index of the first place, and from `behind` the last one on, by kind. */
+function readAround(message: TextMessage, start: number, behind: number, attributes: AttributeDraft): void {
   const { kind } = message;
-  readKind({ message, at: group.start, attributes });
+  readKind({ message, at: start, attributes });
   if (kind === 'CAN') {
     readCanReport(message, attributes);
     return;
   }
-  if (diagnosisKinds.has(kind)) readDiagnosis(message, group.start, attributes);
-  else if (passingKinds.has(kind)) readPassedData(message, group.start, attributes);
-  else {
-    const cursor = new FieldCursor(message.fields, message.from, group.start);
-    readReportedAccessory(message, cursor, attributes);
-  }
-  const after = readTail(message, group.after, attributes);
-  if (kind === 'ERI') readExpansion(message, group.start - 4, after, attributes);
+  if (diagnosisKinds.has(kind)) readDiagnosis(message, start, attributes);
+  else if (passingKinds.has(kind)) readPassedData(message, start, attributes);
+  else readReportedAccessory(message, start, attributes);
+  const after = readTail(message, behind, attributes);
+  if (kind === 'ERI') readExpansion(message, start - 4, after, attributes);
 }
 
-/** The positions of a report; the last has its state. Empty for one that says nothing but that the tracker lives. */
-export function readReport(message: TextMessage, receivedMs: number): PositionDraft[] {
-  const { kind, end } = message;
-  const sentMs = message.sentMs ?? receivedMs;
-  const readInformation = readerOfInformation(kind);
-  const drafts: PositionDraft[] = [];
-  if (readInformation || cellKinds.has(kind)) {
-    const draft = draftAt(sentMs);
-    if (readInformation) readInformation(message, draft.attributes);
-    else readCellReport(message, draft);
-    drafts.push(draft);
-  } else {
-    const groups = readGroups(message, receivedMs);
-    const last = groups.at(-1) ?? emptyGroup(message, kind === 'DTT' ? end : usualStart(message), receivedMs);
-    if (groups.length === 0) groups.push(last);
-    readAround(message, { ...last, start: groups[0]?.start ?? last.start }, last.draft.attributes);
-    drafts.push(...groups.map(({ draft }) => draft));
-  }
-  return tellsSomething(drafts) ? withCommon(drafts, message) : [];
+/** The draft of a kind without a place; undefined for kinds that may have one. */
+function readStateReport(message: TextMessage, receivedMs: number): PositionDraft | undefined {
+  const readInformation = readerOfInformation(message.kind);
+  if (!readInformation && !cellKinds.has(message.kind)) return undefined;
+  const draft = draftAt(message.sentMs ?? receivedMs);
+  if (readInformation) readInformation(message, draft.attributes);
+  else readCellReport(message, draft);
+  return draft;
+}
+
+function readPlaces(message: TextMessage, receivedMs: number): PositionDraft[] {
+  const groups = readGroups(message, receivedMs);
+  const start = message.kind === 'DTT' ? message.end : usualStart(message);
+  const last = groups.at(-1) ?? emptyGroup(message, start, receivedMs);
+  const before = groups[0]?.start ?? last.start;
+  readAround(message, before, last.after, last.draft.attributes);
+  return groups.length > 0 ? groups.map(({ draft }) => draft) : [last.draft];
 }
 
 /** A place, a network, or anything of itself. */
-function tellsSomething(drafts: readonly PositionDraft[]): boolean {
-  return drafts.some(
-    ({ latitude, network, attributes }) =>
-      latitude !== undefined || network !== undefined || Object.keys(attributes).length > 0,
-  );
+function tellsSomething({ latitude, network, attributes }: PositionDraft): boolean {
+  if (latitude !== undefined || network !== undefined) return true;
+  for (const _key in attributes) return true;
+  return false;
 }
 
-function withCommon(drafts: PositionDraft[], message: TextMessage): PositionDraft[] {
+/** The positions of a report; the last has its state. Empty for one that says nothing but that the tracker lives. */
+export function readReport(message: TextMessage, receivedMs: number): readonly PositionDraft[] {
+  const state = readStateReport(message, receivedMs);
+  const drafts = state ? [state] : readPlaces(message, receivedMs);
+  if (!drafts.some(tellsSomething)) return [];
   for (const draft of drafts) setCommon(draft, message);
   return drafts;
 }

@@ -75,6 +75,7 @@ const trackerKinds: readonly TrackerKind[] = [
   { dialect: 'meiligao', model: 'Meitrack VT310', uniqueId: (serial) => imeiOf('35477804', serial) },
   { dialect: 'calamp', model: 'CalAmp LMU-2630', uniqueId: (serial) => imeiOf('35302207', serial) },
   { dialect: 'totem', model: 'Totem AT09', uniqueId: (serial) => imeiOf('86746903', serial) },
+  { dialect: 'gl200', model: 'Queclink GV300W', uniqueId: (serial) => imeiOf('86745903', serial) },
   { dialect: 'gps103', model: 'Coban TK303G', uniqueId: (serial) => imeiOf('86486802', serial) },
   {
     dialect: 'h02',

@@ -1,5 +1,6 @@
 import { calamp } from '../wire/calamp.ts';
 import { easytrack } from '../wire/easytrack.ts';
+import { gl200 } from '../wire/gl200.ts';
 import { gps103 } from '../wire/gps103.ts';
 import { gt06 } from '../wire/gt06.ts';
 import { h02 } from '../wire/h02.ts';
@@ -23,6 +24,7 @@ import type { Tracker, TrackerEvents } from './tracker.ts';
 const streamWires = {
   calamp,
   easytrack,
+  gl200,
   gps103,
   gt06,
   h02,

@@ -36,6 +36,8 @@ const commands: readonly BlockCommand[] = [
   { pattern: /^FD,Y2/, blocks: false, answer: 'OK' },
   { pattern: /^33 01$/, blocks: true, answer: 'OK' },
   { pattern: /^33 00$/, blocks: false, answer: 'OK' },
+  { pattern: /^AT\+GTOUT=[^,]*,1/, blocks: true, answer: 'GTOUT' },
+  { pattern: /^AT\+GTOUT=[^,]*,0/, blocks: false, answer: 'GTOUT' },
 ];
 
 /** What a command wants of the engine and what the tracker says to it; undefined for a command that is about something else. */

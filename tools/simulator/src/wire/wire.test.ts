@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { blockCommandOf } from '../vehicle/block-command.ts';
 import { calamp } from './calamp.ts';
 import { easytrack } from './easytrack.ts';
+import { gl200 } from './gl200.ts';
 import { gps103 } from './gps103.ts';
 import { gt06 } from './gt06.ts';
 import { h02 } from './h02.ts';
@@ -133,6 +134,7 @@ const wires: readonly [name: string, wire: StreamWire, uniqueId: string][] = [
   ['calamp', calamp, imei],
   ['meiligao', meiligao, imei.slice(0, 14)],
   ['totem', totem, imei],
+  ['gl200', gl200, imei],
   ['gps103', gps103, imei],
   ['tk103', tk103, '027045267788'],
   ['h02', h02, '9171133403'],
@@ -198,7 +200,7 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
       : [...Buffer.concat(packets)].map((byte) => Uint8Array.of(byte));
     const answers = pieces.flatMap((piece) => [...reader.push(piece)]);
     const kinds = answers.map(({ kind }) => kind);
-    const stored = [calamp, gt06, jt808].includes(wire) ? 'stored' : 'count';
+    const stored = [calamp, gl200, gt06, jt808].includes(wire) ? 'stored' : 'count';
     expect(kinds).toEqual([...(wire.login ? ['login'] : []), ...(wire.acknowledges ? [stored] : [])]);
     for (const answer of answers) {
       if (answer.kind === 'stored') expect(answer.serial).toBe(513);
