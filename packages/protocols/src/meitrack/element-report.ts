@@ -1,5 +1,5 @@
 /**
- * Batch CCE of the later models, numbers least significant byte first:
+ * Batch CCE (CFF by another name) of the later models, numbers least significant byte first:
  *
  *     reports left in the cache u32 | number of reports u16 | reports
  *     report: its bytes u16 | number of its elements u16 | four lists, of values of one, two, four and counted bytes

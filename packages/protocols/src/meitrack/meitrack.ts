@@ -55,7 +55,9 @@ function decodeMessage(frame: Frame, before: TrackerSession, context: DecodeCont
   const { imei, identifier, command, body } = message;
   const session = sessionOf(before, imei);
   if (command === 'CCC') return batch(message, session, readCompressedBatch(body, context.settings));
-  if (command === 'CCE') return batch(message, session, readElementBatch(body, context));
+  if (command === 'CCE' || command === 'CFF') {
+    return batch(message, session, readElementBatch(body, context));
+  }
   if (command === 'AAC') {
     const welcome: Reply = { after: 'login', bytes: sealMessage(identifier, imei, 'AAC,1') };
     return decodedAs(session, [{ kind: 'login', uniqueIds: [imei] }], [welcome]);

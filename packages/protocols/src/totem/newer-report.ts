@@ -101,9 +101,13 @@ const stateAlarms: readonly (readonly [bit: number, alarm: string])[] = Object.f
   [25, 'gpsAntennaCut'],
 ] as const);
 
-/** The AT09 and its kin; the AT07 tells its fix by another bit, and has none of the rest. */
+/**
+ * The AT09 and its kin; the AT07 tells its fix by another bit, and has none of the rest. The AT05 tells it by that of the
+ * AT09, where the AT07 tells of jamming.
+ */
 const fixBitOfTwoSensors = 12;
 const fixBit = 14;
+const fewestSatellites = 3;
 const jammingBit = 10;
 const inputBits: readonly number[] = Object.freeze([19, 18, 17]);
 
@@ -148,6 +152,12 @@ function readMiddle(draft: PositionDraft, text: string, middle: Middle): void {
   if (tower.cellId > 0) draft.network = { cellTowers: [tower] };
 }
 
+function isFixedBy(state: number, isTwoSensors: boolean, satellites: number): boolean {
+  const isFixedAsTwoSensors = bitOf(state, fixBitOfTwoSensors);
+  if (isTwoSensors) return isFixedAsTwoSensors;
+  return bitOf(state, fixBit) || (isFixedAsTwoSensors && satellites >= fewestSatellites);
+}
+
 /** The position, or undefined when the digits do not make one. */
 export function readNewerReport(text: string, context: DecodeContext): PositionDraft | undefined {
   const [, stateText = '', date, time] = head.exec(text) ?? [];
@@ -159,9 +169,9 @@ export function readNewerReport(text: string, context: DecodeContext): PositionD
   if (!middle) return undefined;
   const state = Number.parseInt(stateText, 16);
   const isTwoSensors = middle.temperatures === 2;
-  const isFixed = bitOf(state, isTwoSensors ? fixBitOfTwoSensors : fixBit);
-  if (fixTimeMs === undefined && isFixed) return undefined;
   const [, satellites, gsm, course, kph, hdop, mileage, latitude, north, longitude, east] = last;
+  const isFixed = isFixedBy(state, isTwoSensors, Number(satellites));
+  if (fixTimeMs === undefined && isFixed) return undefined;
   const draft = draftAt(fixTimeMs ?? context.receivedMs);
   const { attributes } = draft;
   const [degreesNorth, degreesEast] = [degreesIn(latitude, north), degreesIn(longitude, east)];
