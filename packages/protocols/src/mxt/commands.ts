@@ -2,7 +2,7 @@
  * Commands to Maxtrack units. Their bodies are in the maker's document alone, which is confidential: whoever has it writes
  * type and body, in hexadecimal, into the device's attributes `mxt.blockCommand` and `mxt.releaseCommand`, or into a custom
  * command; here they become packets with descriptor, serial number, CRC and escapes. Without the attribute a block is refused
- * rather than guessed. There are no words for SMS. The unit answers with 02 or 03.
+ * rather than guessed. The same digits are all that an SMS could say. The unit answers with 02 or 03.
  */
 import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
 import type {
@@ -35,7 +35,7 @@ function seal(words: string, { session, uniqueId }: WireContext): Uint8Array {
   return sealPacket(descriptor, type, serialNumber, Uint8Array.from(body));
 }
 
-const packets = createCommandEncoder({
+export const mxtCommands: CommandEncoder = createCommandEncoder({
   longest,
   words: {
     custom: (values) => packetWords(values.text('data')),
@@ -44,10 +44,3 @@ const packets = createCommandEncoder({
   },
   seal,
 });
-
-function text(command: OutgoingCommand, context: CommandContext): CommandText {
-  const said = packets.text(command, context);
-  return 'error' in said ? said : { error: { code: 'no-sms', message: 'the unit has no words for SMS' } };
-}
-
-export const mxtCommands: CommandEncoder = Object.freeze({ ...packets, text });
