@@ -33,6 +33,7 @@ const commands = {
   crash: { entry: 'tools/crash/src/main.ts', web: false },
   decode: { entry: 'tools/decode/src/main.ts', web: false },
   fuzz: { entry: 'tools/fuzz/src/main.ts', web: false },
+  'docs:protocols': { entry: 'tools/protocol-pages/src/main.ts', web: false },
   screens: { entry: 'tools/screens/src/main.ts', web: true },
   build: { entry: undefined, web: true },
 };
