@@ -2,6 +2,7 @@ import type { Sinister } from '@atalaia/contract/sinister';
 import { pngImage, readPdf } from '@atalaia/fixtures/files';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
+import { bytesOf } from '../fixtures/downloaded.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
 import { createCustomer } from '../fixtures/open-case.ts';
@@ -332,9 +333,3 @@ test.describe('a phone', () => {
     await expect.poll(() => caseOnMap(page)).toBeNull();
   });
 });
-
-async function bytesOf(download: { createReadStream(): Promise<AsyncIterable<Buffer>> }): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of await download.createReadStream()) pieces.push(piece);
-  return Buffer.concat(pieces);
-}

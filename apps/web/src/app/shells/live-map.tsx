@@ -87,7 +87,7 @@ export function LiveMap({
           <Widget>
             <DevicePanel
               onClose={core.deselect}
-              news={(device) => <CommandState deviceId={device.id} />}
+              news={(device) => <CommandState device={device} />}
               actions={(device, position) => (
                 <DeviceActions core={core} device={device} position={position} onSinister={onSinister} />
               )}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../lib/api/api-error.ts';
 
 /** What the server says stands against a block (CMD-07). */
-const hindranceSchema = z.object({
+export const hindranceSchema = z.object({
   speedKph: z.number().nullable(),
   fixAgeSeconds: z.number().nullable(),
 });

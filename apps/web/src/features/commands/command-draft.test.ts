@@ -1,7 +1,7 @@
 import { sendCommandSchema } from '@atalaia/contract/command';
 import type { CommandTypeEntry } from '@atalaia/contract/command-type';
 import { expect, test } from 'vitest';
-import { type CommandDraft, checkDraft, commandOf, emptyDraft } from './command-draft.ts';
+import { type CommandDraft, checkDraft, commandOf, emptyDraft, savedCommandOf } from './command-draft.ts';
 
 const connection: CommandTypeEntry = {
   type: 'setConnection',
@@ -44,4 +44,18 @@ test('what is sent holds numbers as numbers and switches as yes or no, and nothi
   });
   expect(sendCommandSchema.parse(sent)).toEqual(sent);
   expect(commandOf(draftOf({}), connection, 'roubo').confirmation).toEqual({ reason: 'roubo' });
+});
+
+test('[CMD-01] [CMD-03] a saved command needs no type and is sent by its number alone', () => {
+  const saved: CommandDraft = { ...emptyDraft, deviceId: '7', savedId: '4' };
+  expect(checkDraft(saved, undefined).size).toBe(0);
+  expect(savedCommandOf(saved)).toEqual({ id: 4, deviceId: 7 });
+  expect(savedCommandOf(saved, 'roubo')).toEqual({ id: 4, deviceId: 7, confirmation: { reason: 'roubo' } });
+  expect(savedCommandOf(draftOf({}))).toBeUndefined();
+});
+
+test('[ROLE-06] an account limited to saved commands is asked for one, and not for a type', () => {
+  expect([...checkDraft({ ...emptyDraft, deviceId: '7' }, undefined, true)]).toEqual([
+    ['saved', { key: 'command.savedRequired' }],
+  ]);
 });

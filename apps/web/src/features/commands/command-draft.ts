@@ -6,22 +6,37 @@ import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 
 export interface CommandDraft {
   readonly deviceId: string | null;
+  /** A saved command: it is sent as it was saved, whatever else the draft holds. */
+  readonly savedId: string | null;
   readonly type: string | null;
   readonly values: Readonly<Record<string, string | boolean>>;
   readonly textChannel: boolean;
 }
 
-export const emptyDraft: CommandDraft = { deviceId: null, type: null, values: {}, textChannel: false };
+export const emptyDraft: CommandDraft = {
+  deviceId: null,
+  savedId: null,
+  type: null,
+  values: {},
+  textChannel: false,
+};
 
-/** What is wrong, by the name of the field; the fields of the form itself are `device` and `type` (CMD-03). */
+/** What is wrong, by the name of the field; the fields of the form itself are `device`, `type` and `saved` (CMD-03). */
 export type DraftErrors = ReadonlyMap<
   string,
   { readonly key: PhraseKey; readonly values?: Record<string, number> }
 >;
 
-export function checkDraft(draft: CommandDraft, entry: CommandTypeEntry | undefined): DraftErrors {
+/** `savedOnly`: the account may send nothing else (ROLE-06). */
+export function checkDraft(
+  draft: CommandDraft,
+  entry: CommandTypeEntry | undefined,
+  savedOnly = false,
+): DraftErrors {
   const errors = new Map<string, { key: PhraseKey; values?: Record<string, number> }>();
   if (draft.deviceId === null) errors.set('device', { key: 'form.required' });
+  if (draft.savedId !== null) return errors;
+  if (savedOnly) return errors.set('saved', { key: 'command.savedRequired' });
   if (!entry) errors.set('type', { key: 'command.typeRequired' });
   for (const parameter of entry?.parameters ?? []) {
     const error = checkValue(parameter, draft.values[parameter.key]);
@@ -40,6 +55,16 @@ function checkValue({ valueType, minimum, maximum }: CommandParameter, value: st
   if (minimum !== undefined && number < minimum) return { key: 'form.atLeast' as const, values: { minimum } };
   if (maximum !== undefined && number > maximum) return { key: 'form.atMost' as const, values: { maximum } };
   return undefined;
+}
+
+/** What is sent of a draft that names a saved command; undefined for one that names none. */
+export function savedCommandOf(
+  { deviceId, savedId }: CommandDraft,
+  reason?: string,
+): SendCommand | undefined {
+  if (savedId === null) return undefined;
+  const confirmation = reason === undefined ? {} : { confirmation: { reason } };
+  return { id: Number(savedId), deviceId: Number(deviceId), ...confirmation };
 }
 
 /** What is sent of a draft without errors. `reason`: why a block that is not safe is meant all the same (CMD-07). */

@@ -2,19 +2,22 @@ import type { SendCommand } from '@atalaia/contract/command';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
+import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { listCommandTypes } from './api/list-command-types.ts';
+import { listSendable } from './api/list-sendable.ts';
 import { sendCommand } from './api/send-command.ts';
 import { hindranceOf } from './block-hindrance.ts';
-import { type CommandDraft, checkDraft, commandOf, emptyDraft } from './command-draft.ts';
-import { useRefreshLastCommand } from './use-last-command.ts';
+import { type CommandDraft, checkDraft, commandOf, emptyDraft, savedCommandOf } from './command-draft.ts';
+import { useRefreshCommands } from './use-command-news.ts';
 
 /** The state of the command form: the draft, what its device takes, and the sending. */
 export function useCommandForm(onSent: () => void) {
   const api = useApi();
   const { text } = useTexts();
-  const refresh = useRefreshLastCommand();
+  const refresh = useRefreshCommands();
+  const savedOnly = useSavedOnly();
   const [draft, setDraft] = useState<CommandDraft>(emptyDraft);
   const [isChecked, setChecked] = useState(false);
   const [reason, setReason] = useState<string>();
@@ -22,11 +25,17 @@ export function useCommandForm(onSent: () => void) {
   const types = useQuery({
     queryKey: ['command-types', deviceId, textChannel],
     queryFn: ({ signal }) => listCommandTypes(api, deviceId ?? '', textChannel, signal),
+    enabled: deviceId !== null && !savedOnly,
+    retry: false,
+  });
+  const saved = useQuery({
+    queryKey: ['sendable-commands', deviceId],
+    queryFn: ({ signal }) => listSendable(api, deviceId ?? '', signal),
     enabled: deviceId !== null,
     retry: false,
   });
   const entry = types.data?.find(({ type }) => type === draft.type);
-  const errors = checkDraft(draft, entry);
+  const errors = checkDraft(draft, entry, savedOnly);
   const send = useMutation({
     mutationFn: (command: SendCommand) => sendCommand(api, command),
     onSuccess({ state, deviceId: of }) {
@@ -38,15 +47,22 @@ export function useCommandForm(onSent: () => void) {
   });
   return {
     draft,
+    savedOnly,
     /** Another device or way has other types, and another type other values; what was refused is asked anew. */
     change(part: Partial<CommandDraft>) {
-      const isSameType =
-        part.deviceId === undefined && part.textChannel === undefined && part.type === undefined;
-      setDraft({ ...draft, ...(!isSameType && { type: null, values: {} }), ...part });
+      const isNewKind = ['deviceId', 'textChannel', 'savedId', 'type'].some((field) => field in part);
+      const isNewWay = 'deviceId' in part || 'type' in part;
+      setDraft({
+        ...draft,
+        ...(isNewKind && { type: null, values: {} }),
+        ...(isNewWay && { savedId: null }),
+        ...part,
+      });
       setReason(undefined);
       send.reset();
     },
     types,
+    saved,
     entry,
     /** Empty until the person wants to send. */
     errors: isChecked ? errors : (new Map() as typeof errors),
@@ -56,8 +72,18 @@ export function useCommandForm(onSent: () => void) {
     send,
     submit() {
       setChecked(true);
-      if (errors.size > 0 || !entry || reason?.trim() === '') return;
-      send.mutate(commandOf(draft, entry, reason?.trim()));
+      const given = reason?.trim();
+      if (errors.size > 0 || given === '') return;
+      const command = savedCommandOf(draft, given) ?? (entry && commandOf(draft, entry, given));
+      if (command) send.mutate(command);
     },
   };
+}
+
+/** Whether the account may send only what was saved for it (ROLE-06); the server decides anyhow. */
+function useSavedOnly(): boolean {
+  const session = useSession();
+  if (session.phase !== 'signed-in') return false;
+  const { limitCommands, administrator } = session.person;
+  return limitCommands && !administrator;
 }

@@ -1,115 +1,36 @@
-import { mdiSendOutline } from '@mdi/js';
-import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useState } from 'react';
+import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { Button } from '../../../ui/button/button.tsx';
-import { Checkbox } from '../../../ui/field/checkbox.tsx';
-import { SelectField } from '../../../ui/field/select-field.tsx';
-import { TextArea } from '../../../ui/field/text-area.tsx';
-import { hindranceOf } from '../block-hindrance.ts';
-import { useCommandForm } from '../use-command-form.ts';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { BatchForm } from './batch-form.tsx';
 import classes from './command-form.module.css';
-import { ParameterField } from './parameter-field.tsx';
+import { SingleForm } from './single-form.tsx';
 
 interface CommandFormProps {
   readonly onClose: () => void;
 }
 
-/** One command to one device: the types it takes, and the fields each asks for (CMD-01). */
+/** A command to one device; a central, which has many, also sends one to many at once (CMD-04). */
 export function CommandForm({ onClose }: CommandFormProps) {
-  const { text, textOr } = useTexts();
-  const { draft, change, types, entry, errors, reason, setReason, send, submit } = useCommandForm(onClose);
-  const { deviceId } = draft;
-  const devices = useDeviceOptions(deviceId === null ? [] : [deviceId]);
-  const errorOf = (field: string) => {
-    const error = errors.get(field);
-    return error && text(error.key, error.values);
-  };
-  const failure = types.error ?? (send.isError && !hindranceOf(send.error) ? send.error : null);
-
+  const { text } = useTexts();
+  const session = useSession();
+  const [shown, show] = useState('one');
+  const isCentral =
+    session.phase === 'signed-in' && (session.profile === 'admin' || session.profile === 'monitor');
+  if (!isCentral) return <SingleForm onClose={onClose} />;
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <Tabs
+      label={text('command.title')}
+      shown={shown}
+      onShow={show}
+      tabs={[
+        { value: 'one', title: text('command.toOne') },
+        { value: 'many', title: text('command.toMany') },
+      ]}
     >
-      <SelectField
-        labelled
-        searchable
-        label={`${text('command.device')} *`}
-        placeholder={text('selector.placeholder')}
-        options={devices.options}
-        chosen={deviceId}
-        onChoose={(value) => {
-          if (value) devices.remember([value]);
-          change({ deviceId: value });
-        }}
-        onSearch={devices.type}
-        nothingFound={text(devices.isFetching ? 'view.loading' : 'selector.empty')}
-        error={errorOf('device')}
-      />
-      <Checkbox
-        label={text('command.textChannel')}
-        checked={draft.textChannel}
-        onChange={({ currentTarget }) => change({ textChannel: currentTarget.checked })}
-      />
-      <SelectField
-        labelled
-        searchable
-        disabled={deviceId === null || types.isPending}
-        label={`${text('command.type')} *`}
-        placeholder={text(deviceId === null ? 'command.chooseDevice' : 'selector.placeholder')}
-        options={(types.data ?? []).map(({ type }) => ({
-          value: type,
-          label: textOr(`commandType.${type}`, type),
-        }))}
-        chosen={draft.type}
-        onChoose={(type) => change({ type })}
-        nothingFound={text(types.data?.length === 0 ? 'command.noTypes' : 'selector.empty')}
-        error={errorOf('type')}
-      />
-      {entry?.parameters.map((parameter) => (
-        <ParameterField
-          key={`${entry.type} ${parameter.key}`}
-          parameter={parameter}
-          value={draft.values[parameter.key]}
-          onChange={(value) => change({ values: { ...draft.values, [parameter.key]: value } })}
-          error={errorOf(parameter.key)}
-        />
-      ))}
-      {reason !== undefined && (
-        <>
-          <p role="alert" className={classes.warning}>
-            {text('panel.confirmReasonNeeded')}
-          </p>
-          <TextArea
-            label={text('panel.confirmReason')}
-            value={reason}
-            maxLength={500}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </>
-      )}
-      {failure && (
-        <p role="alert" className={classes.failure}>
-          {failureText(failure, text)}
-        </p>
-      )}
-      <footer className={classes.foot}>
-        <Button onClick={onClose}>{text('action.cancel')}</Button>
-        <Button
-          type="submit"
-          kind="primary"
-          icon={mdiSendOutline}
-          busy={send.isPending}
-          disabled={reason?.trim() === ''}
-        >
-          {text('command.send')}
-        </Button>
-      </footer>
-    </form>
+      <div className={classes.tab}>
+        {shown === 'one' ? <SingleForm onClose={onClose} /> : <BatchForm onClose={onClose} />}
+      </div>
+    </Tabs>
   );
 }

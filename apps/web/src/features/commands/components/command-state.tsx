@@ -1,49 +1,65 @@
-import type { SentState } from '@atalaia/contract/sent-command';
-import { mdiCheckCircleOutline, mdiClockOutline, mdiCloseCircleOutline, mdiSendCheckOutline } from '@mdi/js';
+import type { SentCommand } from '@atalaia/contract/sent-command';
+import { mdiHistory } from '@mdi/js';
+import { useState } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { commandDetail } from '../command-detail.ts';
+import { commandMarks } from '../command-marks.ts';
 import { useLastCommand } from '../use-last-command.ts';
 import classes from './command-state.module.css';
-
-const icons: Readonly<Record<SentState, string>> = {
-  queued: mdiClockOutline,
-  sent: mdiSendCheckOutline,
-  answered: mdiCheckCircleOutline,
-  failed: mdiCloseCircleOutline,
-  expired: mdiCloseCircleOutline,
-};
-
-const tones: Readonly<Record<SentState, string>> = {
-  queued: 'unknown',
-  sent: 'ignition',
-  answered: 'online',
-  failed: 'alarm',
-  expired: 'alarm',
-};
+import { HistoryDialog } from './history-dialog.tsx';
 
 /** An older command says nothing of what happens now, ms. */
 const tellingMs = 24 * 3_600_000;
 
-/** What became of a device's newest command: queued, sent, answered, failed or expired; nothing when there is none. */
-export function CommandState({ deviceId }: { readonly deviceId: number }) {
+interface CommandStateProps {
+  readonly device: { readonly id: number; readonly name: string };
+}
+
+/** What became of a device's newest command, and the way to those before; nothing when there never was one. */
+export function CommandState({ device }: CommandStateProps) {
+  const { text } = useTexts();
+  const command = useLastCommand(device.id);
+  const [isOpen, setOpen] = useState(false);
+  if (!command) return null;
+  const isTelling = Date.now() - Date.parse(endOf(command)) <= tellingMs;
+  return (
+    <div
+      className={classes.state}
+      data-tone={isTelling ? commandMarks[command.state].tone : 'offline'}
+      data-old={!isTelling || undefined}
+    >
+      <LastCommand command={command} />
+      <IconButton
+        size={28}
+        name={text('command.history')}
+        icon={mdiHistory}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <HistoryDialog device={device} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+const endOf = ({ endedTime, sentTime, queuedTime }: SentCommand) => endedTime ?? sentTime ?? queuedTime;
+
+function LastCommand({ command }: { readonly command: SentCommand }) {
   const texts = useTexts();
   const { text, textOr } = texts;
   const formats = useFormats();
-  const command = useLastCommand(deviceId);
-  if (!command) return null;
   const { type, state } = command;
-  const instant = command.endedTime ?? command.sentTime ?? command.queuedTime;
-  if (Date.now() - Date.parse(instant) > tellingMs) return null;
   return (
-    <div className={classes.state} data-tone={tones[state]} role="status">
+    <div className={classes.told} role="status">
       <span className={classes.icon}>
-        <Icon path={icons[state]} size={16} />
+        <Icon path={commandMarks[state].icon} size={16} />
       </span>
       <p className={classes.line}>
-        {textOr(`commandType.${type}`, type)}: {text(`commandState.${state}`)} · <TimeAgo instant={instant} />
+        {textOr(`commandType.${type}`, type)}: {text(`commandState.${state}`)} ·{' '}
+        <TimeAgo instant={endOf(command)} />
       </p>
       <p className={classes.detail} dir="auto">
         {commandDetail(command, texts, formats)}

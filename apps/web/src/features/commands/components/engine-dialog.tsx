@@ -9,12 +9,12 @@ import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { TextArea } from '../../../ui/field/text-area.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import { sendEngineCommand } from '../api/send-command.ts';
 import { hindranceOf } from '../block-hindrance.ts';
-import { useRefreshLastCommand } from '../use-last-command.ts';
+import { useRefreshCommands } from '../use-command-news.ts';
 import classes from './engine-dialog.module.css';
+import { ReasonField } from './reason-field.tsx';
 
 interface EngineDialogProps {
   readonly type: 'engineStop' | 'engineResume';
@@ -28,7 +28,7 @@ export function EngineDialog({ type, device, position, onClose }: EngineDialogPr
   const { text } = useTexts();
   const formats = useFormats();
   const api = useApi();
-  const refresh = useRefreshLastCommand();
+  const refresh = useRefreshCommands();
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const send = useMutation({
@@ -62,18 +62,7 @@ export function EngineDialog({ type, device, position, onClose }: EngineDialogPr
           </p>
         )}
         {asked && (
-          <>
-            <p role="alert" className={classes.warning}>
-              {text('panel.confirmReasonNeeded')}
-            </p>
-            <TextArea
-              label={text('panel.confirmReason')}
-              value={reason}
-              maxLength={500}
-              data-autofocus
-              onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            />
-          </>
+          <ReasonField warning={text('panel.confirmReasonNeeded')} reason={reason} onType={setReason} />
         )}
         {send.isError && !hindranceOf(send.error) && (
           <p role="alert" className={classes.failure}>

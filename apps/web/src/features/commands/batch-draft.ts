@@ -1,0 +1,35 @@
+/** A command to many, as its form holds it (CMD-04). */
+import { type BatchCommand, batchCommandSchema, batchCommandTypeSchema } from '@atalaia/contract/command';
+import type { PhraseKey } from '@atalaia/phrases/phrase-key';
+
+export const batchTypes = batchCommandTypeSchema.options;
+
+export type BatchType = (typeof batchTypes)[number];
+
+export interface BatchDraft {
+  readonly devicesId: readonly string[];
+  readonly groupsId: readonly string[];
+  readonly commandType: BatchType | null;
+}
+
+export const emptyBatch: BatchDraft = { devicesId: [], groupsId: [], commandType: null };
+
+/** What is wrong, by field: nobody is named, or nothing is said. */
+export function checkBatch({ devicesId, groupsId, commandType }: BatchDraft): {
+  readonly subject?: PhraseKey;
+  readonly type?: PhraseKey;
+} {
+  return {
+    ...(devicesId.length + groupsId.length === 0 && { subject: 'command.subjectRequired' as const }),
+    ...(commandType === null && { type: 'command.typeRequired' as const }),
+  };
+}
+
+/** What is sent of a draft without faults. Throws ZodError for one with some. */
+export function batchOf({ devicesId, groupsId, commandType }: BatchDraft): BatchCommand {
+  return batchCommandSchema.parse({
+    devicesId: devicesId.map(Number),
+    groupsId: groupsId.map(Number),
+    commandType,
+  });
+}

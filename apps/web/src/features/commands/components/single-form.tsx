@@ -1,0 +1,123 @@
+import { mdiSendOutline } from '@mdi/js';
+import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+import { hindranceOf } from '../block-hindrance.ts';
+import { useCommandForm } from '../use-command-form.ts';
+import classes from './command-form.module.css';
+import { ParameterField } from './parameter-field.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { SavedChoice } from './saved-choice.tsx';
+
+interface SingleFormProps {
+  readonly onClose: () => void;
+}
+
+/** One command to one device: a saved one, or a type that it takes with the fields that it asks for (CMD-01). */
+export function SingleForm({ onClose }: SingleFormProps) {
+  const { text, textOr } = useTexts();
+  const form = useCommandForm(onClose);
+  const { draft, change, types, saved, savedOnly, entry, errors, reason, setReason, send, submit } = form;
+  const { deviceId, savedId } = draft;
+  const devices = useDeviceOptions(deviceId === null ? [] : [deviceId]);
+  const errorOf = (field: string) => {
+    const error = errors.get(field);
+    return error && text(error.key, error.values);
+  };
+  const failure =
+    types.error ?? saved.error ?? (send.isError && !hindranceOf(send.error) ? send.error : null);
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={text('command.toOne')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <SelectField
+        labelled
+        searchable
+        label={`${text('command.device')} *`}
+        placeholder={text('selector.placeholder')}
+        options={devices.options}
+        chosen={deviceId}
+        onChoose={(value) => {
+          if (value) devices.remember([value]);
+          change({ deviceId: value });
+        }}
+        onSearch={devices.type}
+        nothingFound={text(devices.isFetching ? 'view.loading' : 'selector.empty')}
+        error={errorOf('device')}
+      />
+      {savedOnly && <p className={classes.note}>{text('command.savedOnly')}</p>}
+      {deviceId !== null && (
+        <SavedChoice
+          commands={saved.data}
+          required={savedOnly}
+          chosenId={savedId}
+          onChoose={(id) => change({ savedId: id })}
+          error={errorOf('saved')}
+        />
+      )}
+      {!savedOnly && savedId === null && (
+        <>
+          <Checkbox
+            label={text('command.textChannel')}
+            checked={draft.textChannel}
+            onChange={({ currentTarget }) => change({ textChannel: currentTarget.checked })}
+          />
+          <SelectField
+            labelled
+            searchable
+            disabled={deviceId === null || types.isPending}
+            label={`${text('command.type')} *`}
+            placeholder={text(deviceId === null ? 'command.chooseDevice' : 'selector.placeholder')}
+            options={(types.data ?? []).map(({ type }) => ({
+              value: type,
+              label: textOr(`commandType.${type}`, type),
+            }))}
+            chosen={draft.type}
+            onChoose={(type) => change({ type })}
+            nothingFound={text(types.data?.length === 0 ? 'command.noTypes' : 'selector.empty')}
+            error={errorOf('type')}
+          />
+          {entry?.parameters.map((parameter) => (
+            <ParameterField
+              key={`${entry.type} ${parameter.key}`}
+              parameter={parameter}
+              value={draft.values[parameter.key]}
+              onChange={(value) => change({ values: { ...draft.values, [parameter.key]: value } })}
+              error={errorOf(parameter.key)}
+            />
+          ))}
+        </>
+      )}
+      {reason !== undefined && (
+        <ReasonField warning={text('panel.confirmReasonNeeded')} reason={reason} onType={setReason} />
+      )}
+      {failure && (
+        <p role="alert" className={classes.failure}>
+          {failureText(failure, text)}
+        </p>
+      )}
+      <footer className={classes.foot}>
+        <Button onClick={onClose}>{text('action.cancel')}</Button>
+        <Button
+          type="submit"
+          kind="primary"
+          icon={mdiSendOutline}
+          busy={send.isPending}
+          disabled={reason?.trim() === ''}
+        >
+          {text('command.send')}
+        </Button>
+      </footer>
+    </form>
+  );
+}

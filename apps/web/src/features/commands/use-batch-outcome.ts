@@ -1,0 +1,36 @@
+import type { BatchResult } from '@atalaia/contract/sent-command';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useApi } from '../../lib/api/api-context.ts';
+import { listSent } from './api/list-sent.ts';
+import { type DeviceOutcome, outcomesOf } from './batch-outcome.ts';
+import { useCommandNews } from './use-command-news.ts';
+
+/** As many as one call answers. */
+const mostRows = 1000;
+
+/** What became of each device of a batch, and goes on becoming: answers of trackers are shown as they come (CMD-05). */
+export function useBatchOutcome(answers: readonly (readonly BatchResult[])[]): readonly DeviceOutcome[] {
+  const api = useApi();
+  const results = useMemo(() => answers.flat(), [answers]);
+  const batchIds = useMemo(() => [...new Set(results.flatMap(({ batchId }) => batchId ?? []))], [results]);
+  const queries = useQueries({
+    queries: batchIds.map((batchId) => ({
+      queryKey: ['batch', batchId],
+      queryFn: ({ signal }: { signal: AbortSignal }) => listSent(api, { batchId, limit: mostRows }, signal),
+      retry: false,
+    })),
+    combine: (all) => ({
+      rows: all.flatMap(({ data }) => data ?? []),
+      refetch: () => {
+        for (const { refetch } of all) void refetch();
+      },
+    }),
+  });
+  const { rows, refetch } = queries;
+  useCommandNews(
+    useMemo(() => results.map(({ deviceId }) => deviceId), [results]),
+    useCallback(() => refetch(), [refetch]),
+  );
+  return useMemo(() => outcomesOf(answers, rows), [answers, rows]);
+}
