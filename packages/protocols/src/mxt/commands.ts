@@ -5,13 +5,7 @@
  * rather than guessed. The same digits are all that an SMS could say. The unit answers with 02 or 03.
  */
 import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
-import type {
-  CommandContext,
-  CommandEncoder,
-  CommandText,
-  OutgoingCommand,
-  WireContext,
-} from '../protocol.ts';
+import type { CommandEncoder, WireContext } from '../protocol.ts';
 import { sealPacket, usualDescriptor } from './packet.ts';
 
 /** Characters: a body of 512 bytes. */
