@@ -31,7 +31,8 @@ import { isAnswer, isPhotoPiece, speaksNumbers } from './keyword.ts';
 import { readLocation } from './location-report.ts';
 import { readObd } from './obd-report.ts';
 
-const uniqueIdPattern = /^\d{6,20}$/;
+/** An IMEI, or a number that somebody set. */
+const uniqueIdPattern = /^\d{1,20}$/;
 
 interface Reading {
   readonly session: TrackerSession;
@@ -47,11 +48,12 @@ function failure(code: string, message: string): DecodeError {
   return { code, message };
 }
 
-/** The session with what is new in it; the same object where nothing is. */
+/** The session with what is new in it; the same object where nothing is. Another tracker inherits nothing. */
 function remember(session: TrackerSession, uniqueId: string, news: Record<string, unknown>): TrackerSession {
-  const memory = session.memory ?? {};
+  const isSame = session.uniqueId === uniqueId;
+  const memory = (isSame && session.memory) || {};
   const changed = Object.keys(news).filter((key) => news[key] !== undefined && news[key] !== memory[key]);
-  if (changed.length === 0) return session.uniqueId === uniqueId ? session : { ...session, uniqueId };
+  if (changed.length === 0) return isSame ? session : { uniqueId };
   return { uniqueId, memory: { ...memory, ...Object.fromEntries(changed.map((key) => [key, news[key]])) } };
 }
 
@@ -70,7 +72,7 @@ function readReport(text: string, session: TrackerSession, context: DecodeContex
   if (fields.length <= 2 && keyword.length < 2)
     return { session: known, messages: [{ kind: 'login', uniqueIds }], replies: [reply('login', 'LOAD')] };
   if (isPhotoPiece(keyword)) return { session: known, messages: [heartbeatMessage(uniqueIds)] };
-  const zone = zoneOf(session, context);
+  const zone = zoneOf(known, context);
   const only = (draft: PositionDraft | undefined): Reading | DecodeError =>
     draft
       ? { session: known, messages: [positionMessage(uniqueIds, draft)] }
@@ -80,7 +82,7 @@ function readReport(text: string, session: TrackerSession, context: DecodeContex
   const location = readLocation(fields, zone, context.receivedMs);
   if (!location) return only(undefined);
   const { draft, offsetMinutes } = location;
-  const next = remember(session, uniqueId, { offsetMinutes, numbers: speaksNumbers(keyword) });
+  const next = remember(known, uniqueId, { offsetMinutes, numbers: speaksNumbers(keyword) });
   const position = positionMessage(uniqueIds, draft);
   if (isAnswer(keyword))
     return { session: next, messages: [position, { kind: 'commandResult', uniqueIds, result: keyword }] };

@@ -12,7 +12,7 @@ export const h02Facts: ProtocolFacts = Object.freeze({
     'Alarms, ignition, arming, door and block from the status word',
     'Cells (NBR, V3, VP1), link state with battery, signal and steps (LINK), heartbeats (HTBT, XT, V0)',
     'Answers to commands by V4, by their own type and as the text of an SMS',
-    'Data passed through (X) counts as a sign of life',
+    'Data passed through (X) is passed over; alone in a datagram it is a sign of life',
   ],
   sources: [
     'H02 protocol EN; SinoTrack, TQ GPRS transport protocol',

@@ -10,6 +10,7 @@ export const binaryBytes = 32;
 const asterisk = 0x2a;
 const hash = 0x23;
 const dollar = 0x24;
+/** Data passed through stands behind an X: 32 bytes that mean nothing here, and whose end only the next report tells. */
 const letterX = 0x58;
 const comma = 0x2c;
 
@@ -57,29 +58,17 @@ function cutText(bytes: Uint8Array, examined: number): Cut | undefined {
   return end < 0 ? { kind: 'more', examined: bytes.length } : { kind: 'frame', length: end + 1 };
 }
 
-/** Data passed through: an X and 31 bytes, of which only the length is known. */
-function cutPassed(bytes: Uint8Array): Cut {
-  if (bytes.length < binaryBytes) return { kind: 'more', examined: 0, needed: binaryBytes };
-  return { kind: 'frame', length: binaryBytes };
-}
-
 function isStart(byte: number): boolean {
-  return byte === asterisk || byte === dollar || byte === letterX;
+  return byte === asterisk || byte === dollar;
 }
 
 function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
   const first = bytes[0] ?? 0;
   const found =
-    first === asterisk
-      ? cutText(bytes, examined)
-      : first === dollar
-        ? cutBinary(bytes)
-        : first === letterX && consumed === 0
-          ? cutPassed(bytes)
-          : undefined;
+    first === asterisk ? cutText(bytes, examined) : first === dollar ? cutBinary(bytes) : undefined;
   if (found) return found;
-  const isBlank = first === 0x0d || first === 0x0a || first === 0x20;
-  if (consumed === 0 && !isBlank)
+  const mayStand = first === 0x0d || first === 0x0a || first === 0x20 || first === letterX;
+  if (consumed === 0 && !mayStand)
     return cutError('no-frame', 'the connection starts with neither a text nor a binary report');
   const next = bytes.subarray(1).findIndex(isStart);
   return { kind: 'skip', length: next < 0 ? bytes.length : next + 1 };
@@ -87,5 +76,5 @@ function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
 
 /** Cuts text up to its hash, and binary reports by their length; what stands between is passed over. */
 export function createH02Framer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: h02MaxFrameBytes, maxSkippedBytes: 512 });
+  return createCuttingFramer(cut, { maxFrameBytes: h02MaxFrameBytes, maxSkippedBytes: 2048 });
 }

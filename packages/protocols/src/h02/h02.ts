@@ -26,13 +26,15 @@ import { readCellReport } from './cell-reports.ts';
 import { h02Commands } from './commands.ts';
 import { h02Facts } from './facts.ts';
 import { createH02Framer, h02MaxFrameBytes } from './h02-framer.ts';
-import { readPlaceReport } from './place-report.ts';
+import { readPlaceReport, readStateReport } from './place-report.ts';
 
 const heartbeatTypes: ReadonlySet<string> = new Set(['HTBT', 'XT', 'V0']);
 const acknowledgedTypes: ReadonlySet<string> = new Set(['V1', 'NBR']);
 /** Reports that are none when their fields do not fit; every other type answers a command. */
 const reportTypes = /^(?:V[1-9]|VI?1|VP1|NBR|LINK|ALRM|BC)$/;
-const idPattern = /^\d{4,20}$/;
+/** Their fields have a layout of their own. */
+const laidOutTypes: ReadonlySet<string> = new Set(['NBR', 'LINK', 'V3', 'VP1']);
+const idPattern = /^\d{1,20}$/;
 
 function remember(session: TrackerSession, uniqueId: string, maker: string): TrackerSession {
   if (session.uniqueId === uniqueId && session.memory?.maker === maker) return session;
@@ -80,9 +82,11 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
     if (before.length > 0) draft.attributes.event = before.join(',');
     return decodedAs(next, [positionMessage(uniqueIds, draft)], replies);
   }
-  const report = readCellReport(fields, zone, context.receivedMs);
+  const report =
+    readCellReport(fields, zone, context.receivedMs) ??
+    (type === 'V4' || laidOutTypes.has(type) ? undefined : readStateReport(fields, zone, context.receivedMs));
   if (report) {
-    const isQuiet = type === 'LINK' && report.attributes.alarm === undefined;
+    const isQuiet = !reportTypes.test(type) || (type === 'LINK' && report.attributes.alarm === undefined);
     const message = isQuiet
       ? heartbeatMessage(uniqueIds, report.attributes)
       : positionMessage(uniqueIds, report);
@@ -111,7 +115,8 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
 }
 
 function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  if (context.transport !== 'udp' || frame[0] === 0x24) return decodeFrame(frame, session, context);
+  const isText = frame[0] === 0x2a;
+  if (context.transport !== 'udp' || !isText) return decodeFrame(frame, session, context);
   return decodeDatagram(createH02Framer(), decodeFrame, frame, session, context);
 }
 

@@ -82,7 +82,7 @@ function readCell(tail: readonly string[], draft: PositionDraft): number {
   return 4;
 }
 
-const iccid = /^89\d{16,18}[0-9A-Fa-f]?$/;
+const iccid = /^89[0-9A-Fa-f]{13,18}$/;
 
 function readTail(tail: readonly string[], draft: PositionDraft): void {
   if (readVehicle(tail, draft)) return;
@@ -131,8 +131,30 @@ export function readPlaceReport(
   const behind = (date < 0 ? hemisphere + 4 : date) + 1;
   const status = fields.findIndex((field, at) => at >= behind && /^[0-9A-Fa-f]{8}$/.test(field));
   if (status >= 0) {
+    const card = fields.slice(behind, status).find((field) => iccid.test(field));
+    if (card !== undefined) draft.attributes.iccid = card;
     readStatusField(fields[status], draft.attributes);
     readTail(fields.slice(status + 1), draft);
   }
   return { draft, before: hasTime ? fields.slice(3, hemisphere - 3) : [] };
+}
+
+/**
+ * A report of clock and status whose place is not told, or of a type that has none; undefined when the fields hold no
+ * status behind a date.
+ */
+export function readStateReport(
+  fields: readonly string[],
+  zone: Zone,
+  receivedMs: number,
+): PositionDraft | undefined {
+  if (hemisphereIndex(fields) >= 0) return undefined;
+  const status = fields.findIndex((field, at) => at > 4 && /^[0-9A-Fa-f]{8}$/.test(field));
+  const date = fields[status - 1];
+  if (status < 0 || !(date === '' || instantOfDigits('ddMMyy', date, '000000') !== undefined))
+    return undefined;
+  const draft = draftAt(timeOf(date, fields[3], zone, receivedMs));
+  readStatusField(fields[status], draft.attributes);
+  readTail(fields.slice(status + 1), draft);
+  return draft;
 }

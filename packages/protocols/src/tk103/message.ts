@@ -15,13 +15,16 @@ interface Tk103Message {
 
 const idLength = 12;
 const idPattern = /^[0-9A-Za-z]{4,20}$/;
+const compactId = /^[0-9A-Za-z]{12}$/;
+/** Some units have an id of another length; then it is of digits. */
+const otherCompact = /^(\d{8,20})(B[A-Z]\d\d)/;
 const typePattern = /^[A-Z]{2}[0-9A-Z]{2}$/;
 
 /** The message in a text with or without its parentheses, or undefined when it is neither form. */
 export function openMessage(text: string): Tk103Message | undefined {
   const body = text.slice(text.startsWith('(') ? 1 : 0, text.endsWith(')') ? -1 : text.length);
   const compactType = body.slice(idLength, idLength + 4);
-  if (typePattern.test(compactType) && /^[0-9A-Za-z]{12}$/.test(body.slice(0, idLength))) {
+  if (typePattern.test(compactType) && compactId.test(body.slice(0, idLength))) {
     return {
       id: body.slice(0, idLength),
       type: compactType,
@@ -29,6 +32,12 @@ export function openMessage(text: string): Tk103Message | undefined {
       hasCommas: false,
     };
   }
+  const [head, id = '', type = ''] = otherCompact.exec(body) ?? [];
+  if (head !== undefined) return { id, type, data: body.slice(head.length), hasCommas: false };
+  return openFields(body);
+}
+
+function openFields(body: string): Tk103Message | undefined {
   const comma = body.indexOf(',');
   const id = body.slice(0, comma);
   const type = body.slice(comma + 1, comma + 5);

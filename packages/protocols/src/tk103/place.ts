@@ -48,15 +48,14 @@ function readPorts(told: RegExpExecArray, draft: PositionDraft): boolean {
   return (signals & 8) !== 0;
 }
 
-/** The place at the start of `data`, or undefined when there is none. */
-export function readPlace(data: string, order: DateOrder, zone: Zone): Place | undefined {
+/** The place at the start of `data`, or undefined when there is none. `receivedMs` stands in for a clock that is none. */
+export function readPlace(data: string, order: DateOrder, zone: Zone, receivedMs: number): Place | undefined {
   const told = place.exec(data);
   if (!told) return undefined;
   const [whole, code = '', date, fix, latitude, north, longitude, east, speed, time] = told;
-  const fixTimeMs = instantOfDigits(order, date, time, zone);
   const [degreesNorth, degreesEast] = [degreesIn(latitude, north), degreesIn(longitude, east)];
-  if (fixTimeMs === undefined || degreesNorth === undefined || degreesEast === undefined) return undefined;
-  const draft = draftAt(fixTimeMs);
+  if (degreesNorth === undefined || degreesEast === undefined) return undefined;
+  const draft = draftAt(instantOfDigits(order, date, time, zone) ?? receivedMs);
   setPlace(draft, degreesNorth, degreesEast, fix === 'A');
   const kph = numberIn(speed);
   if (kph !== undefined) setSpeed(draft, knotsFromKph(kph));

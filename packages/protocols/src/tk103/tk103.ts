@@ -39,13 +39,16 @@ function memoryOf({ memory }: TrackerSession): { readonly imei?: unknown; readon
   return memory ?? {};
 }
 
-/** The session with the tracker's id, and what is new; the same object where nothing is. */
+/** The session with the tracker's id, and what is new; the same object where nothing is. Another inherits nothing. */
 function remember(session: TrackerSession, id: string, news: Record<string, unknown>): TrackerSession {
-  const memory: Record<string, unknown> = { ...session.memory };
-  const isNew = Object.keys(news).some((key) => news[key] !== undefined && news[key] !== memory[key]);
-  if (!isNew) return session.uniqueId === id ? session : { ...session, uniqueId: id };
-  for (const [key, value] of Object.entries(news)) if (value !== undefined) memory[key] = value;
-  return { uniqueId: id, memory };
+  const isSame = session.uniqueId === id;
+  const memory = (isSame && session.memory) || {};
+  const changed = Object.keys(news).filter((key) => news[key] !== undefined && news[key] !== memory[key]);
+  if (changed.length === 0) return isSame ? session : { uniqueId: id };
+  return {
+    uniqueId: id,
+    memory: { ...memory, ...Object.fromEntries(changed.map((key) => [key, news[key]])) },
+  };
 }
 
 function reply(after: Reply['after'], text: string): Reply {
@@ -96,7 +99,8 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
     return decodedAs(known, [heartbeatMessage(uniqueIds)], [reply('login', `(${id}AP01HSO)`)]);
   const alarm = /^,?ALARM,(\d+),\d+,/.exec(message.data);
   const data = alarm ? message.data.slice(alarm[0].length) : message.data;
-  const place = readPlace(data, hasCommas ? 'ddMMyy' : 'yyMMdd', context.settings?.timezone);
+  const order = hasCommas ? 'ddMMyy' : 'yyMMdd';
+  const place = readPlace(data, order, context.settings?.timezone, context.receivedMs);
   const messages: TrackerMessage[] = [];
   const replies: Reply[] = [];
   if (type === 'BP05') {
