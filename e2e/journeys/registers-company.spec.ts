@@ -2,6 +2,7 @@ import type { RunningServer } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, password, signIn, test } from '../fixtures/journey.ts';
+import { createMonitor } from '../fixtures/monitor.ts';
 
 /** A browser resolves any name below `localhost` to this machine, so that a company has a host of its own. */
 const at = (server: RunningServer, label: string): RunningServer => ({
@@ -105,8 +106,7 @@ test.describe('in English', () => {
     server,
     admin,
   }) => {
-    const email = `plain-${fresh()}@journey.local`;
-    await admin.createUser({ email, password, attributes: { profile: 'central' } });
+    const { email } = await createMonitor(admin);
     await signIn(page, server, email, /\/admin$/);
     await page.goto(`${server.origin}/admin/manage/account`);
     await page.getByLabel('New password').waitFor();

@@ -1,6 +1,7 @@
 import { knotsFromKph } from '@atalaia/domain/units';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { createMonitor } from '../fixtures/monitor.ts';
 import { fieldOf, openByMenu, rowOf, searchOf } from '../fixtures/register.ts';
 
 test('[DEV-01] [DEV-03] [GRP-01] an administrator registers a device in a new group with all that is known of it, and a taken identifier is told at its field', async ({
@@ -92,8 +93,8 @@ test.describe('in English', () => {
     admin,
   }) => {
     const number = fresh();
-    const email = `counted-${number}@journey.local`;
-    const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
+    const user = await createMonitor(admin);
+    const { email } = user;
     const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Counted ${number}` });
     await admin.link(user.id, device.id);
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,14 +1,8 @@
-import type { Api } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { createMonitor } from '../fixtures/monitor.ts';
 import { fieldOf, openByMenu, rowOf, searchOf } from '../fixtures/register.ts';
-
-async function monitor(admin: Api) {
-  const email = `frame-${fresh()}@journey.local`;
-  await admin.createUser({ email, password, attributes: { profile: 'central' } });
-  return email;
-}
 
 /** Notes for each ctrl+r whether the page kept it from the browser, which would reload. */
 const watchReload = (page: Page) =>
@@ -25,7 +19,7 @@ test('[LIST-01] [LIST-02] [LIST-03] [LIST-04] [LIST-06] [DRV-01] a monitor makes
 }) => {
   const name = `Teclado ${fresh()}`;
   const taken = await admin.post<{ uniqueId: string }>('drivers', { name: 'Outro', uniqueId: `T${fresh()}` });
-  const email = await monitor(admin);
+  const { email } = await createMonitor(admin);
   await signIn(page, server, email, /\/admin$/);
   await openByMenu(page, 'Motoristas');
   await expect(page.getByText('Nenhum registro encontrado.')).toBeVisible();
@@ -137,11 +131,16 @@ test('[LIST-02] [LIST-07] a list is searched, sorted and paged by the server, ch
   await page.keyboard.press('Home');
   await rowOf(page, `${tag} 03`).dblclick();
   await expect(fieldOf(page, 'Nome')).toHaveValue(`${tag} 03`);
-  // What is open is known to a reload, though it has no address.
+  // What is open, and what of the list is in sight, is known to a reload, though it has no address.
   await page.reload();
   await expect(fieldOf(page, 'Nome')).toHaveValue(`${tag} 03`);
   await page.goBack();
   await expect(page.getByRole('complementary')).toHaveCount(0);
+  await page.reload();
+  await expect(rowOf(page, `${tag} 03`)).toHaveAttribute('aria-selected', 'true');
+  await expect(searchOf(page)).toHaveValue(tag);
+  await expect(page.getByText('1–61 de 61')).toBeVisible();
+  await expect(grid.getByRole('row').nth(1)).toContainText(`${tag} 01`);
   await searchOf(page).fill('nada que exista');
   await expect(page.getByText('Nenhum registro encontrado.')).toBeVisible();
 });
@@ -225,7 +224,7 @@ test('[LIST-05] [LIST-06] a fleet reads its lists and changes nothing; a form wi
   await page.getByRole('button', { name: /^Minha conta/ }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();
 
-  const email = await monitor(admin);
+  const { email } = await createMonitor(admin);
   await signIn(page, server, email, /\/admin$/);
   await openByMenu(page, 'Grupos');
   await page.keyboard.press('F1');

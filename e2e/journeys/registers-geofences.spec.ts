@@ -6,7 +6,8 @@ import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { clickPlaces, dragPlace, drawnArea, pointOf, restDrawing } from '../fixtures/drawing.ts';
 import { makeFleet, openFromMenu } from '../fixtures/fleet.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, signIn, test } from '../fixtures/journey.ts';
+import { createMonitor } from '../fixtures/monitor.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 
 const fortaleza = { latitude: -3.7319, longitude: -38.5267 };
@@ -136,8 +137,8 @@ test.describe('an English browser', () => {
   }) => {
     test.slow();
     const number = fresh();
-    const email = `areas-${number}@journey.local`;
-    const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
+    const user = await createMonitor(admin);
+    const { email } = user;
     const stored = () => admin.get<Geofence[]>(`geofences?userId=${user.id}&direct=true`);
     await signIn(page, server, email, /\/admin$/);
     await page.goto(`${server.origin}/admin/manage/geofences`);

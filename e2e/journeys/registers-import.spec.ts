@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/universal';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { createMonitor } from '../fixtures/monitor.ts';
 import { searchOf } from '../fixtures/register.ts';
 
 const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'));
@@ -93,8 +94,7 @@ test('[LIST-02] a monitor imports customers in English; what cannot be read is t
   admin,
 }) => {
   const number = fresh();
-  const email = `monitor-${number}@journey.local`;
-  const { id } = await admin.createUser({ email, password, attributes: { profile: 'central' } });
+  const { id, email } = await createMonitor(admin);
   const group = await admin.post<{ id: number }>('groups', { name: `Norte ${number}` });
   await admin.post('permissions', { userId: id, groupId: group.id });
   await page.addInitScript(() => localStorage.setItem('atalaia.language', 'en'));

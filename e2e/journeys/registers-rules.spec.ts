@@ -5,7 +5,8 @@ import { parseCalendar } from '@atalaia/domain/calendar-times';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { makeFleet, openFromMenu } from '../fixtures/fleet.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, signIn, test } from '../fixtures/journey.ts';
+import { createMonitor } from '../fixtures/monitor.ts';
 
 const ics = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n');
@@ -78,8 +79,8 @@ test('[MNT-01] a maintenance says what is missing, converts by the unit of its t
 }) => {
   test.slow();
   const number = fresh();
-  const email = `rules-${number}@journey.local`;
-  const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
+  const user = await createMonitor(admin);
+  const { email } = user;
   const stored = () => admin.get<Maintenance[]>(`maintenance?userId=${user.id}&direct=true`);
   await signIn(page, server, email, /\/admin$/);
   await page.goto(`${server.origin}/admin/manage/maintenance`);
@@ -131,8 +132,8 @@ test.describe('an English browser', () => {
   }) => {
     test.slow();
     const number = fresh();
-    const email = `notices-${number}@journey.local`;
-    const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
+    const user = await createMonitor(admin);
+    const { email } = user;
     const calendar = await admin.post<Calendar>('calendars', {
       name: `Nights ${number}`,
       data: Buffer.from(nightShift).toString('base64'),

@@ -2,14 +2,15 @@ import type { Api } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { createMonitor } from '../fixtures/monitor.ts';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
 
 /** A monitor who sees one device, which no tracker speaks for. */
 async function monitorWithDevice(admin: Api) {
   const number = fresh();
-  const email = `shell-${number}@journey.local`;
-  const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
+  const user = await createMonitor(admin);
+  const { email } = user;
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Casco ${number}` });
   await admin.link(user.id, device.id);
   return { email, user, device };

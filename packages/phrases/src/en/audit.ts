@@ -12,6 +12,7 @@ export const audit: Record<AuditKey, string> = {
   'audit.server': 'The server itself',
   'audit.stranger': 'Nobody identified',
   'audit.filterNoun': 'Everything',
+  'audit.filterUser': 'Everyone',
   'audit.from': 'From',
   'audit.to': 'To',
   'audit.reload': 'Look for news',

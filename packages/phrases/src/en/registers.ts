@@ -2,6 +2,7 @@ import type { RegistersKey } from '../pt-br/registers.ts';
 
 /** Drivers, calendars, geofences, maintenance and notifications. */
 export const registers = {
+  'form.notSet': 'Not set',
   'driver.title': 'Drivers',
   'driver.new': 'New driver',
   'driver.edit': 'Edit driver',

@@ -10,6 +10,7 @@ export const audit = {
   'audit.server': 'O próprio servidor',
   'audit.stranger': 'Ninguém identificado',
   'audit.filterNoun': 'Tudo',
+  'audit.filterUser': 'Todos',
   'audit.from': 'De',
   'audit.to': 'Até',
   'audit.reload': 'Buscar o que há de novo',

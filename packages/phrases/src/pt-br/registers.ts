@@ -1,5 +1,6 @@
 /** Drivers, calendars, geofences, maintenance and notifications. */
 export const registers = {
+  'form.notSet': 'Não definido',
   'driver.title': 'Motoristas',
   'driver.new': 'Novo motorista',
   'driver.edit': 'Editar motorista',

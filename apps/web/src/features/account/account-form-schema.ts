@@ -6,6 +6,7 @@ import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { type AttributePair, attributesOf, faultsOf, pairsOf } from '../../lib/attributes/attribute-pairs.ts';
 import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';
+import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
 
 const message = (key: PhraseKey): PhraseKey => key;
 
@@ -37,8 +38,8 @@ const numberBetween = (least: number, most: number) =>
     .string()
     .trim()
     .refine((typed) => {
-      const value = Number(typed.replace(',', '.'));
-      return Number.isFinite(value) && value >= least && value <= most;
+      const value = numberIn(typed);
+      return value !== undefined && value >= least && value <= most;
     }, message('form.notANumber'));
 
 export const accountFormSchema = (person: User) =>
@@ -84,9 +85,9 @@ export function formOf(person: User, language: AccountForm['language']): Account
     volumeUnit: attributes.volumeUnit ?? '',
     coordinateFormat: person.coordinateFormat ?? '',
     twelveHourFormat: person.twelveHourFormat === null ? '' : `${person.twelveHourFormat}`,
-    latitude: String(person.latitude),
-    longitude: String(person.longitude),
-    zoom: String(person.zoom),
+    latitude: textOfNumber(person.latitude),
+    longitude: textOfNumber(person.longitude),
+    zoom: textOfNumber(person.zoom),
     attributes: pairsOf(attributes, [], attributesElsewhere(person)),
   };
 }
@@ -97,7 +98,6 @@ export function inputOf(person: User, form: AccountForm): UserInput {
   const hidden = Object.entries(person.attributes).filter(
     ([name]) => elsewhere.has(name) && !displayed.includes(name),
   );
-  const numberOf = (typed: string) => Number(typed.replace(',', '.'));
   return {
     name: form.name,
     email: person.email,
@@ -106,9 +106,9 @@ export function inputOf(person: User, form: AccountForm): UserInput {
     ...(form.password !== '' && { password: form.password }),
     coordinateFormat: form.coordinateFormat || null,
     twelveHourFormat: form.twelveHourFormat === '' ? null : form.twelveHourFormat === 'true',
-    latitude: numberOf(form.latitude),
-    longitude: numberOf(form.longitude),
-    zoom: numberOf(form.zoom),
+    latitude: numberIn(form.latitude) ?? 0,
+    longitude: numberIn(form.longitude) ?? 0,
+    zoom: numberIn(form.zoom) ?? 0,
     attributes: {
       ...Object.fromEntries(hidden),
       ...attributesOf(form.attributes),

@@ -7,6 +7,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts';
 import type { Formats } from '../../lib/formats/formats.ts';
 import type { Person } from '../../lib/session/session-store.ts';
 import type { Text, TextKey, TextsState } from '../../lib/texts/texts.ts';
+import type { GridColumn } from '../../ui/table/grid-table.tsx';
 import type { RegisterForm } from './form/register-form.ts';
 
 /** What a cell needs to speak to a person. */
@@ -27,8 +28,8 @@ export interface RegisterColumn<Row> {
   readonly width?: number;
   /** It shows an icon and nothing else. */
   readonly icon?: boolean;
-  /** Left out where something stands beside the list and there is no room for all. */
-  readonly spare?: boolean;
+  /** Left out where the list is narrower than so many px. */
+  readonly spare?: GridColumn<Row>['spare'];
 }
 
 /** What a view beside list and form is handed. */

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { SortedBy } from '../../ui/table/grid-head.tsx';
 import type { Register } from './register.ts';
+import type { ListMemory } from './sub-view/sub-view.ts';
 import { type ListWindow, useListRows } from './use-list-rows.ts';
 import { useTreeRows } from './use-tree-rows.ts';
 
@@ -16,11 +17,12 @@ const pauseMs = 80;
 /** A register's list in sight: what is searched, in which order, which page of which size, and the rows. */
 export function useRegister<Row extends { readonly id: number }>(
   register: Pick<Register<Row>, 'path' | 'query' | 'schema' | 'parentOf'>,
+  before: ListMemory | null,
 ) {
-  const [text, setText] = useState('');
-  const [page, goTo] = useState(0);
-  const [size, setSize] = useState<PageSize>('10');
-  const [sorted, setSorted] = useState<SortedBy | null>(null);
+  const [text, setText] = useState(before?.text ?? '');
+  const [page, goTo] = useState(before?.page ?? 0);
+  const [size, setSize] = useState<PageSize>(before?.size ?? '10');
+  const [sorted, setSorted] = useState<SortedBy | null>(before?.sorted ?? null);
   const [keyword] = useDebouncedValue(text.trim(), pauseMs, { leading: true });
   const wish = { keyword, sort: sorted?.column, order: sorted?.order };
   const window: ListWindow = size === 'all' ? 'all' : { page, size: Number(size) };

@@ -1,4 +1,5 @@
 import classes from './field.module.css';
+import list from './option-list.module.css';
 
 /** What is said of a field stands below it. */
 export const fieldOrder: ('label' | 'input' | 'description' | 'error')[] = [
@@ -26,3 +27,10 @@ export const denseFieldClasses = {
 
 /** A text of several lines. */
 export const areaClasses = { ...fieldClasses, input: `${classes.input} ${classes.area}` };
+
+/** The list that opens below a field. */
+export const listClasses = {
+  dropdown: list.dropdown ?? '',
+  options: list.options ?? '',
+  option: list.option ?? '',
+};

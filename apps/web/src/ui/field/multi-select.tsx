@@ -1,7 +1,7 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
 import type { Ref } from 'react';
 import { clearButton } from './clear-button.ts';
-import { fieldClasses, fieldOrder } from './field-classes.ts';
+import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
 interface MultiSelectProps {
@@ -72,9 +72,7 @@ export function MultiSelect({
         input: labelled ? `${classes.input} ${classes.ofForm}` : (classes.input ?? ''),
         inputField: classes.field ?? '',
         pill: classes.pill ?? '',
-        dropdown: classes.dropdown ?? '',
-        options: classes.options ?? '',
-        option: classes.option ?? '',
+        ...listClasses,
       }}
     />
   );

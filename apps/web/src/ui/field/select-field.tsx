@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { Ref } from 'react';
 import { Icon } from '../icon.tsx';
 import { clearButton } from './clear-button.ts';
-import { fieldClasses, fieldOrder } from './field-classes.ts';
+import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
 interface SelectFieldProps<Value extends string> {
@@ -79,6 +79,8 @@ export function SelectField<Value extends string>({
       disabled={disabled}
       {...(onSearch && { onSearchChange: onSearch, filter: ({ options: found }) => found })}
       nothingFoundMessage={nothingFound}
+      // Beside the arrow stands what takes the choice back: the text ends before both.
+      rightSectionWidth={clearLabel && chosen !== null ? 56 : 30}
       {...(clearLabel && { clearable: true, clearButtonProps: clearButton(clearLabel) })}
       openOnFocus={false}
       withScrollArea={false}
@@ -88,9 +90,7 @@ export function SelectField<Value extends string>({
         input: labelled ? `${classes.input} ${classes.ofForm}` : (classes.input ?? ''),
         error: fieldClasses.error,
         description: fieldClasses.description,
-        dropdown: classes.dropdown ?? '',
-        options: classes.options ?? '',
-        option: classes.option ?? '',
+        ...listClasses,
       }}
     />
   );

@@ -1,5 +1,5 @@
 import { Autocomplete, type ComboboxItem, type OptionsFilter } from '@mantine/core';
-import { denseFieldClasses, fieldOrder } from './field-classes.ts';
+import { denseFieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './suggest-field.module.css';
 import type { TextFieldProps } from './text-field.tsx';
 
@@ -49,7 +49,6 @@ export function SuggestField({ label, text, onType, suggestions, error, ...input
       value={text}
       onChange={onType}
       openOnFocus={false}
-      maxDropdownHeight={240}
       withScrollArea={false}
       renderOption={({ option: { value } }) => (
         <span className={classes.suggestion}>
@@ -59,9 +58,7 @@ export function SuggestField({ label, text, onType, suggestions, error, ...input
       )}
       classNames={{
         ...denseFieldClasses,
-        dropdown: classes.dropdown ?? '',
-        options: classes.options ?? '',
-        option: classes.option ?? '',
+        ...listClasses,
       }}
     />
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import {
+  listMemorySchema,
   SubViewContext,
   type SubViewPlace,
   subViewSchema,
@@ -13,11 +14,26 @@ import {
 export function SubViewInHistory({ children }: { readonly children: ReactNode }) {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
-  const shown = subViewSchema.safeParse((state as { subView?: unknown } | null)?.subView).data ?? null;
+  const { subView, list } = (state ?? {}) as { readonly subView?: unknown; readonly list?: unknown };
+  const shown = subViewSchema.safeParse(subView).data ?? null;
   const place: SubViewPlace = {
     shown,
-    show: (subView) => void navigate(pathname, { state: { subView }, replace: shown !== null }),
+    show(wanted) {
+      const kept = { subView: wanted, list: entryState().usr?.list };
+      void navigate(pathname, { state: kept, replace: shown !== null });
+    },
     close: () => shown && void navigate(-1),
+    list: listMemorySchema.safeParse(list).data ?? null,
+    // Beside the router: the page shows it already, and is not to be drawn anew for every letter of a search.
+    keepList(memory) {
+      const entry = entryState();
+      window.history.replaceState({ ...entry, usr: { ...entry.usr, list: memory } }, '');
+    },
   };
   return <SubViewContext value={place}>{children}</SubViewContext>;
+}
+
+/** The history's entry as the router writes it: under `usr` what a page gives it to keep. */
+function entryState(): { readonly usr?: { readonly list?: unknown } } {
+  return window.history.state ?? {};
 }

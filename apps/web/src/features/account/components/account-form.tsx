@@ -60,7 +60,7 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
           <AccountLimits person={person} profile={profile} onCompany={onCompany} />
           <AccountAttributes person={person} />
         </div>
-        <footer className={classes.foot}>
+        <footer className={classes.foot} data-form-foot>
           {save.isError && (
             <p role="alert" className={classes.failure}>
               {saveFailure(save.error, text)}

@@ -2,7 +2,8 @@ import { coordinateFormats } from '@atalaia/domain/coordinates';
 import { distanceUnits, speedUnits, volumeUnits } from '@atalaia/domain/units';
 import { languages } from '@atalaia/phrases/languages';
 import { use } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Controller, useController, useFormContext } from 'react-hook-form';
+import { useTypedNumber } from '../../../lib/formats/use-typed-number.ts';
 import { ServerSettingsContext } from '../../../lib/settings/settings-context.ts';
 import type { TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -23,22 +24,9 @@ type ChosenField =
 /** Language, clock and units the person reads, and where his map starts. */
 export function DisplayFields() {
   const { text, textOr } = useTexts();
-  const { register, formState } = useFormContext<AccountForm>();
   const isForced = use(ServerSettingsContext)?.get()?.forceSettings ?? false;
   const named = (area: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: textOr(`${area}.${value}`, value) }));
-  const place = (field: 'latitude' | 'longitude' | 'zoom', name: TextKey) => {
-    const message = formState.errors[field]?.message;
-    return (
-      <TextField
-        dense
-        label={text(name)}
-        inputMode="decimal"
-        error={message && textOr(message, message)}
-        {...register(field)}
-      />
-    );
-  };
 
   return (
     <fieldset className={classes.group}>
@@ -73,11 +61,33 @@ export function DisplayFields() {
         ]}
       />
       <div className={classes.pair}>
-        {place('latitude', 'setting.latitude')}
-        {place('longitude', 'setting.longitude')}
-        {place('zoom', 'setting.zoom')}
+        <Start name="latitude" label="setting.latitude" />
+        <Start name="longitude" label="setting.longitude" />
+        <Start name="zoom" label="setting.zoom" />
       </div>
     </fieldset>
+  );
+}
+
+interface StartProps {
+  readonly name: 'latitude' | 'longitude' | 'zoom';
+  readonly label: TextKey;
+}
+
+/** A number of where the person's map starts. */
+function Start({ name, label }: StartProps) {
+  const { text, textOr } = useTexts();
+  const { field, fieldState } = useController<AccountForm, StartProps['name']>({ name });
+  const message = fieldState.error?.message;
+  return (
+    <TextField
+      dense
+      ref={field.ref}
+      label={text(label)}
+      error={message && textOr(message, message)}
+      onBlur={field.onBlur}
+      {...useTypedNumber(field.value, field.onChange)}
+    />
   );
 }
 

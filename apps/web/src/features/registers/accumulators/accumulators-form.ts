@@ -2,7 +2,8 @@
 import { type Accumulators, accumulatorsSchema } from '@atalaia/contract/accumulators';
 import { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { numberIn, requiredNumber, textOfNumber } from '../form/field-values.ts';
+import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
+import { requiredNumber } from '../form/field-values.ts';
 import type { RegisterForm } from '../form/register-form.ts';
 
 const metresPerKm = 1000;

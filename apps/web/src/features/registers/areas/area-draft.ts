@@ -1,6 +1,6 @@
 /** The area as the form holds it: what is typed, or was drawn and can be typed over. */
 import { type AreaError, type GeofenceArea, parseArea, printArea } from '@atalaia/domain/geofence-area';
-import { numberIn } from '../form/field-values.ts';
+import { numberIn } from '../../../lib/formats/plain-number.ts';
 import { printPlaces, readPlaces, type TypedPlacesFault } from './typed-places.ts';
 
 export type AreaKind = GeofenceArea['kind'];

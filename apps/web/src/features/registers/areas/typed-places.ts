@@ -1,5 +1,6 @@
 /** Places as a person types them: one a line, latitude before longitude, in degrees. */
 import { isPlace, type Place } from '@atalaia/domain/geometry';
+import { numberIn } from '../../../lib/formats/plain-number.ts';
 
 export type TypedPlacesFault = 'no-pair' | 'off-earth';
 
@@ -25,8 +26,13 @@ export function readPlaces(text: string): TypedPlaces {
   return { places };
 }
 
+/** Every decimal, and none as a power of ten: what was stored is read again as it was. */
+const digits = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 });
+
 export function printPlaces(places: readonly Place[]): string {
-  return places.map(({ latitude, longitude }) => `${latitude}, ${longitude}`).join('\n');
+  return places
+    .map(({ latitude, longitude }) => `${digits.format(latitude)}, ${digits.format(longitude)}`)
+    .join('\n');
 }
 
 /** Two numbers, whatever parts them; with a comma as the decimal sign, a blank or a semicolon must. */
@@ -38,11 +44,8 @@ export function readPlace(line: string): Place | undefined {
       ? text.split(/\s*,\s+|\s+,\s*|\s+/)
       : text.split(',');
   const [latitude, longitude, ...rest] = pair.map(numberIn);
-  if (latitude === undefined || longitude === undefined || rest.length > 0) return undefined;
+  if (!isNumber(latitude) || !isNumber(longitude) || rest.length > 0) return undefined;
   return { latitude, longitude };
 }
 
-function numberIn(text: string): number | undefined {
-  const plain = text.trim().replace(',', '.');
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
-}
+const isNumber = (value: number | undefined): value is number => value !== undefined && !Number.isNaN(value);

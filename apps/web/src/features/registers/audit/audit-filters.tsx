@@ -3,10 +3,10 @@ import { mdiRefresh } from '@mdi/js';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
-import { TextField } from '../../../ui/field/text-field.tsx';
+import { DateField } from '../../../ui/form/date-field.tsx';
 import { ReferenceField } from '../components/reference-field.tsx';
 import classes from './audit-view.module.css';
-import type { AuditFilter } from './use-audit.ts';
+import { type AuditFilter, isNoDay } from './use-audit.ts';
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter;
@@ -40,6 +40,7 @@ export function AuditFilters({ filter, onChange, busy, onReload }: AuditFiltersP
         <ReferenceField
           path="users"
           label={text('audit.user')}
+          placeholder={text('audit.filterUser')}
           clearLabel={text('action.clear')}
           chosen={filter.userId === null ? '' : String(filter.userId)}
           onChoose={(chosen) => onChange({ ...filter, userId: chosen === '' ? null : Number(chosen) })}
@@ -47,12 +48,13 @@ export function AuditFilters({ filter, onChange, busy, onReload }: AuditFiltersP
       </div>
       {(['from', 'to'] as const).map((end) => (
         <div key={end} className={classes.day}>
-          <TextField
-            dense
-            type="date"
+          <DateField
             label={text(`audit.${end}`)}
-            value={filter[end]}
-            onChange={({ currentTarget }) => onChange({ ...filter, [end]: currentTarget.value })}
+            placeholder={text('form.datePattern')}
+            chooseLabel={`${text('action.choose')}: ${text(`audit.${end}`)}`}
+            error={isNoDay(filter[end]) ? text('form.notADate') : undefined}
+            text={filter[end]}
+            onType={(day) => onChange({ ...filter, [end]: day })}
           />
         </div>
       ))}

@@ -1,5 +1,5 @@
 import type { AuditNoun } from '@atalaia/contract/audit-line';
-import { instantOfLocal } from '@atalaia/domain/zoned-time';
+import { formatInstant, parseFormInstant } from '@atalaia/domain/dates';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
@@ -8,7 +8,7 @@ import { type AuditWish, auditPageSize, listAudit } from './api/list-audit.ts';
 export interface AuditFilter {
   readonly noun: AuditNoun | null;
   readonly userId: number | null;
-  /** Days as a date field writes them, `2026-11-21`; '' for none. Both are within. */
+  /** Days as they are typed, `21/11/2026`; what is no day yet asks for nothing. Both are within. */
   readonly from: string;
   readonly to: string;
 }
@@ -32,8 +32,8 @@ export function useAudit(filter: AuditFilter) {
 
 /** Days in the person's zone as instants: from its first to its last millisecond. */
 export function wishOf({ noun, userId, from, to }: AuditFilter, timezone: string): AuditWish {
-  const start = dayStartMs(from, 0, timezone);
-  const end = dayStartMs(to, 1, timezone);
+  const start = parseFormInstant(from, timezone);
+  const end = nextDay(to, timezone);
   return {
     noun,
     userId,
@@ -42,20 +42,15 @@ export function wishOf({ noun, userId, from, to }: AuditFilter, timezone: string
   };
 }
 
-function dayStartMs(text: string, daysLater: number, timezone: string): number | undefined {
-  const read = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!read) return undefined;
-  const [year = 0, month = 0, day = 0] = read.slice(1).map(Number);
-  const date = new Date(Date.UTC(year, month - 1, day + daysLater));
-  return instantOfLocal(
-    {
-      year: date.getUTCFullYear(),
-      month: date.getUTCMonth() + 1,
-      day: date.getUTCDate(),
-      hour: 0,
-      minute: 0,
-      second: 0,
-    },
-    timezone,
-  );
+/** The calendar has no such day, as far as it is typed. */
+export function isNoDay(typed: string): boolean {
+  return typed.length >= 'dd/MM/yyyy'.length && parseFormInstant(typed, 'UTC') === undefined;
+}
+
+/** Where the day after begins: a day of a zone may have 23 hours, or 25. */
+function nextDay(typed: string, timezone: string): number | undefined {
+  const day = parseFormInstant(typed, 'UTC');
+  return day === undefined
+    ? undefined
+    : parseFormInstant(formatInstant(day + 86_400_000, 'formDate', 'UTC'), timezone);
 }

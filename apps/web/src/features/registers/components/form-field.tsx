@@ -4,7 +4,7 @@ import { PasswordField } from '../../../ui/field/password-field.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { ColourField } from '../../../ui/form/colour-field.tsx';
-import { MaskedField } from '../../../ui/form/masked-field.tsx';
+import { DateField } from '../../../ui/form/date-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import type { FormField as Field, FormContext } from '../form/register-form.ts';
 import { NumberFormField } from './number-form-field.tsx';
@@ -110,10 +110,10 @@ function BoundField<Row, Values extends FieldValues>({
       );
     case 'date':
       return (
-        <MaskedField
+        <DateField
           {...typed}
-          mask={field.time ? '99/99/9999 99:99' : '99/99/9999'}
-          inputMode="numeric"
+          time={field.time}
+          chooseLabel={`${text('action.choose')}: ${label}`}
           placeholder={
             field.time ? `${text('form.datePattern')} ${text('form.timePattern')}` : text('form.datePattern')
           }
@@ -135,7 +135,7 @@ function BoundField<Row, Values extends FieldValues>({
           required={required}
           disabled={readOnly}
           searchable={field.searchable ?? false}
-          placeholder={text(field.placeholder ?? 'selector.placeholder')}
+          placeholder={text(field.placeholder ?? (required ? 'selector.placeholder' : 'form.notSet'))}
           nothingFound={text('selector.empty')}
           options={field.options(context)}
           chosen={value || null}

@@ -39,6 +39,7 @@ export function ReferenceField({
   nameOf = ({ name }) => name,
   chosen,
   onChoose,
+  placeholder,
   ...field
 }: ReferenceFieldProps) {
   const { text } = useTexts();
@@ -74,7 +75,7 @@ export function ReferenceField({
       labelled
       searchable
       {...field}
-      placeholder={text('selector.placeholder')}
+      placeholder={placeholder ?? text(field.required ? 'selector.placeholder' : 'form.notSet')}
       nothingFound={found.error ? failureText(found.error, text) : text('selector.empty')}
       options={
         chosen === '' || isOffered

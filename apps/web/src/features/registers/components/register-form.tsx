@@ -110,7 +110,7 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
         </header>
         {differences && <EditConflict differences={differences} fields={fields} context={context} />}
         <FormSections form={form} row={opened?.row} context={context} />
-        <footer className={classes.foot}>
+        <footer className={classes.foot} data-form-foot>
           {refusal && (
             <p role="alert" className={classes.refusal}>
               {refusal}

@@ -12,6 +12,8 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { type GridColumn, GridTable } from '../../../ui/table/grid-table.tsx';
 import type { Register } from '../register.ts';
+import { useSubView } from '../sub-view/sub-view.ts';
+import { useListMemory } from '../use-list-memory.ts';
 import { pageSizes, useRegister } from '../use-register.ts';
 import { PageTurner } from './page-turner.tsx';
 import classes from './register-list.module.css';
@@ -35,7 +37,8 @@ export function RegisterList<Row extends { readonly id: number }, Values extends
   ...actions
 }: RegisterListProps<Row, Values>) {
   const { text } = useTexts();
-  const list = useRegister(register);
+  const { list: before } = useSubView();
+  const list = useRegister(register, before);
   const queries = useQueryClient();
   const columns = useColumns(register, onDevice, list.depthOf);
   const { mayWrite, selected, onOpen } = actions;
@@ -44,6 +47,7 @@ export function RegisterList<Row extends { readonly id: number }, Values extends
   // What is chosen is always something that the person has seen in this list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search, order or page is another list
   useEffect(() => onSelect(null), [list.keyword, list.page, list.size, list.sorted]);
+  useListMemory(list, selected, onSelect);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!wantsFocus?.current || document.querySelector('[data-holds-escape]')) return;

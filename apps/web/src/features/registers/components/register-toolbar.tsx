@@ -5,7 +5,7 @@ import { type KeyBinding, useKeys } from '../../../lib/keys/use-keys.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { SearchField } from '../../../ui/field/search-field.tsx';
+import { ListBar } from '../../../ui/table/list-bar.tsx';
 import type { Register } from '../register.ts';
 import type { SubView } from '../sub-view/sub-view.ts';
 import classes from './register-list.module.css';
@@ -59,10 +59,7 @@ export function RegisterToolbar<Row extends { readonly id: number }, Values exte
   const isIdle = selected === null;
 
   return (
-    <div ref={bar} className={classes.bar}>
-      <div className={classes.search}>
-        <SearchField label={text('list.search')} text={typed} onType={onType} />
-      </div>
+    <ListBar ref={bar} label={text('list.search')} text={typed} onType={onType}>
       <div className={classes.actions}>
         {changes && (
           <>
@@ -90,6 +87,6 @@ export function RegisterToolbar<Row extends { readonly id: number }, Values exte
           </Button>
         )}
       </div>
-    </div>
+    </ListBar>
   );
 }

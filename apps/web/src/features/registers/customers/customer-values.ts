@@ -11,9 +11,9 @@ import { states } from '@atalaia/domain/states';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { phoneMask, sentOf } from '../../../lib/formats/phone-mask.ts';
+import { numberIn } from '../../../lib/formats/plain-number.ts';
 import { ownAttributes } from '../attributes/own-attributes.ts';
 import {
-  numberIn,
   optionalEmail,
   optionalText,
   referenceIn,

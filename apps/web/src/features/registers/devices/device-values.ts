@@ -2,15 +2,14 @@
 import type { Device, DeviceAttributes, DeviceInput } from '@atalaia/contract/device';
 import { knotsFromSpeed, speedFromKnots } from '@atalaia/domain/units';
 import { z } from 'zod';
+import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
 import { ownAttributes } from '../attributes/own-attributes.ts';
 import {
-  numberIn,
   optionalNumber,
   optionalText,
   referenceIn,
   requiredText,
   textOf,
-  textOfNumber,
   textOfReference,
 } from '../form/field-values.ts';
 import type { FormContext } from '../form/register-form.ts';

@@ -6,7 +6,8 @@ import type { Device, DeviceAttributes } from '@atalaia/contract/device';
 import { type ProtocolSetting, protocolSettings } from '@atalaia/domain/protocol-settings';
 import { trackerModels } from '@atalaia/domain/tracker-models';
 import { z } from 'zod';
-import { numberIn, optionalNumber, optionalText, textOf } from '../form/field-values.ts';
+import { numberIn } from '../../../lib/formats/plain-number.ts';
+import { optionalNumber, optionalText, textOf } from '../form/field-values.ts';
 import type { FieldKind, FieldOption, FormContext, FormField } from '../form/register-form.ts';
 
 const all: readonly ProtocolSetting[] = protocolSettings;

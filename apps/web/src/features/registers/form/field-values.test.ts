@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  numberIn,
-  optionalEmail,
-  optionalNumber,
-  requiredNumber,
-  requiredText,
-  textOfNumber,
-} from './field-values.ts';
+import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
+import { optionalEmail, optionalNumber, requiredNumber, requiredText } from './field-values.ts';
 
 const faultsOf = (
   schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined } },

@@ -2,18 +2,7 @@
 import { isPlainText } from '@atalaia/contract/values';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
-
-/** A plain number, comma or point before its decimals; undefined for nothing, NaN for what is no number. */
-export function numberIn(typed: string): number | undefined {
-  const text = typed.trim();
-  if (text === '') return undefined;
-  return /^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-}
-
-/** The text of a stored number; '' for none. At most six decimals, so that converted units read well. */
-export function textOfNumber(value: number | null | undefined): string {
-  return value === null || value === undefined ? '' : String(Number(value.toFixed(6)));
-}
+import { numberIn } from '../../../lib/formats/plain-number.ts';
 
 /** What a field holds of something that may be absent. */
 export function textOf(value: unknown): string {

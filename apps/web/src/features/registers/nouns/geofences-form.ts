@@ -1,17 +1,16 @@
 import type { Geofence } from '@atalaia/contract/geofence';
 import { knotsFromSpeed, speedFromKnots, unitSigns } from '@atalaia/domain/units';
 import { z } from 'zod';
+import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
 import { type AreaDraft, areaTextOf, draftOfText, emptyDraft, readDraft } from '../areas/area-draft.ts';
 import { AreaFormField } from '../areas/area-form-field.tsx';
 import { ownAttributes, type WithPairs } from '../attributes/own-attributes.ts';
 import {
-  numberIn,
   optionalNumber,
   optionalText,
   referenceIn,
   requiredText,
   textOf,
-  textOfNumber,
   textOfReference,
 } from '../form/field-values.ts';
 import type { FormContext, RegisterForm } from '../form/register-form.ts';

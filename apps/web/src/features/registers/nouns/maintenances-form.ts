@@ -1,6 +1,7 @@
 import type { Maintenance } from '@atalaia/contract/maintenance';
 import { z } from 'zod';
-import { numberIn, requiredNumber, requiredText, textOf, textOfNumber } from '../form/field-values.ts';
+import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
+import { requiredNumber, requiredText, textOf } from '../form/field-values.ts';
 import type { FormContext, RegisterForm } from '../form/register-form.ts';
 import { measureOf } from '../rules/maintenance-measure.ts';
 import { MaintenanceTypeField } from '../rules/maintenance-type-field.tsx';

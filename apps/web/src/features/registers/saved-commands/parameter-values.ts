@@ -1,7 +1,8 @@
 /** The parameters of a command as a form holds them: text, and yes or no (CMD-01, CMD-02). */
 import { type CommandParameter, fitsParameter, parametersOf } from '@atalaia/domain/command-types';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
-import { numberIn, textOf } from '../form/field-values.ts';
+import { numberIn } from '../../../lib/formats/plain-number.ts';
+import { textOf } from '../form/field-values.ts';
 
 export type ParameterValues = Readonly<Record<string, string | boolean>>;
 

@@ -5,7 +5,7 @@ import type { TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { PlainMapView } from '../../../map/plain-map-view.tsx';
 import { Button } from '../../../ui/button/button.tsx';
-import { TextField } from '../../../ui/field/text-field.tsx';
+import { NumberFormField } from '../components/number-form-field.tsx';
 import type { CustomFieldProps } from '../form/register-form.ts';
 import classes from './place-field.module.css';
 import { PreviewNote } from './preview-note.tsx';
@@ -36,18 +36,16 @@ export function PlaceField({ label, row }: CustomFieldProps<ServerSettings>) {
         {parts.map(([name, title], at) => {
           const fault = errors.place?.[name]?.message;
           return (
-            <TextField
+            <NumberFormField
               key={name}
               dense
               {...(at === 0 && { ref: field.ref })}
               label={text(title)}
-              inputMode="decimal"
-              value={field.value[name]}
+              unit={undefined}
+              text={field.value[name]}
               error={fault && text(fault as TextKey)}
               onBlur={field.onBlur}
-              onChange={({ currentTarget }) =>
-                field.onChange({ ...field.value, [name]: currentTarget.value })
-              }
+              onType={(typed) => field.onChange({ ...field.value, [name]: typed })}
             />
           );
         })}

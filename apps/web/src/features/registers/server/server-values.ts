@@ -3,8 +3,9 @@ import type { ServerSettings, ServerSettingsInput } from '@atalaia/contract/serv
 import { mapInputSchema, webAddressInputSchema } from '@atalaia/contract/values';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
+import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
 import { ownAttributes } from '../attributes/own-attributes.ts';
-import { numberIn, optionalNumber, optionalText, textOf, textOfNumber } from '../form/field-values.ts';
+import { optionalNumber, optionalText, textOf } from '../form/field-values.ts';
 import type { FormContext } from '../form/register-form.ts';
 
 export const serverAttributes = ownAttributes('server');

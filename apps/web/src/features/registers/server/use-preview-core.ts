@@ -4,10 +4,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { type AttributePair, attributesOf } from '../../../lib/attributes/attribute-pairs.ts';
+import { numberIn } from '../../../lib/formats/plain-number.ts';
 import { type BaseMapOffer, baseMapOffer } from '../../../map/base-maps.ts';
 import { createPreviewCore } from '../../../map/preview/preview-core.ts';
 import { useTheme } from '../../../ui/theme/theme-provider.tsx';
-import { numberIn } from '../form/field-values.ts';
 import classes from './place-field.module.css';
 import type { ServerValues } from './server-values.ts';
 

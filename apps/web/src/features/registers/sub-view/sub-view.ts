@@ -1,4 +1,7 @@
-/** What of a view is open over its list. It has no address of its own (LIST-01), yet a reload and Back know it. */
+/**
+ * What of a view is open over its list, and what of the list was in sight. Neither has an address of its own (LIST-01), yet
+ * a reload and Back know them.
+ */
 import { createContext, use } from 'react';
 import { z } from 'zod';
 
@@ -11,6 +14,18 @@ export const subViewSchema = z.object({
 
 export type SubView = Readonly<z.infer<typeof subViewSchema>>;
 
+export const listMemorySchema = z.object({
+  text: z.string(),
+  /** From 0. */
+  page: z.number(),
+  size: z.enum(['10', '50', 'all']),
+  sorted: z.object({ column: z.string(), order: z.enum(['asc', 'desc']) }).nullable(),
+  selectedId: z.number().nullable(),
+});
+
+/** What was searched, in which order, which page of it, and the row that was marked. */
+export type ListMemory = Readonly<z.infer<typeof listMemorySchema>>;
+
 export interface SubViewPlace {
   /** Null while the list alone is shown. */
   readonly shown: SubView | null;
@@ -18,6 +33,9 @@ export interface SubViewPlace {
   show(subView: SubView): void;
   /** Back to the list. */
   close(): void;
+  /** As the list was when the page was left or loaded anew; null for one that is opened. */
+  readonly list: ListMemory | null;
+  keepList(list: ListMemory): void;
 }
 
 /** A page keeps it in the browser's history, a dialog for as long as it is open. */

@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { SearchField } from '../../../ui/field/search-field.tsx';
 import { GridTable } from '../../../ui/table/grid-table.tsx';
+import { ListBar } from '../../../ui/table/list-bar.tsx';
 import type { SubView } from '../sub-view/sub-view.ts';
 import { listTrackers } from './list-trackers.ts';
 import { TrackerPorts } from './tracker-ports.tsx';
@@ -46,11 +46,8 @@ export function TrackerList({ chosenId, onChoose, onOpen }: TrackerListProps) {
   const open = (kind: string) => chosen && onOpen({ kind, rowId: chosen.uniqueId });
 
   return (
-    <>
-      <div className={classes.bar}>
-        <div className={classes.search}>
-          <SearchField label={text('list.search')} text={typed} onType={type} />
-        </div>
+    <div className={classes.list}>
+      <ListBar label={text('list.search')} text={typed} onType={type}>
         <span className={classes.note}>{text('tracker.live', { seconds: everyMs / 1000 })}</span>
         <span className={classes.grow} />
         <Button kind="primary" icon={mdiPlus} disabled={!chosen} onClick={() => open('register')}>
@@ -59,7 +56,7 @@ export function TrackerList({ chosenId, onChoose, onOpen }: TrackerListProps) {
         <Button icon={mdiSwapVertical} disabled={!chosen} onClick={() => open('traffic')}>
           {text('traffic.title')}
         </Button>
-      </div>
+      </ListBar>
       {!data && !error && <Skeleton height={320} />}
       {error && (
         <FailedState low={data !== undefined} {...failureWords(error, text)} onRetry={() => void refetch()} />
@@ -91,7 +88,7 @@ export function TrackerList({ chosenId, onChoose, onOpen }: TrackerListProps) {
           onSight={() => undefined}
         />
       )}
-    </>
+    </div>
   );
 }
 

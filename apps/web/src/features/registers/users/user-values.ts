@@ -5,16 +5,15 @@ import { formatInstant, parseFormInstant } from '@atalaia/domain/dates';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { phoneMask, sentOf } from '../../../lib/formats/phone-mask.ts';
+import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
 import { ownAttributes } from '../attributes/own-attributes.ts';
 import {
-  numberIn,
   optionalNumber,
   optionalText,
   referenceIn,
   requiredEmail,
   requiredText,
   textOf,
-  textOfNumber,
   textOfReference,
 } from '../form/field-values.ts';
 import type { FormContext } from '../form/register-form.ts';

@@ -12,9 +12,9 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { SearchField } from '../../../ui/field/search-field.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { GridTable } from '../../../ui/table/grid-table.tsx';
+import { ListBar } from '../../../ui/table/list-bar.tsx';
 import { Question } from '../../../ui/window/question.tsx';
 import { rememberedLink } from '../made-links.ts';
 import { useShares } from '../use-shares.ts';
@@ -46,10 +46,7 @@ export function ShareList() {
 
   return (
     <div className={classes.list}>
-      <div className={classes.bar}>
-        <div className={classes.search}>
-          <SearchField label={text('shares.search')} text={typed} onType={type} />
-        </div>
+      <ListBar label={text('shares.search')} text={typed} onType={type}>
         <span className={classes.grow} />
         {selected && !link && <p className={classes.note}>{text('shares.copyUnknown')}</p>}
         <Button icon={mdiContentCopy} disabled={!link} onClick={copy}>
@@ -60,7 +57,7 @@ export function ShareList() {
             {text('shares.end')}
           </Button>
         )}
-      </div>
+      </ListBar>
       {!shares && !error && <Skeleton height={320} />}
       {!shares && error && <FailedState {...failureWords(error, text)} onRetry={() => void reload()} />}
       {shares?.length === 0 && (
