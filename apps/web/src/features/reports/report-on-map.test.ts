@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createRows, type ReportRows } from '../../lib/reports/report-rows.ts';
 import { createReports } from '../../lib/reports/report-store.ts';
 import type { ReportWish } from '../../lib/reports/report-wish.ts';
+import { createStore } from '../../lib/store/store.ts';
 import { aPosition } from '../../lib/testing/a-position.ts';
 import { aRouteRow } from '../../lib/testing/a-route-row.ts';
 import { anEvent } from '../../lib/testing/an-event.ts';
@@ -14,6 +15,7 @@ import {
   type ReportWay,
 } from '../../map/report/report-drawing.ts';
 import { createReportOnMap } from './report-on-map.ts';
+import type { Mark } from './shown-on-map.ts';
 
 const wish: ReportWish = {
   view: 'route',
@@ -95,9 +97,11 @@ async function shown(
   const asked: { positions: number[][]; ways: ReportWish[] } = { positions: [], ways: [] };
   const said: unknown[] = [];
   const reports = createReports({ read: async () => rows });
+  const beside = createStore<readonly Mark[]>([]);
   const stop = createReportOnMap({
     map,
     reports,
+    beside,
     async readPositions(ids) {
       asked.positions.push([...ids]);
       return (more.positions ?? []).filter(({ id }) => ids.includes(id));
@@ -113,7 +117,7 @@ async function shown(
   });
   reports.show({ ...wish, view: rows.name, ...more.wish });
   await settle();
-  return { told, asked, said, reports, stop };
+  return { told, asked, said, reports, beside, stop };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -134,6 +138,17 @@ test('[MAP-10] a route is a line of each device with its ends marked, and with m
     wish: { hasMarkers: true },
   });
   expect(marksOf(all.told.drawing)).toContainEqual([1, 'point']);
+});
+
+test('[MAP-10] stops and events of a playback are marked beside the way, and stand for the rows near them', async () => {
+  const { told, reports, beside } = await shown(rowsOf('route', route));
+  beside.set([{ row: 1, kind: 'stop', latitude: 3, longitude: 4 }]);
+  expect(marksOf(told.drawing)).toContainEqual([1, 'stop']);
+  expect(told.drawing?.marks?.latitudes.at(-1)).toBe(3);
+  told.pick(1);
+  expect(reports.state.get().active).toBe(1);
+  beside.set([]);
+  expect(marksOf(told.drawing)).not.toContainEqual([1, 'stop']);
 });
 
 test('[MAP-10] [REP-07] a click on a mark makes its row the active one, and the active row is ringed on the map', async () => {

@@ -6,12 +6,15 @@ import type { Position } from '@atalaia/contract/position';
 import type { ReportState, Reports } from '../../lib/reports/report-store.ts';
 import type { ReportWish } from '../../lib/reports/report-wish.ts';
 import type { RouteColumns } from '../../lib/reports/route-columns.ts';
+import type { ReadableStore } from '../../lib/store/store.ts';
 import type { ReportMap } from '../../map/report/report-drawing.ts';
-import { drawingOf, wayOf } from './shown-on-map.ts';
+import { drawingOf, type Mark, wayOf } from './shown-on-map.ts';
 
 export interface ReportOnMapParts {
   readonly map: ReportMap;
   readonly reports: Reports;
+  /** Drawn with a route, whenever they change. */
+  readonly beside: ReadableStore<readonly Mark[]>;
   /** At most `mostAtOnce` of them; those that the person does not see are left out. */
   readonly readPositions: (ids: readonly number[], signal: AbortSignal) => Promise<readonly Position[]>;
   readonly readWay: (wish: ReportWish, signal: AbortSignal) => Promise<RouteColumns>;
@@ -28,7 +31,7 @@ const mostMarkedEvents = 1000;
 
 /** Gives the way to stop, which clears the map. */
 export function createReportOnMap(parts: ReportOnMapParts): () => void {
-  const { map, reports } = parts;
+  const { map, reports, beside } = parts;
   const positions = new Map<number, Position>();
   const ways = new Map<number, RouteColumns>();
   /** Ends what the report that is shown has under way. */
@@ -37,7 +40,10 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
   let last = reports.state.get();
 
   function draw({ rows, wish, active }: ReportState): void {
-    if (rows) map.show(drawingOf(rows, { hasMarkers: wish?.hasMarkers === true, active, positions }));
+    if (rows)
+      map.show(
+        drawingOf(rows, { hasMarkers: wish?.hasMarkers === true, active, positions, beside: beside.get() }),
+      );
   }
 
   function begin(): void {
@@ -136,11 +142,13 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
     });
   });
   const stopPicks = map.onPick(reports.activate);
+  const stopBeside = beside.subscribe(() => draw(reports.state.get()));
   if (last.phase === 'complete' || last.phase === 'cancelled') settle(last);
 
   return () => {
     stopState();
     stopPicks();
+    stopBeside();
     ofRow.abort();
     ofReport.abort();
     map.show(null);

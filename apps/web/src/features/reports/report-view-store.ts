@@ -10,17 +10,25 @@ export const leastWindow = Object.freeze({ width: 600, height: 302 });
 /** Height of the list below the map until somebody drags it, px (REP-06). */
 export const defaultListHeight = 150;
 
+/** The same of a chart, px. */
+export const defaultChartHeight = 220;
+
 interface ReportViewChoices {
   readonly isFloating: boolean;
   readonly box: WindowBox;
   readonly listHeight: number;
+  readonly chartHeight: number;
   /** Keys of the shown columns; absent until somebody chose. */
   readonly columns: Partial<Record<ReportName, readonly string[]>>;
+  /** What a chart draws; see `chart/chart-series.ts`. */
+  readonly chartKeys: readonly string[];
   readonly setFloating: (isFloating: boolean) => void;
   readonly setBox: (box: WindowBox) => void;
   readonly setListHeight: (height: number) => void;
+  readonly setChartHeight: (height: number) => void;
   /** Undefined for those that are shown at first. */
   readonly setColumns: (name: ReportName, keys: readonly string[] | undefined) => void;
+  readonly setChartKeys: (keys: readonly string[]) => void;
 }
 
 export const useReportView = create<ReportViewChoices>()(
@@ -29,11 +37,15 @@ export const useReportView = create<ReportViewChoices>()(
       isFloating: false,
       box: { left: 96, top: 96, width: 900, height: 420 },
       listHeight: defaultListHeight,
+      chartHeight: defaultChartHeight,
       columns: {},
+      chartKeys: ['speed'],
       setFloating: (isFloating) => set({ isFloating }),
       setBox: (box) => set({ box }),
       setListHeight: (listHeight) => set({ listHeight }),
+      setChartHeight: (chartHeight) => set({ chartHeight }),
       setColumns: (name, keys) => set(({ columns }) => ({ columns: { ...columns, [name]: keys } })),
+      setChartKeys: (chartKeys) => set({ chartKeys }),
     }),
     { name: 'atalaia.reports' },
   ),

@@ -2,6 +2,7 @@
 import type { Position } from '@atalaia/contract/position';
 import type { ReportRows } from '../../lib/reports/report-rows.ts';
 import type { RouteColumns } from '../../lib/reports/route-columns.ts';
+import type { Store } from '../../lib/store/store.ts';
 import {
   type MarkKind,
   markKinds,
@@ -10,12 +11,16 @@ import {
   type ReportWay,
 } from '../../map/report/report-drawing.ts';
 
-interface Mark {
+/** A mark that stands for a row. */
+export interface Mark {
   readonly row: number;
   readonly kind: MarkKind;
   readonly latitude: number;
   readonly longitude: number;
 }
+
+/** What lies beside a route: the stops and events of a playback. */
+export type Beside = Store<readonly Mark[]>;
 
 export interface DrawingWish {
   /** A mark at every position of a route, and at the ends of every trip. */
@@ -24,12 +29,14 @@ export interface DrawingWish {
   readonly active: number | null;
   /** Of events, as far as they are loaded. */
   readonly positions: ReadonlyMap<number, Position>;
+  /** Of a route. */
+  readonly beside?: readonly Mark[];
 }
 
 export function drawingOf(rows: ReportRows, wish: DrawingWish): ReportDrawing {
   switch (rows.name) {
     case 'route':
-      return { way: wayOf(rows.columns), marks: routeMarks(rows.columns, wish.hasMarkers) };
+      return { way: wayOf(rows.columns), marks: routeMarks(rows.columns, wish) };
     case 'event':
       return marked(rows, ({ positionId }, row) => {
         const position = wish.positions.get(positionId);
@@ -61,7 +68,7 @@ export function wayOf(columns: RouteColumns): ReportWay {
 }
 
 /** Both ends of each device's way, and with markers every position of it. */
-function routeMarks(columns: RouteColumns, hasMarkers: boolean): ReportMarks {
+function routeMarks(columns: RouteColumns, { hasMarkers, beside = [] }: DrawingWish): ReportMarks {
   const { starts } = wayOf(columns);
   const ends = starts.flatMap((start, part) => [start, (starts[part + 1] ?? columns.count()) - 1]);
   const kindOf = new Map(ends.map((index, at) => [index, markKinds.indexOf(at % 2 === 0 ? 'start' : 'end')]));
@@ -70,12 +77,42 @@ function routeMarks(columns: RouteColumns, hasMarkers: boolean): ReportMarks {
     ? Int32Array.from({ length: columns.count() }, (_, index) => index)
     : Int32Array.from(new Set(ends));
   const [latitudes, longitudes] = [columns.numbers('latitude'), columns.numbers('longitude')];
-  return {
+  const own: ReportMarks = {
     rows,
     kinds: Uint8Array.from(rows, (row) => kindOf.get(row) ?? point),
     latitudes: Float64Array.from(rows, (row) => latitudes[row] ?? 0),
     longitudes: Float64Array.from(rows, (row) => longitudes[row] ?? 0),
   };
+  return beside.length > 0 ? withMarks(own, packed(beside)) : own;
+}
+
+function packed(marks: readonly Mark[]): ReportMarks {
+  return {
+    rows: Int32Array.from(marks, ({ row }) => row),
+    kinds: Uint8Array.from(marks, ({ kind }) => markKinds.indexOf(kind)),
+    latitudes: Float64Array.from(marks, ({ latitude }) => latitude),
+    longitudes: Float64Array.from(marks, ({ longitude }) => longitude),
+  };
+}
+
+function withMarks(one: ReportMarks, other: ReportMarks): ReportMarks {
+  const size = one.rows.length + other.rows.length;
+  return {
+    rows: joined(new Int32Array(size), one.rows, other.rows),
+    kinds: joined(new Uint8Array(size), one.kinds, other.kinds),
+    latitudes: joined(new Float64Array(size), one.latitudes, other.latitudes),
+    longitudes: joined(new Float64Array(size), one.longitudes, other.longitudes),
+  };
+}
+
+function joined<Numbers extends Int32Array | Uint8Array | Float64Array>(
+  into: Numbers,
+  one: ArrayLike<number>,
+  other: ArrayLike<number>,
+): Numbers {
+  into.set(one);
+  into.set(other, one.length);
+  return into;
 }
 
 function marked<Row>(
@@ -84,15 +121,7 @@ function marked<Row>(
 ): ReportDrawing {
   const marks: Mark[] = [];
   for (let index = 0; index < rows.count(); index++) marks.push(...marksOf(rows.rowAt(index), index));
-  return {
-    way: null,
-    marks: {
-      rows: Int32Array.from(marks, ({ row }) => row),
-      kinds: Uint8Array.from(marks, ({ kind }) => markKinds.indexOf(kind)),
-      latitudes: Float64Array.from(marks, ({ latitude }) => latitude),
-      longitudes: Float64Array.from(marks, ({ longitude }) => longitude),
-    },
-  };
+  return { way: null, marks: packed(marks) };
 }
 
 const placeOf = ({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }) => ({

@@ -9,11 +9,12 @@ import type { ReportMap } from '../../map/report/report-drawing.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { reportFailureText } from './report-failure.ts';
 import { createReportOnMap } from './report-on-map.ts';
+import type { Beside } from './shown-on-map.ts';
 
 const positionsSchema = z.array(positionSchema);
 
 /** While it is used, the report lies on the map; see `report-on-map.ts`. */
-export function useReportOnMap(map: ReportMap): void {
+export function useReportOnMap(map: ReportMap, beside: Beside): void {
   const api = useApi();
   const reports = useReports();
   const { text } = useTexts();
@@ -24,6 +25,7 @@ export function useReportOnMap(map: ReportMap): void {
       createReportOnMap({
         map,
         reports,
+        beside,
         readPositions: (ids, signal) =>
           api.json({ path: 'positions', query: { id: [...ids] }, signal }, positionsSchema),
         async readWay(wish, signal) {
@@ -38,6 +40,6 @@ export function useReportOnMap(map: ReportMap): void {
           ),
         onNoPlace: () => toasts.show('info', say.current('report.noPlace')),
       }),
-    [map, reports, api],
+    [map, reports, beside, api],
   );
 }

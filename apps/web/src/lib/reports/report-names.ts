@@ -6,8 +6,11 @@ export const reportNames = ['route', 'event', 'trip', 'stop', 'summary'] as cons
 
 export type ReportName = (typeof reportNames)[number];
 
-/** What an address can show, in the order of the dialog's kinds 1 to 6 (REP-01). */
-export const reportViews = [...reportNames, 'chart'] as const;
+/** The dialog's kinds 1 to 6, in their order (REP-01). */
+export const reportKinds = [...reportNames, 'chart'] as const;
+
+/** What an address can show. */
+export const reportViews = [...reportKinds, 'playback'] as const;
 
 export type ReportViewName = (typeof reportViews)[number];
 
@@ -19,6 +22,7 @@ export const reportTitles = {
   stop: 'report.stopTitle',
   summary: 'report.summaryTitle',
   chart: 'report.chartTitle',
+  playback: 'report.playbackTitle',
 } as const satisfies Record<ReportViewName, TextKey>;
 
 /** What a hash shows; undefined for nothing of reports. */
@@ -26,7 +30,14 @@ export function reportViewOf(hash: string): ReportViewName | undefined {
   return reportViews.find((name) => hash === `#${name}`);
 }
 
-/** Whose rows a view shows: the chart draws those of the route. */
+/** Views that draw the rows of the route over time, and show no table. */
+export type TimeViewName = 'chart' | 'playback';
+
+export function isTimeView(view: ReportViewName): view is TimeViewName {
+  return view === 'chart' || view === 'playback';
+}
+
+/** Whose rows a view shows. */
 export function rowsOfView(view: ReportViewName): ReportName {
-  return view === 'chart' ? 'route' : view;
+  return isTimeView(view) ? 'route' : view;
 }

@@ -3,7 +3,7 @@ import { formatInstant, parseFormInstant } from '@atalaia/domain/dates';
 import { rangeOfPeriod, reportPeriods } from '@atalaia/domain/report-periods';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
-import { reportViews } from '../../../lib/reports/report-names.ts';
+import { reportKinds } from '../../../lib/reports/report-names.ts';
 import { allEvents, type ReportWish, takesMarkers } from '../../../lib/reports/report-wish.ts';
 
 const message = (key: PhraseKey): PhraseKey => key;
@@ -13,7 +13,7 @@ const required = message('report.required');
 export function reportFormSchema(zone: string, nowMs: () => number) {
   return z
     .object({
-      view: z.enum(reportViews),
+      view: z.enum(reportKinds),
       devices: z.array(z.string()),
       groups: z.array(z.string()),
       /** Only of the events report. */
@@ -61,7 +61,7 @@ export const emptyReportForm: ReportForm = {
 export function formOfWish(wish: ReportWish, zone: string): ReportForm {
   const dateOf = (instantMs: number) => formatInstant(instantMs, 'formDateTime', zone);
   return {
-    view: wish.view,
+    view: wish.view === 'playback' ? 'route' : wish.view,
     devices: wish.deviceIds.map(String),
     groups: wish.groupIds.map(String),
     events: wish.eventTypes ? [...wish.eventTypes] : [allEvents],

@@ -5,7 +5,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
-import { reportViews } from '../../../lib/reports/report-names.ts';
+import { reportKinds } from '../../../lib/reports/report-names.ts';
 import { allEvents } from '../../../lib/reports/report-wish.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -34,7 +34,7 @@ export function ReportSubjectFields() {
       <SelectField
         labelled
         label={text('report.kind')}
-        options={reportViews.map((value) => ({ value, label: text(`report.${value}`) }))}
+        options={reportKinds.map((value) => ({ value, label: text(`report.${value}`) }))}
         chosen={view.value}
         onChoose={(value) => value && view.onChange(value)}
       />

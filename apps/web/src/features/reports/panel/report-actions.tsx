@@ -8,8 +8,8 @@ import {
   mdiTuneVariant,
 } from '@mdi/js';
 import { copyText } from '../../../lib/files/copy-text.ts';
-import type { ReportViewName } from '../../../lib/reports/report-names.ts';
-import { rowsOfView } from '../../../lib/reports/report-names.ts';
+import { isTimeView, type ReportViewName, rowsOfView } from '../../../lib/reports/report-names.ts';
+import { addressOfWish } from '../../../lib/reports/report-wish.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -19,19 +19,22 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { leastWindow, useReportView } from '../report-view-store.ts';
 import type { Delivery } from '../use-delivery.ts';
 import { ColumnChooser } from './column-chooser.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 interface ReportActionsProps {
   readonly view: ReportViewName;
   readonly delivery: Delivery;
   /** Opens the dialog with this report's filter. */
   readonly onSelectDevice: () => void;
+  /** Another report is to be shown: its address. */
+  readonly onShow: (address: string) => void;
 }
 
 /** A narrower page has no room for a window, and its browser has a way of its own to pass on an address. */
 export const windowFits = `(min-width: ${leastWindow.width + 120}px)`;
 
 /** What can be done with a report: another filter, columns, spreadsheet, mail, link, window. */
-export function ReportActions({ view, delivery, onSelectDevice }: ReportActionsProps) {
+export function ReportActions({ view, delivery, onSelectDevice, onShow }: ReportActionsProps) {
   const { text } = useTexts();
   const reports = useReports();
   const wish = useStore(reports.state, (state) => state.wish);
@@ -53,7 +56,10 @@ export function ReportActions({ view, delivery, onSelectDevice }: ReportActionsP
       <Button icon={mdiTuneVariant} onClick={onSelectDevice}>
         {text('report.selectDevice')}
       </Button>
-      <ColumnChooser name={rowsOfView(view)} />
+      {rowsOfView(view) === 'route' && wish && (
+        <ViewSwitch view={view} onView={(next) => onShow(addressOfWish({ ...wish, view: next }))} />
+      )}
+      {!isTimeView(view) && <ColumnChooser name={rowsOfView(view)} />}
       <IconButton
         name={text('report.export')}
         icon={mdiMicrosoftExcel}

@@ -1,20 +1,35 @@
 import { mdiCalendarExpandHorizontal, mdiTableOff } from '@mdi/js';
+import { lazy, Suspense } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { type ReportViewName, reportTitles, rowsOfView } from '../../../lib/reports/report-names.ts';
+import {
+  isTimeView,
+  type ReportViewName,
+  reportTitles,
+  rowsOfView,
+} from '../../../lib/reports/report-names.ts';
 import type { ReportState } from '../../../lib/reports/report-store.ts';
 import { addressOfWish, widerWish } from '../../../lib/reports/report-wish.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import type { ReportMap } from '../../../map/report/report-drawing.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { isInvalidQuery, reportFailureText } from '../report-failure.ts';
+import type { Beside } from '../shown-on-map.ts';
 import { ReportTable } from '../table/report-table.tsx';
 import { ReportStatus } from './report-status.tsx';
 
+/** Only who draws over time loads what draws it. */
+const TimeView = lazy(async () => ({ default: (await import('../time-view.tsx')).TimeView }));
+
 interface ReportBodyProps {
   readonly view: ReportViewName;
+  /** Where its rows lie, and what lies beside them. */
+  readonly map: ReportMap;
+  readonly beside: Beside;
   /** Opens the dialog with this report's filter. */
   readonly onSelectDevice: () => void;
   /** Another report is to be shown: its address. */
@@ -22,7 +37,7 @@ interface ReportBodyProps {
 }
 
 /** The rows, or why there are none: on their way, none in the period, failed, too late, refused. */
-export function ReportBody({ view, onSelectDevice, onShow }: ReportBodyProps) {
+export function ReportBody({ view, map, beside, onSelectDevice, onShow }: ReportBodyProps) {
   const { text } = useTexts();
   const reports = useReports();
   const state = useStore(reports.state, (whole) => whole);
@@ -69,8 +84,13 @@ export function ReportBody({ view, onSelectDevice, onShow }: ReportBodyProps) {
   return (
     <>
       <Progress state={state} />
-      {rows && rowCount > 0 && (
+      {rows && rowCount > 0 && !isTimeView(view) && (
         <ReportTable label={label} rows={rows} rowCount={rowCount} isComing={phase === 'loading'} />
+      )}
+      {rows?.name === 'route' && rowCount > 0 && isTimeView(view) && phase !== 'loading' && (
+        <Suspense fallback={<Spinner label={text('report.loading')} />}>
+          <TimeView {...{ view, wish, rowCount, map, beside, onShow }} columns={rows.columns} />
+        </Suspense>
       )}
     </>
   );

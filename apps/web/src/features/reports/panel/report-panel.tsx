@@ -1,16 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { mdiClose } from '@mdi/js';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { type ReportViewName, reportTitles } from '../../../lib/reports/report-names.ts';
+import { isTimeView, type ReportViewName, reportTitles } from '../../../lib/reports/report-names.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
+import { createStore } from '../../../lib/store/store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { ReportMap } from '../../../map/report/report-drawing.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { FloatingWindow } from '../../../ui/window/floating-window.tsx';
 import { HeightHandle } from '../../../ui/window/height-handle.tsx';
-import { defaultListHeight, leastWindow, useReportView } from '../report-view-store.ts';
+import { defaultChartHeight, defaultListHeight, leastWindow, useReportView } from '../report-view-store.ts';
+import type { Mark } from '../shown-on-map.ts';
 import { useDelivery } from '../use-delivery.ts';
 import { useReportOnMap } from '../use-report-on-map.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
@@ -34,17 +36,23 @@ const mostOfPage = 0.6;
 /** A report: below the map, or in a window of its own over it; the same table in both (REP-05, REP-06). */
 export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: ReportPanelProps) {
   const { text } = useTexts();
-  const { isFloating, box, setBox, listHeight, setListHeight } = useReportView();
+  const { isFloating, box, setBox, ...heights } = useReportView();
+  const [height, setHeight, least] = isTimeView(view)
+    ? [heights.chartHeight, heights.setChartHeight, defaultChartHeight]
+    : [heights.listHeight, heights.setListHeight, defaultListHeight];
   const fits = useMediaQuery(windowFits, window.matchMedia(windowFits).matches);
   const delivery = useDelivery();
-  useReportOnMap(map);
+  const [beside] = useState(() => createStore<readonly Mark[]>([]));
+  useReportOnMap(map, beside);
   const title = text(reportTitles[view]);
-  const actions = <ReportActions view={view} delivery={delivery} onSelectDevice={onSelectDevice} />;
+  const actions = (
+    <ReportActions view={view} delivery={delivery} onSelectDevice={onSelectDevice} onShow={onShow} />
+  );
   const close = <IconButton name={text('action.close')} icon={mdiClose} size={34} onClick={onClose} />;
   const content = (
     <>
       <DeliveryStatus delivery={delivery} />
-      <ReportBody view={view} onSelectDevice={onSelectDevice} onShow={onShow} />
+      <ReportBody view={view} map={map} beside={beside} onSelectDevice={onSelectDevice} onShow={onShow} />
     </>
   );
 
@@ -75,10 +83,10 @@ export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: Repo
     <section className={classes.panel} aria-label={title}>
       <HeightHandle
         label={text('report.listHeight')}
-        height={listHeight}
-        least={defaultListHeight}
+        height={height}
+        least={least}
         most={Math.round(window.innerHeight * mostOfPage)}
-        onHeight={setListHeight}
+        onHeight={setHeight}
       />
       <header className={classes.head}>
         <div className={classes.about}>
@@ -88,7 +96,7 @@ export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: Repo
         <div className={classes.actions}>{actions}</div>
         {close}
       </header>
-      <div className={classes.list} style={{ '--list-height': `${listHeight}px` } as CSSProperties}>
+      <div className={classes.list} style={{ '--list-height': `${height}px` } as CSSProperties}>
         {content}
       </div>
     </section>

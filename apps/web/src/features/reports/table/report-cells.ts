@@ -4,6 +4,7 @@ import type { Formats } from '../../../lib/formats/formats.ts';
 import type { ReportRows } from '../../../lib/reports/report-rows.ts';
 import { attributePrefix } from '../../../lib/reports/route-columns.ts';
 import type { TextsState } from '../../../lib/texts/texts.ts';
+import { eventName, type NamedEvent } from '../event-name.ts';
 import type { ReportColumn } from './report-columns.ts';
 
 export interface CellWords extends Pick<TextsState, 'text' | 'textOr'> {
@@ -36,7 +37,7 @@ function shown(column: ReportColumn, row: object, words: CellWords): string | nu
   if (value === null || value === undefined) return null;
   switch (column.kind) {
     case 'event':
-      return eventText(row as Fields, textOr);
+      return eventName(row as NamedEvent, textOr);
     case 'geofence':
       return nameIn(words.geofences, value);
     case 'maintenance':
@@ -81,12 +82,6 @@ export function numberText({ kind }: Pick<ReportColumn, 'kind'>, value: number, 
 /** The number that is no name yet is shown as it is: better than nothing. */
 function nameIn(names: ReadonlyMap<number, string>, id: unknown): string | null {
   return typeof id === 'number' && id > 0 ? (names.get(id) ?? String(id)) : null;
-}
-
-function eventText({ type, attributes }: Fields, textOr: CellWords['textOr']): string {
-  const { alarm } = attributes as { readonly alarm?: string };
-  const label = textOr(`eventType.${type}`, String(type));
-  return alarm ? `${label}: ${textOr(`alarm.${alarm}`, alarm)}` : label;
 }
 
 /** What the table sorts by: numbers and instants by their size, everything else as it is read. */

@@ -1,0 +1,184 @@
+/**
+ * Lines over time on a canvas (uPlot), outside React. Dragging moves the axis, the wheel draws it nearer, a double click
+ * shows the whole; the cursor tells which instant it stands on.
+ */
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { ChartData } from './chart-series.ts';
+import { followPointer } from './follow-pointer.ts';
+import { moved, showing, type TimeSpan, zoomed } from './time-span.ts';
+
+/** What the lines are drawn with, out of the theme. */
+export interface PlotColours {
+  readonly text: string;
+  readonly grid: string;
+  readonly lines: readonly string[];
+}
+
+export interface LinePlotParts {
+  readonly element: HTMLElement;
+  readonly data: ChartData;
+  readonly colours: PlotColours;
+  readonly font: string;
+  /** IANA zone and language of the axes. */
+  readonly timezone: string;
+  readonly language: string;
+  /** The cursor stands on this instant, by its place in the data; null when it left. */
+  readonly onPoint: (at: number | null) => void;
+  readonly onClick: (at: number) => void;
+}
+
+export interface LinePlot {
+  resize(width: number, height: number): void;
+  /** Puts the cursor on an instant and brings that into sight; null takes it away. */
+  point(at: number | null): void;
+  /** By parts of what is in sight. */
+  move(by: number): void;
+  zoom(factor: number): void;
+  showAll(): void;
+  readonly span: () => TimeSpan;
+  destroy(): void;
+}
+
+/** One turn of a wheel. */
+const wheelFactor = 1.25;
+export function createLinePlot(parts: LinePlotParts): LinePlot {
+  const { element, data, colours, font, timezone, language, onPoint, onClick } = parts;
+  const { times, lines } = data;
+  const whole: TimeSpan = { min: times[0] ?? 0, max: times.at(-1) ?? 1 };
+  let span = whole;
+  let frame = 0;
+  let isOurs = false;
+  const plot = new uPlot(
+    {
+      width: Math.max(element.clientWidth, 1),
+      height: Math.max(element.clientHeight, 1),
+      legend: { show: false },
+      cursor: { drag: { x: false, y: false }, points: { size: 7 }, y: false },
+      scales: { x: { time: true, range: () => [span.min, span.max] }, ...scalesOf(data) },
+      axes: [timeAxis(colours, font, timezone, language), ...valueAxes(data, colours, font, language)],
+      series: [
+        {},
+        ...lines.map(({ measure }, index) => ({
+          scale: scaleOf(measure.sign),
+          stroke: colours.lines[index % colours.lines.length] ?? colours.text,
+          width: 1.5,
+          dash: index < colours.lines.length ? [] : [6, 4],
+          points: { show: false },
+        })),
+      ],
+      hooks: {
+        setCursor: [
+          ({ cursor }) => {
+            if (!isOurs) onPoint(cursor.idx != null && (cursor.left ?? -1) >= 0 ? cursor.idx : null);
+          },
+        ],
+      },
+    },
+    [[...times], ...lines.map(({ values }) => [...values])] as uPlot.AlignedData,
+    element,
+  );
+
+  function show(next: TimeSpan): void {
+    span = next;
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      plot.setScale('x', span);
+    });
+  }
+
+  const stopPointer = followPointer(plot.over, {
+    instantAt: (left) => plot.posToVal(left, 'x'),
+    drag: (pixels) => show(moved(span, -pixels / Math.max(plot.over.clientWidth, 1), whole)),
+    wheel: (turns, at) => show(zoomed(span, wheelFactor ** turns, at, whole)),
+    click: () => plot.cursor.idx != null && onClick(plot.cursor.idx),
+    doubleClick: () => show(whole),
+  });
+
+  return {
+    resize: (width, height) => plot.setSize({ width: Math.max(width, 1), height: Math.max(height, 1) }),
+    point(at) {
+      const instant = at === null ? undefined : times[at];
+      isOurs = true;
+      if (instant === undefined) plot.setCursor({ left: -10, top: -10 });
+      else {
+        const next = showing(span, instant, whole);
+        if (next !== span) {
+          span = next;
+          plot.setScale('x', span);
+        }
+        plot.setCursor({ left: plot.valToPos(instant, 'x'), top: 0 });
+      }
+      isOurs = false;
+    },
+    move: (by) => show(moved(span, by, whole)),
+    zoom: (factor) => show(zoomed(span, factor, (span.min + span.max) / 2, whole)),
+    showAll: () => show(whole),
+    span: () => span,
+    destroy() {
+      cancelAnimationFrame(frame);
+      stopPointer();
+      plot.destroy();
+    },
+  };
+}
+
+/** Numbers of one unit share an axis. */
+const scaleOf = (sign: string) => `unit ${sign}`;
+
+const signsOf = ({ lines }: ChartData) => [...new Set(lines.map(({ measure }) => measure.sign))];
+
+function scalesOf(data: ChartData): uPlot.Scales {
+  const padded: uPlot.Scale = {
+    auto: true,
+    range: (_plot, low, high) => uPlot.rangeNum(low ?? 0, high ?? 1, 0.08, true),
+  };
+  return Object.fromEntries(signsOf(data).map((sign) => [scaleOf(sign), padded]));
+}
+
+function timeAxis(colours: PlotColours, font: string, timeZone: string, language: string): uPlot.Axis {
+  const parts = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone, ...options });
+  const day = parts({ day: '2-digit', month: '2-digit' });
+  const minute = parts({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const second = parts({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  return {
+    ...strokes(colours, font),
+    values(_plot, splits, _axis, _space, stepSeconds) {
+      const clock = stepSeconds < 60 ? second : minute;
+      let told = '';
+      return splits.map((instant) => {
+        const date = day.format(instant * 1000);
+        const time = stepSeconds >= 86_400 ? '' : clock.format(instant * 1000);
+        const isNewDay = date !== told;
+        told = date;
+        if (time === '') return date;
+        return isNewDay ? `${time}\n${date}` : time;
+      });
+    },
+  };
+}
+
+/** The first unit on the left, the second on the right; others are read at the cursor. */
+function valueAxes(data: ChartData, colours: PlotColours, font: string, language: string): uPlot.Axis[] {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  return signsOf(data)
+    .slice(0, 2)
+    .map((sign, at) => ({
+      ...strokes(colours, font),
+      scale: scaleOf(sign),
+      side: at === 0 ? 3 : 1,
+      size: 64,
+      grid: { show: at === 0, stroke: colours.grid, width: 1 },
+      values: (_plot, splits) =>
+        splits.map((value) => (sign === '' ? number.format(value) : `${number.format(value)} ${sign}`)),
+    }));
+}
+
+const strokes = (colours: PlotColours, font: string): uPlot.Axis => ({
+  stroke: colours.text,
+  font,
+  grid: { stroke: colours.grid, width: 1 },
+  ticks: { stroke: colours.grid, width: 1 },
+});

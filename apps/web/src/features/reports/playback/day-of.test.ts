@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { dayOf } from './day-of.ts';
+
+const zone = 'America/Fortaleza';
+const nowMs = Date.parse('2026-11-21T15:00:00Z');
+const iso = (ms: number | undefined) => ms && new Date(ms).toISOString();
+
+test('[REP-03] a chosen day is the person’s own, from his midnight to the last instant of it', () => {
+  const day = dayOf(Date.parse('2026-11-20T01:30:00Z'), 0, zone, nowMs);
+  expect([iso(day?.fromMs), iso(day?.toMs)]).toEqual([
+    '2026-11-19T03:00:00.000Z',
+    '2026-11-20T02:59:59.999Z',
+  ]);
+});
+
+test('today ends now, and no day to come is offered', () => {
+  const today = dayOf(Date.parse('2026-11-20T12:00:00Z'), 1, zone, nowMs);
+  expect([iso(today?.fromMs), iso(today?.toMs)]).toEqual([
+    '2026-11-21T03:00:00.000Z',
+    '2026-11-21T15:00:00.000Z',
+  ]);
+  expect(dayOf(nowMs, 1, zone, nowMs)).toBeNull();
+});

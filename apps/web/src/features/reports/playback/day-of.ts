@@ -1,0 +1,16 @@
+import { localTimeAt, startOfDay } from '@atalaia/domain/zoned-time';
+import type { ReportWish } from '../../../lib/reports/report-wish.ts';
+
+/** The person's whole day that lies so many days after the one an instant is in, up to now; null for a day to come. */
+export function dayOf(
+  instantMs: number,
+  daysAfter: number,
+  zone: string,
+  nowMs: number,
+): Pick<ReportWish, 'fromMs' | 'toMs'> | null {
+  const { year, month, day } = localTimeAt(instantMs, zone);
+  const fromMs = startOfDay(year, month, day + daysAfter, zone);
+  if (fromMs > nowMs) return null;
+  // both ends belong to a report: the next day's first instant is none of this one's
+  return { fromMs, toMs: Math.min(startOfDay(year, month, day + daysAfter + 1, zone) - 1, nowMs) };
+}

@@ -1,0 +1,187 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { addressOfWish, type ReportWish } from '../../../lib/reports/report-wish.ts';
+import { useReports } from '../../../lib/reports/reports-context.ts';
+import type { RouteColumns } from '../../../lib/reports/route-columns.ts';
+import { useSettings } from '../../../lib/settings/settings-context.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import type { ReportMap } from '../../../map/report/report-drawing.ts';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+import { ReportChart } from '../chart/report-chart.tsx';
+import { eventName } from '../event-name.ts';
+import { ReportStatus } from '../panel/report-status.tsx';
+import type { Beside } from '../shown-on-map.ts';
+import { dayOf } from './day-of.ts';
+import { createPlayer } from './player.ts';
+import classes from './player-bar.module.css';
+import { PlayerBar } from './player-bar.tsx';
+import { createTrack } from './track.ts';
+import { useAlongTheWay } from './use-along-the-way.ts';
+
+interface PlaybackViewProps {
+  readonly wish: ReportWish;
+  readonly columns: RouteColumns;
+  readonly rowCount: number;
+  readonly map: ReportMap;
+  /** What lies on the map beside the way. */
+  readonly beside: Beside;
+  readonly onShow: (address: string) => void;
+}
+
+const firstRate = 60;
+
+/** A device's way as it was driven, with its chart; the map, the chart's cursor and the time go together. */
+export function PlaybackView({ wish, columns, rowCount, map, beside, onShow }: PlaybackViewProps) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const { timezone } = useSettings();
+  const reports = useReports();
+  const active = useStore(reports.state, (state) => state.active);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns grow, and the count tells
+  const devices = useMemo(() => devicesOf(columns), [columns, rowCount]);
+  const [chosen, choose] = useState<number | null>(null);
+  const deviceId = chosen ?? devices[0]?.id ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns grow, and the count tells
+  const track = useMemo(() => createTrack(columns, deviceId), [columns, rowCount, deviceId]);
+  const [rate, setRate] = useState<number>(firstRate);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a player that runs is told of another rate
+  const player = useMemo(
+    () =>
+      track &&
+      createPlayer({
+        fromMs: track.fromMs,
+        toMs: track.toMs,
+        rate,
+        onFrame(callback) {
+          const frame = requestAnimationFrame(callback);
+          return () => cancelAnimationFrame(frame);
+        },
+      }),
+    [track],
+  );
+  const way = useAlongTheWay(wish, deviceId);
+  const { stops, events } = way;
+
+  useEffect(() => {
+    if (!player || !track) return;
+    const follow = () => map.highlight(track.at(player.state.get().timeMs));
+    follow();
+    const stopFollowing = player.state.subscribe(follow);
+    return () => {
+      stopFollowing();
+      player.stop();
+      map.highlight(null);
+    };
+  }, [player, track, map]);
+
+  // a mark of the map was clicked
+  useEffect(() => {
+    const instantMs = active === null ? undefined : columns.numbers('fixTime')[active];
+    if (instantMs === undefined || !player) return;
+    player.pause();
+    player.seek(instantMs);
+  }, [active, player, columns]);
+
+  useEffect(() => {
+    if (!track) return;
+    beside.set([
+      ...stops.map(({ startTime, latitude, longitude }) => ({
+        ...{ row: track.nearestRow(Date.parse(startTime)), kind: 'stop' as const },
+        ...{ latitude, longitude },
+      })),
+      ...events.map(({ eventTime }) => {
+        const { latitude, longitude } = track.at(Date.parse(eventTime));
+        return { row: track.nearestRow(Date.parse(eventTime)), kind: 'event' as const, latitude, longitude };
+      }),
+    ]);
+    return () => beside.set([]);
+  }, [beside, track, stops, events]);
+
+  const stretches = useMemo(
+    () =>
+      stops.map(({ positionId, startTime, endTime, duration, address }) => ({
+        id: positionId,
+        fromMs: Date.parse(startTime),
+        toMs: Date.parse(endTime),
+        name: [text('playback.stop', { duration: formats.hours(duration) }), address]
+          .filter(Boolean)
+          .join(' · '),
+      })),
+    [stops, formats, text],
+  );
+  const ticks = useMemo(
+    () =>
+      events.map((event) => ({
+        id: event.id,
+        timeMs: Date.parse(event.eventTime),
+        name: eventName(event, textOr),
+        isAlarm: event.type === 'alarm',
+      })),
+    [events, textOr],
+  );
+  if (!player || !track) return null;
+
+  const dayBefore = dayOf(wish.fromMs, -1, timezone, Date.now());
+  const dayAfter = dayOf(wish.toMs, 1, timezone, Date.now());
+  const showDay = (day: typeof dayBefore) => day && onShow(addressOfWish({ ...wish, ...day }));
+  return (
+    <>
+      {devices.length > 1 && (
+        <div className={classes.device}>
+          <SelectField
+            label={text('reportColumn.deviceName')}
+            options={devices.map(({ id, name }) => ({ value: String(id), label: name }))}
+            chosen={String(deviceId)}
+            onChoose={(value) => value && choose(Number(value))}
+          />
+        </div>
+      )}
+      <PlayerBar
+        key={deviceId}
+        player={player}
+        track={track}
+        rate={rate}
+        onRate={(next) => {
+          setRate(next);
+          player.setRate(next);
+        }}
+        stops={stretches}
+        ticks={ticks}
+        onDayBefore={() => showDay(dayBefore)}
+        onDayAfter={dayAfter ? () => showDay(dayAfter) : undefined}
+      />
+      {Boolean(way.failure) && (
+        <ReportStatus
+          said={`${text('playback.besideFailed')} ${failureText(way.failure, text)}`}
+          action={{ name: text('error.retry'), act: way.retry }}
+        />
+      )}
+      <PlayedChart {...{ columns, rowCount, map, player, track }} />
+    </>
+  );
+}
+
+interface PlayedChartProps extends Pick<PlaybackViewProps, 'columns' | 'rowCount' | 'map'> {
+  readonly player: NonNullable<ReturnType<typeof createPlayer>>;
+  readonly track: NonNullable<ReturnType<typeof createTrack>>;
+}
+
+/** Its cursor stands where the time does; a click on it moves the time. */
+function PlayedChart({ player, track, columns, ...chart }: PlayedChartProps) {
+  const row = useStore(player.state, ({ timeMs }) => track.at(timeMs).row);
+  return (
+    <ReportChart
+      {...chart}
+      columns={columns}
+      row={row}
+      onRow={(clicked) => player.seek(columns.numbers('fixTime')[clicked] ?? track.fromMs)}
+    />
+  );
+}
+
+function devicesOf(columns: RouteColumns): readonly { readonly id: number; readonly name: string }[] {
+  const rows = columns.numbers('deviceId');
+  return [...new Set(rows)].map((id) => ({ id, name: String(columns.valueAt(rows.indexOf(id), 'name')) }));
+}
