@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 import { browser } from './browser/browser.ts';
+import { report } from './browser/report.ts';
 import { screen } from './browser/screen.ts';
 import { ingest } from './ingest/ingest.ts';
 import { rules } from './ingest/rules.ts';
@@ -19,6 +20,7 @@ export const benchmarks: readonly Benchmark[] = [
   latency,
   browser,
   screen,
+  report,
   reports,
   devices,
   lists,

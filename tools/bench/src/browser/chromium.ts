@@ -28,9 +28,9 @@ export async function restingPage(context: BrowserContext): Promise<Page> {
 /** Key of the token in the page's storage (apps/web/src/lib/session/token-keeper.ts). */
 const tokenKey = 'atalaia.token';
 
-/** The next page is somebody's who signed in before. */
-export async function signInBeforehand(context: BrowserContext): Promise<void> {
-  await context.addInitScript(`sessionStorage.setItem('${tokenKey}', 'a-token')`);
+/** The next page is somebody's who signed in before; the stand-in takes any token. */
+export async function signInBeforehand(context: BrowserContext, token = 'a-token'): Promise<void> {
+  await context.addInitScript(`sessionStorage.setItem('${tokenKey}', '${token}')`);
 }
 
 /** Resolves when an expression holds in the page. Playwright's own waiting needs `eval`, which the page's policy forbids. */

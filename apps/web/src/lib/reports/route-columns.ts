@@ -22,11 +22,19 @@ export const attributePrefix = 'attributes.';
 
 export type FixedNumber = (typeof fixedNumbers)[number];
 
-/** A column's values by row; where a row has no number it is NaN, where it has nothing else undefined. */
-interface Column {
-  numbers: Float64Array | null;
-  others: unknown[] | null;
-}
+/** What a row has besides, kept as it came. */
+const fixedOthers = [
+  'protocol',
+  'type',
+  'serverTime',
+  'deviceTime',
+  'outdated',
+  'valid',
+  'address',
+  'network',
+  'geofenceIds',
+  'name',
+] as const;
 
 export interface RouteColumns {
   count(): number;
@@ -51,22 +59,35 @@ export interface GrowingRouteColumns extends RouteColumns {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function createRouteColumns(): GrowingRouteColumns {
-  const fixed = new Map<string, Column>();
-  const texts = new Map<string, Column>();
-  const attributes = new Map<string, Column>();
-  let capacity = 1024;
-  let count = 0;
+/** An attribute's values by row: where one has no number it is NaN, where it has nothing else undefined. */
+interface AttributeColumn {
+  numbers: Float64Array | null;
+  others: unknown[] | null;
+}
 
-  function columnOf(columns: Map<string, Column>, key: string): Column {
-    const known = columns.get(key);
-    if (known) return known;
-    const made: Column = { numbers: null, others: null };
-    columns.set(key, made);
-    return made;
+/** Room for the first rows; it doubles whenever it is full. */
+const firstCapacity = 1024;
+
+export function createRouteColumns(): GrowingRouteColumns {
+  const fixed = {} as Record<FixedNumber, Float64Array>;
+  const others = {} as Record<(typeof fixedOthers)[number], unknown[]>;
+  const attributes = new Map<string, AttributeColumn>();
+  let capacity = firstCapacity;
+  let count = 0;
+  for (const key of fixedNumbers) fixed[key] = grown(null, capacity);
+  for (const key of fixedOthers) others[key] = [];
+
+  function grow(): void {
+    capacity *= 2;
+    for (const key of fixedNumbers) fixed[key] = grown(fixed[key], capacity);
   }
 
-  function put(column: Column, value: unknown): void {
+  function putAttribute(key: string, value: unknown): void {
+    let column = attributes.get(key);
+    if (!column) {
+      column = { numbers: null, others: null };
+      attributes.set(key, column);
+    }
     if (typeof value === 'number') {
       if (!column.numbers || column.numbers.length < capacity)
         column.numbers = grown(column.numbers, capacity);
@@ -77,79 +98,59 @@ export function createRouteColumns(): GrowingRouteColumns {
     }
   }
 
-  function read({ numbers, others }: Column, index: number): unknown {
-    const number = numbers?.[index];
-    return number === undefined || Number.isNaN(number) ? others?.[index] : number;
+  function attributeAt(key: string, index: number): unknown {
+    const column = attributes.get(key);
+    const number = column?.numbers?.[index];
+    return number === undefined || Number.isNaN(number) ? column?.others?.[index] : number;
   }
-
-  const viewOf = ({ numbers }: Column) => {
-    if (numbers && numbers.length >= count) return numbers.subarray(0, count);
-    return grown(numbers, count).subarray(0, count);
-  };
 
   return {
     count: () => count,
-    numbers: (field) => viewOf(columnOf(fixed, field)),
+    numbers: (field) => fixed[field].subarray(0, count),
     attributeNumbers(key) {
       const column = attributes.get(key);
-      return column?.numbers ? viewOf(column) : undefined;
+      if (!column?.numbers) return undefined;
+      if (column.numbers.length < count) column.numbers = grown(column.numbers, capacity);
+      return column.numbers.subarray(0, count);
     },
     attributeKeys: () => [...attributes.keys()],
     valueAt(index, key) {
-      const column = key.startsWith(attributePrefix)
-        ? attributes.get(key.slice(attributePrefix.length))
-        : (fixed.get(key) ?? texts.get(key));
-      return column && read(column, index);
+      if (key.startsWith(attributePrefix)) return attributeAt(key.slice(attributePrefix.length), index);
+      return fixed[key as FixedNumber]?.[index] ?? others[key as (typeof fixedOthers)[number]]?.[index];
     },
     rowAt(index) {
       if (!(index >= 0 && index < count)) throw new RangeError(`there is no row ${index}`);
       const row: Record<string, unknown> = {};
-      for (const [key, column] of texts) row[key] = read(column, index);
-      for (const [key, column] of fixed) row[key] = read(column, index);
-      row.fixTime = new Date(Number(row.fixTime)).toISOString();
+      for (const key of fixedNumbers) row[key] = fixed[key][index];
+      for (const key of fixedOthers) if (others[key][index] !== undefined) row[key] = others[key][index];
       const own: Record<string, unknown> = {};
-      for (const [key, column] of attributes) {
-        const value = read(column, index);
+      for (const key of attributes.keys()) {
+        const value = attributeAt(key, index);
         if (value !== undefined) own[key] = value;
       }
-      return { ...row, attributes: own } as unknown as RouteRow;
+      const fixTime = new Date(fixed.fixTime[index] ?? 0).toISOString();
+      return { ...row, fixTime, attributes: own } as unknown as RouteRow;
     },
-    indexOfPosition: (positionId) => viewOf(columnOf(fixed, 'id')).indexOf(positionId),
+    indexOfPosition: (positionId) => fixed.id.subarray(0, count).indexOf(positionId),
     push(row) {
-      const { attributes: own, ...fields } = row as Fields;
-      const numbers = checked(fields);
-      if (count === capacity) capacity *= 2;
-      for (const key of fixedNumbers) put(columnOf(fixed, key), numbers[key]);
-      for (const key in fields) if (!(key in numbers)) put(columnOf(texts, key), fields[key]);
-      if (typeof own === 'object' && own !== null)
-        for (const [key, value] of Object.entries(own)) put(columnOf(attributes, key), value);
+      const fields = row as Fields;
+      if (count === capacity) grow();
+      for (const key of fixedNumbers) {
+        const value = key === 'fixTime' ? Date.parse(String(fields.fixTime)) : fields[key];
+        if (typeof value !== 'number' || !Number.isFinite(value))
+          throw new SyntaxError(`a row has no ${key}`);
+        fixed[key][count] = value;
+      }
+      for (const key of fixedOthers) others[key][count] = fields[key];
+      const own = fields.attributes as Fields | undefined;
+      for (const key in own) putAttribute(key, own[key]);
       count++;
     },
   };
 }
 
-/** The numbers without which a row can neither be shown nor drawn. */
-function checked(fields: Fields): Record<FixedNumber, number> {
-  const numberOf = (key: FixedNumber): number => {
-    const value = key === 'fixTime' ? Date.parse(String(fields.fixTime)) : fields[key];
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw new SyntaxError(`a row has no ${key}`);
-    return value;
-  };
-  return {
-    id: numberOf('id'),
-    deviceId: numberOf('deviceId'),
-    fixTime: numberOf('fixTime'),
-    latitude: numberOf('latitude'),
-    longitude: numberOf('longitude'),
-    speed: numberOf('speed'),
-    course: numberOf('course'),
-    altitude: numberOf('altitude'),
-    accuracy: numberOf('accuracy'),
-  };
-}
-
 function grown(before: Float64Array | null, length: number): Float64Array {
   const made = new Float64Array(length).fill(Number.NaN);
-  if (before) made.set(before.length > length ? before.subarray(0, length) : before);
+  if (before) made.set(before);
   return made;
 }

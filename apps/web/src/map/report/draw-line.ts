@@ -12,8 +12,8 @@ export interface LineLook {
 
 /** Arrows of a way stand farther apart than those of a trail: it is longer. */
 const arrowSpacingPixels = 60;
-/** A line of more places on the screen is a net, in which arrows say nothing. */
-const mostPlacesWithArrows = 3000;
+/** A line of more places on the screen is a net: arrows say nothing in it, and a rim would double what it costs. */
+const mostPlacesOfWay = 3000;
 
 /** What of a line lies in sight, and gives how many places of it were drawn. */
 export function drawLine(
@@ -33,13 +33,16 @@ export function drawLine(
     pen.moveTo(part[0] ?? 0, part[1] ?? 0);
     for (let at = 2; at < part.length; at += 2) pen.lineTo(part[at] ?? 0, part[at + 1] ?? 0);
   }
-  pen.strokeStyle = look.casing;
-  pen.lineWidth = look.width + 2.5;
-  pen.stroke();
+  const isWay = count <= mostPlacesOfWay;
+  if (isWay) {
+    pen.strokeStyle = look.casing;
+    pen.lineWidth = look.width + 2.5;
+    pen.stroke();
+  }
   pen.strokeStyle = look.colour;
   pen.lineWidth = look.width;
   pen.stroke();
-  if (count <= mostPlacesWithArrows) for (const part of parts) drawArrows(pen, screen, part, look);
+  if (isWay) for (const part of parts) drawArrows(pen, screen, part, look);
   return count;
 }
 

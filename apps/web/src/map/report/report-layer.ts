@@ -47,7 +47,9 @@ export function createReportLayer(first: MarkLook): ReportLayer {
   let shownMarks: readonly ShownMark[] = [];
   let placeCount = 0;
 
-  function levelAt(levelled: Levelled, resolution: number): LineLevel {
+  function levelAt(levelled: Levelled, shown: number): LineLevel {
+    // one level a doubling: the frames of a flight between two zooms share it
+    const resolution = 2 ** Math.floor(Math.log2(shown));
     if (levelled.level?.resolution !== resolution)
       levelled.level = { resolution, of: levelOf(levelled.line, leastPixels * resolution) };
     return levelled.level.of;
