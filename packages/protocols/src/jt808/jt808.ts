@@ -48,11 +48,12 @@ function sessionAfter(packet: Packet, session: TrackerSession): TrackerSession {
   const isKnown =
     memory?.id === id && memory.version === version && memory.delimiter === delimiter && memory.imei === imei;
   if (isKnown) return session;
-  const [uniqueId] = namesOf(id, imei);
+  const names = namesOf(id, imei);
   return {
-    ...(uniqueId !== undefined && { uniqueId }),
+    ...(names[0] !== undefined && { uniqueId: names[0] }),
     memory: {
       id,
+      names,
       delimiter,
       ...(version !== undefined && { version }),
       ...(imei !== undefined && { imei }),
@@ -91,9 +92,8 @@ function handlePart(packet: Packet, sender: Sender): Decoded {
 }
 
 function senderOf(session: TrackerSession, context: DecodeContext): Sender {
-  const { memory } = session;
-  const uniqueIds = typeof memory?.id === 'string' ? namesOf(memory.id, rememberedImei(session)) : [];
-  return { session, uniqueIds, context, zone: zoneOf(context) };
+  const names = session.memory?.names;
+  return { session, uniqueIds: Array.isArray(names) ? names : [], context, zone: zoneOf(context) };
 }
 
 const openBracket = 0x28;

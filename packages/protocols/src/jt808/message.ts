@@ -2,7 +2,7 @@ import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../d
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Reply, TrackerMessage, TrackerSession } from '../protocol.ts';
 import { instantOf, type Zone } from '../tracker-clock.ts';
-import { clockDigits, type Packet, sealPacket } from './packet.ts';
+import { type Packet, sealPacket } from './packet.ts';
 
 /** Who sent a packet, and what is known of it. */
 export interface Sender {
@@ -61,19 +61,23 @@ export function draftMessage({ uniqueIds }: Sender, draft: PositionDraft): Track
   return positionMessage(uniqueIds, draft);
 }
 
+/** Two packed decimals; far above any clock's number where they are none. */
+function pairOf(byte: number | undefined): number {
+  if (byte === undefined || byte > 0x99 || (byte & 0x0f) > 9) return 1000;
+  return (byte >> 4) * 10 + (byte & 0x0f);
+}
+
 /** Packed decimals `YY MM DD hh mm ss`; undefined where no calendar has them (a tracker before its first fix sends 0). */
 export function clockOf(bytes: Uint8Array, zone: Zone): number | undefined {
-  const digits = clockDigits(bytes);
-  if (!/^\d{12}$/.test(digits)) return undefined;
-  const pair = (index: number) => Number(digits.slice(index * 2, index * 2 + 2));
+  const [year, month, day, hour, minute, second] = bytes;
   return instantOf(
     {
-      year: 2000 + pair(0),
-      month: pair(1),
-      day: pair(2),
-      hour: pair(3),
-      minute: pair(4),
-      second: pair(5),
+      year: 2000 + pairOf(year),
+      month: pairOf(month),
+      day: pairOf(day),
+      hour: pairOf(hour),
+      minute: pairOf(minute),
+      second: pairOf(second),
     },
     zone,
   );

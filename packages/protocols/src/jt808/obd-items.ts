@@ -32,7 +32,7 @@ function readEngine(reader: ByteReader, { attributes }: PositionDraft): void {
   attributes.obdSpeed = knotsFromKph(reader.u8());
   attributes.throttle = Math.floor((reader.u8() * 100) / 255);
   attributes.engineLoad = Math.floor((reader.u8() * 100) / 255);
-  attributes.coolantTemp = reader.u8() - 40;
+  attributes.engineTemp = reader.u8() - 40;
   reader.skip(2);
   attributes.fuelConsumption = reader.u16() / 100;
   if (reader.remaining < 10) return;
@@ -65,7 +65,7 @@ const carItems = itemTable([
   [0x81, 2, number('rpm', u16)],
   [0x82, 2, number('power', tenths)],
   [0x83, 1, number('engineLoad', u8)],
-  [0x84, 1, number('coolantTemp', celsius)],
+  [0x84, 1, number('engineTemp', celsius)],
   [0x85, 2, number('fuelConsumption', u16)],
   [0x86, 1, number('intakeTemp', celsius)],
   [0x87, 2, number('intakeFlow', u16)],
@@ -107,7 +107,7 @@ const wideItems = itemTable([
   [0x0005, 4, number('obdOdometer', hectometres)],
   [0x0007, 2, number('fuelConsumption', tenths)],
   [0x0008, 2, number('engineLoad', tenths)],
-  [0x0009, 2, number('coolantTemp', (reader) => reader.u16() - 40)],
+  [0x0009, 2, number('engineTemp', (reader) => reader.u16() - 40)],
   [0x000b, 2, number('intakePressure', u16)],
   [0x000c, 2, number('intakeTemp', (reader) => reader.u16() - 40)],
   [0x000d, 2, number('intakeFlow', u16)],
@@ -147,7 +147,7 @@ const textFields: readonly (readonly [key: string, scale: number])[] = [
   ['obdSpeed', knotsFromKph(1)],
   ['throttle', 1],
   ['engineLoad', 1],
-  ['coolantTemp', 1],
+  ['engineTemp', 1],
   ['instantFuelConsumption', 1],
   ['fuelConsumption', 1],
   ['tripOdometer', 1000],

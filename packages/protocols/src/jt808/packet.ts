@@ -9,7 +9,6 @@
  * serial the public decoder of traccar.
  */
 import { ByteReader } from '../byte-reader.ts';
-import { hexText } from '../byte-text.ts';
 import type { DecodeError } from '../protocol.ts';
 import { type Delimiter, escaped, unescaped } from './escape.ts';
 
@@ -68,6 +67,7 @@ function headersFor(type: number, properties: number, delimiter: Delimiter): Hea
 /** Flags are used for other things too: the header that fits the length told is the right one. */
 function headerOf(type: number, properties: number, delimiter: Delimiter, bytes: number): Header | undefined {
   const headers = headersFor(type, properties, delimiter);
+  if (headers.length === 1) return headers[0];
   const fits = ({ bytes: header }: Header) => {
     const body = bytes - header;
     return body === (properties & lengthBits) || body === (properties & wideLengthBits);
@@ -153,9 +153,4 @@ export function addressOf(uniqueId: string): Address {
     if (packed.length === 12 && /[a-f]/.test(packed)) return { delimiter: 0x7e, id: packed };
   }
   return { delimiter: 0x7e, id: digits.slice(-12).padStart(12, '0') };
-}
-
-/** Packed decimals of a clock `YY MM DD hh mm ss`, as text. */
-export function clockDigits(bytes: Uint8Array): string {
-  return hexText(bytes, 0, 6);
 }

@@ -25,7 +25,7 @@ const readings: ReadonlyMap<number, Reading> = new Map<number, Reading>([
   [0x052a, ['fuel', 0.01]],
   [0x052b, ['fuelLevel', 1]],
   [0x052c, ['fuelUsed', 0.01]],
-  [0x052d, ['coolantTemp', 1, -40]],
+  [0x052d, ['engineTemp', 1, -40]],
   [0x052e, ['airTemp', 1, -40]],
   [0x0530, ['power', 0.001]],
   [0x0535, ['obdSpeed', knotsFromKph(0.1)]],
