@@ -6,7 +6,8 @@ export default defineConfig({
   testDir: './journeys',
   testMatch: '*.spec.ts',
   workers: 1,
-  timeout: 90_000,
+  // A rich journey takes 30 s on a quiet machine, and three times that beside other work.
+  timeout: 180_000,
   // A machine that is busy with something else may miss a deadline once; a defect misses it again (and a journey that passed so is named as flaky).
   retries: 1,
   expect: { timeout: 10_000 },

@@ -1,5 +1,6 @@
 /** Every screen of the product, in the order in which one meets them. */
 import type { Page } from '@playwright/test';
+import { managementScreens } from './management-screens.ts';
 import type { Screen } from './screen.ts';
 
 const drawn = (page: Page) =>
@@ -126,6 +127,7 @@ export const screens: readonly Screen[] = [
       await page.getByText(/Resultados$/).waitFor();
     },
   },
+  ...managementScreens,
   {
     ...{ name: 'account', title: 'My account', ...desk, path: '/admin/manage/account' },
     words: 'Name, password, units, time and language of the person signed in.',
