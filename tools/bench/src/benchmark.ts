@@ -12,6 +12,8 @@ export interface Benchmark {
 export interface BenchmarkOptions {
   /** How long the page's memory is watched: `--memory-minutes=2` for a quick look, else as long as the claim says. */
   readonly memoryMinutes: number;
+  /** How long strangers send garbage: `--garbage-seconds=10` for a quick look. */
+  readonly garbageSeconds: number;
 }
 
 export interface BenchmarkResult {

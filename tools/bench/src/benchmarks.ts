@@ -2,6 +2,8 @@ import type { Benchmark } from './benchmark.ts';
 import { browser } from './browser/browser.ts';
 import { report } from './browser/report.ts';
 import { screen } from './browser/screen.ts';
+import { decoding } from './decoding/decoding.ts';
+import { garbage } from './garbage/garbage.ts';
 import { ingest } from './ingest/ingest.ts';
 import { rules } from './ingest/rules.ts';
 import { latency } from './latency/latency.ts';
@@ -15,6 +17,8 @@ import { web } from './web/web.ts';
 
 /** All of them, in the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
+  decoding,
+  garbage,
   ingest,
   rules,
   latency,

@@ -71,6 +71,11 @@ export function createTracker(options: TrackerOptions): Tracker {
   return (wire.inDatagrams ? createDatagramTracker : createStreamTracker)(wire, address, events);
 }
 
+/** How a dialect speaks; undefined for osmand, whose reports are requests, and for one that nobody speaks. */
+export function wireOf(dialect: string): StreamWire | undefined {
+  return Object.hasOwn(streamWires, dialect) ? streamWires[dialect as keyof typeof streamWires] : undefined;
+}
+
 /** What a phone can tell; as a protocol osmand takes any word. */
 const phoneAlarms: readonly Alarm[] = ['sos', 'lowBattery'];
 
