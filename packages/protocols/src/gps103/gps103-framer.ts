@@ -20,7 +20,7 @@ function isStart(byte: number): boolean {
 }
 
 /** Whether this byte ends a message; the two asterisks before a command do not. */
-export function isEnd(byte: number, at: number): boolean {
+function isEnd(byte: number, at: number): boolean {
   return byte === semicolon || byte === lineFeed || (byte === asterisk && at > 1);
 }
 

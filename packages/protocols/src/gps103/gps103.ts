@@ -1,6 +1,6 @@
 /**
  * gps103: Coban and the many that copied it (GPS102 to GPS107, TK103B, 303, 306, 311, 403). Messages of text, each ended by
- * a semicolon, on a connection or several in a datagram:
+ * a semicolon; a datagram may hold several:
  *
  *     ##,imei:ID,A;      sign-in, answered LOAD
  *     ID;                heartbeat, answered ON
@@ -10,7 +10,8 @@
  * Source: Coban "GPRS protocol" (protocol 18 out, 12 out) and "GPRS data protocol".
  */
 import { byteText } from '../byte-text.ts';
-import { decodedAs, heartbeatMessage, positionMessage } from '../decoded.ts';
+import { decodeDatagram } from '../datagram.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type {
   DecodeContext,
@@ -26,7 +27,7 @@ import type { Zone } from '../tracker-clock.ts';
 import { gps103Commands } from './commands.ts';
 import { readDecimalReport } from './decimal-report.ts';
 import { gps103Facts } from './facts.ts';
-import { createGps103Framer, gps103MaxFrameBytes, isEnd } from './gps103-framer.ts';
+import { createGps103Framer, gps103MaxFrameBytes } from './gps103-framer.ts';
 import { isAnswer, isPhotoPiece, speaksNumbers } from './keyword.ts';
 import { readLocation } from './location-report.ts';
 import { readObd } from './obd-report.ts';
@@ -62,9 +63,16 @@ function zoneOf({ memory }: TrackerSession, { settings }: DecodeContext): Zone {
   return settings?.timezone ?? (typeof told === 'number' ? told : undefined);
 }
 
+/** The index of the last sign before what ends a message. */
+function lastSign(text: string): number {
+  let at = text.length - 1;
+  while (at >= 0 && ';*\r\n '.includes(text.charAt(at))) at -= 1;
+  return at;
+}
+
 function readReport(text: string, session: TrackerSession, context: DecodeContext): Reading | DecodeError {
   const isDecimal = text.endsWith('*');
-  const fields = text.slice('imei:'.length, -1).split(',');
+  const fields = text.slice('imei:'.length, lastSign(text) + 1).split(',');
   const [uniqueId = '', keyword = ''] = fields;
   if (!uniqueIdPattern.test(uniqueId)) return failure('bad-value', 'the report names no tracker');
   const uniqueIds = [uniqueId];
@@ -114,39 +122,15 @@ function readMessage(text: string, session: TrackerSession, context: DecodeConte
   return { ...reading, replies: [reply('login', 'ON'), ...(reading.replies ?? [])] };
 }
 
-/** Where the message that starts at `from` ends; -1 when it is not whole. */
-function endOf(frame: Frame, from: number): number {
-  for (let at = from; at < frame.length; at += 1) {
-    if (isEnd(frame[at] ?? 0, at - from)) return at + 1;
-  }
-  return -1;
+function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const reading = readMessage(byteText(frame), session, context);
+  if ('code' in reading) return decodedError(session, reading.code, reading.message);
+  return decodedAs(reading.session, reading.messages, reading.replies);
 }
 
 function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const messages: TrackerMessage[] = [];
-  const replies: Reply[] = [];
-  let error: DecodeError | undefined;
-  let next = session;
-  for (let from = 0; from < frame.length; ) {
-    const end = endOf(frame, from);
-    if (end < 0) {
-      error ??= failure('bad-length', 'a message without its end');
-      break;
-    }
-    const text = byteText(frame, from, end).trimStart();
-    from = end;
-    if (/^[\s;]*$/.test(text)) continue;
-    const reading = readMessage(text, next, context);
-    if ('code' in reading) {
-      error ??= reading;
-      continue;
-    }
-    next = reading.session;
-    messages.push(...reading.messages);
-    replies.push(...(reading.replies ?? []));
-  }
-  const decoded = decodedAs(next, messages, replies);
-  return error ? { ...decoded, error } : decoded;
+  if (context.transport !== 'udp') return decodeFrame(frame, session, context);
+  return decodeDatagram(createGps103Framer(), decodeFrame, frame, session, context);
 }
 
 export const gps103: Protocol = Object.freeze({
