@@ -1,6 +1,6 @@
 /**
  * Vehicle bus data: a mask of eight hexadecimal digits, then a field for each of its bits, in the order below (rpm stands
- * before speed). Bit 29 of the first mask means a second mask, bit 31 of the second a third. A distance has `H` for
+ * before speed). Bit 29 of the first mask means a second mask. A distance has `H` for
  * hectometres, a volume `L` or (no field of ours) `K` for kilograms, a level `P` for percent or `L` for litres, a
  * consumption `L/H`; hours are decimal.
  * Source: github.com/traccar/traccar Gl200TextProtocolDecoder (GTCAN), github.com/traccar/traccar issue 5964 (GV56).
@@ -90,17 +90,12 @@ const unread: CanField = () => undefined;
 
 const rpmBit = 5;
 const speedBit = 4;
-/** The order in which the bits' fields stand. */
-const firstOrder = Object.freeze([
-  0,
-  1,
-  2,
-  3,
-  rpmBit,
-  speedBit,
-  ...Array.from({ length: 23 }, (_, bit) => bit + 6),
-]);
-const secondOrder = Object.freeze(Array.from({ length: 31 }, (_, bit) => bit));
+/** The order in which the bits' fields stand. Those of 22 to 28 differ by model; none of them is kept. */
+const firstOrder: readonly number[] = Object.freeze(
+  Array.from({ length: 22 }, (_, bit) => (bit === 4 ? rpmBit : bit === 5 ? speedBit : bit)),
+);
+const faultCodesBit = 28;
+const secondOrder: readonly number[] = Object.freeze(Array.from({ length: faultCodesBit }, (_, bit) => bit));
 
 const firstFields: ReadonlyMap<number, CanField> = new Map([
   [0, text('vin')],
@@ -158,19 +153,27 @@ function readMasked(
   }
 }
 
-/** The fault codes of a GV350CEU stand behind their number, each a field. */
-const faultCodesBit = 28;
+const maskDigits = /^[0-9A-Fa-f]{8}$/;
+const mostBetweenMasks = 7;
+
+/** The second mask, behind the fields that differ by model; undefined when there is none. */
+function secondMaskOf(cursor: FieldCursor): number | undefined {
+  for (let skipped = 0; skipped <= mostBetweenMasks; skipped += 1) {
+    if (!maskDigits.test(cursor.ahead(skipped) ?? '')) continue;
+    cursor.skip(skipped);
+    return hexIn(cursor.next());
+  }
+  return undefined;
+}
 
 /** Reads from the mask on. Nothing is read without one. */
 export function readCanData(cursor: FieldCursor, attributes: AttributeDraft): void {
   const mask = hexIn(cursor.next());
   if (mask === undefined) return;
   readMasked(cursor, mask, firstOrder, firstFields, attributes);
-  if (!hasBit(mask, 29)) return;
-  const secondMask = hexIn(cursor.next());
+  const secondMask = hasBit(mask, 29) ? secondMaskOf(cursor) : undefined;
   if (secondMask === undefined) return;
-  readMasked(cursor, secondMask, secondOrder.slice(0, faultCodesBit), secondFields, attributes);
-  if (!hasBit(secondMask, faultCodesBit)) return;
-  const codes = integerIn(cursor.next()) ?? 0;
-  if (codes > 0) attributes.dtcCount = codes;
+  readMasked(cursor, secondMask, secondOrder, secondFields, attributes);
+  const codes = hasBit(secondMask, faultCodesBit) ? integerIn(cursor.next()) : undefined;
+  if (codes !== undefined && codes > 0 && codes < 256) attributes.dtcCount = codes;
 }

@@ -51,15 +51,12 @@ const binaryHeads: ReadonlyMap<string, BinaryHead> = new Map([
   ['+HBD', { lengthsAt: [5], lengthBytes: 1, maskAt: 4, lengthBit: 0x01 }],
 ]);
 
+const binaryNames: readonly string[] = Object.freeze([...binaryHeads.keys()]);
 const leastBinaryBytes = 13;
 const more: Cut = { kind: 'more', examined: 0 };
 
 export function isBinary(bytes: Uint8Array): boolean {
   return bytes[0] === plus && bytes[4] !== 0x3a && binaryHeads.has(byteText(bytes, 0, 4));
-}
-
-function isNoise(byte: number): boolean {
-  return byte === 0x0d || byte === 0x0a || byte === 0x00 || byte === dollar || byte === 0x20;
 }
 
 function cutText(bytes: Uint8Array, examined: number): Cut {
@@ -103,18 +100,24 @@ function textHeadState(head: string): 'is' | 'may' | 'not' {
   return textHeads.some((known) => known.startsWith(head)) ? 'may' : 'not';
 }
 
+const letterA = 0x41;
+
+/** Line ends, zeros and what else stands between messages is skipped; nothing may stand before the first. */
+function noHead(consumed: number): Cut {
+  if (consumed > 0) return { kind: 'skip', length: 1 };
+  return cutError('no-frame', 'the connection does not start with a message');
+}
+
 function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
-  if (consumed > 0 && isNoise(bytes[0] ?? 0)) return { kind: 'skip', length: 1 };
+  if (bytes[0] !== plus && bytes[0] !== letterA) return noHead(consumed);
   const head = byteText(bytes, 0, Math.min(bytes.length, longestHead));
   const state = textHeadState(head);
   if (state === 'is') return cutText(bytes, examined);
   const binaryHead = binaryHeads.get(head.slice(0, 4));
   // +ACK begins text and binary alike
   if (binaryHead && bytes.length > 4) return cutBinary(bytes, binaryHead, examined);
-  const binary = [...binaryHeads.keys()].some((known) => known.startsWith(head.slice(0, 4)));
-  if (state === 'may' || (binary && head.length <= 4)) return more;
-  if (consumed === 0) return cutError('no-frame', 'the connection does not start with a message');
-  return { kind: 'skip', length: 1 };
+  const mayBeBinary = head.length <= 4 && binaryNames.some((name) => name.startsWith(head));
+  return state === 'may' || mayBeBinary ? more : noHead(consumed);
 }
 
 /** Cuts text and binary messages out of one stream. */

@@ -28,7 +28,7 @@ import {
 } from '../position-draft.ts';
 import { compressedType, readCompressed } from './hex-compressed.ts';
 import { type HexTail, readHexClock, readTailOf, readUniqueId, tailBytes } from './hex-message.ts';
-import { isMotionState, setMotionState, setPorts } from './motion-state.ts';
+import { readState } from './hex-vehicle-state.ts';
 
 export interface HexReport {
   readonly uniqueId: string;
@@ -70,61 +70,6 @@ const eventEffects: Readonly<Record<string, (attributes: AttributeDraft, own: Ui
 };
 
 const hasBit = (mask: number, bit: number) => ((mask >>> bit) & 1) === 1;
-
-type StateField = 'battery' | 'power' | 'adc1' | 'adc2' | 'adc3' | 'inputs' | 'outputs';
-type StateLayout = readonly (readonly [bit: number, field: StateField, bytes: number])[];
-
-const ports: StateLayout = [
-  [16, 'inputs', 1],
-  [17, 'outputs', 1],
-];
-const analogs: StateLayout = [
-  [13, 'adc1', 2],
-  [14, 'adc2', 2],
-  [15, 'adc3', 2],
-];
-/** As models may have it; the first one behind which a motion state stands is taken. */
-const stateLayouts: readonly StateLayout[] = [
-  [[12, 'power', 2], ...analogs, ...ports],
-  [[11, 'battery', 1], [12, 'power', 2], ...analogs, ...ports],
-  [
-    [11, 'battery', 1],
-    [12, 'power', 2],
-  ],
-  [[12, 'power', 2]],
-];
-
-function layoutBytes(layout: StateLayout, mask: number): number {
-  return layout.reduce((sum, [bit, , bytes]) => sum + (hasBit(mask, bit) ? bytes : 0), 0);
-}
-
-/** Reads what stands before the motion state, that and the satellites; the index behind them. */
-function readState(frame: Uint8Array, from: number, mask: number, attributes: AttributeDraft): number {
-  const hasMotion = hasBit(mask, 18);
-  const layout = stateLayouts.find((one) => isMotionState(frame[from + layoutBytes(one, mask)] ?? 0));
-  if (!hasMotion || !layout) return from;
-  const reader = new ByteReader(frame, from);
-  const told = new Map<StateField, number>();
-  for (const [bit, field, bytes] of layout) {
-    if (hasBit(mask, bit)) told.set(field, bytes === 1 ? reader.u8() : reader.u16());
-  }
-  setState(attributes, told);
-  setMotionState(attributes, reader.u8());
-  if (hasBit(mask, 19)) attributes.sat = reader.u8() & 0x1f;
-  return frame.length - reader.remaining;
-}
-
-function setState(attributes: AttributeDraft, told: ReadonlyMap<StateField, number>): void {
-  const battery = told.get('battery');
-  if (battery !== undefined && battery <= 100) attributes.batteryLevel = battery;
-  for (const key of ['power', 'adc1', 'adc2', 'adc3'] as const) {
-    const millivolts = told.get(key);
-    // what is not measured is written as 0
-    if (millivolts) attributes[key] = millivolts / 1000;
-  }
-  const [inputs, outputs] = [told.get('inputs'), told.get('outputs')];
-  if (inputs !== undefined && outputs !== undefined) setPorts(attributes, inputs, outputs);
-}
 
 /** Bytes of a place before its cell. */
 function placeBytes(mask: number): number {

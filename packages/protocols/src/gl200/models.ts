@@ -35,6 +35,7 @@ const models: Readonly<Record<string, string>> = Object.freeze({
   '50': 'GV55W',
   '52': 'GL50',
   '55': 'GL50B',
+  '56': 'GV500MA',
   '5E': 'GV500MAP',
   '6E': 'GV310LAU',
   '74': 'GV350CEU',

@@ -115,6 +115,11 @@ function readAsset({ fields, end }: TextMessage, from: number, attributes: Attri
   return at + 4;
 }
 
+/** Reports of these that have five fields before the place have the battery as the fifth. */
+function hasOwnBattery({ model, from, fields }: TextMessage, start: number): boolean {
+  return assetModel.test(model) && start - from === 5 && integerIn(fields[from + 4]) !== undefined;
+}
+
 /** What any report may end with: mileage, hour meter, and, of a tracker that lives on it, the battery. */
 function readCommon(
   { kind, fields, end, model }: TextMessage,
@@ -135,10 +140,19 @@ function readCommon(
 
 /**
  * Reads the fields of a report behind its last place; the index where what an expanded report appends begins.
- * `from` is the index behind the place.
+ * `start` is the index of the first place, `from` that behind the last.
  */
-export function readTail(message: TextMessage, from: number, attributes: AttributeDraft): number {
+export function readTail(
+  message: TextMessage,
+  start: number,
+  from: number,
+  attributes: AttributeDraft,
+): number {
   const { kind, model, end } = message;
+  if (hasOwnBattery(message, start)) {
+    setPercent(attributes, 'batteryLevel', message.fields[message.from + 4]);
+    return end;
+  }
   if (assetModel.test(model)) return readAsset(message, from, attributes);
   if (kind !== 'FRI' && kind !== 'ERI') {
     readCommon(message, from, attributes);

@@ -5,7 +5,8 @@
  *
  * `+BUFF` in place of `+RESP` is a report from the memory, `+ACK` the answer to a command, with its serial before the send
  * time. The unique id is an IMEI, or a MEID of 14 hexadecimal digits. The first generation (GL100, GT300) has no version
- * and no name in front: `+RESP:GTRTL,<IMEI>,…,<count>,<version>`. The GV500 line has the VIN before the name.
+ * and no name in front: `+RESP:GTRTL,<IMEI>,…,<count>,<version>`. The GV500 line has the VIN, or its
+ * place left empty, before the name.
  * Source: @Track Air Interface Protocol of GV300 0.7, GL300 1.02, GT300 4.00; order of the GV500 as public decoders have it.
  */
 import { instantOf, type Zone } from '../tracker-clock.ts';
@@ -103,10 +104,11 @@ export function openText(text: string, zone: Zone): TextMessage | undefined {
   const version = versioned ? (fields[1] ?? '') : '';
   const third = fields[3] ?? '';
   const vin = versioned && third.length === 17 && vinName.test(third) ? third : undefined;
-  const from = versioned ? (vin === undefined ? 4 : 5) : 2;
+  const model = modelOf(version);
+  const hasVin = vin !== undefined || model.startsWith('GV500');
+  const from = versioned ? (hasVin ? 5 : 4) : 2;
   const { end, count } = tail;
   if (end < Math.min(from, 3)) return undefined;
   const sentMs = clockIn(fields[end], zone);
-  const model = modelOf(version);
   return { head, kind: kind.slice(2), fields, version, model, uniqueId: id, vin, from, end, sentMs, count };
 }

@@ -40,7 +40,7 @@ function readAround(message: TextMessage, start: number, behind: number, attribu
   if (diagnosisKinds.has(kind)) readDiagnosis(message, start, attributes);
   else if (passingKinds.has(kind)) readPassedData(message, start, attributes);
   else readReportedAccessory(message, start, attributes);
-  const after = readTail(message, behind, attributes);
+  const after = readTail(message, start, behind, attributes);
   if (kind === 'ERI') readExpansion(message, start - 4, after, attributes);
 }
 
