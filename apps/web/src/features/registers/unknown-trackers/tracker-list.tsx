@@ -13,6 +13,7 @@ import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { GridTable } from '../../../ui/table/grid-table.tsx';
 import { ListBar } from '../../../ui/table/list-bar.tsx';
+import list from '../components/register-list.module.css';
 import type { SubView } from '../sub-view/sub-view.ts';
 import { listTrackers } from './list-trackers.ts';
 import { TrackerPorts } from './tracker-ports.tsx';
@@ -46,7 +47,7 @@ export function TrackerList({ chosenId, onChoose, onOpen }: TrackerListProps) {
   const open = (kind: string) => chosen && onOpen({ kind, rowId: chosen.uniqueId });
 
   return (
-    <div className={classes.list}>
+    <div className={list.list}>
       <ListBar label={text('list.search')} text={typed} onType={type}>
         <span className={classes.note}>{text('tracker.live', { seconds: everyMs / 1000 })}</span>
         <span className={classes.grow} />
