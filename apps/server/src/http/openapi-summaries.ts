@@ -72,6 +72,7 @@ const single: Readonly<Record<string, string>> = {
   'GET /api/sinisters/:id': 'One sinister',
   'POST /api/sinisters/open': 'Opens a sinister',
   'PUT /api/sinisters/:id/close': 'Closes a sinister',
+  'GET /api/sinisters/:id/trail': 'Where the vehicle of a sinister was since its opening',
   'GET /api/sinisters/:id/occurrences': 'What happened in a sinister',
   'POST /api/sinisters/:id/occurrences': 'Adds an occurrence to a sinister',
   'GET /api/sinisters/:id/occurrences/:occurrenceId/image': 'The picture of an occurrence',
