@@ -143,3 +143,38 @@ test('an answer without a body is taken', async () => {
   await api.send({ method: 'DELETE', path: 'session' });
   expect(seen[0]?.method).toBe('DELETE');
 });
+
+async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of pieces) text += decoder.decode(piece, { stream: true });
+  return text;
+}
+
+test('a long answer comes piece by piece, before its last byte is there', async () => {
+  const rest = Promise.withResolvers<void>();
+  answer = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('[1,');
+    void rest.promise.then(() => response.end('2]'));
+  };
+  const pieces = api.pieces({ path: 'reports/route' });
+  const first = await pieces.next();
+  expect(new TextDecoder().decode(first.value)).toBe('[1,');
+  rest.resolve();
+  expect(await textOf(pieces)).toBe('2]');
+});
+
+test('[REP-08] an answer that breaks off, or is not whole in time, is a lost connection; the cause tells which', async () => {
+  answer = (response) => {
+    response.writeHead(200).write('[');
+    setTimeout(() => response.destroy(), 20);
+  };
+  expect((await failure(textOf(api.pieces({ path: 'reports/route' })))).code).toBe('connection');
+  answer = (response) => void response.writeHead(200).write('[');
+  const late = await failure(textOf(api.pieces({ path: 'reports/route', timeoutMs: 50 })));
+  expect(late).toMatchObject({ code: 'connection', cause: { name: 'TimeoutError' } });
+  const given = new AbortController();
+  const reading = textOf(api.pieces({ path: 'reports/route', signal: given.signal }));
+  setTimeout(() => given.abort(), 20);
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+});
