@@ -31,6 +31,7 @@ import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
 import { reportsRoutes } from './modules/reports/reports-routes.ts';
+import { scheduledReportsRoutes } from './modules/scheduled-reports/scheduled-reports-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
 import { sharingRoutes } from './modules/sharing/sharing-routes.ts';
@@ -123,6 +124,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   sinisterReportRoutes(api, services.sinisterReport);
   sharingRoutes(api, services.sharing);
   reportsRoutes(api, services.reports);
+  scheduledReportsRoutes(api, services.scheduledReports);
   auditRoutes(api, services.audit);
   await api.register((scope: App) => importsRoutes(scope, services.imports));
   addressesRoutes(api, services.addresses);

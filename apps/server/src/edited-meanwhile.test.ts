@@ -7,6 +7,9 @@ const { token } = await world.administrator();
 const area = 'CIRCLE (-3.73 -38.52, 20)';
 const calendar =
   'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260101T080000Z\nDURATION:PT1H\nEND:VEVENT\nEND:VCALENDAR';
+const device = await world.device();
+const { rows } = await pool.query(`INSERT INTO calendars (name, data) VALUES ('x', '') RETURNING id`);
+const calendarId: number = rows[0].id;
 
 /** What makes one, and the field that each of the two changes. */
 const nouns: readonly (readonly [path: string, body: Readonly<Record<string, unknown>>, field: string])[] = [
@@ -31,6 +34,11 @@ const nouns: readonly (readonly [path: string, body: Readonly<Record<string, unk
     'attributes/computed',
     { description: 'x', attribute: 'x', expression: '1', type: 'number' },
     'description',
+  ],
+  [
+    'scheduled-reports',
+    { name: 'x', type: 'trips', period: 'yesterday', deviceIds: [device], calendarId },
+    'name',
   ],
   ['commands', { type: 'custom', description: 'x', attributes: { data: 'x' } }, 'description'],
 ];

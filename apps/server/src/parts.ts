@@ -49,6 +49,10 @@ import {
 import { createReportsService, type ReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import {
+  createScheduledReportsService,
+  type ScheduledReportsService,
+} from './modules/scheduled-reports/scheduled-reports-service.ts';
+import {
   createServerSettingsService,
   type ServerSettingsService,
 } from './modules/server-settings/server-settings-service.ts';
@@ -106,6 +110,7 @@ export interface Services {
   readonly sinisterReport: SinisterReportService;
   readonly occurrences: OccurrencesService;
   readonly reports: ReportsService;
+  readonly scheduledReports: ScheduledReportsService;
   readonly audit: AuditService;
   readonly imports: ImportsService;
   readonly addresses: AddressesService;
@@ -233,6 +238,7 @@ export function createServices(parts: ServicesParts): Services {
       readServer: () => serverSettings.read(undefined),
       log: parts.log,
     }),
+    scheduledReports: createScheduledReportsService({ kysely, commit }),
     audit: createAuditService({ kysely }),
     imports: createImportsService({
       commit,

@@ -135,6 +135,13 @@ const lists: readonly SortedList[] = [
     rows: `INSERT INTO commands (type, description, text_channel) SELECT (ARRAY['custom', 'engineStop'])[1 + i % 2], ${word(3)}, i % 3 = 0`,
     columns: { ...fields('type', 'description'), textChannel: ({ textChannel }) => Number(textChannel) },
   },
+  {
+    path: 'scheduled-reports',
+    rows: `INSERT INTO scheduled_reports (user_id, name, type, period, calendar_id)
+      SELECT (SELECT min(id) + i % 2 FROM users), ${name(3)}, (ARRAY['trips', 'events'])[1 + i % 2], 'yesterday',
+        CASE WHEN i % 4 > 0 THEN (SELECT min(id) + i % 3 FROM calendars) END`,
+    columns: fields('name', 'type', 'calendarName', 'userName', 'lastSentAt'),
+  },
 ];
 
 await pool.query("INSERT INTO groups (name) VALUES ('Pa'), ('Pá b'), ('Pz')");
@@ -145,6 +152,8 @@ for (const { rows } of lists) {
 }
 await pool.query(`INSERT INTO device_state (device_id, status, last_update)
   SELECT id, (ARRAY['online', 'offline', 'unknown'])[1 + id % 3], now() - id % 4 * interval '1 hour' FROM devices WHERE id % 5 > 0`);
+await pool.query(`INSERT INTO scheduled_report_runs (report_id, looked_until, last_sent_at)
+  SELECT id, now(), CASE WHEN id % 4 > 0 THEN now() - id % 5 * interval '1 day' END FROM scheduled_reports`);
 const { rows: groups } = await pool.query('SELECT id, name FROM groups');
 const nameOfGroup = new Map<number, string>(groups.map(({ id, name }) => [id, name]));
 

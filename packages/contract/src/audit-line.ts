@@ -20,6 +20,7 @@ export const auditNounSchema = z.enum([
   'notification',
   'occurrence',
   'report',
+  'scheduledReport',
   'server',
   'session',
   'sinister',

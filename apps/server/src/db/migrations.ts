@@ -13,6 +13,7 @@ import * as clockOfAPerson from './migrations/0011-clock-of-a-person.ts';
 import * as statistics from './migrations/0012-statistics.ts';
 import * as devicesByName from './migrations/0013-devices-by-name.ts';
 import * as lists from './migrations/0014-lists.ts';
+import * as scheduledReports from './migrations/0015-scheduled-reports.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-statistics': statistics,
   '0013-devices-by-name': devicesByName,
   '0014-lists': lists,
+  '0015-scheduled-reports': scheduledReports,
 };

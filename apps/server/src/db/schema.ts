@@ -348,6 +348,34 @@ export interface RemovedDevicesTable {
   cleared_at: Timestamp | null;
 }
 
+export interface ScheduledReportDevicesTable {
+  report_id: number;
+  device_id: number;
+}
+
+export interface ScheduledReportGroupsTable {
+  report_id: number;
+  group_id: number;
+}
+
+export interface ScheduledReportRunsTable {
+  report_id: number;
+  looked_until: Timestamp;
+  sending_since: Timestamp | null;
+  last_sent_at: Timestamp | null;
+  last_error: string | null;
+}
+
+export interface ScheduledReportsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  type: string;
+  period: string;
+  event_types: Generated<string[]>;
+  calendar_id: number | null;
+}
+
 export interface SentCommandsTable {
   id: GeneratedAlways<number>;
   device_id: number;
@@ -615,6 +643,10 @@ export interface Schema {
   odd_positions: OddPositionsTable;
   positions: PositionsTable;
   removed_devices: RemovedDevicesTable;
+  scheduled_report_devices: ScheduledReportDevicesTable;
+  scheduled_report_groups: ScheduledReportGroupsTable;
+  scheduled_report_runs: ScheduledReportRunsTable;
+  scheduled_reports: ScheduledReportsTable;
   sent_commands: SentCommandsTable;
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;

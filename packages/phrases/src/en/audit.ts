@@ -67,6 +67,7 @@ export const audit: Record<AuditKey, string> = {
   'auditNoun.notification': 'Notification',
   'auditNoun.occurrence': 'Occurrence',
   'auditNoun.report': 'Report',
+  'auditNoun.scheduledReport': 'Scheduled report',
   'auditNoun.server': 'Server',
   'auditNoun.session': 'Session',
   'auditNoun.sinister': 'Sinister',

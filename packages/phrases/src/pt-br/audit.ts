@@ -65,6 +65,7 @@ export const audit = {
   'auditNoun.notification': 'Notificação',
   'auditNoun.occurrence': 'Ocorrência',
   'auditNoun.report': 'Relatório',
+  'auditNoun.scheduledReport': 'Relatório agendado',
   'auditNoun.server': 'Servidor',
   'auditNoun.session': 'Sessão',
   'auditNoun.sinister': 'Sinistro',

@@ -57,5 +57,6 @@ const nameOf = sql`CASE side.noun
   WHEN 'command' THEN (SELECT description FROM commands WHERE id = side.id)
   WHEN 'sinister' THEN (SELECT number::text FROM sinisters WHERE id = side.id)
   WHEN 'event' THEN (SELECT d.name FROM events AS e JOIN devices AS d ON d.id = e.device_id WHERE e.id = side.id)
+  WHEN 'scheduledReport' THEN (SELECT name FROM scheduled_reports WHERE id = side.id)
   WHEN 'company' THEN (SELECT label FROM company_configurations WHERE id = side.id)
 END`;

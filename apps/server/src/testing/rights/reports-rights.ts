@@ -1,5 +1,20 @@
 /** Rights over reports and the statistics. */
-import { at, hidden, type RightLine, type Scene, signedIn } from './right-line.ts';
+import {
+  insertScheduledReport,
+  replaceCovered,
+} from '../../modules/scheduled-reports/scheduled-reports-queries.ts';
+import { calendarFile } from '../calendar-file.ts';
+import {
+  at,
+  gone,
+  hidden,
+  hiddenToWriters,
+  type RightLine,
+  type Scene,
+  type Statuses,
+  signedIn,
+  writers,
+} from './right-line.ts';
 
 const period = 'from=2026-06-01T00:00:00Z&to=2026-06-02T00:00:00Z';
 
@@ -15,6 +30,45 @@ function linesOf(kind: string): readonly RightLine[] {
   ];
 }
 
-export const reportsRights: readonly RightLine[] = ['route', 'events', 'trips', 'stops', 'summary'].flatMap(
-  linesOf,
-);
+async function scheduledBody(scene: Scene) {
+  const insert = scene.kysely.insertInto('calendars').values({ name: 'x', data: calendarFile() });
+  const { id } = await insert.returning('id').executeTakeFirstOrThrow();
+  const calendarId = await scene.owned('calendar', id);
+  return { name: 'x', type: 'trips', period: 'yesterday', deviceIds: [await scene.device()], calendarId };
+}
+
+async function scheduled(scene: Scene) {
+  const { deviceIds, calendarId, ...body } = await scheduledBody(scene);
+  const values = { name: body.name, type: body.type, period: body.period, calendar_id: calendarId };
+  const id = await insertScheduledReport(scene.kysely, { ...values, user_id: scene.ownerId });
+  await replaceCovered(scene.kysely, id, { deviceIds, groupIds: [] });
+  return { ...at('scheduled-reports', id), body: { ...body, deviceIds, calendarId } };
+}
+
+const withoutBody = async (scene: Scene) => ({ url: (await scheduled(scene)).url });
+const path = '/api/scheduled-reports';
+/** What one does not see is no device of his report. */
+const unseen: Statuses = { ...writers, bound: 400, user: 400, manager: 400 };
+
+const scheduledLines: readonly RightLine[] = [
+  { route: `GET ${path}`, own: signedIn },
+  { route: `GET ${path}/:id`, make: withoutBody, own: signedIn, foreign: hidden },
+  {
+    route: `POST ${path}`,
+    make: async (scene) => ({ body: await scheduledBody(scene) }),
+    own: writers,
+    foreign: unseen,
+  },
+  { route: `PUT ${path}/:id`, make: scheduled, own: writers, foreign: hiddenToWriters },
+  {
+    route: `DELETE ${path}/:id`,
+    make: withoutBody,
+    own: gone(writers),
+    foreign: gone(hiddenToWriters),
+  },
+];
+
+export const reportsRights: readonly RightLine[] = [
+  ...['route', 'events', 'trips', 'stops', 'summary'].flatMap(linesOf),
+  ...scheduledLines,
+];

@@ -1,0 +1,46 @@
+/** What a scheduled report may be made of, by the sight of whom it is mailed to. */
+import type { ScheduledReportInput } from '@atalaia/contract/scheduled-report';
+import { eventTypes } from '@atalaia/domain/event-types';
+import type { Kysely } from 'kysely';
+import { fieldRefusal } from '../../app-error.ts';
+import type { Schema } from '../../db/schema.ts';
+import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import { isLinkedVisible } from '../linked/linked-queries.ts';
+import type { Viewer } from '../sight/visible.ts';
+import { type Covered, findSeen } from './scheduled-reports-queries.ts';
+
+export interface Standing extends Covered {
+  readonly calendarId: number | null;
+}
+
+const known: ReadonlySet<string> = new Set(eventTypes);
+
+/** What it covers after a write. Throws where that is nothing, or names what its owner does not see; what stands already may stay. */
+export async function checkedInput(
+  within: Kysely<Schema>,
+  owner: Viewer,
+  input: ScheduledReportInput,
+  standing: Standing,
+): Promise<Covered> {
+  const { deviceIds = standing.deviceIds, groupIds = standing.groupIds, calendarId } = input;
+  if (deviceIds.length + groupIds.length === 0) {
+    throw fieldRefusal('invalid-input', { path: 'deviceIds', message: 'is needed, or groupIds' });
+  }
+  const unknown = input.eventTypes?.find((type) => !known.has(type));
+  if (unknown !== undefined) {
+    throw fieldRefusal('invalid-input', {
+      path: 'eventTypes',
+      message: `holds no type of event: ${unknown}`,
+    });
+  }
+  const seen = await findSeen(within, owner, { deviceIds, groupIds });
+  const isUnseen = (ids: ReadonlySet<number>, held: readonly number[]) => (id: number) =>
+    !ids.has(id) && !held.includes(id);
+  if (deviceIds.some(isUnseen(seen.devices, standing.deviceIds))) throw referenceRefusal('deviceIds');
+  if (groupIds.some(isUnseen(seen.groups, standing.groupIds))) throw referenceRefusal('groupIds');
+  const isSameCalendar = calendarId === standing.calendarId;
+  if (!isSameCalendar && !(await isLinkedVisible(within, owner, 'calendar', calendarId))) {
+    throw referenceRefusal('calendarId');
+  }
+  return { deviceIds, groupIds };
+}

@@ -1,0 +1,147 @@
+import type { ScheduledReportQuery } from '@atalaia/contract/scheduled-report';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { ScheduledReportsTable, Schema } from '../../db/schema.ts';
+import { type Page, readPage } from '../../reading/page.ts';
+import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
+import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
+import { type Viewer, visibleDevices, visibleGroups } from '../sight/visible.ts';
+import { visibleScheduledReports } from './visible-scheduled-reports.ts';
+
+export type ScheduledReportRow = Selectable<ScheduledReportsTable>;
+
+/** What a report covers. */
+export interface Covered {
+  readonly deviceIds: readonly number[];
+  readonly groupIds: readonly number[];
+}
+
+const calendarName = sql`(SELECT name FROM calendars WHERE id = s.calendar_id)`;
+const userName = sql`(SELECT name FROM users WHERE id = s.user_id)`;
+
+const sortColumns: SortColumns<NonNullable<ScheduledReportQuery['sort']>> = {
+  name: byName('s.name'),
+  type: byName('s.type'),
+  calendarName: byText(calendarName),
+  userName: byText(userName),
+  lastSentAt: byValue(sql`(SELECT last_sent_at FROM scheduled_report_runs WHERE report_id = s.id)`),
+};
+
+/** The visible ones that fit the filters, by name unless they are sorted otherwise. */
+export function findScheduledReports(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  query: ScheduledReportQuery,
+): Promise<Page> {
+  const { keyword } = query;
+  const select = {
+    id: 's.id',
+    from: visibleScheduledReports(viewer),
+    where: allOf(
+      isOneOf('s.id', query.id),
+      keyword ? mentions(keyword, 's.name', calendarName, userName) : undefined,
+    ),
+    orderBy: orderOf(query, sortColumns, 's.id', sql`s.name COLLATE "pt-BR-x-icu", s.id`),
+  };
+  return readPage(db, select, query);
+}
+
+export async function isScheduledReportVisible(db: Kysely<Schema>, viewer: Viewer, id: number) {
+  const { rows } = await sql`SELECT FROM ${visibleScheduledReports(viewer)} WHERE s.id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The row of a visible one; nobody else changes it until the end of the transaction. */
+export async function lockScheduledReport(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  id: number,
+): Promise<ScheduledReportRow | undefined> {
+  if (!(await isScheduledReportVisible(db, viewer, id))) return undefined;
+  return db
+    .selectFrom('scheduled_reports')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Through whose eyes a report of this user's is made. */
+export function ownerOf(db: Kysely<Schema>, userId: number): Promise<Viewer> {
+  return db
+    .selectFrom('users')
+    .select(['id as userId', 'administrator'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Which of these are seen. */
+export async function findSeen(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { deviceIds, groupIds }: Covered,
+): Promise<{ devices: ReadonlySet<number>; groups: ReadonlySet<number> }> {
+  const devices = await sql<{ id: number }>`
+    SELECT d.id FROM ${visibleDevices(viewer)} WHERE d.id = ANY(${deviceIds}::integer[])`.execute(db);
+  const groups = await sql<{ id: number }>`
+    SELECT g.id FROM ${visibleGroups(viewer)} WHERE g.id = ANY(${groupIds}::integer[])`.execute(db);
+  const idsOf = ({ rows }: { rows: readonly { id: number }[] }) => new Set(rows.map(({ id }) => id));
+  return { devices: idsOf(devices), groups: idsOf(groups) };
+}
+
+export async function readCovered(db: Kysely<Schema>, id: number): Promise<Covered> {
+  const devices = db.selectFrom('scheduled_report_devices').select('device_id').where('report_id', '=', id);
+  const groups = db.selectFrom('scheduled_report_groups').select('group_id').where('report_id', '=', id);
+  return {
+    deviceIds: (await devices.orderBy('device_id').execute()).map(({ device_id }) => device_id),
+    groupIds: (await groups.orderBy('group_id').execute()).map(({ group_id }) => group_id),
+  };
+}
+
+export async function replaceCovered(
+  db: Kysely<Schema>,
+  id: number,
+  { deviceIds, groupIds }: Covered,
+): Promise<void> {
+  await db.deleteFrom('scheduled_report_devices').where('report_id', '=', id).execute();
+  await db.deleteFrom('scheduled_report_groups').where('report_id', '=', id).execute();
+  await sql`
+    INSERT INTO scheduled_report_devices SELECT DISTINCT ${id}::integer, unnest(${deviceIds}::integer[])`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO scheduled_report_groups SELECT DISTINCT ${id}::integer, unnest(${groupIds}::integer[])`.execute(
+    db,
+  );
+}
+
+/** It is sent from the next event on. */
+export async function insertScheduledReport(
+  db: Kysely<Schema>,
+  values: Insertable<ScheduledReportsTable>,
+): Promise<number> {
+  const insert = db.insertInto('scheduled_reports').values(values).returning('id');
+  const { id } = await insert.executeTakeFirstOrThrow();
+  await db.insertInto('scheduled_report_runs').values({ report_id: id, looked_until: sql`now()` }).execute();
+  return id;
+}
+
+/** The row is written whatever changes, so that its revision tells of its devices and groups too. */
+export async function updateScheduledReport(
+  db: Kysely<Schema>,
+  id: number,
+  values: Updateable<ScheduledReportsTable>,
+): Promise<void> {
+  await db.updateTable('scheduled_reports').set(values).where('id', '=', id).execute();
+}
+
+/** What began before it was scheduled so is not sent. */
+export async function beginAnew(db: Kysely<Schema>, id: number): Promise<void> {
+  await sql`
+    UPDATE scheduled_report_runs SET looked_until = greatest(looked_until, now()) WHERE report_id = ${id}`.execute(
+    db,
+  );
+}
+
+export async function deleteScheduledReport(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('scheduled_reports').where('id', '=', id).execute();
+}

@@ -1,0 +1,116 @@
+import type { ScheduledReportInput, ScheduledReportQuery } from '@atalaia/contract/scheduled-report';
+import type { Kysely } from 'kysely';
+import { notFound } from '../../app-error.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { CrudService } from '../../http/crud-routes.ts';
+import { jsonList } from '../../reading/page.ts';
+import { type AuditEntry, writeAudit } from '../../writing/audit.ts';
+import { changedFields } from '../../writing/changed-fields.ts';
+import type { Commit } from '../../writing/commit.ts';
+import { atRevision, requireRevision } from '../../writing/revision.ts';
+import { checkedInput } from './scheduled-report-input.ts';
+import { describeScheduledReports } from './scheduled-reports-presenter.ts';
+import {
+  beginAnew,
+  deleteScheduledReport,
+  findScheduledReports,
+  insertScheduledReport,
+  isScheduledReportVisible,
+  lockScheduledReport,
+  ownerOf,
+  readCovered,
+  replaceCovered,
+  updateScheduledReport,
+} from './scheduled-reports-queries.ts';
+
+export interface ScheduledReportsParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+}
+
+export type ScheduledReportsService = CrudService<ScheduledReportInput, ScheduledReportQuery>;
+
+const noun = 'scheduledReport';
+
+/** Each belongs to who made it, and is made with his eyes, whoever changes it. */
+export function createScheduledReportsService({
+  kysely,
+  commit,
+}: ScheduledReportsParts): ScheduledReportsService {
+  async function describe(within: Kysely<Schema>, id: number): Promise<string> {
+    const json = await describeScheduledReports(within, [id]);
+    if (json === '') throw notFound(noun, id);
+    return json;
+  }
+
+  const revised = (within: Kysely<Schema>, id: number) =>
+    atRevision(within, 'scheduled_reports', id, () => describe(within, id));
+  const lineOf = (action: string, objectId: number, details: AuditEntry['details']): AuditEntry => ({
+    action,
+    noun,
+    objectId,
+    ...(details && { details }),
+  });
+
+  return {
+    async list(caller, query) {
+      const page = await findScheduledReports(kysely, caller, query);
+      return jsonList(page, (ids) => describeScheduledReports(kysely, ids));
+    },
+
+    async read(caller, id) {
+      if (!(await isScheduledReportVisible(kysely, caller, id))) throw notFound(noun, id);
+      return revised(kysely, id);
+    },
+
+    create: (caller, input) =>
+      commit(async (transaction) => {
+        const nothing = { deviceIds: [], groupIds: [], calendarId: null };
+        const covered = await checkedInput(transaction, caller, input, nothing);
+        const id = await insertScheduledReport(transaction, {
+          ...columnsOf(input),
+          event_types: input.eventTypes ?? [],
+          user_id: caller.userId,
+        });
+        await replaceCovered(transaction, id, covered);
+        await writeAudit(transaction, caller, lineOf('create', id, { name: input.name }));
+        return revised(transaction, id);
+      }),
+
+    update: (caller, id, input, ifMatch) =>
+      commit(async (transaction) => {
+        const before = await lockScheduledReport(transaction, caller, id);
+        if (!before) throw notFound(noun, id);
+        await requireRevision(transaction, 'scheduled_reports', id, ifMatch, () => describe(transaction, id));
+        const held = await readCovered(transaction, id);
+        const owner = await ownerOf(transaction, before.user_id);
+        const standing = { ...held, calendarId: before.calendar_id };
+        const covered = await checkedInput(transaction, owner, input, standing);
+        const values = columnsOf(input);
+        await updateScheduledReport(transaction, id, values);
+        await replaceCovered(transaction, id, covered);
+        if (values.calendar_id !== before.calendar_id) await beginAnew(transaction, id);
+        const changed = [...changedFields(before, values), ...changedFields(held, covered)];
+        await writeAudit(transaction, caller, lineOf('update', id, { changed }));
+        return revised(transaction, id);
+      }),
+
+    remove: (caller, id) =>
+      commit(async (transaction) => {
+        const before = await lockScheduledReport(transaction, caller, id);
+        if (!before) throw notFound(noun, id);
+        await deleteScheduledReport(transaction, id);
+        await writeAudit(transaction, caller, lineOf('remove', id, { name: before.name }));
+      }),
+  };
+}
+
+function columnsOf({ name, type, period, eventTypes, calendarId }: ScheduledReportInput) {
+  return {
+    name,
+    type,
+    period,
+    ...(eventTypes && { event_types: eventTypes }),
+    calendar_id: calendarId,
+  };
+}
