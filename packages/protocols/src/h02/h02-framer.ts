@@ -5,7 +5,7 @@ import type { Framer } from '../protocol.ts';
 export const h02MaxFrameBytes = 2048;
 
 /** All that a binary report tells stands in its first 32 bytes; units that send 42 or 45 are cut there too. */
-export const binaryBytes = 32;
+const binaryBytes = 32;
 
 const asterisk = 0x2a;
 const hash = 0x23;
@@ -31,7 +31,7 @@ function isClockAt(bytes: Uint8Array, at: number): boolean {
 }
 
 /** Where the clock of a binary report may stand: behind an id of five bytes, or of eight. */
-export const clocks = Object.freeze({ shortId: 6, longId: 9 });
+const clocks = Object.freeze({ shortId: 6, longId: 9 });
 
 /** Whether a report in packed decimals begins here, as far as its clock tells. */
 function startsBinary(bytes: Uint8Array): boolean {

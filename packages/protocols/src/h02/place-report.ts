@@ -94,7 +94,7 @@ function readTail(tail: readonly string[], draft: PositionDraft): void {
   }
 }
 
-export interface PlaceReport {
+interface PlaceReport {
   readonly draft: PositionDraft;
   /** What stands between type and time. */
   readonly before: readonly string[];
