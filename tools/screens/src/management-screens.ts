@@ -145,4 +145,19 @@ export const managementScreens: readonly Screen[] = [
       await listed(page);
     },
   },
+  {
+    ...{ name: 'sign-in-again', title: 'A session that has ended', ...root, path: '/admin/manage/drivers' },
+    ...{ theme: 'dark', language: 'en' },
+    words: 'Who is typing when his session ends is asked for his password there, and loses nothing.',
+    open: async (page) => {
+      await listed(page);
+      await page.keyboard.press('F1');
+      await page.getByRole('complementary').getByLabel('Name').fill('Antônio Bezerra');
+      await page.evaluate(`fetch('/api/session', {
+        method: 'DELETE',
+        headers: { authorization: 'Bearer ' + sessionStorage.getItem('atalaia.token') },
+      })`);
+      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    },
+  },
 ];
