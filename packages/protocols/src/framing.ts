@@ -29,6 +29,29 @@ interface FramerLimits {
 const startBytes = 256;
 const roomyBytes = 4096;
 
+/** Small frames lie side by side in blocks of this size: a buffer of its own costs more than decoding one. */
+const blockBytes = 16_384;
+const smallBytes = 2048;
+let block = new ArrayBuffer(blockBytes);
+let blockUsed = 0;
+
+/** A copy that nobody else writes to. */
+function copyOf(bytes: Uint8Array, length: number): Frame {
+  if (length > smallBytes) {
+    const own = new Uint8Array(length);
+    own.set(bytes.subarray(0, length));
+    return own;
+  }
+  if (blockUsed + length > blockBytes) {
+    block = new ArrayBuffer(blockBytes);
+    blockUsed = 0;
+  }
+  const frame = new Uint8Array(block, blockUsed, length);
+  blockUsed += length;
+  for (let at = 0; at < length; at += 1) frame[at] = bytes[at] ?? 0;
+  return frame;
+}
+
 const noFrames: readonly Frame[] = Object.freeze([]);
 const noBytes = new Uint8Array(0);
 
@@ -98,9 +121,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
       consumed += found.length;
       if (found.kind === 'frame') {
         if (found.length > limits.maxFrameBytes) return tooLong(frames);
-        const frame = new Uint8Array(found.length);
-        frame.set(rest.subarray(0, found.length));
-        frames.push(frame);
+        frames.push(copyOf(rest, found.length));
         skippedBytes = 0;
       } else {
         skippedBytes += found.length;

@@ -25,16 +25,19 @@ const layouts: ReadonlyMap<number, { readonly inputs: number; readonly outputs: 
 /** The ST300P has six inputs and two outputs. */
 const sixInputModel = '13';
 
+const inputNames: readonly string[] = Object.freeze(['', 'in1', 'in2', 'in3', 'in4', 'in5']);
+const outputNames: readonly string[] = Object.freeze(['', 'out1', 'out2', 'out3']);
+
 function setPorts(draft: PositionDraft, ports: string, model: string | undefined): void {
   const { attributes } = draft;
   const layout = model === sixInputModel ? { inputs: 5, outputs: 2 } : layouts.get(ports.length);
   if (!layout || !/^[01]+$/.test(ports)) return;
   attributes.ignition = ports.charAt(0) === '1';
   for (let input = 1; input <= layout.inputs; input += 1) {
-    attributes[`in${input}`] = ports.charAt(input) === '1';
+    attributes[inputNames[input] ?? ''] = ports.charAt(input) === '1';
   }
   for (let output = 1; output <= layout.outputs; output += 1) {
-    attributes[`out${output}`] = ports.charAt(layout.inputs + output) === '1';
+    attributes[outputNames[output] ?? ''] = ports.charAt(layout.inputs + output) === '1';
   }
 }
 
@@ -79,7 +82,11 @@ function readKind(kind: string, fields: readonly string[], at: number, draft: Po
 
 /** Clones put the battery's voltage before the ports, and the distance in eight hexadecimal digits. */
 function hasEarlyBattery(fields: readonly string[], place: number): boolean {
-  return /^\d{1,2}\.\d+$/.test(fields[place + 8] ?? '') && /^[01]{6,8}$/.test(fields[place + 9] ?? '');
+  return /^[01]{6,8}$/.test(fields[place + 9] ?? '') && /^\d{1,2}\.\d+$/.test(fields[place + 8] ?? '');
+}
+
+function isEightHex(field: string | undefined): boolean {
+  return field?.length === 8 && /^[0-9A-F]{8}$/.test(field);
 }
 
 /** Kinds of report that hold a position. */
@@ -107,7 +114,7 @@ export function readLegacyReport(
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
   if (course !== undefined) setCourse(draft, course);
   if (satellites !== undefined) attributes.sat = satellites;
-  const metres = /^[0-9A-F]{8}$/.test(fields[place + 6] ?? '') ? hexIn(fields[place + 6]) : odometer;
+  const metres = isEightHex(fields[place + 6]) ? hexIn(fields[place + 6]) : odometer;
   if (metres !== undefined) attributes.odometer = metres;
   if (power !== undefined) attributes.power = power;
   const portsAt = place + (hasEarlyBattery(fields, place) ? 9 : 8);

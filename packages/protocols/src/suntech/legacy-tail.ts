@@ -60,11 +60,11 @@ export function readLegacyTail(
   let probes = 0;
   for (; at < fields.length; at += 1) {
     const field = fields[at] ?? '';
-    const degrees = temperature.exec(field)?.[1];
+    const degrees = field.includes(':') ? temperature.exec(field)?.[1] : undefined;
     if (degrees !== undefined) {
       probes += 1;
       attributes[`temp${probes}`] = Number(degrees);
-    } else if (button.test(field) && isBit(fields[at + 1])) {
+    } else if (field.length === 14 && button.test(field) && isBit(fields[at + 1])) {
       if (/[^0]/.test(field)) attributes.driverUniqueId = field;
       at += 1;
     } else if (readCell(fields, at, draft)) at += 4;

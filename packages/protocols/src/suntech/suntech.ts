@@ -49,15 +49,38 @@ function withReport(uniqueId: string | undefined, kind: string, report: Report |
   return report ? { uniqueId, kind, report } : { uniqueId, kind };
 }
 
+/** What a header says, read once for all reports that have it. */
+interface Header {
+  readonly isSt900: boolean;
+  /** Of an older series; undefined for the universal one. */
+  readonly legacyKind: string | undefined;
+  readonly dialect: string | undefined;
+}
+
+const headers = new Map<string, Header>();
+/** There are fewer series and kinds; noise must not fill the memory. */
+const mostHeaders = 500;
+
+function headerOf(text: string): Header {
+  const known = headers.get(text);
+  if (known) return known;
+  const header: Header = {
+    isSt900: st900Header.test(text),
+    legacyKind: legacyHeader.exec(text)?.[1],
+    dialect: dialectIn(text),
+  };
+  if (headers.size < mostHeaders && text.length <= 14) headers.set(text, header);
+  return header;
+}
+
 /** Which report the fields are, and whose. */
-function readHeader(fields: readonly string[]): Reading | undefined {
+function readHeader(fields: readonly string[], { isSt900, legacyKind: kind }: Header): Reading | undefined {
   const [header = '', second, third] = fields;
-  if (st900Header.test(header)) {
-    const kind = second ?? '';
-    if (/^\d/.test(kind)) return undefined;
-    return withReport(third, kind, st900Kinds.has(kind) ? readSt900Report : undefined);
+  if (isSt900) {
+    const said = second ?? '';
+    if (/^\d/.test(said)) return undefined;
+    return withReport(third, said, st900Kinds.has(said) ? readSt900Report : undefined);
   }
-  const kind = legacyHeader.exec(header)?.[1];
   if (kind !== undefined) {
     if (second === 'Res') return { uniqueId: third, kind, answerFrom: 3 };
     return withReport(second, kind, reportFor(header, kind, fields));
@@ -70,12 +93,13 @@ function readHeader(fields: readonly string[]): Reading | undefined {
 function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
   const text = byteText(frame, 0, frame[frame.length - 1] === 0x0d ? frame.length - 1 : frame.length);
   const fields = text.split(';');
-  const reading = readHeader(fields);
+  const header = headerOf(fields[0] ?? '');
+  const reading = readHeader(fields, header);
   if (!reading) return decodedError(session, 'unknown-type', 'a report of unknown header');
   const { uniqueId, kind, report, answerFrom } = reading;
   if (!isUniqueId(uniqueId)) return decodedError(session, 'bad-value', 'the report names no tracker');
   const uniqueIds = [uniqueId];
-  const next = withDialect(session, uniqueId, dialectIn(fields[0] ?? ''));
+  const next = withDialect(session, uniqueId, header.dialect);
   if (answerFrom !== undefined) {
     const result = withoutControls(fields.slice(answerFrom).join(';'));
     return decodedAs(next, [{ kind: 'commandResult', uniqueIds, result }]);
