@@ -6,7 +6,6 @@ import { byteText, hexText } from './byte-text.ts';
  */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  readonly #view: DataView;
   readonly #end: number;
   #position: number;
   /** A read went past the end; what it returned means nothing. */
@@ -14,7 +13,6 @@ export class ByteReader {
 
   constructor(bytes: Uint8Array, from = 0, to = bytes.length) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#end = Math.min(to, bytes.length);
     this.#position = Math.min(from, this.#end);
   }
@@ -35,65 +33,78 @@ export class ByteReader {
     return at;
   }
 
+  /** The byte at an offset that was claimed. */
+  #byte(at: number): number {
+    return this.#bytes[at] ?? 0;
+  }
+
+  #pair(at: number): number {
+    return this.#byte(at) * 256 + this.#byte(at + 1);
+  }
+
+  /** Made where a float or a large number is read: it costs more than reading the bytes one by one. */
+  #view(at: number, count: number): DataView {
+    return new DataView(this.#bytes.buffer, this.#bytes.byteOffset + at, count);
+  }
+
   u8(): number {
     const at = this.#take(1);
-    return at < 0 ? 0 : this.#view.getUint8(at);
+    return at < 0 ? 0 : this.#byte(at);
   }
 
   u16(): number {
     const at = this.#take(2);
-    return at < 0 ? 0 : this.#view.getUint16(at);
+    return at < 0 ? 0 : this.#pair(at);
   }
 
   u24(): number {
     const at = this.#take(3);
-    return at < 0 ? 0 : this.#view.getUint16(at) * 256 + this.#view.getUint8(at + 2);
+    return at < 0 ? 0 : this.#pair(at) * 256 + this.#byte(at + 2);
   }
 
   u32(): number {
     const at = this.#take(4);
-    return at < 0 ? 0 : this.#view.getUint32(at);
+    return at < 0 ? 0 : this.#pair(at) * 65_536 + this.#pair(at + 2);
   }
 
   u32LittleEndian(): number {
     const at = this.#take(4);
-    return at < 0 ? 0 : this.#view.getUint32(at, true);
+    if (at < 0) return 0;
+    const high = this.#byte(at + 3) * 256 + this.#byte(at + 2);
+    return high * 65_536 + this.#byte(at + 1) * 256 + this.#byte(at);
   }
 
   /** Exact up to 2^53; trackers use the eight bytes for times and cell ids, which stay far below. */
   u64(): number {
-    const at = this.#take(8);
-    return at < 0 ? 0 : this.#view.getUint32(at) * 4_294_967_296 + this.#view.getUint32(at + 4);
+    const high = this.u32();
+    return high * 4_294_967_296 + this.u32();
   }
 
   bigU64(): bigint {
     const at = this.#take(8);
-    return at < 0 ? 0n : this.#view.getBigUint64(at);
+    return at < 0 ? 0n : this.#view(at, 8).getBigUint64(0);
   }
 
   i8(): number {
-    const at = this.#take(1);
-    return at < 0 ? 0 : this.#view.getInt8(at);
+    return (this.u8() << 24) >> 24;
   }
 
   i16(): number {
-    const at = this.#take(2);
-    return at < 0 ? 0 : this.#view.getInt16(at);
+    return (this.u16() << 16) >> 16;
   }
 
   i32(): number {
-    const at = this.#take(4);
-    return at < 0 ? 0 : this.#view.getInt32(at);
+    return this.u32() | 0;
   }
 
   f32(): number {
     const at = this.#take(4);
-    return at < 0 ? 0 : this.#view.getFloat32(at);
+    return at < 0 ? 0 : this.#view(at, 4).getFloat32(0);
   }
 
   /** The next byte without moving; 0 at the end, which is no overrun. */
   peekU8(): number {
-    return this.#position < this.#end ? this.#view.getUint8(this.#position) : 0;
+    return this.#position < this.#end ? this.#byte(this.#position) : 0;
   }
 
   skip(count: number): void {
