@@ -20,7 +20,7 @@ interface PageElement {
   querySelectorAll(query: string): Iterable<PageElement>;
 }
 
-/** Runs in the page before anything else: notes the frames after which table and line are on the screen. */
+/** Runs in the page before anything else: notes when table and line are there, each time a frame has been drawn. */
 export function watchReport(rowCount: number): void {
   const page = globalThis as unknown as PageWindow;
   const watch = { tableAtMs: 0, lineAtMs: 0 };
@@ -32,9 +32,11 @@ export function watchReport(rowCount: number): void {
     const atMs = performance.now();
     if (isWhole && watch.tableAtMs === 0 && grid?.querySelector('tbody tr[id]')) watch.tableAtMs = atMs;
     if (isDrawn && watch.lineAtMs === 0) watch.lineAtMs = atMs;
-    if (watch.tableAtMs === 0 || watch.lineAtMs === 0) page.requestAnimationFrame(look);
+    if (watch.tableAtMs === 0 || watch.lineAtMs === 0) next();
   };
-  page.requestAnimationFrame(look);
+  // behind the frame's own work: whatever draws in it has drawn
+  const next = () => page.requestAnimationFrame(() => setTimeout(look));
+  next();
 }
 
 export interface Scrolled {
