@@ -178,6 +178,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     ...services.notices.jobs,
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
     { name: 'hours of travel', everyMs: 60_000, work: services.reports.countHours },
+    { name: 'scheduled reports', everyMs: 60_000, work: services.scheduledReports.sendDue },
     { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
   ];
   for (const job of jobs) stops.add(every(job, log));

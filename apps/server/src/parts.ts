@@ -1,6 +1,7 @@
 /** The services of every module, put together: what routes, live channel, ingest and jobs are handed. */
 import type { TrackerPort } from '@atalaia/contract/unknown-tracker';
 import type { User } from '@atalaia/contract/user';
+import { resolveSettings } from '@atalaia/domain/settings';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { notFound } from './app-error.ts';
@@ -140,7 +141,7 @@ export interface ServicesParts {
   readonly trackerPorts: readonly TrackerPort[];
   /** The ways to the trackers. */
   readonly links: Links;
-  readonly log: Pick<Logger, 'error'>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
   /** Where reports are made. */
   readonly reportThread: ReportThread;
   /** Where other spreadsheets are read and made. */
@@ -171,6 +172,13 @@ export function createServices(parts: ServicesParts): Services {
     publicUrl: parts.publicUrl,
     count: createNoticesMetrics(parts.metrics),
     readServer: () => serverSettings.read(undefined),
+  });
+  const reports = createReportsService({
+    kysely,
+    thread: parts.reportThread,
+    mailer: parts.channels.mailer,
+    readServer: () => serverSettings.read(undefined),
+    log: parts.log,
   });
   return {
     commit,
@@ -231,14 +239,14 @@ export function createServices(parts: ServicesParts): Services {
       readServer: () => serverSettings.read(undefined),
     }),
     occurrences: createOccurrencesService({ kysely, commit, sinisters }),
-    reports: createReportsService({
+    reports,
+    scheduledReports: createScheduledReportsService({
       kysely,
-      thread: parts.reportThread,
-      mailer: parts.channels.mailer,
-      readServer: () => serverSettings.read(undefined),
+      commit,
       log: parts.log,
+      send: reports.send,
+      readZone: async () => resolveSettings(await serverSettings.read(undefined)).timezone,
     }),
-    scheduledReports: createScheduledReportsService({ kysely, commit }),
     audit: createAuditService({ kysely }),
     imports: createImportsService({
       commit,

@@ -74,6 +74,7 @@ export const scheduledReportQuerySchema = pageQuerySchema.extend({
   ...sortedBy('name', 'type', 'calendarName', 'userName', 'lastSentAt'),
 });
 
+export type ScheduledPeriod = z.infer<typeof scheduledPeriodSchema>;
 export type ScheduledReport = z.infer<typeof scheduledReportSchema>;
 export type ScheduledReportInput = z.infer<typeof scheduledReportInputSchema>;
 export type ScheduledReportQuery = z.infer<typeof scheduledReportQuerySchema>;

@@ -15,7 +15,7 @@ export interface CalendarEvent {
   readonly replaces: number | undefined;
   /** At most so many steps to read one week of it. */
   readonly stepsAWeek: number;
-  /** What begins before `toMs` and ends after `fromMs`, but for the occurrences at these instants. */
+  /** What begins before `toMs` and ends at `fromMs` or later, that without a length too, but for the occurrences at these instants. */
   spans(fromMs: number, toMs: number, replaced: ReadonlySet<number>): readonly TimeSpan[];
 }
 
@@ -75,7 +75,7 @@ export function readEvent(component: ICAL.Component, findZone: FindZone): Calend
         if (replaced.has(startMs) || leftInstants.has(startMs) || leftDays.has(Math.floor(wall / dayMs)))
           continue;
         const endMs = at.instantOf(wall + long);
-        if (startMs < toMs && endMs > fromMs && endMs > startMs) spans.push({ startMs, endMs });
+        if (startMs < toMs && endMs >= fromMs) spans.push({ startMs, endMs });
       }
       return spans;
     },

@@ -17,6 +17,8 @@ export interface CalendarTimes {
   isActive(atMs: number): boolean;
   /** The next times it holds that end after `fromMs`, in order, joined where they touch; fewer where no more come. */
   next(fromMs: number, count: number): TimeSpan[];
+  /** When events begin, in order, from `fromMs` on and before `toMs`; one that has no length begins all the same. */
+  starts(fromMs: number, toMs: number): number[];
 }
 
 /** What is wrong with a file, for a person's own words. */
@@ -156,11 +158,16 @@ function timesOf(events: readonly CalendarEvent[]): CalendarTimes | BrokenCalend
   const replacedOf = replacements(events);
   const kept = new Map<number, readonly TimeSpan[]>();
 
+  const spansOf = (fromMs: number, toMs: number) =>
+    events.flatMap((event) => event.spans(fromMs, toMs, replacedOf(event)));
+
   function read(place: number): readonly TimeSpan[] {
     const known = kept.get(place);
     if (known) return known;
     const [fromMs, toMs] = [place * spanMs, (place + 1) * spanMs];
-    const found = joined(events.flatMap((event) => event.spans(fromMs, toMs, replacedOf(event))));
+    const found = joined(
+      spansOf(fromMs, toMs).filter(({ startMs, endMs }) => endMs > startMs && endMs > fromMs),
+    );
     const oldest = kept.size >= keptSpans ? kept.keys().next().value : undefined;
     if (oldest !== undefined) kept.delete(oldest);
     kept.set(place, found);
@@ -188,6 +195,10 @@ function timesOf(events: readonly CalendarEvent[]): CalendarTimes | BrokenCalend
         if (found.length > count) break;
       }
       return found.slice(0, count);
+    },
+    starts(fromMs, toMs) {
+      const begun = spansOf(fromMs, toMs).map(({ startMs }) => startMs);
+      return [...new Set(begun.filter((startMs) => startMs >= fromMs))].sort((a, b) => a - b);
     },
   };
   try {

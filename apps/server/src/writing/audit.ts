@@ -13,9 +13,11 @@ export interface AuditEntry {
 }
 
 /** Who did it; a caller, or what is known of somebody who is not signed in. */
-export type AuditActor =
-  | Pick<Caller, 'user' | 'address'>
-  | { readonly user?: undefined; readonly address: string | null };
+export interface AuditActor {
+  readonly user?: Caller['user'] | undefined;
+  /** Null for the server itself, which does it for him. */
+  readonly address: string | null;
+}
 
 /** Writes the line (SEC-03) in the transaction of what it tells of, so that neither stands without the other. */
 export async function writeAudit(

@@ -2,8 +2,8 @@ import type { Use } from '@atalaia/contract/in-use';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { requireUnused } from '../../writing/require-unused.ts';
-import { visibleScheduledReports } from '../scheduled-reports/visible-scheduled-reports.ts';
 import { type Viewer, visibleLinked } from '../sight/visible.ts';
+import { visibleScheduledReports } from '../sight/visible-scheduled-reports.ts';
 
 /** Throws `in-use` for a calendar that limits something, which would hold day and night without it, or brings reports. */
 export async function requireUnusedCalendar(

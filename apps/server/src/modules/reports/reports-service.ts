@@ -1,15 +1,18 @@
 import type { ReportQuery } from '@atalaia/contract/report-query';
+import type { ScheduledPeriod } from '@atalaia/contract/scheduled-report';
 import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import { rangeOfPeriod } from '@atalaia/domain/report-periods';
 import { resolveSettings } from '@atalaia/domain/settings';
 import { languages } from '@atalaia/phrases/phrases';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError, notFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
+import type { Caller, UserRow } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Mailer } from '../../integrations/mail/mailer.ts';
 import { askedEventTypes } from '../../reading/event-type-filter.ts';
 import { writeAudit } from '../../writing/audit.ts';
+import type { Viewer } from '../sight/visible.ts';
 import { reportMail } from './report-mail.ts';
 import { findReportDevices, findVisibleGroups } from './reports-queries.ts';
 import type { ReportKind, ReportRequest, SheetReader } from './rows/report-request.ts';
@@ -22,6 +25,23 @@ export interface ReportsParts {
   readonly mailer: Pick<Mailer, 'send'> | undefined;
   readonly readServer: () => Promise<PublicServerSettings>;
   readonly log: Pick<Logger, 'error'>;
+}
+
+/** Whose eyes, language, units, zone and mailbox. */
+export interface ReportReader extends Viewer {
+  readonly user: UserRow;
+}
+
+/** A report of a period that moves with time. */
+export interface PeriodicReport {
+  readonly kind: ReportKind;
+  readonly deviceIds: readonly number[];
+  readonly groupIds: readonly number[];
+  /** For events; all when empty. */
+  readonly eventTypes: readonly string[];
+  readonly period: ScheduledPeriod;
+  /** From when the period is seen, ms since 1970 UTC. */
+  readonly atMs: number;
 }
 
 export type ReportFormat = 'json' | 'sheet';
@@ -43,6 +63,11 @@ export interface ReportsService {
    * `channel-not-set-up`, `not-found`, `too-many-requests`.
    */
   mail(caller: Caller, kind: ReportKind, query: ReportQuery): Promise<void>;
+  /**
+   * Makes a spreadsheet and mails it to this person; what of it he does not see at this moment is left out. Throws
+   * `channel-not-set-up`, `not-found` where nothing of it is left, `report-too-large`, and a `DeliveryFailed`.
+   */
+  send(reader: ReportReader, wish: PeriodicReport): Promise<void>;
   /** The job that counts hours of travel. */
   countHours(signal: AbortSignal): Promise<void>;
 }
@@ -76,6 +101,17 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     };
   }
 
+  async function mailTo(
+    mailing: Pick<Mailer, 'send'>,
+    { user }: ReportReader,
+    request: ReportRequest,
+    sheet: SheetReader,
+  ): Promise<void> {
+    const content: Uint8Array[] = [];
+    for await (const piece of thread.make(request, new AbortController().signal)) content.push(piece);
+    await mailing.send(reportMail(user.email, request, sheet, Buffer.concat(content)));
+  }
+
   async function deliver(
     mailing: Pick<Mailer, 'send'>,
     caller: Caller,
@@ -86,9 +122,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     const details = { kind, devices: deviceIds.length, from: new Date(fromMs), to: new Date(toMs) };
     const audit = (action: string) => writeAudit(kysely, caller, { action, noun: 'report', details });
     try {
-      const content: Uint8Array[] = [];
-      for await (const piece of thread.make(request, new AbortController().signal)) content.push(piece);
-      await mailing.send(reportMail(caller.user.email, request, sheet, Buffer.concat(content)));
+      await mailTo(mailing, caller, request, sheet);
       await audit('mail');
     } catch (err) {
       log.error({ err, kind, userId: caller.userId }, 'a report could not be mailed');
@@ -101,7 +135,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       yield* thread.make(await requestOf(caller, kind, query, format), signal);
     },
     async mail(caller, kind, query) {
-      if (!mailer) throw new AppError('channel-not-set-up', 'no mail server is set up');
+      if (!mailer) throw setUpRefusal();
       const request = await requestOf(caller, kind, query, 'sheet');
       if (!request.sheet) return;
       if (mails >= mostMails) throw new AppError('too-many-requests', 'too many reports are being mailed');
@@ -112,11 +146,25 @@ export function createReportsService(parts: ReportsParts): ReportsService {
           mails -= 1;
         });
     },
+    async send(reader, { kind, deviceIds, groupIds, eventTypes, period, atMs }) {
+      if (!mailer) throw setUpRefusal();
+      const groups = await findVisibleGroups(kysely, reader, groupIds);
+      const seen = await findReportDevices(kysely, reader, deviceIds, [...groups]);
+      if (seen.length === 0) throw new AppError('not-found', 'no device of it is seen');
+      const sheet = readerOf(reader, await readServer());
+      const { fromMs, toMs } = rangeOfPeriod(period, atMs, sheet.settings.timezone);
+      const types = kind === 'events' && eventTypes.length > 0 ? eventTypes : undefined;
+      // both ends of a request belong to it
+      const request = { kind, deviceIds: seen, fromMs, toMs: toMs - 1, eventTypes: types, sheet };
+      await mailTo(mailer, reader, request, sheet);
+    },
     countHours: (signal) => thread.count(signal),
   };
 }
 
-function readerOf({ user }: Caller, server: PublicServerSettings): SheetReader {
+const setUpRefusal = () => new AppError('channel-not-set-up', 'no mail server is set up');
+
+function readerOf({ user }: Pick<Caller, 'user'>, server: PublicServerSettings): SheetReader {
   const attributes = user.attributes as Record<string, unknown>;
   const language = languages.find((known) => known === attributes.language) ?? languages[0];
   return {

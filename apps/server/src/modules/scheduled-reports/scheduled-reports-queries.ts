@@ -5,7 +5,7 @@ import { type Page, readPage } from '../../reading/page.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
 import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
 import { type Viewer, visibleDevices, visibleGroups } from '../sight/visible.ts';
-import { visibleScheduledReports } from './visible-scheduled-reports.ts';
+import { visibleScheduledReports } from '../sight/visible-scheduled-reports.ts';
 
 export type ScheduledReportRow = Selectable<ScheduledReportsTable>;
 

@@ -9,6 +9,7 @@ import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit } from '../../writing/commit.ts';
 import { atRevision, requireRevision } from '../../writing/revision.ts';
 import { checkedInput } from './scheduled-report-input.ts';
+import { createSending, type SendingParts } from './scheduled-report-sending.ts';
 import { describeScheduledReports } from './scheduled-reports-presenter.ts';
 import {
   beginAnew,
@@ -23,20 +24,23 @@ import {
   updateScheduledReport,
 } from './scheduled-reports-queries.ts';
 
-export interface ScheduledReportsParts {
-  readonly kysely: Kysely<Schema>;
+export interface ScheduledReportsParts extends Omit<SendingParts, 'nowMs'> {
   readonly commit: Commit;
+  /** ms since 1970 UTC. */
+  readonly nowMs?: () => number;
 }
 
-export type ScheduledReportsService = CrudService<ScheduledReportInput, ScheduledReportQuery>;
+export interface ScheduledReportsService extends CrudService<ScheduledReportInput, ScheduledReportQuery> {
+  /** The job that sends what is due. */
+  sendDue(signal: AbortSignal): Promise<void>;
+}
 
 const noun = 'scheduledReport';
 
 /** Each belongs to who made it, and is made with his eyes, whoever changes it. */
-export function createScheduledReportsService({
-  kysely,
-  commit,
-}: ScheduledReportsParts): ScheduledReportsService {
+export function createScheduledReportsService(parts: ScheduledReportsParts): ScheduledReportsService {
+  const { kysely, commit, nowMs = () => Date.now() } = parts;
+
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
     const json = await describeScheduledReports(within, [id]);
     if (json === '') throw notFound(noun, id);
@@ -53,6 +57,8 @@ export function createScheduledReportsService({
   });
 
   return {
+    sendDue: createSending({ ...parts, nowMs }),
+
     async list(caller, query) {
       const page = await findScheduledReports(kysely, caller, query);
       return jsonList(page, (ids) => describeScheduledReports(kysely, ids));

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Viewer } from '../sight/visible.ts';
+import type { Viewer } from './visible.ts';
 
 /** Whose mail it is sees it, and an administrator all: as a FROM item, `s`. */
 export function visibleScheduledReports({ userId, administrator }: Viewer): RawBuilder<unknown> {

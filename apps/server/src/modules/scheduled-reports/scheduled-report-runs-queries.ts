@@ -1,0 +1,94 @@
+/** How far each scheduled report has come: whoever holds its row looks at its calendar, in whatever process. */
+import type { ScheduledReportFault } from '@atalaia/contract/scheduled-report';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema, UsersTable } from '../../db/schema.ts';
+import type { ScheduledReportRow } from './scheduled-reports-queries.ts';
+
+export interface Run {
+  readonly reportId: number;
+  readonly lookedUntilMs: number;
+  /** Null when the calendar is gone. */
+  readonly calendarId: number | null;
+  /** Changes with every write of the calendar. */
+  readonly version: string | null;
+}
+
+/** Those that nobody has looked at up to this instant, and nobody looks at or sends now; locked to the end of the transaction. */
+export async function lockRuns(within: Kysely<Schema>, untilMs: number, most: number): Promise<Run[]> {
+  const { rows } = await sql<Run>`
+    SELECT run.report_id AS "reportId", s.calendar_id AS "calendarId", c.xmin::text AS version,
+      floor(extract(epoch FROM run.looked_until) * 1000)::float8 AS "lookedUntilMs"
+    FROM scheduled_report_runs AS run
+    JOIN scheduled_reports AS s ON s.id = run.report_id
+    LEFT JOIN calendars AS c ON c.id = s.calendar_id
+    WHERE run.looked_until < ${new Date(untilMs)} AND run.sending_since IS NULL
+    ORDER BY run.looked_until, run.report_id LIMIT ${most} FOR UPDATE OF run SKIP LOCKED`.execute(within);
+  return rows;
+}
+
+export async function advanceRuns(
+  within: Kysely<Schema>,
+  ids: readonly number[],
+  untilMs: number,
+): Promise<void> {
+  await sql`
+    UPDATE scheduled_report_runs SET looked_until = ${new Date(untilMs)}
+    WHERE report_id = ANY(${ids}::integer[])`.execute(within);
+}
+
+/** From its commit on the event that began at `startMs` is nobody else's, and is never sent again. */
+export async function claimRun(
+  within: Kysely<Schema>,
+  reportId: number,
+  startMs: number,
+  nowMs: number,
+): Promise<void> {
+  await within
+    .updateTable('scheduled_report_runs')
+    .set({ looked_until: new Date(startMs).toISOString(), sending_since: new Date(nowMs).toISOString() })
+    .where('report_id', '=', reportId)
+    .execute();
+}
+
+/** How it ended; without a fault it was sent. */
+export async function endRun(
+  db: Kysely<Schema>,
+  reportId: number,
+  fault: ScheduledReportFault | null,
+  nowMs: number,
+): Promise<void> {
+  await db
+    .updateTable('scheduled_report_runs')
+    .set({
+      sending_since: null,
+      last_error: fault,
+      ...(fault === null && { last_sent_at: new Date(nowMs).toISOString() }),
+    })
+    .where('report_id', '=', reportId)
+    .execute();
+}
+
+/** What was begun before that instant and never ended: its server stopped. */
+export async function endInterrupted(db: Kysely<Schema>, beforeMs: number): Promise<void> {
+  await db
+    .updateTable('scheduled_report_runs')
+    .set({ sending_since: null, last_error: 'interrupted' })
+    .where('sending_since', '<', new Date(beforeMs).toISOString())
+    .execute();
+}
+
+export async function readCalendar(db: Kysely<Schema>, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('calendars').select('data').where('id', '=', id).executeTakeFirst();
+  return row?.data;
+}
+
+/** The report as it stands and whose it is; undefined when it was removed meanwhile. */
+export async function readScheduled(
+  db: Kysely<Schema>,
+  id: number,
+): Promise<{ report: ScheduledReportRow; user: Selectable<UsersTable> } | undefined> {
+  const report = await db.selectFrom('scheduled_reports').selectAll().where('id', '=', id).executeTakeFirst();
+  const user =
+    report && (await db.selectFrom('users').selectAll().where('id', '=', report.user_id).executeTakeFirst());
+  return user && { report, user };
+}

@@ -1,0 +1,165 @@
+import { spreadsheetType } from '@atalaia/contract/report-query';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMailer, type Mailer } from '../../integrations/mail/mailer.ts';
+import { createOutboundMetrics } from '../../integrations/outbound/outbound-metrics.ts';
+import { startMailServer } from '../../integrations/testing/mail-server.ts';
+import { calendarFile } from '../../testing/calendar-file.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createScheduledReportsService } from './scheduled-reports-service.ts';
+
+let mailer: Mailer | undefined;
+const { ask, world, kysely, services } = await createTestApp({
+  channels: { mailer: { send: async (mail) => mailer?.send(mail), close: () => mailer?.close() } },
+});
+const warnings: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
+const beganMs = Date.UTC(2026, 5, 10, 11);
+let nowMs = beganMs;
+/** One of two processes. */
+const process = () =>
+  createScheduledReportsService({
+    ...{ kysely, commit: services.commit, log, send: services.reports.send },
+    ...{ readZone: async () => 'America/Sao_Paulo', nowMs: () => nowMs },
+  });
+const never = new AbortController().signal;
+const [here, there] = [process(), process()];
+const hourMs = 3_600_000;
+
+async function openMailbox() {
+  const server = await startMailServer();
+  const settings = { url: server.url, from: 'atalaia@example.com' };
+  mailer = createMailer(settings, createOutboundMetrics(new Registry()));
+  onTestFinished(() => mailer?.close());
+  return server;
+}
+
+/** A report of his own device, at eight each morning in São Paulo; looked at until an hour before the first one. */
+async function schedule(calendar = calendarFile('20260610T110000Z', 'RRULE:FREQ=DAILY')) {
+  const attributes = JSON.stringify({ timezone: 'America/Sao_Paulo' });
+  const person = await world.person({ attributes });
+  const device = await world.device();
+  const insert = kysely.insertInto('calendars').values({ name: 'x', data: calendar }).returning('id');
+  const { id: calendarId } = await insert.executeTakeFirstOrThrow();
+  await world.link(person.id, { device, calendar: calendarId });
+  const body = { name: 'x', type: 'summary', period: 'yesterday', deviceIds: [device], calendarId };
+  const made = await ask('POST', '/api/scheduled-reports', { token: person.token, body });
+  expect(made.status, made.text).toBe(200);
+  const { id } = made.body;
+  await lookedUntil(id, beganMs - hourMs);
+  nowMs = beganMs;
+  onTestFinished(async () => {
+    await kysely.deleteFrom('scheduled_reports').where('id', '=', id).execute();
+  });
+  const read = async () =>
+    (await ask('GET', `/api/scheduled-reports/${id}`, { token: person.token })).body as {
+      lastSentAt: string | null;
+      lastError: string | null;
+    };
+  return { id, person, device, calendarId, read };
+}
+
+async function lookedUntil(id: number, untilMs: number) {
+  await kysely
+    .updateTable('scheduled_report_runs')
+    .set({ looked_until: new Date(untilMs).toISOString() })
+    .where('report_id', '=', id)
+    .execute();
+}
+
+test('[REP-08] when an event of its calendar begins the report is mailed, of the period as its owner means it', async () => {
+  const mailbox = await openMailbox();
+  const { id, person, read } = await schedule();
+  nowMs = beganMs - 1;
+  await here.sendDue(never);
+  expect(mailbox.received).toEqual([]);
+  nowMs = beganMs + 40_000;
+  await here.sendDue(never);
+  expect(mailbox.received.map(({ to }) => to)).toEqual([[person.email]]);
+  const raw = mailbox.received[0]?.raw.replaceAll('=\r\n', '');
+  expect(raw).toContain('de 09/06/2026 - 00:00:00 a 09/06/2026 - 23:59:59 (America/Sao_Paulo)');
+  expect(raw).toContain(spreadsheetType);
+  expect(await read()).toMatchObject({ lastSentAt: new Date(nowMs).toISOString(), lastError: null });
+  const lines = await kysely
+    .selectFrom('audit')
+    .select(['action', 'user_id', 'address'])
+    .where('noun', '=', 'scheduledReport')
+    .where('object_id', '=', id)
+    .where('action', '!=', 'create')
+    .execute();
+  expect(lines).toEqual([{ action: 'mail', user_id: person.id, address: null }]);
+});
+
+test('[REP-08] an event brings one mail, whatever runs twice: turns, processes and starts', async () => {
+  const mailbox = await openMailbox();
+  await schedule();
+  await Promise.all([here.sendDue(never), there.sendDue(never)]);
+  await here.sendDue(never);
+  await process().sendDue(never);
+  expect(mailbox.received).toHaveLength(1);
+  nowMs += 24 * hourMs;
+  await Promise.all([here.sendDue(never), there.sendDue(never)]);
+  expect(mailbox.received).toHaveLength(2);
+});
+
+test('[REP-08] what was due while the server was down is sent within a day, and told where it is older', async () => {
+  const mailbox = await openMailbox();
+  const { read } = await schedule();
+  nowMs = beganMs + 23 * hourMs;
+  await here.sendDue(never);
+  expect(mailbox.received).toHaveLength(1);
+
+  const other = await schedule(calendarFile('20260610T110000Z'));
+  nowMs = beganMs + 24 * hourMs + 1;
+  await here.sendDue(never);
+  expect((await other.read()).lastError).toBe('missed');
+  expect(warnings.some((line) => line.includes('due over a day ago'))).toBe(true);
+  expect((await read()).lastError).toBeNull();
+  // the next day's of the first one
+  expect(mailbox.received).toHaveLength(2);
+});
+
+test('[REP-08] [ROLE-01] it is made with its owner’s sight of that moment, and what keeps it is told', async () => {
+  const mailbox = await openMailbox();
+  const blind = await schedule();
+  await kysely.deleteFrom('user_devices').where('user_id', '=', blind.person.id).execute();
+  const without = await schedule();
+  await kysely.deleteFrom('user_calendars').where('user_id', '=', without.person.id).execute();
+  const ended = await schedule();
+  await here.sendDue(new AbortController().signal);
+  expect((await blind.read()).lastError).toBe('devices-unseen');
+  expect((await without.read()).lastError).toBe('calendar-unseen');
+  expect((await ended.read()).lastError).toBeNull();
+  await kysely.updateTable('users').set({ disabled: true }).where('id', '=', ended.person.id).execute();
+  nowMs += 24 * hourMs;
+  await here.sendDue(never);
+  await kysely.updateTable('users').set({ disabled: false }).where('id', '=', ended.person.id).execute();
+  expect((await ended.read()).lastError).toBe('account-ended');
+  expect(mailbox.received.map(({ to }) => to)).toEqual([[ended.person.email]]);
+});
+
+test('[REP-08] a mail that is not taken, and one whose server stopped, are told at the report and in the audit', async () => {
+  const mailbox = await openMailbox();
+  const { id, read } = await schedule();
+  mailbox.refuse(550, 1);
+  await here.sendDue(never);
+  expect(await read()).toMatchObject({ lastSentAt: null, lastError: 'failed' });
+  const { details } = await kysely
+    .selectFrom('audit')
+    .select('details')
+    .where('object_id', '=', id)
+    .where('action', '=', 'mail-failed')
+    .executeTakeFirstOrThrow();
+  expect(details).toEqual({ name: 'x', reason: 'failed' });
+
+  await kysely
+    .updateTable('scheduled_report_runs')
+    .set({ sending_since: new Date(nowMs).toISOString(), last_error: null })
+    .where('report_id', '=', id)
+    .execute();
+  nowMs += hourMs + 1;
+  await here.sendDue(never);
+  expect((await read()).lastError).toBe('interrupted');
+  expect(mailbox.received).toEqual([]);
+});

@@ -1,0 +1,150 @@
+/** Sends what is due: once a minute it looks which calendars' events began since it last looked. */
+import type { ReportType } from '@atalaia/contract/report-filter';
+import type { ScheduledPeriod, ScheduledReportFault } from '@atalaia/contract/scheduled-report';
+import { type CalendarTimes, parseCalendar } from '@atalaia/domain/calendar-times';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { AppError } from '../../app-error.ts';
+import type { Schema } from '../../db/schema.ts';
+import { writeAudit } from '../../writing/audit.ts';
+import { isLinkedVisible } from '../linked/linked-queries.ts';
+import type { ReportsService } from '../reports/reports-service.ts';
+import {
+  advanceRuns,
+  claimRun,
+  endInterrupted,
+  endRun,
+  lockRuns,
+  type Run,
+  readCalendar,
+  readScheduled,
+} from './scheduled-report-runs-queries.ts';
+import { readCovered } from './scheduled-reports-queries.ts';
+
+export interface SendingParts {
+  readonly kysely: Kysely<Schema>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+  /** Makes a report and mails it; throws what keeps it from being sent. */
+  readonly send: ReportsService['send'];
+  /** IANA name: of calendars that name none. */
+  readonly readZone: () => Promise<string>;
+  readonly nowMs: () => number;
+}
+
+interface Due {
+  readonly reportId: number;
+  readonly startMs: number;
+}
+
+/** What began longer ago than this is not sent any more. */
+const longestLateMs = 86_400_000;
+/** What was skipped is counted so far back. */
+const longestCountedMs = 31 * longestLateMs;
+const longestSendingMs = 3_600_000;
+const runsPerPiece = 20;
+
+/**
+ * The work of one turn; several processes may do it at once. An event is claimed in a transaction of its own before
+ * anything is sent, so that it is sent at most once, whatever ends meanwhile.
+ */
+export function createSending(parts: SendingParts): (signal: AbortSignal) => Promise<void> {
+  const { kysely, log, send, readZone, nowMs } = parts;
+  let calendars = new Map<string, CalendarTimes | undefined>();
+
+  async function timesOf({ calendarId, version }: Run, zone: string): Promise<CalendarTimes | undefined> {
+    if (calendarId === null) return undefined;
+    const key = `${calendarId} ${version} ${zone}`;
+    if (calendars.size > 1_000) calendars = new Map();
+    if (!calendars.has(key)) {
+      const read = parseCalendar((await readCalendar(kysely, calendarId)) ?? '', zone);
+      calendars.set(key, read.ok ? read : undefined);
+    }
+    return calendars.get(key);
+  }
+
+  /** Claims the first event of each that began by then. */
+  const look = (untilMs: number, zone: string) =>
+    kysely.transaction().execute(async (transaction) => {
+      const runs = await lockRuns(transaction, untilMs, runsPerPiece);
+      const due: Due[] = [];
+      const idle: number[] = [];
+      for (const run of runs) {
+        const { reportId, lookedUntilMs } = run;
+        const times = await timesOf(run, zone);
+        const sinceMs = Math.max(lookedUntilMs, untilMs - longestLateMs);
+        const countedMs = Math.max(lookedUntilMs, sinceMs - longestCountedMs);
+        const skipped = times?.starts(countedMs + 1, sinceMs + 1).length ?? 0;
+        if (skipped > 0) {
+          log.warn({ reportId, skipped }, 'scheduled reports were due over a day ago and are not sent');
+          await endRun(transaction, reportId, 'missed', nowMs());
+        }
+        const [startMs] = times?.starts(sinceMs + 1, untilMs + 1) ?? [];
+        if (startMs === undefined) idle.push(reportId);
+        else due.push({ reportId, startMs });
+      }
+      for (const { reportId, startMs } of due) await claimRun(transaction, reportId, startMs, nowMs());
+      await advanceRuns(transaction, idle, untilMs);
+      return { due, isLast: runs.length < runsPerPiece && due.length === 0 };
+    });
+
+  async function sendOne({ reportId, startMs }: Due): Promise<void> {
+    const scheduled = await readScheduled(kysely, reportId);
+    if (!scheduled) return;
+    const { report, user } = scheduled;
+    const reader = { userId: user.id, administrator: user.administrator, user, address: null };
+    const fault = await faultOf(async () => {
+      const hasExpired = user.expiration_time !== null && Date.parse(user.expiration_time) <= nowMs();
+      if (user.disabled || hasExpired) return 'account-ended';
+      const { calendar_id: calendarId } = report;
+      const isSeen = calendarId !== null && (await isLinkedVisible(kysely, reader, 'calendar', calendarId));
+      if (!isSeen) return 'calendar-unseen';
+      await send(reader, {
+        ...(await readCovered(kysely, reportId)),
+        kind: report.type as ReportType,
+        period: report.period as ScheduledPeriod,
+        eventTypes: report.event_types,
+        atMs: startMs,
+      });
+      return null;
+    }, reportId);
+    await endRun(kysely, reportId, fault, nowMs());
+    await writeAudit(kysely, reader, {
+      action: fault === null ? 'mail' : 'mail-failed',
+      noun: 'scheduledReport',
+      objectId: reportId,
+      details: { name: report.name, ...(fault && { reason: fault }) },
+    });
+  }
+
+  async function faultOf(
+    work: () => Promise<ScheduledReportFault | null>,
+    reportId: number,
+  ): Promise<ScheduledReportFault | null> {
+    try {
+      return await work();
+    } catch (err) {
+      log.error({ err, reportId }, 'a scheduled report could not be mailed');
+      return err instanceof AppError ? (faultsOfCodes[err.code] ?? 'failed') : 'failed';
+    }
+  }
+
+  return async (signal) => {
+    const untilMs = nowMs();
+    const zone = await readZone();
+    await endInterrupted(kysely, untilMs - longestSendingMs);
+    while (!signal.aborted) {
+      const { due, isLast } = await look(untilMs, zone);
+      for (const one of due) {
+        if (signal.aborted) await endRun(kysely, one.reportId, 'interrupted', nowMs());
+        else await sendOne(one);
+      }
+      if (isLast) return;
+    }
+  };
+}
+
+const faultsOfCodes: Partial<Record<AppError['code'], ScheduledReportFault>> = {
+  'channel-not-set-up': 'channel-not-set-up',
+  'not-found': 'devices-unseen',
+  'report-too-large': 'report-too-large',
+};
