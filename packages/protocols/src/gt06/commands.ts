@@ -30,6 +30,9 @@ function relay(plain: string, alternative: string): Words {
       : plain;
 }
 
+const block = relay('Relay,1#', 'DYD');
+const release = relay('Relay,0#', 'HFYD');
+
 /** `GMT,E,5,30#`: the zone as hours and quarters of an hour east or west of UTC, as its clock stands today. */
 function zoneWords(zone: string, { nowMs }: CommandContext): string | undefined {
   const minutes = minutesAhead(zone, nowMs);
@@ -50,6 +53,21 @@ function serverWords(server: string, port: number): string | undefined {
   return `SERVER,${isAddress ? 0 : 1},${server},${port},0#`;
 }
 
+/** `SOS,A,first,second,third#`: a place left empty stays as it is. */
+const sosWords: Words = (values) => {
+  const index = values.number('index');
+  const phone = values.text('phone');
+  if (index < 1 || index > 3 || !/^\+?\d{3,20}$/.test(phone)) return undefined;
+  return `SOS,A,${','.repeat(index - 1)}${phone}#`;
+};
+
+/** One relay, the same that blocks. */
+const outputWords: Words = (values, context) => {
+  const data = values.text('data');
+  if (values.number('index') !== 1 || !['0', '1'].includes(data)) return undefined;
+  return (data === '1' ? block : release)(values, context);
+};
+
 function seal(words: string, { settings, sequence }: WireContext): Uint8Array {
   const language = settings['gt06.language'] === true ? [0, english] : [];
   const content = [words.length + 4, 0, 0, 0, 0, ...Buffer.from(words, 'latin1'), ...language];
@@ -60,8 +78,10 @@ export const gt06Commands: CommandEncoder = createCommandEncoder({
   longest,
   words: {
     custom: (values) => values.text('data'),
-    engineStop: relay('Relay,1#', 'DYD'),
-    engineResume: relay('Relay,0#', 'HFYD'),
+    engineStop: block,
+    engineResume: release,
+    outputControl: outputWords,
+    sosNumber: sosWords,
     positionSingle: () => 'WHERE#',
     positionPeriodic: (values) => periodWords(values.number('frequency')),
     rebootDevice: () => 'RESET#',

@@ -90,6 +90,13 @@ function readHeader(fields: readonly string[], { isSt900, legacyKind: kind }: He
   return withReport(second, header, universalKinds.has(header) ? readUniversalReport : undefined);
 }
 
+/** Output 1 is what a block switches on (`commands.ts`): whoever tells of it tells of the block. */
+function withBlock(draft: PositionDraft): PositionDraft {
+  const { out1 } = draft.attributes;
+  if (typeof out1 === 'boolean') draft.attributes.blocked = out1;
+  return draft;
+}
+
 function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
   const text = byteText(frame, 0, frame[frame.length - 1] === 0x0d ? frame.length - 1 : frame.length);
   const fields = text.split(';');
@@ -107,7 +114,7 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
   if (report) {
     const draft = report(kind, fields, context.receivedMs);
     if (!draft) return decodedError(session, 'bad-value', `a ${kind} report whose fields do not fit`);
-    return decodedAs(next, [positionMessage(uniqueIds, draft)]);
+    return decodedAs(next, [positionMessage(uniqueIds, withBlock(draft))]);
   }
   if (lifeKinds.has(kind) || answerKinds.has(kind)) return decodedAs(next, [heartbeatMessage(uniqueIds)]);
   return decodedError(session, 'unknown-type', 'a report of unknown kind');
@@ -123,7 +130,7 @@ function decode(frame: Frame, session: TrackerSession, context: DecodeContext): 
   if (!packed) return decodedError(session, 'bad-value', 'a packed report whose fields do not fit');
   const { uniqueId, draft } = packed;
   const next = withDialect(session, uniqueId, first === 0x02 ? undefined : universalDialect);
-  return decodedAs(next, [positionMessage([uniqueId], draft)]);
+  return decodedAs(next, [positionMessage([uniqueId], withBlock(draft))]);
 }
 
 export const suntech: Protocol = Object.freeze({

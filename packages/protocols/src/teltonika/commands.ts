@@ -31,6 +31,15 @@ const serverWords: Words = (values) => {
   return /^[\w.-]+$/.test(server) ? `setparam 2004:${server};2005:${values.number('port')}` : undefined;
 };
 
+/** On the move, at home, roaming and in a network unknown: a record so often, and sent so often. */
+const periodParameters = [10050, 10055, 10150, 10155, 10250, 10255];
+
+const periodWords: Words = (values) => {
+  const seconds = values.number('frequency');
+  if (seconds < 1 || seconds > 2_592_000) return undefined;
+  return `setparam ${periodParameters.map((parameter) => `${parameter}:${seconds}`).join(';')}`;
+};
+
 function seal(words: string): Uint8Array {
   const text = Buffer.from(words, 'latin1');
   const bytes = Buffer.alloc(8 + 7 + text.length + 1 + 4);
@@ -52,6 +61,7 @@ export const teltonikaCommands: CommandEncoder = createCommandEncoder({
     engineResume: () => 'setdigout 0',
     outputControl: outputWords,
     positionSingle: () => 'getgps',
+    positionPeriodic: periodWords,
     rebootDevice: () => 'cpureset',
     factoryReset: () => 'defaultcfg',
     setConnection: serverWords,

@@ -40,6 +40,13 @@ function decodeSignIn(frame: Frame, session: TrackerSession): Decoded {
   return decodedAs({ uniqueId: imei }, [{ kind: 'login', uniqueIds: [imei] }], [welcome, refusal]);
 }
 
+/** Output 1 is what a block switches on (`commands.ts`): whoever tells of it tells of the block. */
+function withBlock(draft: PositionDraft): PositionDraft {
+  const { out1 } = draft.attributes;
+  if (typeof out1 === 'boolean') draft.attributes.blocked = out1;
+  return draft;
+}
+
 /** The packet's messages, or why there are none. */
 function messagesOf(
   data: AvlData,
@@ -53,7 +60,7 @@ function messagesOf(
   const drafts = readPositions(data);
   if (drafts === undefined) return { code: 'unknown-type', message: `codec ${data.codec}` };
   if (drafts === 'misfit') return { code: 'bad-length', message: `${data.count} records do not fit` };
-  return drafts.map((draft) => positionMessage(uniqueIds, draft));
+  return drafts.map((draft) => positionMessage(uniqueIds, withBlock(draft)));
 }
 
 function readPositions(data: AvlData): PositionDraft[] | 'misfit' | undefined {
