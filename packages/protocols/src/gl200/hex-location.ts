@@ -30,7 +30,7 @@ import { compressedType, readCompressed } from './hex-compressed.ts';
 import { type HexTail, readHexClock, readTailOf, readUniqueId, tailBytes } from './hex-message.ts';
 import { readState } from './hex-vehicle-state.ts';
 
-export interface HexReport {
+interface HexReport {
   readonly uniqueId: string;
   readonly drafts: readonly PositionDraft[];
   readonly tail: HexTail;

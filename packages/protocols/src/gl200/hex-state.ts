@@ -17,7 +17,7 @@ import { type AttributeDraft, draftAt, type PositionDraft } from '../position-dr
 import { type HexTail, readTailOf, readUniqueId, tailBytes } from './hex-message.ts';
 import { setMotionState } from './motion-state.ts';
 
-export interface HexState {
+interface HexState {
   /** Undefined where the mask leaves it out. */
   readonly uniqueId?: string;
   /** Device type and protocol as the text form writes them; empty where the mask leaves them out. */
@@ -45,7 +45,7 @@ export function readHexState(frame: Uint8Array): HexState | undefined {
   return { version, type, tail, ...(uniqueId !== undefined && { uniqueId }) };
 }
 
-export interface HexInformation {
+interface HexInformation {
   readonly uniqueId: string;
   readonly draft: PositionDraft;
   readonly tail: HexTail;

@@ -23,7 +23,7 @@ import {
 } from '../position-draft.ts';
 import { clockIn, type TextMessage } from './text-message.ts';
 
-export interface LocationGroup {
+interface LocationGroup {
   /** Index of its first field. */
   readonly start: number;
   /** Index of the first field behind it. */

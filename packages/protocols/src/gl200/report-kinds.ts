@@ -9,7 +9,7 @@ import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 import { setMotionState } from './motion-state.ts';
 import type { TextMessage } from './text-message.ts';
 
-export interface KindDetails {
+interface KindDetails {
   readonly message: TextMessage;
   /** Index of the first field of the place. */
   readonly at: number;
@@ -31,7 +31,7 @@ const idAndType = /^[0-9A-Fa-f]{2}$/;
 const oneDigit = /^[0-9A-Fa-f]$/;
 
 /** Report id and type, in one field of two digits or in two fields of one. */
-export function idTypeOf(details: KindDetails): { readonly id?: number; readonly type?: number } {
+function idTypeOf(details: KindDetails): { readonly id?: number; readonly type?: number } {
   const field = before(details, 2) ?? '';
   if (idAndType.test(field)) {
     return { id: Number.parseInt(field.charAt(0), 16), type: Number.parseInt(field.charAt(1), 16) };

@@ -12,17 +12,20 @@
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 import { isDeviceStatus, setDeviceStatus, setPorts } from './motion-state.ts';
-import type { TextMessage } from './text-message.ts';
+import { digitsAt, type TextMessage } from './text-message.ts';
 
 const assetModel = /^GL5(?!0B?$)/;
 const vehicleModel = /^[GC]V/;
-const hourMeter = /^(\d{1,7}):(\d{2}):(\d{2})$/;
 
 /** `HHHHH:MM:SS` as ms. */
 function hoursIn(field: string | undefined): number | undefined {
-  const match = field?.includes(':') ? hourMeter.exec(field) : null;
-  if (!match) return undefined;
-  return (Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3])) * 1000;
+  const colon = field === undefined ? 0 : field.length - 6;
+  if (field === undefined || colon < 1 || colon > 7 || field[colon] !== ':' || field[colon + 3] !== ':') {
+    return undefined;
+  }
+  const minutes = digitsAt(field, 0, colon) * 60 + digitsAt(field, colon + 1, 2);
+  const seconds = minutes * 60 + digitsAt(field, colon + 4, 2);
+  return Number.isNaN(seconds) ? undefined : seconds * 1000;
 }
 
 export function setPercent(attributes: AttributeDraft, key: string, field: string | undefined): void {
@@ -35,13 +38,14 @@ function setMileage(attributes: AttributeDraft, field: string | undefined): void
   if (mileage !== undefined && mileage >= 0) attributes.odometer = Math.round(mileage * 1000);
 }
 
-export function setHours(attributes: AttributeDraft, field: string | undefined): void {
+function setHours(attributes: AttributeDraft, field: string | undefined): void {
   const hours = hoursIn(field);
   if (hours !== undefined) attributes.hours = hours;
 }
 
 function setAnalog(attributes: AttributeDraft, index: number, field: string | undefined): void {
-  if (field?.startsWith('F')) {
+  if (!field) return;
+  if (field.startsWith('F')) {
     setPercent(attributes, 'fuelLevel', field.slice(1));
     return;
   }

@@ -38,7 +38,7 @@ const oldVersion = /^[0-9A-Za-z]{10}$/;
 const vinName = /^[0-9A-HJ-NPR-Z]{17}$/;
 
 /** The number of so many digits at an index; NaN when one of them is none. */
-function digitsAt(text: string, from: number, count: number): number {
+export function digitsAt(text: string, from: number, count: number): number {
   let value = 0;
   for (let at = from; at < from + count; at += 1) {
     const digit = text.charCodeAt(at) - 0x30;
