@@ -26,4 +26,18 @@ test('[DEV-03] a model is one word of its maker, with the protocol it speaks', (
   }
   const spoken = (protocol: string) => trackerModels.filter((model) => model.protocol === protocol).length;
   for (const protocol of ['gt06', 'suntech', 'teltonika']) expect(spoken(protocol)).toBeGreaterThan(30);
+  const spokenHere = [
+    'calamp',
+    'easytrack',
+    'gl200',
+    'gps103',
+    'h02',
+    'jt808',
+    'meiligao',
+    'meitrack',
+    'mxt',
+    'totem',
+    'xexun',
+  ];
+  for (const protocol of spokenHere) expect([protocol, spoken(protocol)]).not.toEqual([protocol, 0]);
 });

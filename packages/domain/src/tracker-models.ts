@@ -1,7 +1,7 @@
 /**
  * Tracker models by maker, offered where a device's model is typed (DEV-03); free text is allowed beside them. The
- * protocol is the one that the model speaks as it is sold, by the name that the field gives it; several of them this
- * server does not speak yet. Sources: the makers' catalogues and the field's lists of devices.
+ * protocol is the one that the model speaks as it is sold, by the name that the field gives it; a few of them this
+ * server does not speak. Sources: the makers' catalogues and the field's lists of devices.
  */
 
 export interface TrackerModel {
@@ -26,7 +26,7 @@ const lines: readonly Line[] = [
   [
     'Jimi',
     'gt06',
-    'JM-LL01 JM-LL02 JM-LL301 JM-LG01 JM-LG05 JM-VG01U JM-VG02U JM-VG03 JM-VG04Q JM-VL01 JM-VL01E JM-VL02 JM-VL03 JM-VL04 JM-VL05 JM-VL101G JM-VL103M JM-VL502 JM-VL505 JM-OB22 JC100 JC182 JC200 JC261 JC371 JC400 JC400D JC400P JC450 PL200 PL201 PL601',
+    'JM-LL01 JM-LL02 JM-LL301 JM-LG01 JM-LG05 JM-VG01U JM-VG02U JM-VG03 JM-VG04Q JM-VL01 JM-VL01E JM-VL02 JM-VL03 JM-VL04 JM-VL05 JM-VL101G JM-VL103M JM-VL502 JM-VL505 JM-OB22 JC100 JC182 JC200 JC261 JC400 JC400D JC400P PL200 PL201 PL601',
   ],
   [
     'Teltonika',
@@ -45,7 +45,7 @@ const lines: readonly Line[] = [
   ],
   [
     'Maxtrack',
-    'maxtrack',
+    'mxt',
     'MXT-100 MXT-101 MXT-120 MXT-130 MXT-140 MXT-141 MXT-142 MXT-150 MXT-151 MXT-160 MTC-500 MTC-550 MTC-600 MTC-700',
   ],
   [
@@ -65,6 +65,12 @@ const lines: readonly Line[] = [
     'ruptela',
     'FM-Eco3 FM-Eco4 FM-Eco4+ FM-Eco4-light FM-Plug4 FM-Pro3 FM-Pro4 FM-Tco4 HCV5 LCV5 Trace5',
   ],
+  ['Jimi', 'jt808', 'JC181 JC371 JC450 VL300'],
+  ['Huabao', 'jt808', 'HB-A5'],
+  ['Jointech', 'jt808', 'JT701 G-360P G-508P'],
+  ['BWS', 'easytrack', 'E3 E3+'],
+  ['Totem', 'totem', 'AT05 AT06 AT07 AT08 AT09'],
+  ['Meiligao', 'meiligao', 'GT30 GT30i GT60 VT300 VT310 VT400'],
   ['Sinotrack', 'h02', 'ST-901 ST-901L ST-902 ST-903 ST-904 ST-905 ST-906 ST-907 ST-909 ST-915'],
   ['TKStar', 'watch', 'TK905 TK909 TK911 TK913 TK915'],
   ['Topflytech', 't800x', 'T8603 T8801 T8803 T8806 T8808A TLD1 TLP1 TLW1'],

@@ -1,8 +1,10 @@
 import { gt06 } from '@atalaia/protocols/gt06/gt06';
 import { osmand } from '@atalaia/protocols/osmand/osmand';
 import type { Protocol } from '@atalaia/protocols/protocol';
+import { protocols } from '@atalaia/protocols/registry';
 import { suntech } from '@atalaia/protocols/suntech/suntech';
 import { teltonika } from '@atalaia/protocols/teltonika/teltonika';
+import { outcomeOf, vectors } from '@atalaia/protocols/vector-files.test-support';
 import { expect, test } from 'vitest';
 import { createDesk } from './desk.ts';
 import { typedBytes } from './typed-bytes.ts';
@@ -75,3 +77,29 @@ test('a text frame is read without its end, unless lines are pieces of a stream'
   expect(kindsOf(say(suntech, pieces, true))).toEqual([[], ['position']]);
   expect(kindsOf(say(osmand, ['text:GET /?id=1&lat=1&lon=2 HTTP/1.1']))).toEqual([['position']]);
 });
+
+/** On a connection of their own, and without settings of a device. */
+const plain = vectors.filter(
+  ({ session, context, pieces }) =>
+    Object.keys(session).length === 0 && context.settings === undefined && pieces.length > 0,
+);
+
+test.each(protocols.map((protocol) => [protocol.name, protocol] as const))(
+  '[ING-09] what trackers of %s send is read piece by piece as the server reads it',
+  (_name, protocol) => {
+    const own = plain.filter((vector) => vector.protocol === protocol);
+    expect(own).not.toEqual([]);
+    for (const vector of own) {
+      const { transport, receivedMs } = vector.context;
+      const desk = createDesk({ protocol, transport, pieces: true, now: () => receivedMs });
+      const readings = vector.pieces.map((piece) => desk.take(piece));
+      if (vector.errors.length > 0) continue;
+      const { messages } = outcomeOf(vector, vector.pieces);
+      const kinds = readings.flatMap((reading) =>
+        reading.messages.map((message) => (message as { kind: string }).kind),
+      );
+      expect([vector.title, kinds]).toEqual([vector.title, messages.map(({ kind }) => kind)]);
+      expect(readings.map(({ error }) => error)).toEqual(readings.map(() => null));
+    }
+  },
+);
