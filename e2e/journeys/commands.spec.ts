@@ -34,15 +34,16 @@ test('[CMD-01] [CMD-02] [CMD-03] [CMD-05] [CMD-06] a command of any type, saved 
   server,
   admin,
 }) => {
-  const { number, email, devices } = await lay(admin, ['Comandado']);
+  const { number, email, user, devices } = await lay(admin, ['Comandado']);
   const [device] = devices;
   if (!device) throw new Error('no device was made');
-  await admin.post('commands', {
+  const saved = await admin.post<{ id: number }>('commands', {
     deviceId: device.id,
     type: 'custom',
     description: `Consulta ${number}`,
     attributes: { data: 'STATUS#' },
   });
+  await admin.post('permissions', { userId: user.id, commandId: saved.id });
   const received: string[] = [];
   const tracker = await connectGt06(server, device.uniqueId, {
     onCommand(text) {
