@@ -15,7 +15,7 @@ export const gl200Facts: ProtocolFacts = Object.freeze({
     'Binary (HEX): +RSP, +EVT, +INF, +HBD, +ACK, +CRD and from the memory +BSP, +BVT, +BNF, +BRD, with checksum',
   ],
   sources: [
-    'Queclink, @Track Air Interface Protocol of GV300 0.7, GV200 3.20 and 4.16, GL300 1.02, GMT100 1.0, GL500 3.02, GT300 4.00',
+    'Queclink, @Track Air Interface Protocol of GV300 0.7, GV200 3.20 and 5.01, GL300 1.02, GMT100 1.0, GT300 4.00',
     'github.com/traccar/traccar: Gl200TextProtocolDecoder, Gl200BinaryProtocolDecoder, Gl200FrameDecoder, issue 5964 (GV56)',
     'github.com/jaayesta/queclink-parser; notes on GV310LAU and GV350CEU in public repositories',
   ],

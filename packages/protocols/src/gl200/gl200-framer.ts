@@ -7,7 +7,7 @@
  *     +CRD +BRD            type u8 | mask u8 | [length u16]       +ACK       type u8 | mask u8 | [length u8]
  *     +HBD                 mask u8 | [length u8]
  *
- * Source: GV200 @Track Air Interface Protocol 4.16, 4 (its +INF example has no length); github.com/traccar/traccar
+ * Source: GV200 @Track Air Interface Protocol 5.01, 4 (its +INF example has no length); github.com/traccar/traccar
  * Gl200FrameDecoder.
  */
 import { byteText } from '../byte-text.ts';

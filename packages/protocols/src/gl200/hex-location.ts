@@ -10,7 +10,7 @@
  * The mask's bits 0 to 3 are speed, course, altitude and cell, 4 the send time, 7 length, 8 to 10 the types, 11 battery, 12 external
  * power, 13 to 15 analog inputs, 16 inputs, 17 outputs, 18 motion, 19 satellites, 20 to 23 mileage and hours. Which of 11 to
  * 17 a model has, and how wide, differs: the motion state behind them decides. The first place is found by what it must be.
- * Source: GV200 @Track Air Interface Protocol 4.16, 3.2 (AT+GTHRM) and 4.3; events and the shorter layout:
+ * Source: GV200 @Track Air Interface Protocol 5.01, 3.2 (AT+GTHRM) and 4.3; events and the shorter layout:
  * github.com/traccar/traccar Gl200BinaryProtocolDecoder.
  */
 import { knotsFromKph } from '@atalaia/domain/units';

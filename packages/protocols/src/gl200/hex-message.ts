@@ -2,7 +2,7 @@
  * A binary message of the @Track protocol, opened. It ends with the count u16, the checksum u16 and 0D 0A; the checksum is
  * CRC-16/CCITT-FALSE (polynomial 0x1021, start 0xFFFF) from behind the header. The unique id is eight bytes: an IMEI with two
  * digits a byte (the fifteenth alone in the last), an IMEI as one number, or the device's name as text.
- * Source: GV200 @Track Air Interface Protocol 4.16, 4 (layouts, the IMEI example `0D 39 5A 18 44 0B 16 00`); the checksum
+ * Source: GV200 @Track Air Interface Protocol 5.01, 4 (layouts, the IMEI example `0D 39 5A 18 44 0B 16 00`); the checksum
  * worked out from the three examples there; IMEI as a number: github.com/traccar/traccar Gl200BinaryProtocolDecoder.
  */
 import { ByteReader } from '../byte-reader.ts';

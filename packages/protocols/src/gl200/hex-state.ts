@@ -8,7 +8,7 @@
  *
  * Bits of the small mask: 0 length, 1 device type, 2 protocol, 3 firmware, 4 the id is the device's name, 5 send time,
  * 6 count, 7 unique id. Information of type 7 is the supply: charging u8, mV u16, battery mV u16, battery %.
- * Source: GV200 @Track Air Interface Protocol 4.16, 4.4 and 4.6; supply: github.com/traccar/traccar
+ * Source: GV200 @Track Air Interface Protocol 5.01, 4.4 and 4.6; supply: github.com/traccar/traccar
  * Gl200BinaryProtocolDecoder.
  */
 import { ByteReader } from '../byte-reader.ts';

@@ -2,7 +2,7 @@
  * What a binary report tells of vehicle and tracker, between the unique id and the rest: `[battery %] [external mV]
  * [analog mV…] [inputs] [outputs] [motion state] [satellites]`. Bits 11 to 17 of the mask name them, 18 and 19 the last two;
  * which a model has, and how wide, differs: the motion state behind them decides.
- * Source: GV200 @Track Air Interface Protocol 4.16, 3.2 (AT+GTHRM) and 4.3; the short layouts: github.com/traccar/traccar
+ * Source: GV200 @Track Air Interface Protocol 5.01, 3.2 (AT+GTHRM) and 4.3; the short layouts: github.com/traccar/traccar
  * Gl200BinaryProtocolDecoder.
  */
 import { ByteReader } from '../byte-reader.ts';

@@ -2,7 +2,7 @@
  * What each kind of report says beside its place. Its own fields stand between the device name and the place; `at` is
  * the place's first field. Position reports have there `power mV, id and type, number` (GV, two hexadecimal digits) or
  * `id, type, number` (GL). Source: GV300 0.7, 3.3.1 and 3.3.4; GL300 1.02, 3.3.1 (GEO 0 leaves, 1 enters; IGL 0 is on);
- * GV200 4.16 revision history; meanings of GV310LAU and GV500MAP as public decoders have them.
+ * GV200 5.01 revision history; meanings of GV310LAU and GV500MAP as public decoders have them.
  */
 import { integerIn, numberIn } from '../field-text.ts';
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';

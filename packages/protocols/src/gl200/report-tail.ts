@@ -7,7 +7,7 @@
  *     GL5  strength | error rate | [battery mV] | battery % | mode | moving | °C
  *
  * The device status tells the GV layout whatever the number of analog inputs; an `F` before an analog input makes it a
- * fuel level in percent. Source: GV300 0.7 and GV200 3.20, +RESP:GTFRI; GL300 1.02; GL500 3.02; GV310LAU.
+ * fuel level in percent. Source: GV300 0.7 and GV200 3.20, +RESP:GTFRI; GL300 1.02; GL500 and GV310LAU as public decoders have them.
  */
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
