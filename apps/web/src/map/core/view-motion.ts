@@ -12,8 +12,8 @@ export interface ViewMotionParts {
   readonly onZoomedByHand: () => void;
 }
 
-/** What is shown as a whole keeps this far from the edges, pixels. */
-const fitMargin = 40;
+/** What is shown as a whole keeps this far from the edges, pixels: the legend lies along the upper one. */
+const fitMargin = 64;
 
 interface Place {
   /** EPSG:3857. */
