@@ -57,7 +57,7 @@ test('[SRV-01] [SET-01] [ATT-01] [ROUTE-10] an administrator sets the server up 
   if (!box) throw new Error('there is no preview');
   await page.waitForTimeout(400);
   await page.mouse.click(box.x + box.width / 2 - 100, box.y + box.height / 2);
-  await expect(page.getByLabel('Longitude inicial')).toHaveValue(/^-38\.5[3-9]/);
+  await expect(page.getByLabel('Longitude inicial')).toHaveValue(/^-38,5[3-9]/);
   await expect(latitude).toHaveValue(/^-3,7[23]/);
   await map.focus();
   await page.keyboard.press('ArrowDown');
