@@ -1,6 +1,6 @@
 import { attributeValue } from '@atalaia/domain/attribute-value';
 import { expect, test } from 'vitest';
-import { outcomeOf, vectors } from './vector-files.test-support.ts';
+import { outcomeOf, vectors } from './testing/vector-files.ts';
 
 test('[UNIT-04] what the documents of each protocol tell is of its key’s own kind, and within its measure', () => {
   for (const vector of vectors) {

@@ -1,5 +1,6 @@
 /** Half of the protocols, so that two workers share the work. */
-import { testMutations } from './damage-tests.test-support.ts';
+
 import { protocols } from './registry.ts';
+import { testMutations } from './testing/damage-tests.ts';
 
 testMutations(protocols.filter((_protocol, at) => at % 2 === 1));

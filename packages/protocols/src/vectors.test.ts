@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DecodedPosition } from './decoded-position.ts';
-import { messageFault } from './message-fault.test-support.ts';
 import type { TrackerMessage, TrackerSession } from './protocol.ts';
 import { protocols } from './registry.ts';
-import { type Outcome, outcomeOf, type Vector, vectors } from './vector-files.test-support.ts';
+import { messageFault } from './testing/message-fault.ts';
+import { type Outcome, outcomeOf, type Vector, vectors } from './testing/vector-files.ts';
 
 const leastVectors = 12;
 /** The four that most trackers in Brazil speak. */

@@ -12,5 +12,12 @@ export const packageLayers: readonly Layer[] = [
   },
   { name: 'domain', files: /^packages\/domain\//, mayImport: [], packages: ['flatbush', 'ical.js', 'jsep'] },
   { name: 'phrases', files: /^packages\/phrases\//, mayImport: [], packages: [] },
+  // vectors as files, and what its tests and tools ask of any stream
+  {
+    name: 'protocols testing',
+    files: /^packages\/protocols\/src\/testing\//,
+    mayImport: ['protocols', 'domain'],
+    packages: ['node:fs', 'vitest'],
+  },
   { name: 'protocols', files: /^packages\/protocols\//, mayImport: ['domain'], packages: [] },
 ];

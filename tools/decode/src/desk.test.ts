@@ -4,7 +4,7 @@ import type { Protocol } from '@atalaia/protocols/protocol';
 import { protocols } from '@atalaia/protocols/registry';
 import { suntech } from '@atalaia/protocols/suntech/suntech';
 import { teltonika } from '@atalaia/protocols/teltonika/teltonika';
-import { outcomeOf, vectors } from '@atalaia/protocols/vector-files.test-support';
+import { outcomeOf, vectors } from '@atalaia/protocols/testing/vector-files';
 import { expect, test } from 'vitest';
 import { createDesk } from './desk.ts';
 import { typedBytes } from './typed-bytes.ts';

@@ -3,10 +3,11 @@
  * joined. Whatever a protocol makes of them, it must not throw, hold more than a frame, tell a value out of its range,
  * nor tell another thing when the stream comes in other pieces (ING-03).
  */
-import { streamFault } from '@atalaia/protocols/damaged-stream.test-support';
-import { createRandom, mutated, type Random, telling } from '@atalaia/protocols/mutations.test-support';
+
 import type { DecodeContext, Protocol, TrackerSession } from '@atalaia/protocols/protocol';
-import { type Vector, vectors } from '@atalaia/protocols/vector-files.test-support';
+import { streamFault } from '@atalaia/protocols/testing/damaged-stream';
+import { createRandom, mutated, type Random, telling } from '@atalaia/protocols/testing/mutations';
+import { type Vector, vectors } from '@atalaia/protocols/testing/vector-files';
 
 export interface Failure {
   /** Gives the same stream again. */

@@ -1,6 +1,6 @@
 /** What a protocol's vectors tell, gathered. */
 import type { Protocol, TrackerMessage } from '@atalaia/protocols/protocol';
-import { outcomeOf, vectors } from '@atalaia/protocols/vector-files.test-support';
+import { outcomeOf, vectors } from '@atalaia/protocols/testing/vector-files';
 
 export interface Told {
   readonly vectors: number;

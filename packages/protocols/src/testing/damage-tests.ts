@@ -1,9 +1,9 @@
 /** Ten thousand damages to each vector, the same at every run. A failure names bytes that the `decode` tool takes. */
 import { expect, test } from 'vitest';
-import { streamFault } from './damaged-stream.test-support.ts';
-import { createRandom, mutated, seedOf } from './mutations.test-support.ts';
-import type { Protocol } from './protocol.ts';
-import { type Vector, vectors } from './vector-files.test-support.ts';
+import type { Protocol } from '../protocol.ts';
+import { streamFault } from './damaged-stream.ts';
+import { createRandom, mutated, seedOf } from './mutations.ts';
+import { type Vector, vectors } from './vector-files.ts';
 
 const mutationsEach = 10_000;
 

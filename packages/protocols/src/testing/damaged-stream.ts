@@ -1,7 +1,8 @@
 /** What must hold of any bytes on a connection (ING-03): no throw, values in range, bounded memory, any split the same. */
-import { messageFault, replyFault } from './message-fault.test-support.ts';
-import type { Random } from './mutations.test-support.ts';
-import type { DecodeContext, Protocol, TrackerSession } from './protocol.ts';
+
+import type { DecodeContext, Protocol, TrackerSession } from '../protocol.ts';
+import { messageFault, replyFault } from './message-fault.ts';
+import type { Random } from './mutations.ts';
 
 interface Told {
   readonly text: string;

@@ -10,8 +10,8 @@ import type {
   TrackerMessage,
   TrackerSession,
   Transport,
-} from './protocol.ts';
-import { protocols } from './registry.ts';
+} from '../protocol.ts';
+import { protocols } from '../registry.ts';
 
 type StatedPosition = Record<string, unknown> & {
   fixTime: string;
@@ -102,7 +102,7 @@ function vectorOf(protocol: Protocol, stated: Stated): Vector {
 }
 
 function vectorsIn(protocol: Protocol): Vector[] {
-  const folder = new URL(`./${protocol.name}/vectors/`, import.meta.url);
+  const folder = new URL(`../${protocol.name}/vectors/`, import.meta.url);
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.flatMap((file) =>
     (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Stated[]).map((row) =>

@@ -1,6 +1,6 @@
 /** What no decoder may say, whatever bytes it was given (ING-03). Cheap: it is asked millions of times. */
-import type { DecodedPosition } from './decoded-position.ts';
-import type { Reply, TrackerMessage } from './protocol.ts';
+import type { DecodedPosition } from '../decoded-position.ts';
+import type { Reply, TrackerMessage } from '../protocol.ts';
 
 const latest = Date.UTC(2200, 0);
 const maxSpeedKnots = 1000;
