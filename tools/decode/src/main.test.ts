@@ -49,6 +49,6 @@ test('with --udp each line is a datagram', async () => {
 test('a protocol that nobody knows ends it with 2 and the list, without a stack', async () => {
   const ended = await decode(['gt07'], '');
   expect(ended).toMatchObject({ code: 2, lines: [] });
-  expect(ended.errors).toMatch(/^atalaia: there is no protocol gt07; there are .*gt06.*teltonika\n$/);
+  expect(ended.errors).toMatch(/^atalaia: there is no protocol gt07; there are .*gt06.*xexun\n$/);
   expect(await decode(['gt06', '--udp'], '')).toMatchObject({ code: 2, lines: [] });
 });
