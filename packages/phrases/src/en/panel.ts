@@ -36,6 +36,7 @@ export const panel = {
   'panel.ignitionOn': 'Ignition on',
   'panel.ignitionOff': 'Ignition off',
   'panel.ignitionUnknown': 'Ignition not reported',
+  'panel.playback': 'Play back',
   'panel.trace': 'Trace',
   'panel.traceFailed': 'The way already driven could not be loaded; the trace begins now.',
   'panel.block': 'Block',

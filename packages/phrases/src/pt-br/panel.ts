@@ -34,6 +34,7 @@ export const panel = {
   'panel.ignitionOn': 'Ignição ligada',
   'panel.ignitionOff': 'Ignição desligada',
   'panel.ignitionUnknown': 'Ignição não informada',
+  'panel.playback': 'Reproduzir',
   'panel.trace': 'Rota',
   'panel.traceFailed': 'O caminho já percorrido não pôde ser carregado; a rota começa agora.',
   'panel.block': 'Bloquear',

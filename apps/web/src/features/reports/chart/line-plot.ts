@@ -2,6 +2,7 @@
  * Lines over time on a canvas (uPlot), outside React. Dragging moves the axis, the wheel draws it nearer, a double click
  * shows the whole; the cursor tells which instant it stands on.
  */
+import { type DateStyle, formatInstant } from '@atalaia/domain/dates';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ChartData } from './chart-series.ts';
@@ -56,7 +57,7 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, points: { size: 7 }, y: false },
       scales: { x: { time: true, range: () => [span.min, span.max] }, ...scalesOf(data) },
-      axes: [timeAxis(colours, font, timezone, language), ...valueAxes(data, colours, font, language)],
+      axes: [timeAxis(colours, font, timezone), ...valueAxes(data, colours, font, language)],
       series: [
         {},
         ...lines.map(({ measure }, index) => ({
@@ -137,23 +138,18 @@ function scalesOf(data: ChartData): uPlot.Scales {
   return Object.fromEntries(signsOf(data).map((sign) => [scaleOf(sign), padded]));
 }
 
-function timeAxis(colours: PlotColours, font: string, timeZone: string, language: string): uPlot.Axis {
-  const parts = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone, ...options });
-  const day = parts({ day: '2-digit', month: '2-digit' });
-  const minute = parts({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const second = parts({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+function timeAxis(colours: PlotColours, font: string, timeZone: string): uPlot.Axis {
+  const text = (seconds: number, style: DateStyle) => formatInstant(seconds * 1000, style, timeZone);
   return {
     ...strokes(colours, font),
     values(_plot, splits, _axis, _space, stepSeconds) {
-      const clock = stepSeconds < 60 ? second : minute;
       let told = '';
       return splits.map((instant) => {
-        const date = day.format(instant * 1000);
-        const time = stepSeconds >= 86_400 ? '' : clock.format(instant * 1000);
+        const date = text(instant, 'formDate').slice(0, 5);
+        const time = text(instant, 'formTime') + (stepSeconds < 60 ? text(instant, 'display').slice(-3) : '');
         const isNewDay = date !== told;
         told = date;
-        if (time === '') return date;
+        if (stepSeconds >= 86_400) return date;
         return isNewDay ? `${time}\n${date}` : time;
       });
     },

@@ -96,7 +96,11 @@ export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: Repo
         <div className={classes.actions}>{actions}</div>
         {close}
       </header>
-      <div className={classes.list} style={{ '--list-height': `${height}px` } as CSSProperties}>
+      <div
+        className={classes.list}
+        data-over-time={isTimeView(view) || undefined}
+        style={{ '--list-height': `${height}px` } as CSSProperties}
+      >
         {content}
       </div>
     </section>

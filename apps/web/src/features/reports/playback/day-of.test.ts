@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf } from './day-of.ts';
+import { addressOfDay, dayOf } from './day-of.ts';
 
 const zone = 'America/Fortaleza';
 const nowMs = Date.parse('2026-11-21T15:00:00Z');
@@ -20,4 +20,12 @@ test('today ends now, and no day to come is offered', () => {
     '2026-11-21T15:00:00.000Z',
   ]);
   expect(dayOf(nowMs, 1, zone, nowMs)).toBeNull();
+});
+
+test('a device’s day is played back from an address that a reload and a colleague can open', () => {
+  const address = addressOfDay(7, Date.parse('2026-11-20T12:00:00Z'), zone, nowMs);
+  expect(address).toBe(
+    '?deviceId=7&from=2026-11-20T03%3A00%3A00.000Z&to=2026-11-21T02%3A59%3A59.999Z#playback',
+  );
+  expect(addressOfDay(7, nowMs + 3_600_000, zone, nowMs)).toContain('to=2026-11-21T15%3A00%3A00.000Z');
 });

@@ -1,5 +1,5 @@
 import { localTimeAt, startOfDay } from '@atalaia/domain/zoned-time';
-import type { ReportWish } from '../../../lib/reports/report-wish.ts';
+import { addressOfWish, type ReportWish } from '../../../lib/reports/report-wish.ts';
 
 /** The person's whole day that lies so many days after the one an instant is in, up to now; null for a day to come. */
 export function dayOf(
@@ -13,4 +13,17 @@ export function dayOf(
   if (fromMs > nowMs) return null;
   // both ends belong to a report: the next day's first instant is none of this one's
   return { fromMs, toMs: Math.min(startOfDay(year, month, day + daysAfter + 1, zone) - 1, nowMs) };
+}
+
+/** Where a device's day is played back. A day that the clocks say is to come is today. */
+export function addressOfDay(deviceId: number, instantMs: number, zone: string, nowMs: number): string {
+  const day = dayOf(Math.min(instantMs, nowMs), 0, zone, nowMs) ?? { fromMs: nowMs, toMs: nowMs };
+  return addressOfWish({
+    view: 'playback',
+    deviceIds: [deviceId],
+    groupIds: [],
+    ...day,
+    eventTypes: null,
+    hasMarkers: false,
+  });
 }
