@@ -8,6 +8,7 @@ import { knownAttributes } from './en/known-attributes.ts';
 import { lists } from './en/lists.ts';
 import { protocolSettings } from './en/protocol-settings.ts';
 import { registers } from './en/registers.ts';
+import { scheduledReports } from './en/scheduled-reports.ts';
 import { serverForm } from './en/server-form.ts';
 import { settings } from './en/settings.ts';
 import { states } from './en/states.ts';
@@ -27,6 +28,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...lists,
   ...protocolSettings,
   ...registers,
+  ...scheduledReports,
   ...serverForm,
   ...settings,
   ...states,

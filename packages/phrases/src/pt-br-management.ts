@@ -8,6 +8,7 @@ import { knownAttributes } from './pt-br/known-attributes.ts';
 import { lists } from './pt-br/lists.ts';
 import { protocolSettings } from './pt-br/protocol-settings.ts';
 import { registers } from './pt-br/registers.ts';
+import { scheduledReports } from './pt-br/scheduled-reports.ts';
 import { serverForm } from './pt-br/server-form.ts';
 import { settings } from './pt-br/settings.ts';
 import { states } from './pt-br/states.ts';
@@ -26,6 +27,7 @@ export const ptBrManagement = {
   ...lists,
   ...protocolSettings,
   ...registers,
+  ...scheduledReports,
   ...serverForm,
   ...settings,
   ...states,

@@ -34,6 +34,7 @@ export const shell = {
   'menu.maintenance': 'Maintenance',
   'menu.computedAttributes': 'Computed attributes',
   'menu.savedCommands': 'Saved commands',
+  'menu.scheduledReports': 'Scheduled reports',
   'menu.server': 'Server',
   'menu.unknownTrackers': 'Unknown trackers',
   'menu.sharing': 'Location links',

@@ -32,6 +32,7 @@ export const shell = {
   'menu.maintenance': 'Manutenções',
   'menu.computedAttributes': 'Atributos calculados',
   'menu.savedCommands': 'Comandos salvos',
+  'menu.scheduledReports': 'Relatórios agendados',
   'menu.server': 'Servidor',
   'menu.unknownTrackers': 'Rastreadores desconhecidos',
   'menu.sharing': 'Links de localização',

@@ -12,6 +12,7 @@ export const registerNouns = [
   'maintenance',
   'attributes',
   'commands',
+  'scheduled-reports',
 ] as const;
 
 export type RegisterNoun = (typeof registerNouns)[number];

@@ -92,6 +92,8 @@ export interface Register<Row extends { readonly id: number }, Values extends Fi
   readonly tools?: readonly ListTool[];
   /** The row that one lies in, 0 for none: such a list is shown as a tree. */
   readonly parentOf?: (row: Row) => number;
+  /** Each row is its maker's own: whoever is not bound to reading makes and changes his. */
+  readonly isOwn?: boolean;
   /** Who may change none of it although his profile would let him (LIST-05). */
   readonly lockedFor?: (person: Person) => boolean;
   /** The device a row stands for, where it stands for one. */

@@ -2,10 +2,10 @@ import { useSession } from '../../lib/session/session-context.ts';
 import type { Register } from './register.ts';
 
 /** Whether the person sees what changes a noun: the server decides anyhow (LIST-05, ROLE-06). */
-export function useMayWrite({ lockedFor }: Pick<Register<never>, 'lockedFor'>): boolean {
+export function useMayWrite({ lockedFor, isOwn }: Pick<Register<never>, 'lockedFor' | 'isOwn'>): boolean {
   const session = useSession();
   if (session.phase !== 'signed-in') return false;
   const { person, profile } = session;
   if (person.readonly || lockedFor?.(person)) return false;
-  return profile === 'admin' || profile === 'monitor';
+  return isOwn || profile === 'admin' || profile === 'monitor';
 }

@@ -20,6 +20,7 @@ const views: Readonly<Record<string, ManageView>> = {
   group: 'groups',
   maintenance: 'maintenance',
   notification: 'notifications',
+  scheduledReport: 'scheduled-reports',
   session: 'users',
   token: 'users',
   user: 'users',

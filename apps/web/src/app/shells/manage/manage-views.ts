@@ -52,6 +52,7 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   maintenance: 'menu.maintenance',
   attributes: 'menu.computedAttributes',
   commands: 'menu.savedCommands',
+  'scheduled-reports': 'menu.scheduledReports',
   'unknown-trackers': 'menu.unknownTrackers',
   sharing: 'menu.sharing',
   audit: 'menu.audit',

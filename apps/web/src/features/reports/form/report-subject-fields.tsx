@@ -1,10 +1,7 @@
-import { groupSchema } from '@atalaia/contract/group';
 import { eventTypes } from '@atalaia/domain/event-types';
-import { useQuery } from '@tanstack/react-query';
 import { useController, useFormContext } from 'react-hook-form';
-import { z } from 'zod';
-import { useApi } from '../../../lib/api/api-context.ts';
 import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
+import { useGroupOptions } from '../../../lib/fleet/use-group-options.ts';
 import { reportKinds } from '../../../lib/reports/report-names.ts';
 import { allEvents } from '../../../lib/reports/report-wish.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
@@ -81,17 +78,4 @@ export function ReportSubjectFields() {
       )}
     </>
   );
-}
-
-function useGroupOptions() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['group-options'],
-    queryFn: async ({ signal }) => {
-      const groups = await api.json({ path: 'groups', signal }, z.array(groupSchema));
-      return groups.map(({ id, name }) => ({ value: String(id), label: name }));
-    },
-    staleTime: 60_000,
-    retry: false,
-  });
 }

@@ -1,0 +1,57 @@
+import { type ScheduledReport, scheduledReportSchema } from '@atalaia/contract/scheduled-report';
+import type { Register, RegisterWords } from '../register.ts';
+import { reportTypeNames } from '../scheduled-reports/report-type-names.ts';
+import { type ScheduledReportValues, scheduledReportsForm } from './scheduled-reports-form.ts';
+
+function stateOf({ calendarId, lastError, lastSentAt }: ScheduledReport, { text }: RegisterWords): string {
+  if (calendarId === 0) return text('scheduledReport.noCalendar');
+  if (lastError) return text(`scheduledReportFault.${lastError}`);
+  return text(lastSentAt ? 'scheduledReport.sent' : 'scheduledReport.waiting');
+}
+
+export const scheduledReports: Register<ScheduledReport, ScheduledReportValues> = {
+  title: 'scheduledReport.title',
+  path: 'scheduled-reports',
+  schema: scheduledReportSchema,
+  nameOf: ({ name }) => name,
+  isOwn: true,
+  columns: [
+    { key: 'name', title: 'scheduledReport.name', sort: 'name', cell: ({ name }) => name },
+    {
+      key: 'type',
+      title: 'report.kind',
+      sort: 'type',
+      spare: 420,
+      cell: ({ type }, { text }) => text(reportTypeNames[type]),
+    },
+    {
+      key: 'period',
+      title: 'report.period',
+      spare: 860,
+      cell: ({ period }, { text }) => text(`reportPeriod.${period}`),
+    },
+    {
+      key: 'calendar',
+      title: 'scheduledReport.calendar',
+      sort: 'calendarName',
+      spare: 620,
+      cell: ({ calendarName }) => calendarName,
+    },
+    {
+      key: 'owner',
+      title: 'scheduledReport.owner',
+      sort: 'userName',
+      spare: 860,
+      cell: ({ userName }) => userName,
+    },
+    {
+      key: 'lastSent',
+      title: 'scheduledReport.lastSent',
+      sort: 'lastSentAt',
+      spare: 620,
+      cell: ({ lastSentAt }, { formats }) => lastSentAt && formats.dateTime(lastSentAt),
+    },
+    { key: 'state', title: 'scheduledReport.state', cell: stateOf },
+  ],
+  form: scheduledReportsForm,
+};

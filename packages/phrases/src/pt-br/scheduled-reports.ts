@@ -1,0 +1,35 @@
+/** Reports that are mailed by a calendar. */
+export const scheduledReports = {
+  'scheduledReport.title': 'Relatórios agendados',
+  'scheduledReport.new': 'Novo relatório agendado',
+  'scheduledReport.edit': 'Editar relatório agendado',
+  'scheduledReport.what': 'O relatório',
+  'scheduledReport.when': 'Quando é enviado',
+  'scheduledReport.name': 'Nome',
+  'scheduledReport.nameRequired': 'Nome é necessário',
+  'scheduledReport.coveredRequired': 'Escolha ao menos um dispositivo ou grupo',
+  'scheduledReport.events': 'Tipos de evento',
+  'scheduledReport.eventsHint': 'Sem nenhum escolhido, todos.',
+  'scheduledReport.periodHint': 'Contado a partir de cada envio, no fuso de quem recebe.',
+  'scheduledReport.calendar': 'Calendário',
+  'scheduledReport.calendarRequired': 'Escolha o calendário',
+  'scheduledReport.calendarHint': 'A planilha chega por e-mail cada vez que um evento do calendário começa.',
+  'scheduledReport.noMail':
+    'O envio de e-mails ainda não está configurado neste servidor. O agendamento é salvo, e os envios começam quando estiver.',
+  'scheduledReport.owner': 'Para',
+  'scheduledReport.lastSent': 'Último envio',
+  'scheduledReport.state': 'Situação',
+  'scheduledReport.waiting': 'Aguardando',
+  'scheduledReport.sent': 'Enviado',
+  'scheduledReport.noCalendar': 'Sem calendário: nada é enviado',
+  'scheduledReportFault.channel-not-set-up': 'Não enviado: e-mail não configurado',
+  'scheduledReportFault.account-ended': 'Não enviado: conta desativada ou expirada',
+  'scheduledReportFault.calendar-unseen': 'Não enviado: sem acesso ao calendário',
+  'scheduledReportFault.devices-unseen': 'Não enviado: sem acesso aos dispositivos',
+  'scheduledReportFault.report-too-large': 'Não enviado: grande demais, escolha um período menor',
+  'scheduledReportFault.missed': 'Não enviado: servidor parado por mais de um dia',
+  'scheduledReportFault.interrupted': 'Não enviado: o servidor parou durante o envio',
+  'scheduledReportFault.failed': 'Não enviado: o e-mail falhou',
+};
+
+export type ScheduledReportsKey = keyof typeof scheduledReports;
