@@ -42,7 +42,7 @@ export interface TestIngest {
 /** Ingest looks over its connections and devices this often in tests, ms. */
 export const testLookOverMs = 50;
 
-const freePort = (protocol: Protocol): Protocol => ({ ...protocol, port: 0 });
+export const freePort = (protocol: Protocol): Protocol => ({ ...protocol, port: 0 });
 
 export const testProtocols: readonly Protocol[] = [gt06, osmand, suntech, teltonika].map(freePort);
 
@@ -62,7 +62,7 @@ export async function startIngest(
     config: {
       host: '127.0.0.1',
       portOffset: 0,
-      protocols: testProtocols.map(({ name }) => name),
+      protocols: (parts.protocols ?? testProtocols).map(({ name }) => name),
       writers: 2,
     },
     log,
