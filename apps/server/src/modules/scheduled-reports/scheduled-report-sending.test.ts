@@ -151,7 +151,7 @@ test('[REP-08] a mail that is not taken, and one whose server stopped, are told 
     .where('object_id', '=', id)
     .where('action', '=', 'mail-failed')
     .executeTakeFirstOrThrow();
-  expect(details).toEqual({ name: 'x', reason: 'failed' });
+  expect(details).toEqual({ name: 'x', fault: 'failed' });
 
   await kysely
     .updateTable('scheduled_report_runs')

@@ -112,7 +112,7 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
       action: fault === null ? 'mail' : 'mail-failed',
       noun: 'scheduledReport',
       objectId: reportId,
-      details: { name: report.name, ...(fault && { reason: fault }) },
+      details: { name: report.name, ...(fault && { fault }) },
     });
   }
 

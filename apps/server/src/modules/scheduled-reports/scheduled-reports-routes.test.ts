@@ -45,7 +45,7 @@ test('[REP-08] a report is scheduled, read, changed and removed, and each is in 
     .execute();
   expect(lines).toEqual([
     { action: 'create', user_id: person.id, details: { name: wish.name } },
-    { action: 'update', user_id: person.id, details: { changed: ['type', 'event_types', 'groupIds'] } },
+    { action: 'update', user_id: person.id, details: { changed: ['type', 'event_types', 'groups'] } },
     { action: 'remove', user_id: person.id, details: { name: wish.name } },
   ]);
 });

@@ -13,6 +13,7 @@ import { createSending, type SendingParts } from './scheduled-report-sending.ts'
 import { describeScheduledReports } from './scheduled-reports-presenter.ts';
 import {
   beginAnew,
+  type Covered,
   deleteScheduledReport,
   findScheduledReports,
   insertScheduledReport,
@@ -96,7 +97,7 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
         await updateScheduledReport(transaction, id, values);
         await replaceCovered(transaction, id, covered);
         if (values.calendar_id !== before.calendar_id) await beginAnew(transaction, id);
-        const changed = [...changedFields(before, values), ...changedFields(held, covered)];
+        const changed = [...changedFields(before, values), ...changedFields(namedOf(held), namedOf(covered))];
         await writeAudit(transaction, caller, lineOf('update', id, { changed }));
         return revised(transaction, id);
       }),
@@ -110,6 +111,9 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
       }),
   };
 }
+
+/** As the form calls them. */
+const namedOf = ({ deviceIds, groupIds }: Covered) => ({ devices: deviceIds, groups: groupIds });
 
 function columnsOf({ name, type, period, eventTypes, calendarId }: ScheduledReportInput) {
   return {

@@ -29,6 +29,8 @@ function partOf(line: AuditLine, key: string, value: unknown, words: AuditWords)
       return [textOr(`occurrenceCategory.${value}`, String(value))];
     case 'kind':
       return [textOr(`report.${value}Title`, String(value))];
+    case 'fault':
+      return [textOr(`scheduledReportFault.${value}`, String(value))];
     case 'textChannel':
     case 'image':
       return [text(`auditDetail.${key}`)];
@@ -72,6 +74,7 @@ function sideName(side: string, name: string, { text, textOr }: AuditWords): str
 const areasOf: Readonly<Record<string, readonly string[]>> = {
   attribute: ['computed'],
   command: ['savedCommand', 'command'],
+  scheduledReport: ['scheduledReport', 'report'],
   server: ['setting', 'server'],
   user: ['user', 'setting'],
 };

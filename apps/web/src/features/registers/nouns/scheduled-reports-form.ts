@@ -54,7 +54,7 @@ export const scheduledReportsForm: RegisterForm<ScheduledReport, ScheduledReport
         { name: 'name', label: 'scheduledReport.name', kind: 'text', required: true, wide: true },
         {
           name: 'type',
-          label: 'report.kind',
+          label: 'scheduledReport.type',
           kind: 'select',
           required: true,
           options: ({ text }) =>
@@ -87,7 +87,7 @@ export const scheduledReportsForm: RegisterForm<ScheduledReport, ScheduledReport
         },
         {
           name: 'eventTypes',
-          label: 'scheduledReport.events',
+          label: 'scheduledReport.eventTypes',
           kind: 'several',
           wide: true,
           hint: 'scheduledReport.eventsHint',

@@ -19,7 +19,7 @@ export const scheduledReports: Register<ScheduledReport, ScheduledReportValues> 
     { key: 'name', title: 'scheduledReport.name', sort: 'name', cell: ({ name }) => name },
     {
       key: 'type',
-      title: 'report.kind',
+      title: 'scheduledReport.type',
       sort: 'type',
       spare: 420,
       cell: ({ type }, { text }) => text(reportTypeNames[type]),
