@@ -17,18 +17,32 @@ interface WallClock {
   readonly second: number;
 }
 
+const firstYear = 1970;
+const endYear = 2200;
+const dayMs = 86_400_000;
+
+/** When each month from the first year on begins, ms since 1970 UTC, and when the last one ends. */
+const monthStartsMs = Float64Array.from({ length: (endYear - firstYear) * 12 + 1 }, (_, month) =>
+  Date.UTC(firstYear, month),
+);
+
+/** Of a month from 1 to 12 within those years. */
+function monthStartMs(year: number, month: number): number {
+  return monthStartsMs[(year - firstYear) * 12 + month - 1] ?? Number.NaN;
+}
+
 function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return (monthStartMs(year, month + 1) - monthStartMs(year, month)) / dayMs;
 }
 
 function exists(clock: WallClock): boolean {
   const { year, month, day, hour, minute, second } = clock;
-  if (!(year >= 1970 && year < 2200 && month >= 1 && month <= 12)) return false;
+  if (!(year >= firstYear && year < endYear && month >= 1 && month <= 12)) return false;
   if (!(day >= 1 && (day <= 28 || day <= daysIn(year, month)))) return false;
   return hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60;
 }
 
-const latestMs = Date.UTC(2200, 0, 1);
+const latestMs = Date.UTC(endYear, 0, 1);
 
 /** True for ms since 1970 that a tracker may mean: not before then, and before 2200. */
 export function isInstant(timeMs: number): boolean {
@@ -39,7 +53,9 @@ export function isInstant(timeMs: number): boolean {
 export function instantOf(clock: WallClock, zone?: Zone): number | undefined {
   if (!exists(clock)) return undefined;
   if (typeof zone === 'string' && isTimezone(zone)) return instantOfLocal(clock, zone);
-  const asUtc = Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second);
+  const { year, month, day, hour, minute, second } = clock;
+  const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000;
+  const asUtc = monthStartMs(year, month) + (day - 1) * dayMs + timeOfDayMs;
   return typeof zone === 'number' ? asUtc - zone * 60_000 : asUtc;
 }
 

@@ -16,8 +16,9 @@ export function dialectIn(header: string): string | undefined {
 export function withDialect(session: TrackerSession, uniqueId: string, dialect?: string): TrackerSession {
   if (session.uniqueId === uniqueId && (dialect === undefined || dialectOf(session) === dialect))
     return session;
-  const memory = dialect === undefined ? session.memory : { ...session.memory, dialect };
-  return memory ? { uniqueId, memory } : { uniqueId };
+  const { memory } = session;
+  if (dialect === undefined) return memory ? { uniqueId, memory } : { uniqueId };
+  return { uniqueId, memory: memory ? { ...memory, dialect } : { dialect } };
 }
 
 export function dialectOf({ memory }: TrackerSession): string | undefined {

@@ -13,40 +13,52 @@ import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { readLegacyTail } from './legacy-tail.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
-import { dateIndex, placeIndex, timeIn } from './report-fields.ts';
+import { areBits, dateIndex, isVolts, placeIndex, timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
 
 /** Inputs and outputs behind the ignition, by how many characters there are. */
-const layouts: ReadonlyMap<number, { readonly inputs: number; readonly outputs: number }> = new Map([
-  [6, { inputs: 3, outputs: 2 }],
-  [8, { inputs: 4, outputs: 3 }],
-]);
+const layouts = Object.freeze({
+  six: { inputs: 3, outputs: 2 },
+  eight: { inputs: 4, outputs: 3 },
+  manyInputs: { inputs: 5, outputs: 2 },
+});
 
-/** The ST300P has six inputs and two outputs. */
-const sixInputModel = '13';
+/** The ST300P has six inputs, the ignition with them, and two outputs. */
+const manyInputsModel = '13';
 
-const inputNames: readonly string[] = Object.freeze(['', 'in1', 'in2', 'in3', 'in4', 'in5']);
-const outputNames: readonly string[] = Object.freeze(['', 'out1', 'out2', 'out3']);
+function layoutOf(ports: string, model: string | undefined) {
+  if (model === manyInputsModel) return layouts.manyInputs;
+  if (ports.length === 6) return layouts.six;
+  return ports.length === 8 ? layouts.eight : undefined;
+}
+
+function isOn(ports: string, at: number): boolean {
+  return ports.charCodeAt(at) === 0x31;
+}
 
 function setPorts(draft: PositionDraft, ports: string, model: string | undefined): void {
   const { attributes } = draft;
-  const layout = model === sixInputModel ? { inputs: 5, outputs: 2 } : layouts.get(ports.length);
-  if (!layout || !/^[01]+$/.test(ports)) return;
-  attributes.ignition = ports.charAt(0) === '1';
-  for (let input = 1; input <= layout.inputs; input += 1) {
-    attributes[inputNames[input] ?? ''] = ports.charAt(input) === '1';
-  }
-  for (let output = 1; output <= layout.outputs; output += 1) {
-    attributes[outputNames[output] ?? ''] = ports.charAt(layout.inputs + output) === '1';
-  }
+  const layout = layoutOf(ports, model);
+  if (!layout || !areBits(ports)) return;
+  const { inputs, outputs } = layout;
+  attributes.ignition = isOn(ports, 0);
+  attributes.in1 = isOn(ports, 1);
+  attributes.in2 = isOn(ports, 2);
+  attributes.in3 = isOn(ports, 3);
+  if (inputs > 3) attributes.in4 = isOn(ports, 4);
+  if (inputs > 4) attributes.in5 = isOn(ports, 5);
+  attributes.out1 = isOn(ports, inputs + 1);
+  attributes.out2 = isOn(ports, inputs + 2);
+  if (outputs > 2) attributes.out3 = isOn(ports, inputs + 3);
 }
 
 /** Cell, country, network, area, signal. */
-function setCell(draft: PositionDraft, fields: readonly string[]): void {
-  const cellId = hexIn(fields[0]);
-  const [mobileCountryCode, mobileNetworkCode] = [integerIn(fields[1]), integerIn(fields[2])];
-  const locationAreaCode = hexIn(fields[3]);
-  const signal = integerIn(fields[4]);
+function setCell(draft: PositionDraft, fields: readonly string[], at: number): void {
+  const cellId = hexIn(fields[at]);
+  const mobileCountryCode = integerIn(fields[at + 1]);
+  const mobileNetworkCode = integerIn(fields[at + 2]);
+  const locationAreaCode = hexIn(fields[at + 3]);
+  const signal = integerIn(fields[at + 4]);
   if (signal !== undefined) draft.attributes.rssi = signal;
   if (!cellId || !mobileCountryCode || mobileNetworkCode === undefined || locationAreaCode === undefined)
     return;
@@ -82,7 +94,8 @@ function readKind(kind: string, fields: readonly string[], at: number, draft: Po
 
 /** Clones put the battery's voltage before the ports, and the distance in eight hexadecimal digits. */
 function hasEarlyBattery(fields: readonly string[], place: number): boolean {
-  return /^[01]{6,8}$/.test(fields[place + 9] ?? '') && /^\d{1,2}\.\d+$/.test(fields[place + 8] ?? '');
+  const ports = fields[place + 9] ?? '';
+  return ports.length >= 6 && ports.length <= 8 && areBits(ports) && isVolts(fields[place + 8]);
 }
 
 function isEightHex(field: string | undefined): boolean {
@@ -106,21 +119,25 @@ export function readLegacyReport(
   const { attributes } = draft;
   attributes.type = kind;
   attributes.versionFw = fields[date - 1] ?? '';
-  if (place - date === 7) setCell(draft, fields.slice(date + 2, place));
-  const [latitude, longitude, speedKph, course, satellites, fixed, odometer, power] = fields
-    .slice(place, place + 8)
-    .map(numberIn);
-  setPlace(draft, latitude ?? 0, longitude ?? 0, fixed === 1);
+  if (place - date === 7) setCell(draft, fields, date + 2);
+  const latitude = numberIn(fields[place]);
+  const longitude = numberIn(fields[place + 1]);
+  const speedKph = numberIn(fields[place + 2]);
+  const course = numberIn(fields[place + 3]);
+  const satellites = numberIn(fields[place + 4]);
+  setPlace(draft, latitude ?? 0, longitude ?? 0, numberIn(fields[place + 5]) === 1);
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
   if (course !== undefined) setCourse(draft, course);
   if (satellites !== undefined) attributes.sat = satellites;
-  const metres = isEightHex(fields[place + 6]) ? hexIn(fields[place + 6]) : odometer;
+  const odometer = fields[place + 6];
+  const metres = isEightHex(odometer) ? hexIn(odometer) : numberIn(odometer);
   if (metres !== undefined) attributes.odometer = metres;
+  const power = numberIn(fields[place + 7]);
   if (power !== undefined) attributes.power = power;
   const portsAt = place + (hasEarlyBattery(fields, place) ? 9 : 8);
   if (portsAt === place + 9) attributes.battery = Number(fields[place + 8]);
   setPorts(draft, fields[portsAt] ?? '', model);
   const behind = readKind(kind, fields, portsAt + 1, draft);
-  readLegacyTail(fields.slice(behind), model, draft);
+  readLegacyTail(fields, behind, model, draft);
   return draft;
 }

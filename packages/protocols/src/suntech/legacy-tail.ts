@@ -6,10 +6,10 @@
  */
 import { integerIn, numberIn } from '../field-text.ts';
 import type { PositionDraft } from '../position-draft.ts';
+import { isVolts } from './report-fields.ts';
 
 const models = Object.freeze({ withRpm: new Set(['04', '12']) });
 
-const volts = /^\d{1,2}\.\d+$/;
 const button = /^[0-9A-Fa-f]{14}$/;
 const temperature = /^[0-9A-Za-z]{0,16}:([+-]?\d{1,3}(?:\.\d+)?)$/;
 
@@ -18,19 +18,24 @@ function isBit(field: string | undefined): boolean {
 }
 
 /** Hour meter, backup voltage and message type; how many fields they took. */
-function readMeters(fields: readonly string[], draft: PositionDraft): number {
-  const minutes = integerIn(fields[0]);
-  const battery = volts.test(fields[1] ?? '') ? numberIn(fields[1]) : undefined;
-  if (minutes === undefined || battery === undefined || !isBit(fields[2])) return 0;
+function readMeters(fields: readonly string[], from: number, draft: PositionDraft): number {
+  const minutes = integerIn(fields[from]);
+  const battery = isVolts(fields[from + 1]) ? numberIn(fields[from + 1]) : undefined;
+  const stored = fields[from + 2];
+  if (minutes === undefined || battery === undefined || !isBit(stored)) return 0;
   draft.attributes.hours = minutes * 60_000;
   draft.attributes.battery = battery;
-  if (fields[2] === '0') draft.attributes.archive = true;
+  if (stored === '0') draft.attributes.archive = true;
   return 3;
 }
 
 function readCell(fields: readonly string[], at: number, draft: PositionDraft): boolean {
-  const [cellId, country, network, signal, area] = fields.slice(at, at + 5).map(integerIn);
+  const country = integerIn(fields[at + 1]);
   if (country === undefined || country < 200 || country > 799) return false;
+  const cellId = integerIn(fields[at]);
+  const network = integerIn(fields[at + 2]);
+  const signal = integerIn(fields[at + 3]);
+  const area = integerIn(fields[at + 4]);
   if (!cellId || network === undefined || signal === undefined || area === undefined) return false;
   draft.attributes.rssi = signal;
   draft.network = {
@@ -39,21 +44,23 @@ function readCell(fields: readonly string[], at: number, draft: PositionDraft): 
   return true;
 }
 
-/** Reads what there is; fields of no known shape are passed over. */
+/** Reads what there is from an index on; fields of no known shape are passed over. */
 export function readLegacyTail(
   fields: readonly string[],
+  from: number,
   model: string | undefined,
   draft: PositionDraft,
 ): void {
   const { attributes } = draft;
-  let at = readMeters(fields, draft);
-  if (at === 0) return;
+  const meters = readMeters(fields, from, draft);
+  if (meters === 0) return;
+  let at = from + meters;
   const rpm = model !== undefined && models.withRpm.has(model) ? integerIn(fields[at]) : undefined;
   if (rpm !== undefined) {
     attributes.rpm = rpm;
     at += 1;
   }
-  if (volts.test(fields[at] ?? '')) {
+  if (isVolts(fields[at])) {
     attributes.adc1 = Number(fields[at]);
     at += 1;
   }

@@ -1,26 +1,26 @@
-import { areDigits } from '../field-text.ts';
+import { areDigits, digitsAt } from '../field-text.ts';
 import { instantOf } from '../tracker-clock.ts';
+
+const colon = 0x3a;
 
 /** `yyyyMMdd` and `HH:mm:ss`, UTC. */
 export function timeIn(date: string | undefined, time: string | undefined): number | undefined {
-  if (date?.length !== 8 || time?.length !== 8 || !areDigits(date, 0, 8)) return undefined;
-  if (!areDigits(time, 0, 2) || !areDigits(time, 3, 5) || !areDigits(time, 6, 8)) return undefined;
-  if (time.charAt(2) !== ':' || time.charAt(5) !== ':') return undefined;
-  const day = Number(date);
+  if (date?.length !== 8 || time?.length !== 8) return undefined;
+  if (time.charCodeAt(2) !== colon || time.charCodeAt(5) !== colon) return undefined;
   return instantOf({
-    year: Math.floor(day / 10_000),
-    month: Math.floor(day / 100) % 100,
-    day: day % 100,
-    hour: Number(time.slice(0, 2)),
-    minute: Number(time.slice(3, 5)),
-    second: Number(time.slice(6, 8)),
+    year: digitsAt(date, 0, 4),
+    month: digitsAt(date, 4, 2),
+    day: digitsAt(date, 6, 2),
+    hour: digitsAt(time, 0, 2),
+    minute: digitsAt(time, 3, 2),
+    second: digitsAt(time, 6, 2),
   });
 }
 
 /** Where date and time stand: series with and without a model field differ in nothing else before them. */
 export function dateIndex(fields: readonly string[], from: number): number {
   for (let index = from; index < from + 4; index += 1) {
-    if (fields[index]?.length === 8 && fields[index + 1]?.charAt(2) === ':') return index;
+    if (fields[index]?.length === 8 && fields[index + 1]?.charCodeAt(2) === colon) return index;
   }
   return -1;
 }
@@ -29,7 +29,8 @@ export function dateIndex(fields: readonly string[], from: number): number {
 function isCoordinate(field: string | undefined): boolean {
   if (field === undefined) return false;
   const point = field.indexOf('.');
-  const first = field.startsWith('-') || field.startsWith('+') ? 1 : 0;
+  const sign = field.charCodeAt(0);
+  const first = sign === 0x2d || sign === 0x2b ? 1 : 0;
   if (point < first + 1 || point > first + 3 || field.length < point + 4) return false;
   return areDigits(field, first, point) && areDigits(field, point + 1, field.length);
 }
@@ -40,6 +41,20 @@ export function placeIndex(fields: readonly string[], from: number): number {
     if (isCoordinate(fields[index]) && isCoordinate(fields[index + 1])) return index;
   }
   return -1;
+}
+
+/** One digit or two before the point. */
+export function isVolts(field: string | undefined): boolean {
+  if (field === undefined) return false;
+  const point = field.indexOf('.');
+  if (point !== 1 && point !== 2) return false;
+  return areDigits(field, 0, point) && areDigits(field, point + 1, field.length);
+}
+
+/** True for one 0 or 1, or more, and nothing else. */
+export function areBits(field: string): boolean {
+  for (let at = 0; at < field.length; at += 1) if ((field.charCodeAt(at) & ~1) !== 0x30) return false;
+  return field.length > 0;
 }
 
 export function isUniqueId(field: string | undefined): field is string {
