@@ -3,7 +3,7 @@ import type { AttributeDraft } from '../position-draft.ts';
 import type { TrackerMessage } from '../protocol.ts';
 import type { Packet } from './packet.ts';
 import { answered, draftOfNow, type PacketHandler, type Sender } from './packet-handler.ts';
-import { readStatus, setAlarmCode, setTerminalInformation } from './status-field.ts';
+import { readStatus, setAlarmCode, setBatteryLevel, setTerminalInformation } from './status-field.ts';
 
 /**
  * The state that a tracker tells between its positions. An alarm in it must not be lost in a mere sign of life, so
@@ -43,11 +43,35 @@ function readAssetStatus(packet: Packet, attributes: AttributeDraft): void {
   attributes.temp1 = word & 0x8000 ? degrees : -degrees;
 }
 
+/** The highest that a signal is told as: 0 to 4 by the documents, 0 to 31 by later modems. */
+const strongestSignal = 31;
+const fullPercent = 100;
+
+/**
+ * 0x13 of five bytes, as the models have it: those for electric vehicles (EV02) tell the main power instead of the
+ * battery, and no alarm behind the signal; the S5 tells the main power in two bytes, hundredths of a volt, which would
+ * be a signal that none is, and a zero last where all others tell a language.
+ */
+function readFiveBytes(packet: Packet, attributes: AttributeDraft): void {
+  const reader = packet.content();
+  setTerminalInformation(attributes, reader.u8());
+  const [battery, signal, alarm, language] = [reader.u8(), reader.u8(), reader.u8(), reader.u8()];
+  if (signal > strongestSignal && signal !== 0xff && language === 0 && battery >= 3 && battery <= 14) {
+    attributes.power = (battery * 256 + signal) / 100;
+    attributes.rssi = alarm;
+    return;
+  }
+  setBatteryLevel(attributes, battery);
+  attributes.rssi = signal;
+  if (battery <= fullPercent) setAlarmCode(attributes, alarm, language);
+}
+
 /** 0x13: terminal information, battery, signal, alarm, language. */
 export const statusPacket: PacketHandler = (packet, sender) => {
   const attributes: AttributeDraft = {};
   if (packet.contentBytes === 14) readObdStatus(packet, attributes);
   else if (packet.contentBytes === 16) readAssetStatus(packet, attributes);
+  else if (packet.contentBytes === 5) readFiveBytes(packet, attributes);
   else if (packet.contentBytes > 0) readStatus(packet.content(), attributes);
   return answered(packet, sender, stateMessage(sender, attributes));
 };

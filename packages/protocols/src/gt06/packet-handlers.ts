@@ -94,6 +94,7 @@ const longHandlers: ReadonlyMap<number, PacketHandler> = new Map([
   [0x9b, serialData],
   [0xf1, stateList],
   [0xf2, signOfLife],
+  [0xfd, silentSignOfLife],
 ]);
 
 /** Types that only ever came in the short form are read in the long form too, since their content is the same. */

@@ -9,6 +9,7 @@
  *
  * One kind has no CRC and no serial (Wi-Fi packets 0x17 and 0x69 of small personal trackers); its length byte counts
  * the access points: `78 78 | n | type | time BCD 6 | n × (MAC 6, signal) | m | MCC 2, MNC | m × (LAC 2, CI 2, signal) | 0D 0A`.
+ * Some firmware writes one zero before the end.
  */
 import { ByteReader } from '../byte-reader.ts';
 import { crcItu } from '../crc.ts';
@@ -48,7 +49,9 @@ export function startsPacket(first: number | undefined, second: number | undefin
 export function uncheckedWifiBytes(bytes: Uint8Array): number | undefined {
   const cellCountAt = 10 + (bytes[2] ?? 0) * 7;
   const cellCount = bytes[cellCountAt];
-  return cellCount === undefined ? undefined : cellCountAt + 1 + 3 + cellCount * 5 + 2;
+  if (cellCount === undefined) return undefined;
+  const end = cellCountAt + 1 + 3 + cellCount * 5 + 2;
+  return bytes[end - 2] === 0 && bytes[end - 1] === 0x0d ? end + 1 : end;
 }
 
 /** True when the bytes before a 0D 0A at the end carry the right CRC. */
