@@ -16,6 +16,7 @@ import { digitsAt, type TextMessage } from './text-message.ts';
 
 const assetModel = /^GL5(?!0B?$)/;
 const vehicleModel = /^[GC]V/;
+const oneWireId = /^[0-9A-Fa-f]{16}$/;
 
 /** `HHHHH:MM:SS` as ms. */
 function hoursIn(field: string | undefined): number | undefined {
@@ -81,8 +82,10 @@ function readVehicle(message: TextMessage, from: number, attributes: AttributeDr
     if (inputs !== undefined && outputs !== undefined && inputs <= 0xff && outputs <= 0xff) {
       setPorts(attributes, inputs, outputs);
     }
-    // a reserved field stands before what an expanded report appends
-    return batteryAt + 3;
+    // a reserved field stands before what an expanded report appends; units that leave it out have the type in its place
+    return fields[batteryAt + 2] && oneWireId.test(fields[batteryAt + 4] ?? '')
+      ? batteryAt + 2
+      : batteryAt + 3;
   }
   if (batteryAt > from && batteryAt < message.end) setPercent(attributes, 'batteryLevel', fields[batteryAt]);
   if (status >= 0) setDeviceStatus(attributes, fields[status] ?? '');
