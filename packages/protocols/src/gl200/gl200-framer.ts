@@ -10,7 +10,6 @@
  * Source: GV200 @Track Air Interface Protocol 5.01, 4 (its +INF example has no length); github.com/traccar/traccar
  * Gl200FrameDecoder.
  */
-import { byteText } from '../byte-text.ts';
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { isIntact } from './hex-message.ts';
@@ -21,7 +20,6 @@ export const gl200MaxFrameBytes = 4096;
 const plus = 0x2b;
 const dollar = 0x24;
 const textHeads: readonly string[] = ['+RESP:', '+BUFF:', '+ACK:', '+SACK', 'AT+GT'];
-const longestHead = 6;
 
 interface BinaryHead {
   /** Where the length may stand; the first that the end confirms is taken. */
@@ -36,7 +34,7 @@ const location: BinaryHead = { lengthsAt: [9], lengthBytes: 2, maskAt: 8, length
 const information: BinaryHead = { lengthsAt: [7, 9], lengthBytes: 2, maskAt: 6, lengthBit: 0x01 };
 const crash: BinaryHead = { lengthsAt: [6], lengthBytes: 2, maskAt: 5, lengthBit: 0x01 };
 
-const binaryHeads: ReadonlyMap<string, BinaryHead> = new Map([
+const namedHeads: ReadonlyMap<string, BinaryHead> = new Map([
   ['+RSP', location],
   ['+BSP', location],
   ['+EVT', location],
@@ -51,12 +49,22 @@ const binaryHeads: ReadonlyMap<string, BinaryHead> = new Map([
   ['+HBD', { lengthsAt: [5], lengthBytes: 1, maskAt: 4, lengthBit: 0x01 }],
 ]);
 
-const binaryNames: readonly string[] = Object.freeze([...binaryHeads.keys()]);
+const binaryNames: readonly string[] = Object.freeze([...namedHeads.keys()]);
+
+/** Four bytes as one number, which is found faster than their text. */
+function wordOf(bytes: Uint8Array): number {
+  return ((bytes[0] ?? 0) << 24) | ((bytes[1] ?? 0) << 16) | ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0);
+}
+
+const binaryHeads: ReadonlyMap<number, BinaryHead> = new Map(
+  [...namedHeads].map(([name, head]) => [wordOf(Buffer.from(name)), head]),
+);
+
 const leastBinaryBytes = 13;
 const more: Cut = { kind: 'more', examined: 0 };
 
 export function isBinary(bytes: Uint8Array): boolean {
-  return bytes[0] === plus && bytes[4] !== 0x3a && binaryHeads.has(byteText(bytes, 0, 4));
+  return bytes[0] === plus && bytes[4] !== 0x3a && binaryHeads.has(wordOf(bytes));
 }
 
 function cutText(bytes: Uint8Array, examined: number): Cut {
@@ -94,10 +102,23 @@ function cutBinary(bytes: Uint8Array, head: BinaryHead, examined: number): Cut {
   return cutError('bad-length', 'no end where the length says');
 }
 
+/** How many of the first bytes are those of the head. */
+function sharedBytes(bytes: Uint8Array, head: string): number {
+  const most = Math.min(bytes.length, head.length);
+  let at = 0;
+  while (at < most && bytes[at] === head.charCodeAt(at)) at += 1;
+  return at;
+}
+
 /** Whether the bytes are, or may become, the beginning of a text message. */
-function textHeadState(head: string): 'is' | 'may' | 'not' {
-  if (textHeads.some((known) => head.startsWith(known))) return 'is';
-  return textHeads.some((known) => known.startsWith(head)) ? 'may' : 'not';
+function textHeadState(bytes: Uint8Array): 'is' | 'may' | 'not' {
+  let mayBe = false;
+  for (const head of textHeads) {
+    const shared = sharedBytes(bytes, head);
+    if (shared === head.length) return 'is';
+    if (shared === bytes.length) mayBe = true;
+  }
+  return mayBe ? 'may' : 'not';
 }
 
 const letterA = 0x41;
@@ -110,13 +131,13 @@ function noHead(consumed: number): Cut {
 
 function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
   if (bytes[0] !== plus && bytes[0] !== letterA) return noHead(consumed);
-  const head = byteText(bytes, 0, Math.min(bytes.length, longestHead));
-  const state = textHeadState(head);
+  const state = textHeadState(bytes);
   if (state === 'is') return cutText(bytes, examined);
-  const binaryHead = binaryHeads.get(head.slice(0, 4));
+  const binaryHead = binaryHeads.get(wordOf(bytes));
   // +ACK begins text and binary alike
   if (binaryHead && bytes.length > 4) return cutBinary(bytes, binaryHead, examined);
-  const mayBeBinary = head.length <= 4 && binaryNames.some((name) => name.startsWith(head));
+  const mayBeBinary =
+    bytes.length <= 4 && binaryNames.some((name) => sharedBytes(bytes, name) === bytes.length);
   return state === 'may' || mayBeBinary ? more : noHead(consumed);
 }
 

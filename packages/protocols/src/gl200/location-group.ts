@@ -12,7 +12,7 @@
  */
 import { knotsFromKph } from '@atalaia/domain/units';
 import type { CellTower, NetworkInfo, WifiAccessPoint } from '../decoded-position.ts';
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
+import { areDigits, digitsAt, hexIn, integerIn, numberIn } from '../field-text.ts';
 import {
   draftAt,
   type PositionDraft,
@@ -34,16 +34,35 @@ interface LocationGroup {
 /** Fields of a place before its time. */
 const placeFields = 7;
 const maxGroups = 15;
-const degrees = /^-?\d{1,3}\.\d{5,7}$/;
 const macAddress = /^[0-9A-Fa-f]{12}$/;
-const countryCode = /^0?\d{3}$/;
-const networkCode = /^\d{2,4}$/;
-const appendMask = /^[01][0-9A-Fa-f]$/;
+const zero = 0x30;
+const minus = 0x2d;
 
+/** One digit to three, a point, five digits to seven; a minus may stand before. */
 function isDegrees(field: string | undefined): field is string {
-  if (field === undefined || field.length < 7) return false;
+  if (field === undefined || field.length < 7 || field.length > 12) return false;
+  const first = field.charCodeAt(0) === minus ? 1 : 0;
   const point = field.indexOf('.');
-  return point > 0 && field.length - point > 5 && degrees.test(field);
+  const decimals = field.length - point - 1;
+  if (point < first + 1 || point > first + 3 || decimals < 5 || decimals > 7) return false;
+  return areDigits(field, first, point) && areDigits(field, point + 1, field.length);
+}
+
+/** Three digits, a zero before them or not. */
+function isCountryCode(field: string): boolean {
+  const { length } = field;
+  if (length !== 3 && (length !== 4 || field.charCodeAt(0) !== zero)) return false;
+  return areDigits(field, 0, length);
+}
+
+/** Two digits to four. */
+function isNetworkCode(field: string): boolean {
+  return field.length >= 2 && field.length <= 4 && areDigits(field, 0, field.length);
+}
+
+/** 0 or 1 and a hexadecimal digit; undefined for anything else. */
+function appendMaskIn(field: string): number | undefined {
+  return field.length === 2 && (field.charCodeAt(0) & ~1) === zero ? hexIn(field) : undefined;
 }
 
 /** Index of the next longitude, -1 when there is none. */
@@ -59,12 +78,13 @@ function longitudeIndex({ fields, end }: TextMessage, from: number): number {
 export function cellAt(fields: readonly string[], at: number, end: number): CellTower | undefined {
   const country = fields[at] ?? '';
   const network = fields[at + 1] ?? '';
-  if (at + 4 > end || !countryCode.test(country) || !networkCode.test(network)) return undefined;
+  if (at + 4 > end || !isCountryCode(country) || !isNetworkCode(network)) return undefined;
   const locationAreaCode = hexIn(fields[at + 2]);
   const cellId = hexIn(fields[at + 3]);
-  const mobileCountryCode = Number(country);
+  const mobileCountryCode = digitsAt(country, 0, country.length);
   if (!cellId || locationAreaCode === undefined || mobileCountryCode === 0) return undefined;
-  return { mobileCountryCode, mobileNetworkCode: Number(network), locationAreaCode, cellId };
+  const mobileNetworkCode = digitsAt(network, 0, network.length);
+  return { mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId };
 }
 
 /** An address and its strength; undefined when the field is no address. */
@@ -124,10 +144,11 @@ function readAppended({ fields, end, model }: TextMessage, at: number, draft: Po
   // these have the strength and the error rate of the network here
   if (model.startsWith('GL5') || model.startsWith('GT5')) return at;
   if (field === '') return at + 1;
-  if (!appendMask.test(field)) return at;
+  const mask = appendMaskIn(field);
+  if (mask === undefined) return at;
   let next = at + 1;
-  for (let mask = Number.parseInt(field, 16), bit = 0; mask > 0; mask >>= 1, bit += 1) {
-    if ((mask & 1) === 0) continue;
+  for (let left = mask, bit = 0; left > 0; left >>= 1, bit += 1) {
+    if ((left & 1) === 0) continue;
     const satellites = bit === 0 && next < end ? integerIn(fields[next]) : undefined;
     if (satellites !== undefined && satellites <= 100) attributes.sat = satellites;
     next += 1;
@@ -137,7 +158,7 @@ function readAppended({ fields, end, model }: TextMessage, at: number, draft: Po
 
 function setFix(draft: PositionDraft, hdop: number | undefined, longitude: string, latitude: string): void {
   const fixed = hdop === undefined || hdop > 0;
-  setPlace(draft, Number(latitude), Number(longitude), fixed);
+  setPlace(draft, numberIn(latitude) ?? Number.NaN, numberIn(longitude) ?? Number.NaN, fixed);
   if (hdop !== undefined && hdop > 0) draft.attributes.hdop = hdop;
   if (!fixed && draft.latitude !== undefined) draft.outdated = true;
 }

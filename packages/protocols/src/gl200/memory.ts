@@ -13,12 +13,11 @@ export function heardFrom(
   const sameVersion = version === '' || told?.version === version;
   const sameOutput = output === undefined || told?.output === output;
   if (known && sameVersion && sameOutput) return session;
-  const memory = {
-    ...(known && session.memory),
-    ...(version !== '' && { version }),
-    ...(output !== undefined && { output }),
-  };
-  return Object.keys(memory).length > 0 ? { uniqueId, memory } : { uniqueId };
+  const memory: Record<string, unknown> = known && told ? { ...told } : {};
+  if (version !== '') memory.version = version;
+  if (output !== undefined) memory.output = output;
+  for (const _key in memory) return { uniqueId, memory };
+  return { uniqueId };
 }
 
 /** The protocol version that the tracker told; empty before. */

@@ -3,60 +3,72 @@
  * (`802004` of `8020040103`). Sources: the `XX` of the @Track Air Interface Protocol of each model, and the list of
  * github.com/traccar/traccar (Gl200TextProtocolDecoder) and github.com/jaayesta/queclink-parser.
  */
-const models: Readonly<Record<string, string>> = Object.freeze({
-  '02': 'GL200',
-  '04': 'GV200',
-  '06': 'GV300',
-  '08': 'GMT100',
-  '09': 'GV50P',
-  '0F': 'GV55',
-  '10': 'GV55 LITE',
-  '11': 'GL500',
-  '1A': 'GL300',
-  '1F': 'GV500',
-  '21': 'GL200',
-  '25': 'GV300',
-  '27': 'GV300W',
-  '28': 'GL300VC',
-  '2C': 'GL300W',
-  '2D': 'GV500VC',
-  '2F': 'GV55',
-  '30': 'GL300',
-  '31': 'GV65',
-  '35': 'GV200',
-  '36': 'GV500',
-  '3F': 'GMT100',
-  '40': 'GL500',
-  '41': 'GV75W',
-  '42': 'GT501',
-  '44': 'GL530',
-  '45': 'GB100',
-  '4F': 'GV56',
-  '50': 'GV55W',
-  '52': 'GL50',
-  '55': 'GL50B',
-  '56': 'GV500MA',
-  '5E': 'GV500MAP',
-  '6E': 'GV310LAU',
-  '74': 'GV350CEU',
-  BD: 'CV200',
-  C2: 'GV600M',
-  C3: 'GL320M',
-  DC: 'GV600MG',
-  DE: 'GL500M',
-  DF: 'CV100LG',
-  F1: 'GV350M',
-  F8: 'GV800W',
-  FC: 'GV600W',
-  '802004': 'GV58LAU',
-  '802005': 'GV355CEU',
-  '80201C': 'GV30CAU',
-  '80201E': 'GV30CEU',
-});
+const models: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '02': 'GL200',
+    '04': 'GV200',
+    '06': 'GV300',
+    '08': 'GMT100',
+    '09': 'GV50P',
+    '0F': 'GV55',
+    '10': 'GV55 LITE',
+    '11': 'GL500',
+    '1A': 'GL300',
+    '1F': 'GV500',
+    '21': 'GL200',
+    '25': 'GV300',
+    '27': 'GV300W',
+    '28': 'GL300VC',
+    '2C': 'GL300W',
+    '2D': 'GV500VC',
+    '2F': 'GV55',
+    '30': 'GL300',
+    '31': 'GV65',
+    '35': 'GV200',
+    '36': 'GV500',
+    '3F': 'GMT100',
+    '40': 'GL500',
+    '41': 'GV75W',
+    '42': 'GT501',
+    '44': 'GL530',
+    '45': 'GB100',
+    '4F': 'GV56',
+    '50': 'GV55W',
+    '52': 'GL50',
+    '55': 'GL50B',
+    '56': 'GV500MA',
+    '5E': 'GV500MAP',
+    '6E': 'GV310LAU',
+    '74': 'GV350CEU',
+    BD: 'CV200',
+    C2: 'GV600M',
+    C3: 'GL320M',
+    DC: 'GV600MG',
+    DE: 'GL500M',
+    DF: 'CV100LG',
+    F1: 'GV350M',
+    F8: 'GV800W',
+    FC: 'GV600W',
+    '802004': 'GV58LAU',
+    '802005': 'GV355CEU',
+    '80201C': 'GV30CAU',
+    '80201E': 'GV30CEU',
+  }),
+);
 
 /** The model of a protocol version; empty when it is in no list. */
 export function modelOf(version: string): string {
-  return models[version.slice(0, version.length > 6 ? 6 : 2)] ?? '';
+  return models.get(version.slice(0, version.length > 6 ? 6 : 2)) ?? '';
+}
+
+/** The lines that are wired to a vehicle. */
+export function isVehicleModel(model: string): boolean {
+  return model.startsWith('GV') || model.startsWith('CV');
+}
+
+/** The GL500 line, asset trackers that live on their battery; the GL50 is none of it. */
+export function isAssetModel(model: string): boolean {
+  return model.startsWith('GL5') && model !== 'GL50' && model !== 'GL50B';
 }
 
 /** The password a model leaves the factory with: its name in small letters (AT+GTCFG, `New Password`). */

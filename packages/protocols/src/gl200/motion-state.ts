@@ -3,6 +3,7 @@
  * 1A perhaps towed, 21 ignition on and at rest, 22 on and moving, 41 and 42 the same by the sensor of a tracker without
  * ignition. Source: GV300 @Track Air Interface Protocol 0.7, +RESP:GTINF.
  */
+import { hexIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 
 interface MotionState {
@@ -32,11 +33,12 @@ export function setMotionState(attributes: AttributeDraft, code: number): void {
   attributes.motion = state.motion;
 }
 
-const deviceStatus = /^(?:[0-9A-Fa-f]{4})?(?:1[126Aa]|2[12]|4[12])[0-9A-Fa-f]{4}$/;
-
 /** Motion state, inputs and outputs as six hexadecimal digits, or ten with four of newer models in front. */
 export function isDeviceStatus(field: string | undefined): field is string {
-  return field !== undefined && (field.length === 6 || field.length === 10) && deviceStatus.test(field);
+  if (field === undefined || (field.length !== 6 && field.length !== 10)) return false;
+  if (field.length === 10 && hexIn(field.slice(0, 4)) === undefined) return false;
+  const code = hexIn(field.slice(-6));
+  return code !== undefined && isMotionState(code >> 16);
 }
 
 /** Inputs: bit 0 is the ignition, then the first input. Outputs: bit 0 is the first, which commands cut the engine with. */
@@ -51,7 +53,7 @@ export function setPorts(attributes: AttributeDraft, inputs: number, outputs: nu
 }
 
 export function setDeviceStatus(attributes: AttributeDraft, status: string): void {
-  const code = Number.parseInt(status.slice(-6), 16);
+  const code = hexIn(status.slice(-6)) ?? 0;
   setMotionState(attributes, code >> 16);
   setPorts(attributes, (code >> 8) & 0xff, code & 0xff);
 }

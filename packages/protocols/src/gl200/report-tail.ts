@@ -9,13 +9,12 @@
  * The device status tells the GV layout whatever the number of analog inputs; an `F` before an analog input makes it a
  * fuel level in percent. Source: GV300 0.7 and GV200 3.20, +RESP:GTFRI; GL300 1.02; GL500 and GV310LAU as public decoders have them.
  */
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
+import { digitsAt, hexIn, integerIn, numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
+import { isAssetModel, isVehicleModel } from './models.ts';
 import { isDeviceStatus, setDeviceStatus, setPorts } from './motion-state.ts';
-import { digitsAt, type TextMessage } from './text-message.ts';
+import type { TextMessage } from './text-message.ts';
 
-const assetModel = /^GL5(?!0B?$)/;
-const vehicleModel = /^[GC]V/;
 const oneWireId = /^[0-9A-Fa-f]{16}$/;
 
 /** `HHHHH:MM:SS` as ms. */
@@ -124,7 +123,7 @@ function readAsset({ fields, end }: TextMessage, from: number, attributes: Attri
 
 /** Reports of these that have five fields before the place have the battery as the fifth. */
 function hasOwnBattery({ model, from, fields }: TextMessage, start: number): boolean {
-  return assetModel.test(model) && start - from === 5 && integerIn(fields[from + 4]) !== undefined;
+  return isAssetModel(model) && start - from === 5 && integerIn(fields[from + 4]) !== undefined;
 }
 
 /** What any report may end with: mileage, hour meter, and, of a tracker that lives on it, the battery. */
@@ -139,7 +138,7 @@ function readCommon(
     if (field.includes(':')) setHours(attributes, field);
     else if (/^\d+\.\d$/.test(field) && attributes.odometer === undefined) setMileage(attributes, field);
   }
-  if (end <= from || vehicleModel.test(model)) return;
+  if (end <= from || isVehicleModel(model)) return;
   // an expanded report may have its sensors behind
   const percent = kind === 'ERI' ? fields[from] : fields[end - 1];
   if (percent !== undefined && /^\d{1,3}$/.test(percent)) setPercent(attributes, 'batteryLevel', percent);
@@ -160,12 +159,12 @@ export function readTail(
     setPercent(attributes, 'batteryLevel', message.fields[message.from + 4]);
     return end;
   }
-  if (assetModel.test(model)) return readAsset(message, from, attributes);
+  if (isAssetModel(model)) return readAsset(message, from, attributes);
   if (kind !== 'FRI' && kind !== 'ERI') {
     readCommon(message, from, attributes);
     return end;
   }
-  const isVehicle = vehicleModel.test(model) || statusIndex(message, from) >= 0;
+  const isVehicle = isVehicleModel(model) || statusIndex(message, from) >= 0;
   if (!isVehicle) {
     readCommon(message, from, attributes);
     return end;

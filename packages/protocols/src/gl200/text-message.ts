@@ -9,6 +9,7 @@
  * place left empty, before the name.
  * Source: @Track Air Interface Protocol of GV300 0.7, GL300 1.02, GT300 4.00; order of the GV500 as public decoders have it.
  */
+import { areDigits, areHexDigits, digitsAt } from '../field-text.ts';
 import { instantOf, type Zone } from '../tracker-clock.ts';
 import { modelOf } from './models.ts';
 
@@ -31,21 +32,12 @@ export interface TextMessage {
   readonly count: string;
 }
 
-const uniqueId = /^(?:\d{15}|[0-9A-Fa-f]{14})$/;
-const kindName = /^GT[A-Z0-9]{3,4}$/;
-const countNumber = /^[0-9A-Fa-f]{4}$/;
+const kindName = /^GT([A-Z0-9]{3,4})$/;
 const oldVersion = /^[0-9A-Za-z]{10}$/;
 const vinName = /^[0-9A-HJ-NPR-Z]{17}$/;
 
-/** The number of so many digits at an index; NaN when one of them is none. */
-export function digitsAt(text: string, from: number, count: number): number {
-  let value = 0;
-  for (let at = from; at < from + count; at += 1) {
-    const digit = text.charCodeAt(at) - 0x30;
-    if (digit < 0 || digit > 9) return Number.NaN;
-    value = value * 10 + digit;
-  }
-  return value;
+function isUniqueId(field: string): boolean {
+  return field.length === 15 ? areDigits(field, 0, 15) : areHexDigits(field, 0, 14);
 }
 
 /** `yyyyMMddHHmmss`; undefined for anything else, and for a date that no calendar has. */
@@ -71,6 +63,24 @@ function headOf(header: string): TextMessage['head'] | undefined {
   return header.startsWith('+ACK:') ? 'ACK' : undefined;
 }
 
+type Header = Pick<TextMessage, 'head' | 'kind'>;
+
+const headers = new Map<string, Header>();
+/** There are fewer kinds; noise must not fill the memory. */
+const mostHeaders = 500;
+
+/** `+RESP:GTFRI`, read once for all messages that have it; undefined when it is none of the protocol. */
+function headerOf(text: string): Header | undefined {
+  const known = headers.get(text);
+  if (known) return known;
+  const head = headOf(text);
+  const kind = head && kindName.exec(text.slice(head.length + 2))?.[1];
+  if (head === undefined || kind === undefined) return undefined;
+  const header: Header = { head, kind };
+  if (headers.size < mostHeaders) headers.set(text, header);
+  return header;
+}
+
 interface Tail {
   readonly end: number;
   readonly count: string;
@@ -79,9 +89,9 @@ interface Tail {
 /** Where the message's own fields end: before send time and count, or before count and version. */
 function tailOf(fields: readonly string[]): Tail | undefined {
   const last = fields.length - 1;
-  const ends = countNumber.test(fields[last] ?? '')
+  const ends = areHexDigits(fields[last] ?? '', 0, 4)
     ? last
-    : oldVersion.test(fields[last] ?? '') && countNumber.test(fields[last - 1] ?? '')
+    : oldVersion.test(fields[last] ?? '') && areHexDigits(fields[last - 1] ?? '', 0, 4)
       ? last - 1
       : -1;
   if (ends < 0) return undefined;
@@ -93,14 +103,13 @@ function tailOf(fields: readonly string[]): Tail | undefined {
 /** The message without its tail character; undefined when it names no tracker, or its beginning or end is broken. */
 export function openText(text: string, zone: Zone): TextMessage | undefined {
   const fields = text.split(',');
-  const header = fields[0] ?? '';
-  const head = headOf(header);
-  if (head === undefined) return undefined;
-  const kind = header.slice(head.length + 2);
-  const versioned = uniqueId.test(fields[2] ?? '');
+  const header = headerOf(fields[0] ?? '');
+  if (header === undefined) return undefined;
+  const { head, kind } = header;
+  const versioned = isUniqueId(fields[2] ?? '');
   const id = fields[versioned ? 2 : 1] ?? '';
   const tail = tailOf(fields);
-  if (tail === undefined || !kindName.test(kind) || !(versioned || uniqueId.test(id))) return undefined;
+  if (tail === undefined || !(versioned || isUniqueId(id))) return undefined;
   const version = versioned ? (fields[1] ?? '') : '';
   const third = fields[3] ?? '';
   const vin = versioned && third.length === 17 && vinName.test(third) ? third : undefined;
@@ -110,5 +119,5 @@ export function openText(text: string, zone: Zone): TextMessage | undefined {
   const { end, count } = tail;
   if (end < Math.min(from, 3)) return undefined;
   const sentMs = clockIn(fields[end], zone);
-  return { head, kind: kind.slice(2), fields, version, model, uniqueId: id, vin, from, end, sentMs, count };
+  return { head, kind, fields, version, model, uniqueId: id, vin, from, end, sentMs, count };
 }

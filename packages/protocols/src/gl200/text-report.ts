@@ -1,4 +1,5 @@
 /** A text report as positions: its places, each with what the message says of all, the last with what it says of now. */
+import { hexIn } from '../field-text.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
 import { readReportedAccessory } from './accessories.ts';
 import { readCanData } from './can-data.ts';
@@ -17,7 +18,8 @@ import type { TextMessage } from './text-message.ts';
 function setCommon(draft: PositionDraft, message: TextMessage): void {
   const { attributes } = draft;
   attributes.type = message.kind;
-  attributes.index = Number.parseInt(message.count, 16);
+  const index = hexIn(message.count);
+  if (index !== undefined) attributes.index = index;
   if (message.head === 'BUFF') attributes.archive = true;
   if (message.vin !== undefined) attributes.vin = message.vin;
   if (message.sentMs !== undefined) draft.deviceTimeMs = message.sentMs;
