@@ -92,8 +92,9 @@ function readHeader(fields: readonly string[], { isSt900, legacyKind: kind }: He
 
 /** Output 1 is what a block switches on (`commands.ts`): whoever tells of it tells of the block. */
 function withBlock(draft: PositionDraft): PositionDraft {
-  const { out1 } = draft.attributes;
+  const { out1, output } = draft.attributes;
   if (typeof out1 === 'boolean') draft.attributes.blocked = out1;
+  else if (typeof output === 'number') draft.attributes.blocked = (output & 1) === 1;
   return draft;
 }
 
