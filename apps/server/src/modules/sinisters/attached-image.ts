@@ -28,7 +28,10 @@ export async function readAttachedImage(file: string): Promise<AttachedImage> {
   }
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > largestOccurrenceImageBytes) {
-    throw fieldRefusal('body-too-large', { path, message: `holds more than ${largestOccurrenceImageBytes} bytes` });
+    throw fieldRefusal('body-too-large', {
+      path,
+      message: `holds more than ${largestOccurrenceImageBytes} bytes`,
+    });
   }
   const header = readImageHeader(bytes);
   if (!header || header.type === 'image/webp') {
