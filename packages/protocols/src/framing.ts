@@ -52,6 +52,14 @@ function copyOf(bytes: Uint8Array, length: number): Frame {
   return frame;
 }
 
+/**
+ * The bytes from an index on: a plain array whatever the socket gave, since what reads one class of arrays only runs faster,
+ * and a plain one is made faster than a part of a `Buffer`.
+ */
+function restOf(bytes: Uint8Array, from: number): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset + from, bytes.length - from);
+}
+
 const noFrames: readonly Frame[] = Object.freeze([]);
 const noBytes = new Uint8Array(0);
 
@@ -105,7 +113,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
     const frames: Frame[] = [];
     let start = 0;
     while (start < unread.length) {
-      const rest = start === 0 ? unread : unread.subarray(start);
+      const rest = restOf(unread, start);
       const found = cut(rest, examined, consumed);
       if (found.kind === 'error') return fail(frames, found.error.code, found.error.message);
       if (found.kind === 'more') {
