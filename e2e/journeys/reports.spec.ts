@@ -1,11 +1,150 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { readSheet } from 'read-excel-file/universal';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { drivenDevice } from '../fixtures/drive.ts';
 import { expect, fresh, password, signIn, test } from '../fixtures/journey.ts';
+import { mapBox } from '../fixtures/map-probe.ts';
 
 const minuteMs = 60_000;
 
-const onMap = (page: Page) => page.evaluate<{ isRinged: boolean }>('window.__atalaiaMap.report()');
+/** As a form of a person in Fortaleza has it, three hours behind UTC. */
+const typed = (ms: number) => {
+  const [, year, month, day, time] =
+    /^(\d+)-(\d+)-(\d+)T(\d\d:\d\d)/.exec(new Date(ms - 180 * minuteMs).toISOString()) ?? [];
+  return `${day}/${month}/${year} ${time}`;
+};
+
+interface ShownReport {
+  readonly placeCount: number;
+  readonly isRinged: boolean;
+  readonly marks: readonly {
+    readonly row: number;
+    readonly kind: string;
+    readonly x: number;
+    readonly y: number;
+  }[];
+}
+
+const onMap = (page: Page) => page.evaluate<ShownReport>('window.__atalaiaMap.report()');
+
+test('[REP-01] [REP-02] [REP-04] [REP-05] [REP-06] [REP-07] [REP-08] [MAP-10] [ROUTE-06] [ROUTE-08] trips are asked for, chosen in table and map, sorted, kept in a link, exported, put into a window and closed', async ({
+  page,
+  server,
+  admin,
+}) => {
+  test.slow();
+  const endMs = Math.floor(Date.now() / minuteMs) * minuteMs;
+  const device = await drivenDevice(server, admin, endMs);
+  const email = `reports-${fresh()}@journey.local`;
+  const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
+  await admin.link(user.id, device.id);
+  await signIn(page, server, email, /\/admin$/);
+
+  await page.getByRole('button', { name: 'Novo Relatório' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Novo Relatório' });
+  await dialog.getByLabel('Tipo de relatório').first().click();
+  const kinds = ['Rota', 'Eventos', 'Viagens', 'Paradas', 'Resumo', 'Gráfico'];
+  await expect(page.getByRole('option').filter({ hasText: new RegExp(`^(${kinds.join('|')})$`) })).toHaveText(
+    kinds,
+  );
+  await page.getByRole('option', { name: 'Viagens' }).click();
+  await dialog.getByLabel('Período').first().click();
+  await page.getByRole('option', { name: 'Personalizado' }).click();
+  await dialog.getByRole('textbox', { name: 'Data inicial' }).fill(typed(endMs));
+  await dialog.getByRole('textbox', { name: 'Data final' }).fill(typed(endMs + 90 * minuteMs));
+  await dialog.getByRole('button', { name: 'Mostrar', exact: true }).click();
+  await expect(dialog.getByText('Este campo é obrigatório!')).toBeVisible();
+  await expect(dialog.getByText('Informe um momento que já passou.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Data final' }).fill(typed(endMs - 10 * minuteMs));
+  await expect(dialog.getByText('A data inicial deve vir antes da final.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Data inicial' }).fill(typed(endMs - 180 * minuteMs));
+  await dialog.getByLabel('Dispositivos').first().fill(device.name);
+  await page.getByRole('option', { name: `${device.uniqueId} · ${device.name}` }).click();
+  await dialog.getByRole('switch', { name: 'Mostrar marcadores' }).check();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Mostrar', exact: true }).click();
+
+  await expect(page).toHaveURL(/\/admin\/reports\?.*markers=true#trip$/);
+  const report = page.getByRole('region', { name: 'Histórico de Viagens' });
+  const row = (at: number) => report.locator('tbody tr[id]').nth(at);
+  await expect(report).toContainText('2 linhas');
+  await expect(row(0)).toContainText(device.name);
+  expect((await row(0).boundingBox())?.height).toBe(45);
+  await expect(report.locator('tfoot')).toContainText('Total');
+
+  // the map's mark chooses the row, and the row's trip is drawn
+  await expect.poll(async () => (await onMap(page)).marks.length).toBe(4);
+  const [start] = (await onMap(page)).marks.filter(({ row, kind }) => row === 1 && kind === 'end');
+  const box = await mapBox(page);
+  if (!start) throw new Error('the second trip has no mark');
+  await page.mouse.move(box.x + start.x, box.y + start.y);
+  await expect(page.locator('.ol-viewport')).toHaveCSS('cursor', 'pointer');
+  await page.mouse.click(box.x + start.x, box.y + start.y);
+  await expect(row(1)).toHaveAttribute('aria-selected', 'true');
+  await expect.poll(async () => (await onMap(page)).placeCount).toBeGreaterThan(5);
+  await row(0).click();
+  await expect(row(1)).toHaveAttribute('aria-selected', 'false');
+  await expect.poll(async () => (await onMap(page)).isRinged).toBe(true);
+
+  // sorted, with other columns, and the same after a reload
+  const first = (await row(0).textContent()) ?? '';
+  await report.getByRole('button', { name: 'Início' }).click();
+  await report.getByRole('button', { name: 'Início' }).click();
+  await expect(report.getByRole('columnheader', { name: 'Início' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(row(1)).toHaveText(first);
+  await report.getByRole('button', { name: 'Colunas' }).click();
+  await page.getByRole('checkbox', { name: 'Endereço final' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(report).toContainText('2 linhas');
+  await expect(report.getByRole('columnheader', { name: 'Endereço inicial' })).toBeVisible();
+  await expect(report.getByRole('columnheader', { name: 'Endereço final' })).toHaveCount(0);
+
+  // the spreadsheet holds what the screen shows
+  const download = page.waitForEvent('download');
+  await report.getByRole('button', { name: 'Exportar planilha' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('relatorio.xlsx');
+  const [head = [], ...cells] = await readSheet(new Uint8Array(readFileSync(await saved.path())).buffer);
+  const distanceAt = head.indexOf('Distância (km)');
+  const shownKm = ((await row(0).textContent()) ?? '').match(/(\d+,\d\d) km/)?.[1]?.replace(',', '.');
+  expect(Number(shownKm)).toBeGreaterThan(5);
+  expect(Number(cells[0]?.[distanceAt])).toBeCloseTo(Number(shownKm), 1);
+
+  // without a mail server the wish to have it mailed is refused in words
+  await report.getByRole('button', { name: 'Enviar por e-mail' }).click();
+  await expect(page.getByText('Não foi possível realizar sua solicitação!')).toBeVisible();
+
+  // in a window that is moved and never smaller than it can be used
+  await report.getByRole('button', { name: 'Abrir em uma janela' }).click();
+  const before = await report.boundingBox();
+  const grip = report.getByRole('button', { name: 'Mover a janela (setas do teclado)' });
+  await grip.press('ArrowRight');
+  await expect.poll(async () => (await report.boundingBox())?.x).toBe((before?.x ?? 0) + 16);
+  const corner = report.getByRole('button', { name: 'Redimensionar a janela (setas do teclado)' });
+  for (let n = 0; n < 20; n += 1) await corner.press('ArrowLeft');
+  for (let n = 0; n < 10; n += 1) await corner.press('ArrowUp');
+  await expect.poll(async () => report.boundingBox()).toMatchObject({ width: 600, height: 302 });
+  await expect(row(0)).toContainText(device.name);
+  expect(await seriousFindings(page)).toEqual([]);
+  await report.getByRole('button', { name: 'Prender abaixo do mapa' }).click();
+
+  // the dialog opens with this filter, and closing clears the map
+  await report.getByRole('button', { name: 'Selecionar dispositivo' }).click();
+  await expect(dialog).toContainText(device.name);
+  await expect(dialog.getByRole('textbox', { name: 'Data inicial' })).toHaveValue(
+    typed(endMs - 180 * minuteMs),
+  );
+  await page.keyboard.press('Escape');
+  await report.getByRole('button', { name: 'Fechar' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(report).toHaveCount(0);
+  await expect.poll(() => onMap(page)).toMatchObject({ placeCount: 0, marks: [], isRinged: false });
+});
 
 test('[REP-02] [REP-05] [REP-07] [ROUTE-06] a client on a phone of 360 px, in English: an empty period is widened, an event shows its place, a broken link says so', async ({
   page,
