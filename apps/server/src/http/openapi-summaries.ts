@@ -11,6 +11,7 @@ const nouns: readonly (readonly [path: string, one: string, several: string])[] 
   ['notifications', 'a notification', 'the notifications one sees, by type'],
   ['attributes/computed', 'a computed attribute', 'the computed attributes one sees, by description'],
   ['commands', 'a saved command', 'the saved commands one sees'],
+  ['scheduled-reports', 'a scheduled report', 'the scheduled reports of oneself; an administrator sees all'],
 ];
 
 const reports: readonly (readonly [name: string, what: string])[] = [

@@ -24,7 +24,7 @@ export function CasePane({ sinister: known, onDevice, onBack }: CasePaneProps) {
           {text('sinister.number', { number: sinister.number })}
           {sinister.devicePlate && <bdi> · {sinister.devicePlate}</bdi>}
         </h2>
-        <Button onClick={onBack}>{text('list.back')}</Button>
+        <Button onClick={onBack}>{text('action.back')}</Button>
       </header>
       <CaseSections sinister={sinister}>
         {sinister.status === 'opened' && (
