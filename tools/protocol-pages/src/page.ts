@@ -1,5 +1,7 @@
 /** A protocol's page, made of the registry, of what its vectors tell, and of its settings. */
+
 import { protocolSettings } from '@atalaia/domain/protocol-settings';
+import { markdownTable } from '@atalaia/fixtures/markdown-table';
 import { phrasesFor } from '@atalaia/phrases/phrases';
 import type { Protocol } from '@atalaia/protocols/protocol';
 import { type Told, toldBy } from './told.ts';
@@ -65,7 +67,7 @@ export function indexOf(protocols: readonly Protocol[]): string {
   const rows = protocols.map((protocol) => {
     const { name, facts, commands } = protocol;
     const makers = [...new Set(facts.models.map((line) => line.split(/[:,(]/)[0]?.trim()))].join('; ');
-    return `| [${name}](${name}.md) | ${portText(protocol)} | ${makers} | ${commands?.types.length ?? 0} |`;
+    return [`[${name}](${name}.md)`, portText(protocol), makers, String(commands?.types.length ?? 0)];
   });
   return `# Tracker protocols
 
@@ -74,8 +76,6 @@ export function indexOf(protocols: readonly Protocol[]): string {
 What each reads and commands, from the registry (\`packages/protocols/src/registry.ts\`) and the vectors beside each protocol.
 \`npm run -s decode -- PROTOCOL\` reads what a tracker sent; \`npm run fuzz -- PROTOCOL SECONDS\` throws at it what nobody sent.
 
-| protocol | port | models | kinds of commands |
-| -------- | ---- | ------ | ----------------- |
-${rows.join('\n')}
+${markdownTable(['protocol', 'port', 'models', 'kinds of commands'], rows)}
 `;
 }

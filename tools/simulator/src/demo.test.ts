@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Device } from '@atalaia/contract/device';
 import type { Driver } from '@atalaia/contract/driver';
 import type { Position } from '@atalaia/contract/position';
+import { protocols as spoken } from '@atalaia/protocols/registry';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signIn } from './demo/api-client.ts';
 import { administrator, demoPassword, people } from './demo/company.ts';
@@ -84,7 +85,7 @@ test('[ROLE-01] the demonstration shows moving vehicles to all four accounts, ea
     { timeout: 40_000, interval: 1_000 },
   );
   const protocols = new Set((await positionsOf()).map(({ protocol }) => protocol));
-  expect(protocols).toEqual(new Set(['gt06', 'suntech', 'teltonika', 'osmand']));
+  expect(protocols).toEqual(new Set(spoken.map(({ name }) => name)));
 
   const drivers = new Set((await admin.get<Driver[]>('drivers')).map(({ uniqueId }) => uniqueId));
   const driven = (await positionsOf()).map(({ attributes }) => attributes.driverUniqueId).filter(Boolean);

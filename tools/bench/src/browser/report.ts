@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test';
 import type { Benchmark } from '../benchmark.ts';
 import { type LoadedServer, onLoadedServer } from '../reading/loaded-server.ts';
-import { atMost, type Figure } from '../report/figure.ts';
+import { atLeast, atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
+import { panChart } from './chart-pan.ts';
 import { freshContext, launchBrowser, restingPage, signInBeforehand, untilHolds } from './chromium.ts';
 import { type Scrolled, scrollThrough, watchReport } from './report-watch.ts';
 import { loadRoute, period, rowCount } from './route-load.ts';
@@ -29,6 +30,7 @@ async function measure(
     const tables: number[] = [];
     const lines: number[] = [];
     let scrolled: Scrolled | undefined;
+    let panned = Number.NaN;
     for (let load = 1; load <= loads; load += 1) {
       say(`load ${load} of ${loads}`);
       const context = await freshContext(chromium);
@@ -40,6 +42,8 @@ async function measure(
       if (load === loads) {
         say('scrolling');
         scrolled = await scrollThrough(page);
+        say('panning the chart');
+        panned = await panChart(page);
       }
       await context.close();
     }
@@ -66,6 +70,12 @@ async function measure(
         name: 'a jump to any place of the table until its rows are drawn',
         unit: 'ms',
         ...spreadOfTimes(scrolled?.jumpTimes ?? []),
+      },
+      {
+        name: 'frames a second while the chart of these rows is dragged',
+        unit: '/s',
+        measured: panned,
+        limits: [atLeast(30)],
       },
     ];
   } finally {

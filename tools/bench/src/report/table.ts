@@ -1,3 +1,4 @@
+import { markdownTable } from '@atalaia/fixtures/markdown-table';
 import type { BenchmarkResult } from '../benchmark.ts';
 import { type Figure, isMet, type Limit } from './figure.ts';
 import type { Machine } from './machine.ts';
@@ -10,12 +11,7 @@ export function tableOf(results: readonly BenchmarkResult[]): string {
     [`**${title}**`, '', '', '', '', '', failure === undefined ? '' : 'failed'],
     ...figures.map(rowOf),
   ]);
-  const widths = head.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+  return markdownTable(head, rows);
 }
 
 function rowOf(figure: Figure): string[] {
