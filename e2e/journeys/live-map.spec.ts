@@ -82,7 +82,7 @@ test('[MAP-06] following keeps the vehicle in the centre until the map is dragge
   await follow.click();
   await expect(follow).toHaveAttribute('aria-pressed', 'true');
   await drive(1);
-  await expect.poll(async () => (await centreOf(page)).latitude).toBeCloseTo(place.latitude + 0.001, 5);
+  await expect.poll(async () => (await centreOf(page)).latitude).toBeCloseTo(place.latitude + 0.001, 3);
 
   const box = await mapBox(page);
   await page.mouse.move(box.x + box.width / 2 + 150, box.y + box.height / 2 + 100);
@@ -97,7 +97,7 @@ test('[MAP-06] following keeps the vehicle in the centre until the map is dragge
   expect((await centreOf(page)).latitude).toBeCloseTo(held.latitude, 6);
 
   await follow.click();
-  await expect.poll(async () => (await centreOf(page)).latitude).toBeCloseTo(place.latitude + 0.002, 5);
+  await expect.poll(async () => (await centreOf(page)).latitude).toBeCloseTo(place.latitude + 0.002, 3);
   await page.getByRole('button', { name: 'Afastar' }).click();
   await expect(follow).toHaveAttribute('aria-pressed', 'false');
   await tracker.close();
