@@ -18,7 +18,6 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { ToolButton } from '../../ui/button/tool-button.tsx';
 import { EngineActions } from './engine-actions.tsx';
-import { PlaybackAction } from './playback-action.tsx';
 import { SinisterAction } from './sinister-action.tsx';
 
 interface DeviceActionsProps {
@@ -43,7 +42,6 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
       <ToolButton icon={mdiMapMarkerPath} pressed={trace.isOn} onClick={trace.toggle}>
         {text('panel.trace')}
       </ToolButton>
-      <PlaybackAction device={device} position={position} />
       <ToolButton
         icon={mdiCrosshairsGps}
         pressed={isFollowed}

@@ -13,6 +13,7 @@ import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import classes from './live-map.module.css';
+import { PlaybackAction } from './playback-action.tsx';
 import { useCoveredMap } from './use-covered-map.ts';
 import { useFootHeight } from './use-foot-height.ts';
 import { SmallWidget, Widget } from './widget.tsx';
@@ -87,6 +88,7 @@ export function LiveMap({
           <Widget>
             <DevicePanel
               onClose={core.deselect}
+              beside={(device, position) => <PlaybackAction device={device} position={position} />}
               news={(device) => <CommandState device={device} />}
               actions={(device, position) => (
                 <DeviceActions core={core} device={device} position={position} onSinister={onSinister} />

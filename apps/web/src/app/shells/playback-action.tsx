@@ -7,7 +7,7 @@ import { addressOfDay } from '../../features/reports/playback/day-of.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { ToolButton } from '../../ui/button/tool-button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 
 interface PlaybackActionProps {
   readonly device: Device;
@@ -28,8 +28,12 @@ export function PlaybackAction({ device, position }: PlaybackActionProps) {
     void navigate(`${home === '/admin' ? '/admin/reports' : home}${address}`);
   };
   return (
-    <ToolButton icon={mdiPlayCircleOutline} disabled={!position} onClick={show}>
-      {text('panel.playback')}
-    </ToolButton>
+    <IconButton
+      name={text('panel.playback')}
+      icon={mdiPlayCircleOutline}
+      size={28}
+      disabled={!position}
+      onClick={show}
+    />
   );
 }

@@ -21,12 +21,14 @@ interface DevicePanelProps {
   readonly onClose: () => void;
   /** What is under way with it. */
   readonly news?: (device: Device) => ReactNode;
+  /** What leads on from it, beside its name. */
+  readonly beside?: (device: Device, position: Position | undefined) => ReactNode;
   /** What can be done with it, given by who knows the other parts of the product. */
   readonly actions: (device: Device, position: Position | undefined) => ReactNode;
 }
 
 /** What is known of the selected device, live (PANEL-01). */
-export function DevicePanel({ onClose, news, actions }: DevicePanelProps) {
+export function DevicePanel({ onClose, news, beside, actions }: DevicePanelProps) {
   const { text } = useTexts();
   const { watched } = useLive();
   const { deviceId, device, position, phase, error } = useStore(watched, (state) => state);
@@ -55,7 +57,16 @@ export function DevicePanel({ onClose, news, actions }: DevicePanelProps) {
       )}
       {device && (
         <>
-          <DeviceHeader device={device} position={position} close={closeButton} />
+          <DeviceHeader
+            device={device}
+            position={position}
+            close={
+              <div className={classes.corner}>
+                {beside?.(device, position)}
+                {closeButton}
+              </div>
+            }
+          />
           <DevicePills device={device} position={position} />
           {position ? (
             <SpeedBox position={position} limitKnots={device.attributes.speedLimit} />
