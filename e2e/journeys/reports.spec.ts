@@ -75,12 +75,20 @@ test('[REP-01] [REP-02] [REP-04] [REP-05] [REP-06] [REP-07] [REP-08] [MAP-10] [R
 
   // the map's mark chooses the row, and the row's trip is drawn
   await expect.poll(async () => (await onMap(page)).marks.length).toBe(4);
-  const [start] = (await onMap(page)).marks.filter(({ row, kind }) => row === 1 && kind === 'end');
-  const box = await mapBox(page);
-  if (!start) throw new Error('the second trip has no mark');
-  await page.mouse.move(box.x + start.x, box.y + start.y);
-  await expect(page.locator('.ol-viewport')).toHaveCSS('cursor', 'pointer');
-  await page.mouse.click(box.x + start.x, box.y + start.y);
+  const end = async () => {
+    const found = (await onMap(page)).marks.find(({ row, kind }) => row === 1 && kind === 'end');
+    const box = await mapBox(page);
+    if (!found) throw new Error('the second trip has no mark');
+    return { x: box.x + found.x, y: box.y + found.y };
+  };
+  // the map may still be on its way to all of the marks
+  await expect(async () => {
+    const { x, y } = await end();
+    await page.mouse.move(x, y);
+    await expect(page.locator('.ol-viewport')).toHaveCSS('cursor', 'pointer', { timeout: 1000 });
+  }).toPass();
+  const at = await end();
+  await page.mouse.click(at.x, at.y);
   await expect(row(1)).toHaveAttribute('aria-selected', 'true');
   await expect.poll(async () => (await onMap(page)).placeCount).toBeGreaterThan(5);
   await row(0).click();

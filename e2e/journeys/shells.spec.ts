@@ -139,6 +139,7 @@ for (const profile of ['fleet', 'client'] as const) {
       'Sinistros',
       'Novo Relatório',
       ...(profile === 'client' ? ['Enviar Comando'] : []),
+      'Relatórios agendados',
       'Links de localização',
       'Minha conta',
       'Onde estou conectado',
