@@ -10,13 +10,17 @@ interface DateFieldProps extends Omit<ComponentProps<typeof MaskedField>, 'mask'
   readonly time?: boolean | undefined;
   /** Of the button that opens the calendar. */
   readonly chooseLabel: string;
+  /** What the calendar offers at the earliest and at the latest, as typed. */
+  readonly earliest?: string | undefined;
+  readonly latest?: string | undefined;
 }
 
 /**
  * A day, or a moment, typed day first, or chosen in the browser's own calendar. That writes dates as the browser's
  * language does, and so is only a way to choose.
  */
-export function DateField({ time = false, chooseLabel, text, onType, ...field }: DateFieldProps) {
+export function DateField(props: DateFieldProps) {
+  const { time = false, chooseLabel, earliest, latest, text, onType, ...field } = props;
   const calendar = useRef<HTMLInputElement>(null);
   return (
     <div className={classes.field}>
@@ -44,6 +48,8 @@ export function DateField({ time = false, chooseLabel, text, onType, ...field }:
         tabIndex={-1}
         aria-hidden="true"
         value={calendarText(text)}
+        min={earliest && calendarText(earliest)}
+        max={latest && calendarText(latest)}
         onChange={({ target }) => onType(typedText(target.value))}
       />
     </div>
