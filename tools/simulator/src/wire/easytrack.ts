@@ -13,6 +13,9 @@ import { type Answer, createAnswerReader, type Sending, type StreamWire } from '
 const ignitionBit = 0x0080_0000;
 const relayBit = 0x0008_0000;
 
+/** These units carry no reader of drivers' cards. */
+const noCard = '0000000000';
+
 const alarmBits: ReadonlyMap<Alarm, number> = new Map([
   ['sos', 0x0001_0000],
   ['powerCut', 0x0004_0000],
@@ -50,7 +53,7 @@ function report({ uniqueId }: Sending, told: Report): Uint8Array {
     hex(told.odometerMetres / 100, 1),
     Math.round(told.altitudeMetres),
     1,
-    told.driverKey === undefined ? '' : hex(told.driverKey, 10),
+    noCard,
     '0000',
     '0.00',
     told.satellites,
