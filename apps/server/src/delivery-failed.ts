@@ -14,6 +14,7 @@ export class DeliveryFailed extends Error {
   readonly isAboutRecipient: boolean;
   /** As long as the other side asks to wait. */
   readonly retryAfterMs: number | undefined;
+  readonly #answer: string | undefined;
 
   constructor(reason: string, facts: DeliveryFacts) {
     super(reason, { cause: facts.cause });
@@ -22,6 +23,12 @@ export class DeliveryFailed extends Error {
     this.status = facts.status;
     this.isAboutRecipient = facts.isAboutRecipient ?? false;
     this.retryAfterMs = facts.retryAfterMs;
+    this.#answer = facts.answer;
+  }
+
+  /** The text that came with the status; no field of its own, so that no log line takes it up. */
+  get answer(): string | undefined {
+    return this.#answer;
   }
 
   get mayRepeat(): boolean {
@@ -35,5 +42,6 @@ export interface DeliveryFacts {
   readonly status?: number;
   readonly isAboutRecipient?: boolean;
   readonly retryAfterMs?: number | undefined;
+  readonly answer?: string;
   readonly cause?: unknown;
 }

@@ -67,7 +67,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
         ...(body === undefined ? {} : { body }),
       });
       const text = await boundedText(answer, mostAnswerBytes);
-      if (!answer.ok) throw refusedBy(service, answer);
+      if (!answer.ok) throw refusedBy(service, answer, text);
       return { status: answer.status, headers: answer.headers, text };
     } catch (error) {
       if (error instanceof DeliveryFailed) throw error;
@@ -91,7 +91,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
 /** Answers that say "later" rather than "no". */
 const passing: ReadonlySet<number> = new Set([408, 425, 429]);
 
-function refusedBy(service: string, answer: Response): DeliveryFailed {
+function refusedBy(service: string, answer: Response, text: string): DeliveryFailed {
   const { status } = answer;
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
   return new DeliveryFailed(`${service} answered ${status}`, {
@@ -99,6 +99,7 @@ function refusedBy(service: string, answer: Response): DeliveryFailed {
     certainlyNotSent: status < 500 || status === 503,
     isLasting: status < 500 && !passing.has(status),
     status,
+    answer: text,
     retryAfterMs: seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined,
   });
 }
