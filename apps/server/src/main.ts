@@ -26,6 +26,7 @@ import { createChannels } from './integrations/channels.ts';
 import { createGeocoding } from './integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from './integrations/outbound/outbound-metrics.ts';
 import { createPostalCodes } from './integrations/postal-codes/postal-codes.ts';
+import { createSecrets } from './integrations/secrets/secrets.ts';
 import { createAddresses } from './jobs/addresses/addresses.ts';
 import { every } from './jobs/every.ts';
 import { createRetention } from './jobs/retention/retention.ts';
@@ -37,6 +38,7 @@ import { rowLimits } from './modules/reports/rows/row-limits.ts';
 import { createReportThread } from './modules/reports/thread/report-thread.ts';
 import { trackerPorts } from './modules/unknown-trackers/tracker-ports.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
+import { sealStoredSecrets } from './modules/users/seal-stored-secrets.ts';
 import { createServices } from './parts.ts';
 import { createStops, type Stops, stopOnSignal } from './stops.ts';
 import { createOrderThread } from './threads/order-thread.ts';
@@ -50,7 +52,7 @@ const version = packageJson.version;
 
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   // made or checked before anything else, not when the first secret is stored
-  secretKey(config);
+  const secrets = createSecrets(secretKey(config));
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const database = await openDatabase(config, log);
@@ -99,12 +101,14 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     channels,
     geocoding,
     postalCodes,
+    secrets,
     traffic,
     trackerPorts: trackerPorts(protocols, config),
     totals,
     links,
     log,
   });
+  await sealStoredSecrets(kysely, secrets);
   await ensureFirstAdministrator({
     ...config,
     kysely,

@@ -13,6 +13,7 @@ import type { Traffic } from './ingest/traffic/traffic.ts';
 import type { Channels } from './integrations/channels.ts';
 import type { Geocoding } from './integrations/geocoding/geocoding.ts';
 import type { PostalCodes } from './integrations/postal-codes/postal-codes.ts';
+import type { Secrets } from './integrations/secrets/secrets.ts';
 import {
   type AccumulatorsService,
   createAccumulatorsService,
@@ -133,6 +134,8 @@ export interface ServicesParts {
   readonly metrics: Registry;
   readonly geocoding: Geocoding;
   readonly postalCodes: PostalCodes;
+  /** Keeps the keys of other systems. */
+  readonly secrets: Secrets;
   /** Takes what people set of a device's counts to the writers. */
   readonly totals: Pick<Totals, 'set'>;
   /** What ingest notes of its conversations. */
@@ -210,6 +213,7 @@ export function createServices(parts: ServicesParts): Services {
     groups: createGroupsService({ kysely, commit, sight, tellDevices: devices.tellWithin }),
     users: createUsersService({
       kysely,
+      secrets: parts.secrets,
       commit,
       sight,
       hashPassword: hasher.hash,

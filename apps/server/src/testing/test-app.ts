@@ -14,6 +14,7 @@ import type { Channels } from '../integrations/channels.ts';
 import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
 import { createPostalCodes, type PostalCodes } from '../integrations/postal-codes/postal-codes.ts';
+import { createSecrets } from '../integrations/secrets/secrets.ts';
 import { readSnapshot } from '../live/snapshot.ts';
 import type { SheetOrderThread } from '../modules/imports/thread/sheet-thread.ts';
 import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts';
@@ -89,6 +90,7 @@ export async function createTestApp({
     metrics: createOutboundMetrics(metrics),
     log: pino({ level: 'silent' }),
   });
+  const secrets = createSecrets(Buffer.alloc(32, 7));
   const links = createLinks({ now: () => Date.now() });
   const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) });
   const traffic = createTraffic({ now: () => Date.now() });
@@ -120,6 +122,7 @@ export async function createTestApp({
     channels,
     geocoding,
     postalCodes,
+    secrets,
     traffic,
     trackerPorts: [{ protocol: 'gt06', port: 5023, transports: ['tcp'] }],
     totals,
@@ -181,6 +184,7 @@ export async function createTestApp({
     links,
     services,
     traffic,
+    secrets,
     told,
     logLines,
     routes: table.routes,

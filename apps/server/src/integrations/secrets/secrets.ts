@@ -7,6 +7,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export interface Secrets {
   /** A text as it may be stored; the same text gives another one each time. */
   seal(text: string): string;
+  /** Whether a stored text is a sealed one. */
+  isSealed(text: string): boolean;
   /** The text again; throws `SecretUnreadable` for what another key sealed, and for what is damaged or was never sealed. */
   open(sealed: string): string;
 }
@@ -20,14 +22,12 @@ const prefix = 'sealed:v1:';
 const ivBytes = 12;
 const tagBytes = 16;
 
-export function isSealed(text: string): boolean {
-  return text.startsWith(prefix);
-}
-
 export function createSecrets(secretKey: Buffer): Secrets {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'atalaia stored secrets v1', 32));
   const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8);
   return {
+    isSealed: (text) => text.startsWith(prefix),
+
     seal(text) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(keyId));

@@ -1,7 +1,13 @@
 /** A user as the contract describes him, written as JSON by PostgreSQL: the one place that maps the row. */
+import { secretAttributes, secretMask } from '@atalaia/contract/secret-attributes';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { isoTime } from '../../reading/sql-fragments.ts';
+
+/** Secrets never come out: what is shown of one is that it is there. */
+const masked = sql`u.attributes || (
+  SELECT coalesce(jsonb_object_agg(secret, ${secretMask}::text), '{}') FROM unnest(${[...secretAttributes]}::text[]) AS of (secret)
+  WHERE u.attributes ? secret)`;
 
 const user = sql`
   SELECT u.id, coalesce(u.customer_id, 0) AS "customerId", c.name AS "customerName", u.name, u.email, u.login, u.phone,
@@ -9,7 +15,7 @@ const user = sql`
     u.coordinate_format AS "coordinateFormat", u.poi_layer AS "poiLayer", u.disabled, u.administrator, u.readonly,
     u.device_readonly AS "deviceReadonly", u.limit_commands AS "limitCommands",
     ${isoTime('u.expiration_time')} AS "expirationTime", u.device_limit AS "deviceLimit",
-    u.user_limit AS "userLimit", u.attributes`;
+    u.user_limit AS "userLimit", ${masked} AS attributes`;
 
 /** Users in the order asked for, with commas between; those that are gone are left out, and nothing is ''. Whether they may be seen is asked before. */
 export async function describeUsers(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {

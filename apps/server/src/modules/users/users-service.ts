@@ -4,12 +4,14 @@ import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { CrudService } from '../../http/crud-routes.ts';
+import type { Secrets } from '../../integrations/secrets/secrets.ts';
 import { jsonList } from '../../reading/page.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { changedFields } from '../../writing/changed-fields.ts';
 import type { Commit, Tell } from '../../writing/commit.ts';
 import { atRevision, requireRevision } from '../../writing/revision.ts';
 import type { Sight } from '../sight/sight.ts';
+import { sealedAttributes } from './sealed-attributes.ts';
 import { userColumns } from './users-columns.ts';
 import {
   protectedField,
@@ -36,6 +38,8 @@ import {
 
 export interface UsersParts {
   readonly kysely: Kysely<Schema>;
+  /** Keeps the keys of other systems that his attributes hold. */
+  readonly secrets: Secrets;
   readonly commit: Commit;
   readonly sight: Sight;
   readonly hashPassword: (password: string) => Promise<string>;
@@ -51,7 +55,7 @@ export interface UsersParts {
 export type UsersService = CrudService<UserInput, UserQuery>;
 
 export function createUsersService(parts: UsersParts): UsersService {
-  const { kysely, commit, sight, hashPassword, endSessions } = parts;
+  const { kysely, secrets, commit, sight, hashPassword, endSessions } = parts;
 
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
     const json = await describeUsers(within, [id]);
@@ -61,6 +65,9 @@ export function createUsersService(parts: UsersParts): UsersService {
 
   const revised = (within: Kysely<Schema>, id: number) =>
     atRevision(within, 'users', id, () => describe(within, id));
+
+  const columnsOf = (caller: Caller, input: UserInput, before?: UserChanges) =>
+    userColumns({ ...input, attributes: sealedAttributes(secrets, input.attributes, before, caller.user) });
 
   /** The customer gives sight (ROLE-07), so nobody hands out one that he does not see. */
   async function requireCustomer(
@@ -97,7 +104,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (!caller.administrator)
           requireRoom(caller.user, await countManagedUsers(transaction, caller.userId));
         const begin = beginningsUnder(caller, await readNewUserDefaults(transaction));
-        const changes = userColumns(input);
+        const changes = columnsOf(caller, input);
         requireChangeable(caller, begin, changes);
         await requireCustomer(transaction, caller, begin, changes);
         const { id } = await insertUser(transaction, {
@@ -123,7 +130,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (!before) throw notFound('user', id);
         requireWritable(caller, before);
         await requireRevision(transaction, 'users', id, ifMatch, () => describe(transaction, id));
-        const changes = userColumns(input);
+        const changes = columnsOf(caller, input, before);
         requireKeepsHimself(caller, before, changes);
         requireChangeable(caller, before, changes);
         await requireCustomer(transaction, caller, before, changes);

@@ -1,0 +1,67 @@
+/** The secrets among a user's attributes on their way into the table: sealed, or those that stand already. */
+import { secretAttributes, secretMask } from '@atalaia/contract/secret-attributes';
+import type { UserInput } from '@atalaia/contract/user';
+import { fieldRefusal } from '../../app-error.ts';
+import type { Secrets } from '../../integrations/secrets/secrets.ts';
+
+type Attributes = NonNullable<UserInput['attributes']>;
+type Holder = { readonly attributes?: unknown } | undefined;
+
+/**
+ * A secret that is sent empty or masked stays the one that `before` holds; one that says the same as his or the caller's
+ * is that one, so that giving on what one holds is no change. Left out, it goes. Throws `invalid-input` for one that is
+ * no text.
+ */
+export function sealedAttributes(
+  secrets: Secrets,
+  given: UserInput['attributes'],
+  before: Holder,
+  caller: Holder,
+): Attributes | null | undefined {
+  if (!given) return given;
+  const attributes = { ...given };
+  for (const name of secretAttributes) {
+    const value = attributes[name];
+    if (value === undefined || value === null) {
+      delete attributes[name];
+      continue;
+    }
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw fieldRefusal('invalid-input', { path: `attributes.${name}`, message: 'must be text' });
+    }
+    const sealed = sealedFor(
+      secrets,
+      String(value).trim(),
+      [before, caller].map((one) => heldBy(one, name)),
+    );
+    if (sealed === undefined) delete attributes[name];
+    else attributes[name] = sealed;
+  }
+  return attributes;
+}
+
+function sealedFor(
+  secrets: Secrets,
+  text: string,
+  [held, own]: readonly (string | undefined)[],
+): string | undefined {
+  if (text === '' || text === secretMask) return held;
+  return (
+    [held, own].find((sealed) => sealed !== undefined && opens(secrets, sealed) === text) ??
+    secrets.seal(text)
+  );
+}
+
+function heldBy(holder: Holder, name: string): string | undefined {
+  const value = new Map<string, unknown>(Object.entries(holder?.attributes ?? {})).get(name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** One that another key sealed is no longer anybody's. */
+function opens(secrets: Secrets, sealed: string): string | undefined {
+  try {
+    return secrets.open(sealed);
+  } catch {
+    return undefined;
+  }
+}
