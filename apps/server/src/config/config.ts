@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import { type ChannelSettings, channelSecrets, channelsOf } from './channel-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { type OperationsSettings, operationsOf, operationsSecrets } from './operations-settings.ts';
+import { type PaymentSettings, paymentSecrets, paymentsOf } from './payment-settings.ts';
 import { settings } from './settings.ts';
 
 /** Everything the environment decides, parsed once. Nothing else in the server reads `process.env`. */
-export interface Config extends ChannelSettings, OperationsSettings {
+export interface Config extends ChannelSettings, OperationsSettings, PaymentSettings {
   readonly port: number;
   readonly host: string;
   /** Added to every tracker protocol's usual port. */
@@ -60,6 +61,7 @@ export function loadConfig(env: Environment): Config {
     publicUrl: value.PUBLIC_URL,
     ...channelsOf(value),
     ...operationsOf(value),
+    ...paymentsOf(value),
     logLevel: value.LOG_LEVEL,
   });
 }
@@ -71,6 +73,7 @@ const secrets: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   ...channelSecrets,
   ...operationsSecrets,
+  ...paymentSecrets,
 ]);
 
 function wrongSetting(error: z.ZodError, given: Environment): ConfigError {

@@ -7,6 +7,7 @@ import { protocols } from '@atalaia/protocols/registry';
 import { z } from 'zod';
 import { channelSettings } from './channel-settings.ts';
 import { operationsSettings } from './operations-settings.ts';
+import { paymentSettings } from './payment-settings.ts';
 import { protocolList } from './protocol-list.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -88,6 +89,7 @@ export const settings = z.object({
     }),
   ...channelSettings,
   ...operationsSettings,
+  ...paymentSettings,
   LOG_LEVEL: z
     .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
     .default('info')
