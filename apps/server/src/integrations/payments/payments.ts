@@ -1,0 +1,161 @@
+/** The API of the card payment and billing provider: every call of it (PAY-01). The key goes into the header and nowhere else. */
+import type { PaymentCustomerInput, PaymentSellerInput } from '@atalaia/contract/payment-provider';
+import type { z } from 'zod';
+import type { PaymentSettings } from '../../config/payment-settings.ts';
+import { createOutbound, type OutboundAnswer } from '../outbound/outbound.ts';
+import type { OutboundMetrics } from '../outbound/outbound-metrics.ts';
+import { keptOtherwise } from './kept-otherwise.ts';
+import { type CustomerAnswer, customerAnswerSchema, pageAnswerSchema } from './payment-answers.ts';
+import { PaymentFailed, paymentFailure, refusalIn } from './payment-failed.ts';
+
+export interface Payments {
+  readonly isSetUp: boolean;
+  /** Root of its API; '' where none is set up. */
+  readonly url: string;
+  /** Page of a customer in the provider's own panel. */
+  pageOf(id: string): string | null;
+  /** All of its customers, page by page until `meta.next` is done. All calls throw a `PaymentFailed`. */
+  customers(key: string): AsyncGenerator<readonly CustomerAnswer[]>;
+  read(key: string, id: string): Promise<CustomerAnswer>;
+  /** Returns its number there. */
+  create(key: string, input: PaymentCustomerInput): Promise<string>;
+  update(key: string, id: string, input: PaymentCustomerInput): Promise<void>;
+  /** Reads back what was written: throws `not-kept` where it is not there, or reads otherwise. */
+  confirm(key: string, id: string, input: PaymentCustomerInput): Promise<void>;
+  createSeller(key: string, input: PaymentSellerInput): Promise<string | null>;
+  stop(): void;
+}
+
+export interface PaymentsParts {
+  readonly config: PaymentSettings;
+  readonly metrics: OutboundMetrics;
+}
+
+/** Page size of the source. */
+const pageSize = 100;
+/** A million customers; a provider that turns its pages for ever is left then. */
+const mostPages = 10_000;
+const mostAnswerBytes = 4 * 1024 * 1024;
+
+export function createPayments({ config: { payments: settings }, metrics }: PaymentsParts): Payments {
+  const { url: root = '', authorization, updateMethod, timeoutMs, customerPage } = settings;
+  const stopping = new AbortController();
+  const outbound = createOutbound({ service: 'payments', metrics, timeoutMs, mostAnswerBytes });
+
+  async function call(key: string, method: string, url: URL, body?: object): Promise<OutboundAnswer> {
+    const isWrite = method !== 'GET';
+    const answer = await outbound({
+      url,
+      method,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Atalaia',
+        authorization: authorization.replaceAll('{key}', () => key),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: stopping.signal,
+      isRepeatable: !isWrite,
+    }).catch((error: unknown) => {
+      throw paymentFailure(stopping.signal.aborted ? stopped(isWrite) : error, isWrite);
+    });
+    if (hasErrorCode(answer.text)) throw new PaymentFailed('refused', refusalIn(answer.text));
+    return answer;
+  }
+
+  const at = (path: string) => new URL(path, root);
+  const customerAt = (id: string) => at(`customers/${encodeURIComponent(id)}`);
+
+  return {
+    isSetUp: root !== '',
+    url: root,
+    pageOf: (id) => customerPage?.replaceAll('{id}', () => encodeURIComponent(id)) ?? null,
+
+    async *customers(key) {
+      let next: URL | undefined = at(`customers/?limit=${pageSize}`);
+      const seenPages = new Set<string>();
+      const seenIds = new Set<string>();
+      while (next && !seenPages.has(next.href) && seenPages.size < mostPages) {
+        seenPages.add(next.href);
+        const { text } = await call(key, 'GET', next);
+        const { meta, objects } = shaped(text, pageAnswerSchema);
+        const fresh = objects.filter(({ id }) => !seenIds.has(id));
+        for (const { id } of fresh) seenIds.add(id);
+        if (fresh.length > 0) yield fresh;
+        // a page that is only known ones is the turning of pages being ignored
+        next = meta.next && fresh.length > 0 ? followed(meta.next, next) : undefined;
+      }
+    },
+
+    async read(key, id) {
+      return shaped((await call(key, 'GET', customerAt(id))).text, customerAnswerSchema);
+    },
+
+    async create(key, input) {
+      const answer = await call(key, 'POST', at('customers/'), input);
+      const id = idIn(answer);
+      if (id === undefined) throw new PaymentFailed('uncertain');
+      return id;
+    },
+
+    async update(key, id, input) {
+      await call(key, updateMethod, customerAt(id), input);
+    },
+
+    async confirm(key, id, input) {
+      const kept = await this.read(key, id).catch((error: unknown) => {
+        if (!(error instanceof PaymentFailed)) throw error;
+        throw new PaymentFailed(error.fault === 'gone' ? 'not-kept' : 'uncertain');
+      });
+      const otherwise = keptOtherwise(input, kept);
+      if (otherwise.length > 0) {
+        throw new PaymentFailed('not-kept', { fields: new Map(otherwise.map((name) => [name, ''])) });
+      }
+    },
+
+    async createSeller(key, input) {
+      return idIn(await call(key, 'POST', at('sellers/'), input)) ?? null;
+    },
+
+    stop: () => stopping.abort(),
+  };
+}
+
+function stopped(isWrite: boolean): PaymentFailed {
+  return new PaymentFailed(isWrite ? 'uncertain' : 'unreachable');
+}
+
+/** A relative path or a whole address; one of another host would carry the key away. */
+function followed(next: string, from: URL): URL {
+  const url = URL.canParse(next, from.href) ? new URL(next, from) : undefined;
+  if (url?.origin !== from.origin) throw new PaymentFailed('unreadable');
+  return url;
+}
+
+function shaped<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
+  const { success, data } = schema.safeParse(jsonIn(text));
+  if (!success) throw new PaymentFailed('unreadable');
+  return data;
+}
+
+/** From the body, else from the address of what was made. */
+function idIn({ text, headers }: OutboundAnswer): string | undefined {
+  const body = jsonIn(text);
+  const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
+  if (typeof id === 'number' || (typeof id === 'string' && id.trim() !== '')) return String(id).trim();
+  return /\/([\w-]+)\/?$/.exec(headers.get('location') ?? '')?.[1];
+}
+
+/** A failure whatever the status says. */
+function hasErrorCode(text: string): boolean {
+  const body = text.includes('errorcode') ? jsonIn(text) : undefined;
+  return typeof body === 'object' && body !== null && 'errorcode' in body && Boolean(body.errorcode);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+/** How the real provider behaves on its days, good and bad; each may be switched while it runs. */
+export interface Manners {
+  /** Lists that ignore `skip` and `take`: the whole list every time, or the first page again and again. */
+  ignoresPaging: 'no' | 'gives-all' | 'repeats';
+  /** Writes to these paths answer 200 and save nothing. */
+  forgets: ReadonlySet<string>;
+  /** Writes to these paths answer 200 with this `errorMessage`. */
+  refuses: Readonly<Record<string, string>>;
+  /** Each answer takes so long. */
+  delayMs: number;
+  /** Nothing is answered at all. */
+  hangs: boolean;
+  /** Everything is answered 503. */
+  isDown: boolean;
+  /** Serials, plates and brands with blanks around them. */
+  hasStrayBlanks: boolean;
+  /** `data` is the list itself. */
+  givesBareLists: boolean;
+  /** The sum tells more than there is. */
+  overstatesBy: number;
+}
+
+export const goodManners = (): Manners => ({
+  ignoresPaging: 'no',
+  forgets: new Set(),
+  refuses: {},
+  delayMs: 0,
+  hangs: false,
+  isDown: false,
+  hasStrayBlanks: false,
+  givesBareLists: false,
+  overstatesBy: 0,
+});
