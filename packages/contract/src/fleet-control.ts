@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 const text = z.string().nullish();
 const number = z.number().nullish();
+/** Numbers that come as text too: `80`, `12km/L`. */
+const measure = z.union([z.string(), z.number()]).nullish();
 
 /** tipoPessoa: 1 natural person, 2 company, 3 foreign, 4 rural. */
 export const clienteSchema = z.looseObject({
@@ -49,9 +51,9 @@ export const veiculoSchema = z.looseObject({
   numeroChassi: text,
   modelo: text,
   combustivel: text,
-  consumo: number,
-  limiteVelocidade: number,
-  odometro: number,
+  consumo: measure,
+  limiteVelocidade: measure,
+  odometro: measure,
   tipo: text,
   marca: text,
   clienteId: number,
@@ -79,7 +81,48 @@ export const simCardSchema = z.looseObject({
   operadoraId: number,
 });
 
+/** What a client's `situacaoClienteId` names, and an operator of SIM cards. */
+export const descricaoSchema = z.looseObject({ id: z.number(), descricao: text });
+
 export type ClienteData = z.infer<typeof clienteSchema>;
 export type VeiculoData = z.infer<typeof veiculoSchema>;
 export type RastreadorData = z.infer<typeof rastreadorSchema>;
 export type SimCardData = z.infer<typeof simCardSchema>;
+export type DescricaoData = z.infer<typeof descricaoSchema>;
+
+/**
+ * The four classes that the provider's writes take: whoever hands anything else over is refused by these very words.
+ */
+export class Cliente {
+  readonly data: Partial<ClienteData>;
+  constructor(data: Partial<ClienteData>) {
+    this.data = data;
+  }
+}
+
+export class Veiculo {
+  readonly data: Partial<VeiculoData>;
+  constructor(data: Partial<VeiculoData>) {
+    this.data = data;
+  }
+}
+
+export class Rastreador {
+  readonly data: Partial<RastreadorData>;
+  constructor(data: Partial<RastreadorData>) {
+    this.data = data;
+  }
+}
+
+export class SIMCard {
+  readonly data: Partial<SimCardData>;
+  constructor(data: Partial<SimCardData>) {
+    this.data = data;
+  }
+}
+
+/** Throws the provider library's own refusal for what is no instance. */
+export function requireInstance<Entity>(kind: new (...data: never[]) => Entity, given: unknown): Entity {
+  if (given instanceof kind) return given;
+  throw new TypeError(`Must to be a ${kind.name} Instance`);
+}

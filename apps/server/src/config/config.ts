@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { type ChannelSettings, channelSecrets, channelsOf } from './channel-settings.ts';
 import { ConfigError } from './config-error.ts';
+import { type FleetControlSettings, fleetControlOf } from './fleet-control-settings.ts';
 import { type OperationsSettings, operationsOf, operationsSecrets } from './operations-settings.ts';
 import { type PaymentSettings, paymentSecrets, paymentsOf } from './payment-settings.ts';
 import { settings } from './settings.ts';
@@ -28,6 +29,7 @@ export interface Config extends ChannelSettings, OperationsSettings, PaymentSett
   readonly trustProxy: boolean | string[];
   /** Address of the web interface as people reach it, without a slash at its end. */
   readonly publicUrl: string | undefined;
+  readonly fleetControl: FleetControlSettings;
   readonly logLevel: z.output<typeof settings>['LOG_LEVEL'];
 }
 
@@ -61,6 +63,7 @@ export function loadConfig(env: Environment): Config {
     publicUrl: value.PUBLIC_URL,
     ...channelsOf(value),
     ...operationsOf(value),
+    fleetControl: fleetControlOf(value),
     ...paymentsOf(value),
     logLevel: value.LOG_LEVEL,
   });

@@ -6,6 +6,7 @@
 import { protocols } from '@atalaia/protocols/registry';
 import { z } from 'zod';
 import { channelSettings } from './channel-settings.ts';
+import { fleetControlSettings } from './fleet-control-settings.ts';
 import { operationsSettings } from './operations-settings.ts';
 import { paymentSettings } from './payment-settings.ts';
 import { protocolList } from './protocol-list.ts';
@@ -89,6 +90,7 @@ export const settings = z.object({
     }),
   ...channelSettings,
   ...operationsSettings,
+  ...fleetControlSettings,
   ...paymentSettings,
   LOG_LEVEL: z
     .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
