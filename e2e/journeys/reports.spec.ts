@@ -73,8 +73,16 @@ test('[REP-01] [REP-02] [REP-04] [REP-05] [REP-06] [REP-07] [REP-08] [MAP-10] [R
   expect((await row(0).boundingBox())?.height).toBe(45);
   await expect(report.locator('tfoot')).toContainText('Total');
 
-  // the map's mark chooses the row, and the row's trip is drawn
-  await expect.poll(async () => (await onMap(page)).marks.length).toBe(4);
+  // the map shows all marks between its legend and the table
+  const legend = await page.getByRole('list', { name: 'Legenda' }).boundingBox();
+  await expect
+    .poll(async () => {
+      const [box, table] = [await mapBox(page), await report.boundingBox()];
+      const [top, bottom] = [(legend?.y ?? 0) + (legend?.height ?? 0), table?.y ?? 0];
+      return (await onMap(page)).marks.filter(({ y }) => box.y + y > top && box.y + y < bottom).length;
+    })
+    .toBe(4);
+  // a mark chooses its row, and the row's trip is drawn
   const end = async () => {
     const found = (await onMap(page)).marks.find(({ row, kind }) => row === 1 && kind === 'end');
     const box = await mapBox(page);
@@ -86,7 +94,7 @@ test('[REP-01] [REP-02] [REP-04] [REP-05] [REP-06] [REP-07] [REP-08] [MAP-10] [R
     const { x, y } = await end();
     await page.mouse.move(x, y);
     await expect(page.locator('.ol-viewport')).toHaveCSS('cursor', 'pointer', { timeout: 1000 });
-  }).toPass();
+  }).toPass({ timeout: 20_000 });
   const at = await end();
   await page.mouse.click(at.x, at.y);
   await expect(row(1)).toHaveAttribute('aria-selected', 'true');

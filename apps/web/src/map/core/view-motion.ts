@@ -21,16 +21,18 @@ interface Place {
   readonly y: number;
 }
 
+type Extent = readonly [west: number, south: number, east: number, north: number];
+
 export interface ViewMotion {
   /** Puts a place (EPSG:3857) into the middle of what can be seen, at another zoom when one is said. */
   centreOn(x: number, y: number, zoom?: number): void;
   /** Shows all of an extent (EPSG:3857), not nearer than `nearestZoom`, in what can be seen. */
-  fit(extent: readonly [west: number, south: number, east: number, north: number], nearestZoom: number): void;
+  fit(extent: Extent, nearestZoom: number): void;
   /** Whether a place lies in what can be seen. */
   isInSight(x: number, y: number): boolean;
-  /** Where the middle of what can be seen lies from the map's own, pixels; what stands there now stays in it. */
+  /** Where the middle of what can be seen lies from the map's own, pixels; what was put there or fitted is so again. */
   setMiddle(right: number, down: number): void;
-  /** What stands in the middle need not stay there. */
+  /** What stands in the middle, or was fitted, need not stay so. */
   letGo(): void;
   /** For the person who pressed a zoom button; counts as by hand. `anchor` is the place that stays where it is. */
   zoomBy(levels: number, anchor?: readonly [x: number, y: number]): void;
@@ -44,11 +46,11 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
   let flight: { readonly zoom: number } | null = null;
 
   let middle: readonly [right: number, down: number] = [0, 0];
-  /** What the program put into the middle, until a person moves the map. */
-  let held: Place | null = null;
+  /** Shows again what the program showed last, until a person moves the map. */
+  let showAgain: (() => void) | null = null;
 
   function dragged(): void {
-    held = null;
+    showAgain = null;
     onDragged();
   }
 
@@ -59,7 +61,7 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
   map.on('change:target', () => map.getTargetElement()?.addEventListener('keydown', onKeyDown));
   view.on('change:resolution', () => {
     if (flight) return;
-    held = null;
+    showAgain = null;
     onZoomedByHand();
   });
 
@@ -90,7 +92,7 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
   }
 
   function centreOn(place: Place, zoom = flight?.zoom): void {
-    held = place;
+    showAgain = () => centreOn(place);
     const center = centreFor(place, zoom ?? view.getZoom() ?? 0);
     view.cancelAnimations();
     if (zoom !== undefined) flyTo(center, zoom);
@@ -103,14 +105,18 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
     return [width / 2 - Math.abs(middle[0]), height / 2 - Math.abs(middle[1])];
   }
 
+  function fit(extent: Extent, nearestZoom: number): void {
+    const [west, south, east, north] = extent;
+    const [across, down] = freeHalf().map((half) => Math.max(half - fitMargin, 1));
+    const resolution = Math.max((east - west) / (2 * (across ?? 1)), (north - south) / (2 * (down ?? 1)));
+    const zoom = resolution > 0 ? Math.floor(view.getZoomForResolution(resolution) ?? 0) : nearestZoom;
+    centreOn({ x: (west + east) / 2, y: (south + north) / 2 }, Math.max(0, Math.min(zoom, nearestZoom)));
+    showAgain = () => fit(extent, nearestZoom);
+  }
+
   return {
     centreOn: (x, y, zoom) => centreOn({ x, y }, zoom),
-    fit([west, south, east, north], nearestZoom) {
-      const [across, down] = freeHalf().map((half) => Math.max(half - fitMargin, 1));
-      const resolution = Math.max((east - west) / (2 * (across ?? 1)), (north - south) / (2 * (down ?? 1)));
-      const zoom = resolution > 0 ? Math.floor(view.getZoomForResolution(resolution) ?? 0) : nearestZoom;
-      centreOn({ x: (west + east) / 2, y: (south + north) / 2 }, Math.max(0, Math.min(zoom, nearestZoom)));
-    },
+    fit,
     isInSight(x, y) {
       const [left = 0, top = 0] = map.getPixelFromCoordinate([x, y]) ?? [];
       const [width = 0, height = 0] = map.getSize() ?? [];
@@ -123,10 +129,10 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
     setMiddle(right, down) {
       if (right === middle[0] && down === middle[1]) return;
       middle = [right, down];
-      if (held) centreOn(held);
+      showAgain?.();
     },
     letGo() {
-      held = null;
+      showAgain = null;
     },
     zoomBy(levels, anchor) {
       const zoom = Math.round((view.getZoom() ?? 0) + levels);
