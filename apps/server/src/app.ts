@@ -27,6 +27,7 @@ import { eventsRoutes } from './modules/events/events-routes.ts';
 import { groupsRoutes } from './modules/groups/groups-routes.ts';
 import { importsRoutes } from './modules/imports/imports-routes.ts';
 import { notificationsRoutes } from './modules/notifications/notifications-routes.ts';
+import { paymentsRoutes } from './modules/payments/payments-routes.ts';
 import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
@@ -129,6 +130,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   await api.register((scope: App) => importsRoutes(scope, services.imports));
   addressesRoutes(api, services.addresses);
   postalCodesRoutes(api, services.postalCodes);
+  paymentsRoutes(api, services.payments, services.unmatchedPayments);
   trafficRoutes(api, services.traffic);
   statisticsRoutes(api, services.statistics);
   liveRoutes(api, readSnapshot);

@@ -25,6 +25,7 @@ import { createTraffic } from './ingest/traffic/traffic.ts';
 import { createChannels } from './integrations/channels.ts';
 import { createGeocoding } from './integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from './integrations/outbound/outbound-metrics.ts';
+import { createPayments } from './integrations/payments/payments.ts';
 import { createPostalCodes } from './integrations/postal-codes/postal-codes.ts';
 import { createSecrets } from './integrations/secrets/secrets.ts';
 import { createAddresses } from './jobs/addresses/addresses.ts';
@@ -68,6 +69,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(geocoding.stop);
   const postalCodes = createPostalCodes({ config, metrics: outboundMetrics });
   stops.add(postalCodes.stop);
+  const payments = createPayments({ config, metrics: outboundMetrics });
   const clock = { now: () => Date.now() };
   const links = createLinks(clock);
   const traffic = createTraffic(clock);
@@ -101,6 +103,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     channels,
     geocoding,
     postalCodes,
+    payments,
     secrets,
     traffic,
     trackerPorts: trackerPorts(protocols, config),
@@ -108,6 +111,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     links,
     log,
   });
+  stops.add(services.payments.stop);
   await sealStoredSecrets(kysely, secrets);
   await ensureFirstAdministrator({
     ...config,
@@ -180,6 +184,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
     ...services.notices.jobs,
+    { name: 'payments', everyMs: 60_000, work: services.payments.sendForgotten },
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
     { name: 'hours of travel', everyMs: 60_000, work: services.reports.countHours },
     { name: 'scheduled reports', everyMs: 60_000, work: services.scheduledReports.sendDue },

@@ -12,6 +12,7 @@ import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
 import type { Channels } from './integrations/channels.ts';
 import type { Geocoding } from './integrations/geocoding/geocoding.ts';
+import type { Payments } from './integrations/payments/payments.ts';
 import type { PostalCodes } from './integrations/postal-codes/postal-codes.ts';
 import type { Secrets } from './integrations/secrets/secrets.ts';
 import {
@@ -38,6 +39,8 @@ import {
   createNotificationsService,
   type NotificationsService,
 } from './modules/notifications/notifications-service.ts';
+import { createPaymentsService, type PaymentsService } from './modules/payments/payments-service.ts';
+import { createUnmatchedService, type UnmatchedService } from './modules/payments/unmatched-service.ts';
 import { createLinkablesService, type LinkablesService } from './modules/permissions/linkables-service.ts';
 import {
   createPermissionsService,
@@ -117,6 +120,8 @@ export interface Services {
   readonly imports: ImportsService;
   readonly addresses: AddressesService;
   readonly postalCodes: PostalCodesService;
+  readonly payments: PaymentsService;
+  readonly unmatchedPayments: UnmatchedService;
   readonly traffic: TrafficService;
   readonly statistics: StatisticsService;
 }
@@ -134,6 +139,8 @@ export interface ServicesParts {
   readonly metrics: Registry;
   readonly geocoding: Geocoding;
   readonly postalCodes: PostalCodes;
+  /** The card payment and billing provider. */
+  readonly payments: Payments;
   /** Keeps the keys of other systems. */
   readonly secrets: Secrets;
   /** Takes what people set of a device's counts to the writers. */
@@ -167,6 +174,15 @@ export function createServices(parts: ServicesParts): Services {
   const events = createEventsService({ kysely, commit });
   const permissions = createPermissionsService({ commit });
   const { linkWithin } = permissions;
+  const payments = createPaymentsService({
+    kysely,
+    commit,
+    sight,
+    bus,
+    payments: parts.payments,
+    secrets: parts.secrets,
+    log: parts.log,
+  });
   const serverSettings = createServerSettingsService({ kysely, commit, version });
   const notices = createNoticesService({
     kysely,
@@ -209,7 +225,7 @@ export function createServices(parts: ServicesParts): Services {
     serverSettings,
     companies: createCompaniesService({ kysely, commit }),
     devices,
-    registers: createRegisters({ kysely, commit, sight, linkWithin, devices, positions }),
+    registers: createRegisters({ kysely, commit, sight, linkWithin, devices, positions, payments }),
     groups: createGroupsService({ kysely, commit, sight, tellDevices: devices.tellWithin }),
     users: createUsersService({
       kysely,
@@ -262,6 +278,13 @@ export function createServices(parts: ServicesParts): Services {
     }),
     addresses: createAddressesService(parts.geocoding),
     postalCodes: createPostalCodesService(parts.postalCodes),
+    payments,
+    unmatchedPayments: createUnmatchedService({
+      kysely,
+      commit,
+      payments: parts.payments,
+      standingOf: payments.standingOf,
+    }),
     traffic: createTrafficService({ sight, traffic: parts.traffic }),
     statistics: createStatisticsService({ kysely, metrics: parts.metrics }),
   };

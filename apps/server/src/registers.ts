@@ -17,6 +17,7 @@ import { geofencesRoutes } from './modules/geofences/geofences-routes.ts';
 import { createLinkedService } from './modules/linked/linked-service.ts';
 import { maintenances } from './modules/maintenances/maintenances.ts';
 import { maintenancesRoutes } from './modules/maintenances/maintenances-routes.ts';
+import type { PaymentsService } from './modules/payments/payments-service.ts';
 import type { PositionsService } from './modules/positions/positions-service.ts';
 import type { Sight } from './modules/sight/sight.ts';
 import { requireNoOpenSinister } from './modules/sinisters/open-sinisters.ts';
@@ -30,17 +31,19 @@ export interface RegistersParts {
   readonly linkWithin: LinkWithin;
   readonly devices: DevicesService;
   readonly positions: PositionsService;
+  readonly payments: Pick<PaymentsService, 'orderWithin'>;
 }
 
 export type Registers = ReturnType<typeof createRegisters>;
 
-export function createRegisters({ devices, positions, ...parts }: RegistersParts) {
+export function createRegisters({ devices, positions, payments, ...parts }: RegistersParts) {
   return {
     calendars: createLinkedService(parts, calendars),
     computedAttributes: createLinkedService(parts, computedAttributes),
     customers: createCustomersService({
       ...parts,
       tellDevices: devices.tellWithin,
+      orderPayment: payments.orderWithin,
       requireRemovable: (within, id) => requireNoOpenSinister(within, 'customer_id', id),
     }),
     drivers: createLinkedService(parts, drivers),

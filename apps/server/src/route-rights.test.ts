@@ -10,6 +10,7 @@ import { importsRights } from './testing/rights/imports-rights.ts';
 import { ingestRights } from './testing/rights/ingest-rights.ts';
 import { notificationsRights } from './testing/rights/notifications-rights.ts';
 import { operationsRights } from './testing/rights/operations-rights.ts';
+import { paymentsRights } from './testing/rights/payments-rights.ts';
 import { registersRights } from './testing/rights/registers-rights.ts';
 import { reportsRights } from './testing/rights/reports-rights.ts';
 import type { RightLine, Scene } from './testing/rights/right-line.ts';
@@ -24,6 +25,7 @@ const table: readonly RightLine[] = [
   ...registersRights,
   ...casesRights,
   ...operationsRights,
+  ...paymentsRights,
   ...notificationsRights,
   ...reportsRights,
   ...importsRights,

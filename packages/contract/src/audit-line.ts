@@ -21,6 +21,7 @@ export const auditNounSchema = z.enum([
   'occurrence',
   'report',
   'scheduledReport',
+  'seller',
   'server',
   'session',
   'sinister',

@@ -31,6 +31,8 @@ export const errorStatus = Object.freeze({
   'spreadsheet-empty': 400,
   'spreadsheet-too-large': 400,
   'import-refused': 400,
+  'payment-refused': 400,
+  'payment-document-differs': 400,
   'invalid-credentials': 401,
   unauthenticated: 401,
   forbidden: 403,
@@ -46,6 +48,8 @@ export const errorStatus = Object.freeze({
   'in-use': 409,
   'channel-not-set-up': 409,
   'postal-codes-not-set-up': 409,
+  'payments-not-set-up': 409,
+  'payment-customer-taken': 409,
   'share-ended': 410,
   'body-too-large': 413,
   'unsupported-media-type': 415,
@@ -55,6 +59,7 @@ export const errorStatus = Object.freeze({
   'sms-not-sent': 502,
   'delivery-failed': 502,
   'postal-codes-unreachable': 502,
+  'payment-failed': 502,
   'not-ready': 503,
 } as const);
 

@@ -1,6 +1,7 @@
 /** How a customer here stands with the one of the payment provider, and what of both sides has no other (PAY-01, CUS-03). */
 import { z } from 'zod';
 import { fieldErrorSchema } from './errors.ts';
+import { flagTextSchema } from './query-values.ts';
 import { idSchema, instantSchema } from './values.ts';
 
 /** Why a person's customers do not go to the provider: his account names none, the server has no address for it, he has no key, or his key cannot be read. */
@@ -79,6 +80,9 @@ export const paymentMismatchSchema = z.object({
 export const paymentLinkInputSchema = z.object({
   providerId: z.string().regex(/^[\w-]{1,128}$/, 'must be a number or a word'),
 });
+
+/** `wait`: until what is being sent has ended. */
+export const paymentLinkQuerySchema = z.object({ wait: flagTextSchema.optional() });
 
 /** What linking all pairs did: `ambiguous` documents are borne by several on one side, and are a person's to decide. */
 export const paymentPairsSchema = z.object({ linked: z.number().int(), ambiguous: z.number().int() });

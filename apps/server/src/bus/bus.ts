@@ -39,6 +39,8 @@ export interface BusTopics {
   sinisters: readonly LiveFragment[];
   /** Customers added or changed: the contract's Customer. */
   customers: readonly CustomerFragment[];
+  /** Customers to be sent to the payment provider, with this person's key. */
+  payments: { readonly userId: number; readonly account: string; readonly customerIds: readonly number[] };
   /** Events that one person's notifications tell him in the browser (NOT-01, notificator `web`). */
   notices: readonly NoticeFragment[];
   /** Registered devices were added, edited or removed: who caches them reads them again. */

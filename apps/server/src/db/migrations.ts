@@ -14,6 +14,7 @@ import * as statistics from './migrations/0012-statistics.ts';
 import * as devicesByName from './migrations/0013-devices-by-name.ts';
 import * as lists from './migrations/0014-lists.ts';
 import * as scheduledReports from './migrations/0015-scheduled-reports.ts';
+import * as payments from './migrations/0016-payments.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-devices-by-name': devicesByName,
   '0014-lists': lists,
   '0015-scheduled-reports': scheduledReports,
+  '0016-payments': payments,
 };

@@ -313,6 +313,20 @@ export interface OddPositionsTable {
   content: unknown;
 }
 
+export interface PaymentLinksTable {
+  customer_id: number;
+  account: string;
+  provider_id: string | null;
+  state: string;
+  fault: string | null;
+  words: string | null;
+  fields: Generated<unknown>;
+  may_exist: Generated<boolean>;
+  version: Generated<number>;
+  user_id: number | null;
+  changed_at: GeneratedTimestamp;
+}
+
 export interface PositionsTable {
   id: Generated<number>;
   device_id: number;
@@ -480,6 +494,7 @@ export interface TravelHoursTable {
   device_id: number;
   hour: Timestamp;
   rules: number;
+  payment_links: PaymentLinksTable;
   positions: number;
   first_time: Timestamp;
   last_time: Timestamp;

@@ -13,6 +13,7 @@ import { createTraffic } from '../ingest/traffic/traffic.ts';
 import type { Channels } from '../integrations/channels.ts';
 import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
+import { createPayments, type Payments } from '../integrations/payments/payments.ts';
 import { createPostalCodes, type PostalCodes } from '../integrations/postal-codes/postal-codes.ts';
 import { createSecrets } from '../integrations/secrets/secrets.ts';
 import { readSnapshot } from '../live/snapshot.ts';
@@ -54,6 +55,8 @@ export interface TestAppParts extends Pick<AppParts, 'webRoot' | 'metricsToken'>
   /** The product's own unless they are given. */
   readonly reportLimits?: RowLimits;
   /** Not set up unless it is given. */
+  readonly payments?: Payments;
+  /** Not set up unless it is given. */
   readonly postalCodes?: PostalCodes;
 }
 
@@ -61,6 +64,7 @@ export async function createTestApp({
   channels = {},
   reportLimits = rowLimits,
   postalCodes = noPostalCodes(),
+  payments = noPayments(),
   ...more
 }: TestAppParts = {}) {
   const database = await createTestDatabase();
@@ -122,6 +126,7 @@ export async function createTestApp({
     channels,
     geocoding,
     postalCodes,
+    payments,
     secrets,
     traffic,
     trackerPorts: [{ protocol: 'gt06', port: 5023, transports: ['tcp'] }],
@@ -146,6 +151,7 @@ export async function createTestApp({
   await app.ready();
   afterAll(async () => {
     await app.close();
+    await services.payments.stop();
     await reportThread.stop();
     await sheetThread.stop();
     await finishWriters();
@@ -191,6 +197,20 @@ export async function createTestApp({
     world: createWorld(kysely),
   };
 }
+
+const noPayments = () =>
+  createPayments({
+    config: {
+      payments: {
+        url: undefined,
+        authorization: 'ApiKey {key}',
+        updateMethod: 'PUT',
+        timeoutMs: 1_000,
+        customerPage: undefined,
+      },
+    },
+    metrics: createOutboundMetrics(new Registry()),
+  });
 
 const noPostalCodes = () =>
   createPostalCodes({

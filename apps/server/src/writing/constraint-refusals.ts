@@ -12,6 +12,8 @@ const refusals: Readonly<Record<string, () => AppError>> = {
     }),
   sinisters_open_device: () =>
     new AppError('sinister-already-open', 'another sinister of this device is open'),
+  payment_links_provider: () =>
+    new AppError('payment-customer-taken', 'another customer is linked to that one of the provider'),
   company_configurations_label_key: () =>
     fieldRefusal('duplicate-label', { path: 'label', message: 'belongs to another company configuration' }),
   drivers_unique_id_key: () =>

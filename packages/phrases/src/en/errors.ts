@@ -77,6 +77,15 @@ export const errors = {
     'Looking up postal codes is not set up on this server. Type the address.',
   'apiError.postal-codes-unreachable':
     'The postal code service does not answer. Type the address, or try again.',
+  'apiError.payments-not-set-up':
+    'Your account is not connected to a payment provider on this server. Nothing was sent.',
+  'apiError.payment-customer-taken':
+    'This record of the provider is already linked to another customer here. Unlink that one first.',
+  'apiError.payment-refused':
+    'The payment provider refused the data. Correct the fields shown; nothing was saved there.',
+  'apiError.payment-document-differs':
+    'The CPF/CNPJ of the record at the provider is another one. Nothing was linked.',
+  'apiError.payment-failed': 'The payment provider did not complete the request. Try again in a moment.',
   'apiError.delivery-failed': 'The message could not be delivered. Check the address and try again.',
   'apiError.body-too-large': 'What you sent is too large. Make the file smaller and try again.',
   'apiError.unsupported-media-type': 'This kind of file or content is not accepted.',

@@ -73,6 +73,14 @@ export const errors = {
   'apiError.postal-codes-not-set-up':
     'A busca de CEP não está configurada neste servidor. Digite o endereço.',
   'apiError.postal-codes-unreachable': 'O serviço de CEP não responde. Digite o endereço ou tente de novo.',
+  'apiError.payments-not-set-up':
+    'A sua conta não está ligada a um provedor de pagamentos neste servidor. Nada foi enviado.',
+  'apiError.payment-customer-taken':
+    'Este cadastro do provedor já está vinculado a outro cliente daqui. Desvincule-o antes.',
+  'apiError.payment-refused':
+    'O provedor de pagamentos recusou os dados. Corrija os campos indicados; nada foi gravado lá.',
+  'apiError.payment-document-differs': 'O CPF/CNPJ do cadastro no provedor é outro. Nada foi vinculado.',
+  'apiError.payment-failed': 'O provedor de pagamentos não concluiu o pedido. Tente de novo em instantes.',
   'apiError.delivery-failed': 'A mensagem não pôde ser entregue. Confira o endereço e tente de novo.',
   'apiError.body-too-large': 'O envio é grande demais. Reduza o arquivo e tente de novo.',
   'apiError.unsupported-media-type': 'Este tipo de arquivo ou de envio não é aceito.',

@@ -30,6 +30,8 @@ export interface PaymentManners {
   losesAnswers?: boolean;
   /** A new customer is answered with an empty body and its address in `Location`. */
   answersEmpty?: boolean;
+  /** Every write is refused with words that repeat the key. */
+  repeatsKey?: boolean;
   /** 200 with `errorcode` in the body. */
   errorCode?: string;
   /** Kept texts come back with blanks around them and in capitals. */
@@ -112,6 +114,7 @@ export async function startPaymentProvider({
 
   function write(asked: Asked, id: number | undefined): Told | undefined {
     const given = parsed(asked.body);
+    if (manners.repeatsKey) return { status: 400, body: { detail: `not for ${key}`, email: [`${key}?`] } };
     const faults = fieldFaults(
       given,
       [...customers.values()].filter((one) => one.id !== id),

@@ -156,6 +156,7 @@ function listen(bus: Bus): TestIngest['heard'] {
     rules: [],
     sinisters: [],
     customers: [],
+    payments: [],
     notices: [],
     removedDevices: [],
   };

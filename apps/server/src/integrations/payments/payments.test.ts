@@ -1,8 +1,9 @@
 import { startPaymentProvider } from '@atalaia/stand-ins/payments/payment-provider';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
+import { PaymentFailed } from '../../payment-failed.ts';
 import { createOutboundMetrics } from '../outbound/outbound-metrics.ts';
-import { PaymentFailed, refusalIn } from './payment-failed.ts';
+import { refusalIn } from './payment-failures.ts';
 import { createPayments } from './payments.ts';
 
 const input = {

@@ -2,11 +2,12 @@
 import type { PaymentCustomerInput, PaymentSellerInput } from '@atalaia/contract/payment-provider';
 import type { z } from 'zod';
 import type { PaymentSettings } from '../../config/payment-settings.ts';
+import { PaymentFailed } from '../../payment-failed.ts';
 import { createOutbound, type OutboundAnswer } from '../outbound/outbound.ts';
 import type { OutboundMetrics } from '../outbound/outbound-metrics.ts';
 import { keptOtherwise } from './kept-otherwise.ts';
 import { type CustomerAnswer, customerAnswerSchema, pageAnswerSchema } from './payment-answers.ts';
-import { PaymentFailed, paymentFailure, refusalIn } from './payment-failed.ts';
+import { paymentFailure, refusalIn } from './payment-failures.ts';
 
 export interface Payments {
   readonly isSetUp: boolean;
@@ -57,9 +58,9 @@ export function createPayments({ config: { payments: settings }, metrics }: Paym
       signal: stopping.signal,
       isRepeatable: !isWrite,
     }).catch((error: unknown) => {
-      throw paymentFailure(stopping.signal.aborted ? stopped(isWrite) : error, isWrite);
+      throw paymentFailure(stopping.signal.aborted ? stopped(isWrite) : error, isWrite, key);
     });
-    if (hasErrorCode(answer.text)) throw new PaymentFailed('refused', refusalIn(answer.text));
+    if (hasErrorCode(answer.text)) throw new PaymentFailed('refused', refusalIn(answer.text, key));
     return answer;
   }
 

@@ -11,6 +11,8 @@ test('[PAY-01] what is sealed opens again, hides its text, and is never the same
       const sealed = secrets.seal(text);
       expect(secrets.isSealed(sealed)).toBe(true);
       expect(secrets.open(sealed)).toBe(text);
+      expect(secrets.fingerprint(text)).toBe(secrets.fingerprint(text));
+      expect(secrets.fingerprint(text)).not.toBe(secrets.fingerprint(`${text}.`));
       expect(secrets.seal(text)).not.toBe(sealed);
       if (text.length > 3) expect(sealed).not.toContain(text);
     }),

@@ -2,11 +2,13 @@
  * Secrets of other systems, as they are kept: AES-256-GCM with a key derived from `SECRET_KEY`, its number beside it, so
  * that a text sealed with another key is told from a damaged one.
  */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Secrets {
   /** A text as it may be stored; the same text gives another one each time. */
   seal(text: string): string;
+  /** A short name of a text that tells nothing of it; the same for the same text. */
+  fingerprint(text: string): string;
   /** Whether a stored text is a sealed one. */
   isSealed(text: string): boolean;
   /** The text again; throws `SecretUnreadable` for what another key sealed, and for what is damaged or was never sealed. */
@@ -26,6 +28,7 @@ export function createSecrets(secretKey: Buffer): Secrets {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'atalaia stored secrets v1', 32));
   const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8);
   return {
+    fingerprint: (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22),
     isSealed: (text) => text.startsWith(prefix),
 
     seal(text) {

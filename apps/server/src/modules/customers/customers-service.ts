@@ -32,6 +32,13 @@ export interface CustomersParts {
   readonly commit: Commit;
   readonly sight: Sight;
   readonly tellDevices: DevicesService['tellWithin'];
+  /** Has what was saved sent to the payment provider that the caller's account names (CUS-03). */
+  readonly orderPayment: (
+    within: Kysely<Schema>,
+    tell: Tell,
+    caller: Caller,
+    customerIds: readonly number[],
+  ) => Promise<void>;
   /** Throws `in-use` for a customer whose open case would lose him. */
   readonly requireRemovable: (within: Kysely<Schema>, customerId: number) => Promise<void>;
 }
@@ -39,7 +46,7 @@ export interface CustomersParts {
 export type CustomersService = CrudService<CustomerInput, CustomerQuery>;
 
 export function createCustomersService(parts: CustomersParts): CustomersService {
-  const { kysely, commit, sight, tellDevices, requireRemovable } = parts;
+  const { kysely, commit, sight, tellDevices, orderPayment, requireRemovable } = parts;
 
   /** The group gives sight of the customer: who is no administrator names one that he sees, or loses it from his sight. */
   async function requireGroup(
@@ -92,6 +99,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         const id = await insertCustomer(transaction, rowOf(input));
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'create', noun: 'customer', objectId: id, details });
+        await orderPayment(transaction, tell, caller, [id]);
         return announce(transaction, tell, id);
       }),
 
@@ -106,6 +114,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         await updateCustomer(transaction, id, values);
         const details = { changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'customer', objectId: id, details });
+        await orderPayment(transaction, tell, caller, [id]);
         if (changed.includes('group_id')) tell('sight', { userIds: 'all' });
         if (changed.includes('name') || changed.includes('cpf_cnpj')) {
           await tellDevices(transaction, tell, await deviceIdsOf(transaction, id));

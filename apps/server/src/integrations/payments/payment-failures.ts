@@ -1,34 +1,15 @@
-import type { PaymentFault } from '@atalaia/contract/payment-link';
+/** What the provider's failures and refusals mean. */
 import { DeliveryFailed } from '../../delivery-failed.ts';
-
-/** A call to the payment provider that did not do what it was for, and what may have come of it. Never holds the key. */
-export class PaymentFailed extends Error {
-  override readonly name = 'PaymentFailed';
-  readonly fault: PaymentFault;
-  /** Its words by its own names of fields; empty where it refused no field. */
-  readonly fields: ReadonlyMap<string, string>;
-  /** Its words beyond fields. */
-  readonly words: string | undefined;
-
-  constructor(
-    fault: PaymentFault,
-    facts: { fields?: ReadonlyMap<string, string>; words?: string | undefined } = {},
-  ) {
-    super(`the payment provider: ${fault}`);
-    this.fault = fault;
-    this.fields = facts.fields ?? new Map();
-    this.words = facts.words;
-  }
-}
+import { PaymentFailed } from '../../payment-failed.ts';
 
 /** What a failed call means; `isWrite` where what was sent may have been taken although no answer came. */
-export function paymentFailure(error: unknown, isWrite: boolean): unknown {
+export function paymentFailure(error: unknown, isWrite: boolean, key: string): unknown {
   if (!(error instanceof DeliveryFailed)) return error;
   const { status } = error;
   if (status === 401 || status === 403) return new PaymentFailed('key-refused');
   if (status === 404 || status === 410) return new PaymentFailed('gone');
   if (status !== undefined && status >= 400 && status < 500 && error.isLasting) {
-    return new PaymentFailed('refused', refusalIn(error.answer ?? ''));
+    return new PaymentFailed('refused', refusalIn(error.answer ?? '', key));
   }
   return new PaymentFailed(isWrite && !error.certainlyNotSent ? 'uncertain' : 'unreachable');
 }
@@ -38,9 +19,12 @@ const mostFields = 50;
 
 /**
  * What a refusal says: `{ field: [messages] }`, the same under the name of the resource (`{ customers: { … } }`), a text for
- * a field, or a text for all. A page of HTML says nothing a person could read.
+ * a field, or a text for all. A page of HTML says nothing a person could read; a key that it repeats does not come out.
  */
-export function refusalIn(text: string): { fields: ReadonlyMap<string, string>; words: string | undefined } {
+export function refusalIn(
+  text: string,
+  key = '',
+): { fields: ReadonlyMap<string, string>; words: string | undefined } {
   const fields = new Map<string, string>();
   const words: string[] = [];
   const take = (value: unknown, name: string | undefined, depth: number): void => {
@@ -57,7 +41,7 @@ export function refusalIn(text: string): { fields: ReadonlyMap<string, string>; 
       for (const [key, one] of Object.entries(value)) take(one, key, depth + 1);
     }
   };
-  take(parsed(text), undefined, 0);
+  take(parsed(key === '' ? text : text.replaceAll(key, '…')), undefined, 0);
   return { fields, words: words.length > 0 ? words.join(' ').slice(0, longestWords) : undefined };
 }
 

@@ -1,0 +1,146 @@
+import type { FieldError } from '@atalaia/contract/errors';
+import type { PaymentFault } from '@atalaia/contract/payment-link';
+import { type Kysely, sql } from 'kysely';
+import type { UserRow } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import { type Viewer, visibleCustomers } from '../sight/visible.ts';
+
+/** A customer of one account of the provider's. */
+export interface Place {
+  readonly account: string;
+  readonly customerId: number;
+}
+
+export interface LinkRow {
+  readonly state: 'pending' | 'linked' | 'failed';
+  readonly providerId: string | null;
+  readonly fault: PaymentFault | null;
+  readonly words: string | null;
+  readonly fields: readonly FieldError[];
+  readonly mayExist: boolean;
+  readonly version: number;
+  readonly changedAt: string;
+}
+
+export type LinkOutcome = Pick<LinkRow, 'state' | 'providerId' | 'fault' | 'words' | 'fields' | 'mayExist'>;
+
+export async function readLink(db: Kysely<Schema>, place: Place): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`
+    SELECT state, provider_id AS "providerId", fault, words, fields, may_exist AS "mayExist", version,
+      to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "changedAt"
+    FROM payment_links WHERE account = ${place.account} AND customer_id = ${place.customerId}`.execute(db);
+  return rows[0];
+}
+
+/** Orders these customers to be sent with this person's key; what failed before is told until it ends. */
+export async function orderSending(
+  within: Kysely<Schema>,
+  account: string,
+  userId: number,
+  customerIds: readonly number[],
+): Promise<void> {
+  await sql`
+    INSERT INTO payment_links AS held (account, customer_id, state, user_id)
+    SELECT ${account}, id, 'pending', ${userId}::integer FROM unnest(${customerIds}::integer[]) AS one (id)
+    ON CONFLICT (account, customer_id) DO UPDATE
+    SET state = 'pending', user_id = ${userId}, version = held.version + 1, changed_at = now()`.execute(
+    within,
+  );
+}
+
+/** Before a creation goes out: should its end never be known, the next attempt looks for it. */
+export async function noteMayExist(db: Kysely<Schema>, { account, customerId }: Place): Promise<void> {
+  await sql`
+    UPDATE payment_links SET may_exist = true
+    WHERE account = ${account} AND customer_id = ${customerId}`.execute(db);
+}
+
+/** Writes how sending ended; of an older order only what is known of the other side. False when the link is gone. */
+export async function writeOutcome(
+  within: Kysely<Schema>,
+  { account, customerId }: Place,
+  version: number,
+  { state, providerId, fault, words, fields, mayExist }: LinkOutcome,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE payment_links SET provider_id = ${providerId}, may_exist = ${mayExist}, changed_at = now(),
+      state = CASE WHEN version = ${version} THEN ${state} ELSE state END,
+      fault = ${fault}, words = ${words}, fields = ${JSON.stringify(fields)}
+    WHERE account = ${account} AND customer_id = ${customerId} RETURNING customer_id`.execute(within);
+  return rows.length > 0;
+}
+
+/** Links customers to those of the provider; what they are linked to otherwise gives way. */
+export async function linkPairs(
+  within: Kysely<Schema>,
+  account: string,
+  userId: number,
+  pairs: readonly { readonly customerId: number; readonly providerId: string }[],
+): Promise<void> {
+  await sql`
+    INSERT INTO payment_links AS held (account, customer_id, provider_id, state, user_id)
+    SELECT ${account}, "customerId", "providerId", 'linked', ${userId}::integer
+    FROM json_to_recordset(${JSON.stringify(pairs)}::json) AS pair ("customerId" integer, "providerId" text)
+    ON CONFLICT (account, customer_id) DO UPDATE
+    SET provider_id = excluded.provider_id, state = 'linked', user_id = excluded.user_id, fault = NULL, words = NULL,
+      fields = '[]', may_exist = false, version = held.version + 1, changed_at = now()`.execute(within);
+}
+
+export async function removeLink(within: Kysely<Schema>, { account, customerId }: Place): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM payment_links WHERE account = ${account} AND customer_id = ${customerId}
+    RETURNING customer_id`.execute(within);
+  return rows.length > 0;
+}
+
+/** The provider's numbers that a customer here is linked to, whoever sees him. */
+export async function linkedProviderIds(db: Kysely<Schema>, account: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT provider_id AS id FROM payment_links
+    WHERE account = ${account} AND provider_id IS NOT NULL`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface UnlinkedCustomer {
+  readonly customerId: number;
+  readonly name: string;
+  readonly document: string;
+}
+
+/** Visible customers linked to none of the provider, in the order of their numbers, from one on. */
+export async function unlinkedCustomers(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  account: string,
+  after: number,
+  limit: number,
+): Promise<readonly UnlinkedCustomer[]> {
+  const { rows } = await sql<UnlinkedCustomer>`
+    SELECT c.id AS "customerId", c.name, c.cpf_cnpj AS document FROM ${visibleCustomers(viewer)}
+    WHERE c.id > ${after} AND NOT EXISTS (
+      SELECT FROM payment_links AS l
+      WHERE l.account = ${account} AND l.customer_id = c.id AND l.provider_id IS NOT NULL
+    ) ORDER BY c.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export async function readCustomer(db: Kysely<Schema>, id: number) {
+  return db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function readUser(db: Kysely<Schema>, id: number): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export interface Order extends Place {
+  readonly userId: number | null;
+}
+
+/** What was ordered and not sent for a while: the server was stopped meanwhile. */
+export async function forgottenOrders(db: Kysely<Schema>, olderThanMs: number): Promise<readonly Order[]> {
+  const { rows } = await sql<Order>`
+    SELECT account, customer_id AS "customerId", user_id AS "userId" FROM payment_links
+    WHERE state = 'pending' AND changed_at < now() - ${olderThanMs} * interval '1 ms'
+    ORDER BY changed_at LIMIT 200`.execute(db);
+  return rows;
+}

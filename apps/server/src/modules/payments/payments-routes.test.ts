@@ -1,0 +1,309 @@
+import { startPaymentProvider } from '@atalaia/stand-ins/payments/payment-provider';
+import { Registry } from 'prom-client';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createOutboundMetrics } from '../../integrations/outbound/outbound-metrics.ts';
+import { createPayments } from '../../integrations/payments/payments.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const provider = await startPaymentProvider();
+afterAll(() => provider.close());
+const registry = new Registry();
+const payments = createPayments({
+  config: {
+    payments: {
+      url: provider.url,
+      authorization: 'ApiKey {key}',
+      updateMethod: 'PUT',
+      timeoutMs: 400,
+      customerPage: 'https://panel.example.com/c/{id}',
+    },
+  },
+  metrics: createOutboundMetrics(registry),
+});
+const { ask, world, pool, secrets, services, logLines } = await createTestApp({ payments });
+const attributes = (key = provider.key) =>
+  JSON.stringify({ payment_provider: 'pagador', apiKeySeller: secrets.seal(key) });
+const admin = await world.person({ administrator: true, attributes: attributes() });
+const { token } = admin;
+
+beforeEach(() => {
+  provider.behave();
+  for (const id of provider.customers.keys()) provider.drop(id);
+});
+
+let made = 0;
+const customer = (more: object = {}) => ({
+  ...{ cpfCnpj: `${10_000_000_000 + ++made}`, type: 'F', name: 'Maria', street: 'Rua A', number: '10' },
+  ...{ neighborhood: 'Centro', city: 'Fortaleza', state: 'CE', postalCode: '60311-280' },
+  ...{
+    phone: '(85) 99999-0000',
+    notificationEmail: 'maria@example.com',
+    category: 'client',
+    status: 'active',
+  },
+  ...more,
+});
+const save = async (body: object, by = token) =>
+  (await ask('POST', '/api/customers', { token: by, body })).body;
+const change = (id: number, body: object) => ask('PUT', `/api/customers/${id}`, { token, body });
+const linkOf = async (id: number, by = token) =>
+  (await ask('GET', `/api/payments/customers/${id}?wait=true`, { token: by })).body;
+const send = async (id: number) => (await ask('POST', `/api/payments/customers/${id}`, { token })).body;
+const only = () => [...provider.customers.values()];
+
+test('[CUS-03] [PAY-01] a customer who is saved is created there, changed there when he is saved again, and opens in its panel', async () => {
+  const body = customer({ complement: null, notes: null });
+  const { id } = await save(body);
+  const link = await linkOf(id);
+  const [there] = only();
+  expect(link).toMatchObject({ customerId: id, state: 'linked', fault: null, providerId: String(there?.id) });
+  expect(link.page).toBe(`https://panel.example.com/c/${there?.id}`);
+  expect(there).toMatchObject({
+    ...{ full_name: 'Maria', cpf_cnpj: body.cpfCnpj, email: 'maria@example.com', cc_email: '', notes: '' },
+    ...{ phone_number: '85999990000', postal_code: '60311280', number: '10', neighborhood: 'Centro' },
+    ...{ complement: null, street: 'Rua A', city: 'Fortaleza', state: 'CE', type: 'F' },
+  });
+  await change(id, { ...body, name: 'Ana', notes: 'pays late', secondaryEmail: 'a@example.com' });
+  expect((await linkOf(id)).state).toBe('linked');
+  expect(only()).toMatchObject([{ full_name: 'Ana', notes: 'pays late', cc_email: 'a@example.com' }]);
+});
+
+test("[CUS-03] fields that the provider refuses come by the customer's own names, who is saved here all the same; mended, he is linked", async () => {
+  const body = customer({ notificationEmail: 'maria@example', phone: '9999' });
+  const { id } = await save(body);
+  expect(await linkOf(id)).toMatchObject({
+    state: 'failed',
+    fault: 'refused',
+    providerId: null,
+    words: null,
+    fields: [
+      { path: 'notificationEmail', message: 'Informe um e-mail válido.' },
+      { path: 'phone', message: 'O telefone deve ter DDD e 8 ou 9 dígitos.' },
+    ],
+  });
+  expect((await ask('GET', `/api/customers/${id}`, { token })).body.notificationEmail).toBe('maria@example');
+  await change(id, { ...body, notificationEmail: 'maria@example.com', phone: '85999990000' });
+  expect(await linkOf(id)).toMatchObject({ state: 'linked', fault: null, fields: [] });
+  expect(only()).toHaveLength(1);
+});
+
+test('[CUS-03] [FLT-02] a provider that is down or hangs never keeps a customer from being saved; the link says so and is tried again', async () => {
+  provider.manners.down = 503;
+  const { id } = await save(customer());
+  expect(await linkOf(id)).toMatchObject({ state: 'failed', fault: 'unreachable' });
+  provider.behave();
+  provider.manners.hangs = true;
+  const start = performance.now();
+  const { id: other } = await save(customer());
+  expect(other).toBeGreaterThan(id);
+  expect(performance.now() - start).toBeLessThan(300);
+  expect(await linkOf(other)).toMatchObject({ state: 'failed', fault: 'uncertain' });
+  provider.behave();
+  expect(await send(id)).toMatchObject({ state: 'linked', fault: null });
+});
+
+test('[PAY-01] what may have been created by an attempt without an answer is looked for before another, and made once', async () => {
+  provider.manners.losesAnswers = true;
+  const { id } = await save(customer());
+  expect(await linkOf(id)).toMatchObject({ fault: 'uncertain', providerId: null });
+  expect(only()).toHaveLength(1);
+  provider.behave();
+  expect(await send(id)).toMatchObject({ state: 'linked', providerId: String(only()[0]?.id) });
+  expect(only()).toHaveLength(1);
+});
+
+test('[PAY-01] a yes that saved nothing is told as that; one that is gone there is made anew on demand', async () => {
+  provider.manners.savesNothing = true;
+  const body = customer();
+  const { id } = await save(body);
+  expect(await linkOf(id)).toMatchObject({ fault: 'not-kept', providerId: null });
+  provider.behave();
+  const { providerId } = await send(id);
+  provider.manners.savesNothing = true;
+  await change(id, { ...body, name: 'Other' });
+  expect(await linkOf(id)).toMatchObject({
+    fault: 'not-kept',
+    providerId,
+    fields: [{ path: 'name', message: '' }],
+  });
+  provider.behave();
+  provider.drop(Number(providerId));
+  expect(await send(id)).toMatchObject({ state: 'failed', fault: 'gone', providerId: null });
+  expect(await send(id)).toMatchObject({ state: 'linked' });
+});
+
+test('[PAY-01] who shares the key shares the links; another key has its own; without one nothing goes out', async () => {
+  const { id } = await save(customer());
+  await linkOf(id);
+  const same = await world.person({ administrator: true, attributes: attributes() });
+  const another = await world.person({ administrator: true, attributes: attributes('another') });
+  const none = await world.person({ administrator: true });
+  expect((await linkOf(id, same.token)).state).toBe('linked');
+  expect((await linkOf(id, another.token)).state).toBe('none');
+  const refused = await save(customer(), another.token);
+  expect((await linkOf(refused.id, another.token)).fault).toBe('key-refused');
+  const asked = provider.asked.length;
+  const unsent = await save(customer(), none.token);
+  expect((await linkOf(unsent.id, none.token)).state).toBe('none');
+  expect(provider.asked).toHaveLength(asked);
+  const answer = await ask('POST', `/api/payments/customers/${id}`, { token: none.token });
+  expect([answer.status, answer.body.code, answer.body.details]).toEqual([
+    409,
+    'payments-not-set-up',
+    { gap: 'no-provider' },
+  ]);
+});
+
+test('[PAY-01] what an account lacks is said: a provider, a key, one that can be read', async () => {
+  const gapOf = async (given: object) => {
+    const person = await world.person({ attributes: JSON.stringify(given) });
+    return (await ask('GET', '/api/payments', { token: person.token })).body;
+  };
+  expect(await gapOf({})).toEqual({ provider: null, gap: 'no-provider' });
+  expect(await gapOf({ payment_provider: 'pagador' })).toEqual({ provider: 'pagador', gap: 'no-key' });
+  expect((await gapOf({ payment_provider: 'pagador', apiKeySeller: 'sealed:v1:00000000:AA' })).gap).toBe(
+    'key-unreadable',
+  );
+  expect((await ask('GET', '/api/payments', { token })).body).toEqual({ provider: 'pagador', gap: null });
+});
+
+test('[PAY-01] saved twice while the first is under way, the last word stands there', async () => {
+  provider.manners.slowMs = 60;
+  const body = customer();
+  const { id } = await save(body);
+  await change(id, { ...body, name: 'Second' });
+  await change(id, { ...body, name: 'Third' });
+  expect((await linkOf(id)).state).toBe('linked');
+  expect(only()).toMatchObject([{ full_name: 'Third' }]);
+});
+
+test('[PAY-01] what a stopped server left behind is sent when it runs again', async () => {
+  const { id } = await save(customer());
+  const { providerId } = await linkOf(id);
+  await pool.query(
+    "UPDATE payment_links SET state = 'pending', changed_at = now() - interval '1 hour' WHERE customer_id = $1",
+    [id],
+  );
+  await services.payments.sendForgotten();
+  expect(await linkOf(id)).toMatchObject({ state: 'linked', providerId });
+});
+
+test('[PAY-01] a customer of theirs is linked in one step by his document, once, and unlinked again', async () => {
+  const body = customer({ cpfCnpj: '12.ABC.345/01DE-35', type: 'J' });
+  const none = await world.person({ administrator: true });
+  const { id } = await save(body, none.token);
+  const { id: second } = await save(body, none.token);
+  const there = provider.hold({
+    full_name: ' Theirs ',
+    cpf_cnpj: '12abc345/01de-35',
+    email: 't@example.com',
+  });
+  const wrong = provider.hold({ full_name: 'Wrong', cpf_cnpj: '1' });
+  const put = (customerId: number, providerId: string) =>
+    ask('PUT', `/api/payments/customers/${customerId}/link`, { token, body: { providerId } });
+  expect((await put(id, String(wrong.id))).body.code).toBe('payment-document-differs');
+  const missing = await put(id, '999999');
+  expect([missing.status, missing.body.details.fields[0].path]).toEqual([400, 'providerId']);
+  expect((await put(id, '../sellers')).status).toBe(400);
+  expect((await put(id, String(there.id))).body).toMatchObject({
+    state: 'linked',
+    providerId: String(there.id),
+  });
+  expect((await put(second, String(there.id))).body.code).toBe('payment-customer-taken');
+  const gone = await ask('DELETE', `/api/payments/customers/${id}/link`, { token });
+  expect([gone.status, gone.body.state]).toEqual([200, 'none']);
+  expect((await put(second, String(there.id))).status).toBe(200);
+  const { rows } = await pool.query(
+    "SELECT action, details FROM audit WHERE noun = 'customer' AND object_id = $1 ORDER BY id",
+    [id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['create', 'link', 'unlink']);
+});
+
+test('[PAY-01] who has no other is listed on both sides, those of one document as a pair, and all pairs are linked at once', async () => {
+  const none = await world.person({ administrator: true });
+  await pool.query('DELETE FROM customers');
+  const pair = await save(customer({ name: 'Pair' }), none.token);
+  const alone = await save(customer({ name: 'Alone' }), none.token);
+  const twice = customer({ name: 'Twice' });
+  await save(twice, none.token);
+  await save(twice, none.token);
+  for (const [full_name, cpf_cnpj] of [
+    ['Their pair', pair.cpfCnpj],
+    ['Their twice', twice.cpfCnpj],
+    ['Theirs alone', '77'],
+  ]) {
+    provider.hold({ full_name, cpf_cnpj, email: '' });
+  }
+  for (let more = 0; more < 150; more++) provider.hold({ full_name: `More ${more}`, cpf_cnpj: `x${more}` });
+  const linked = await save(customer({ name: 'Linked' }));
+  await linkOf(linked.id);
+
+  const { body } = await ask('GET', '/api/payments/unmatched', { token });
+  expect(body).toMatchObject({ thereCount: 153, hereCount: 4, pairCount: 1, linkedCount: 1 });
+  expect(body.there.slice(0, 3)).toMatchObject([
+    { name: 'Their pair', matches: [{ customerId: pair.id, name: 'Pair' }] },
+    { name: 'Their twice', matches: [{ name: 'Twice' }, { name: 'Twice' }] },
+    { name: 'More 0', matches: [] },
+  ]);
+  expect(body.here.map(({ name, matches }: { name: string; matches: [] }) => [name, matches.length])).toEqual(
+    [
+      ['Pair', 1],
+      ['Twice', 1],
+      ['Twice', 1],
+      ['Alone', 0],
+    ],
+  );
+  expect((await ask('POST', '/api/payments/links', { token })).body).toEqual({ linked: 1, ambiguous: 1 });
+  expect((await linkOf(pair.id)).state).toBe('linked');
+  expect((await linkOf(alone.id)).state).toBe('none');
+  expect((await ask('POST', '/api/payments/links', { token })).body).toEqual({ linked: 0, ambiguous: 1 });
+  provider.manners.down = 500;
+  const failed = await ask('GET', '/api/payments/unmatched', { token });
+  expect([failed.status, failed.body.code, failed.body.details.fault]).toEqual([
+    502,
+    'payment-failed',
+    'unreachable',
+  ]);
+});
+
+test('[PAY-01] a seller is made; what the provider refuses of him comes by its fields, and 16 characters are the most', async () => {
+  const seller = {
+    ...{ email: 'loja@example.com', password: 'segredo', first_name: 'Ana', last_name: 'Sá' },
+    ...{ cpf_cnpj: '11222333000181', business_description: 'y', birthdate: '1990-01-01' },
+    ...{
+      phone_number: '8533330000',
+      postal_code: '60311280',
+      street: 'Rua A',
+      number: '1',
+      complement: null,
+    },
+    ...{ neighborhood: 'C', city: 'F', state: 'CE', taxpayer_id: '1', types: 'company' },
+    statement_descriptor: 'LOJA DA ANA',
+  };
+  const post = (body: object) => ask('POST', '/api/payments/sellers', { token, body });
+  const long = await post({ ...seller, statement_descriptor: 'SEVENTEEN LETTERS' });
+  expect([long.status, long.body.details.fields[0].path]).toEqual([400, 'statement_descriptor']);
+  const refused = await post({ ...seller, email: 'x' });
+  expect([refused.status, refused.body.code, refused.body.details.fields]).toEqual([
+    400,
+    'payment-refused',
+    [{ path: 'email', message: 'Informe um e-mail válido.' }],
+  ]);
+  expect((await post(seller)).body).toEqual({ id: '1' });
+  const { rows } = await pool.query("SELECT details::text FROM audit WHERE noun = 'seller'");
+  expect(JSON.stringify(rows)).not.toContain('segredo');
+});
+
+test('[PAY-01] the key is in no answer, log, audit line or metric, even where the provider repeats it', async () => {
+  provider.manners.repeatsKey = true;
+  const { id } = await save(customer());
+  expect(await linkOf(id)).toMatchObject({ words: 'not for …', fields: [{ message: '…?' }] });
+  const { rows } = await pool.query(
+    "SELECT (SELECT string_agg(a::text, '') FROM audit a) || (SELECT string_agg(l::text, '') FROM payment_links l) AS text",
+  );
+  for (const text of [rows[0].text, logLines.join(''), await registry.metrics()]) {
+    expect(text).not.toContain(provider.key);
+    expect(text).not.toContain('0123456789abcdef');
+  }
+});
