@@ -8,21 +8,20 @@ export const totemMaxFrameBytes = 1024;
 
 const dollar = 0x24;
 
-/** An IMEI and its bar at least. */
-const leastLength = 20;
+/** How each envelope writes its length, and the least it can be: that of the envelope, in the older one with IMEI and bar. */
+const newer = Object.freeze({ digits: 4, radix: 10, form: /^0\d{0,3}$/, least: 10 });
+const older = Object.freeze({ digits: 2, radix: 16, form: /^[0-9A-Fa-f]{1,2}$/, least: 20 });
 
 /** What the bytes start, as far as they go: the length of a message, undefined while that is open, -1 for none. */
 function lengthIn(bytes: Uint8Array): number | undefined {
   if (bytes[0] !== dollar || (bytes.length > 1 && bytes[1] !== dollar)) return -1;
   if (bytes.length < 3) return undefined;
-  const [digits, radix, form] = isNewer(bytes)
-    ? ([4, 10, /^0\d{0,3}$/] as const)
-    : ([2, 16, /^[0-9A-Fa-f]{1,2}$/] as const);
+  const { digits, radix, form, least } = isNewer(bytes) ? newer : older;
   const told = byteText(bytes, 2, Math.min(bytes.length, 2 + digits));
   if (!form.test(told)) return -1;
   if (told.length < digits) return undefined;
   const length = Number.parseInt(told, radix);
-  return length >= leastLength ? length : -1;
+  return length >= least ? length : -1;
 }
 
 function cut(bytes: Uint8Array, _examined: number, consumed: number): Cut {
