@@ -24,6 +24,7 @@ import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
 import { devicesRoutes } from './modules/devices/devices-routes.ts';
 import { eventsRoutes } from './modules/events/events-routes.ts';
+import { fleetControlRoutes } from './modules/fleet-control/fleet-control-routes.ts';
 import { groupsRoutes } from './modules/groups/groups-routes.ts';
 import { importsRoutes } from './modules/imports/imports-routes.ts';
 import { notificationsRoutes } from './modules/notifications/notifications-routes.ts';
@@ -130,6 +131,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   await api.register((scope: App) => importsRoutes(scope, services.imports));
   addressesRoutes(api, services.addresses);
   postalCodesRoutes(api, services.postalCodes);
+  fleetControlRoutes(api, services.fleetControl);
   paymentsRoutes(api, services.payments, services.unmatchedPayments);
   trafficRoutes(api, services.traffic);
   statisticsRoutes(api, services.statistics);

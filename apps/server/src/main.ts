@@ -23,6 +23,7 @@ import { createIngest } from './ingest/ingest.ts';
 import { createTotals } from './ingest/totals.ts';
 import { createTraffic } from './ingest/traffic/traffic.ts';
 import { createChannels } from './integrations/channels.ts';
+import { createFleetControl } from './integrations/fleet-control/fleet-control.ts';
 import { createGeocoding } from './integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from './integrations/outbound/outbound-metrics.ts';
 import { createPayments } from './integrations/payments/payments.ts';
@@ -69,6 +70,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(geocoding.stop);
   const postalCodes = createPostalCodes({ config, metrics: outboundMetrics });
   stops.add(postalCodes.stop);
+  const fleetControl = createFleetControl({ settings: config.fleetControl, metrics: outboundMetrics });
   const payments = createPayments({ config, metrics: outboundMetrics });
   const clock = { now: () => Date.now() };
   const links = createLinks(clock);
@@ -103,6 +105,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     channels,
     geocoding,
     postalCodes,
+    fleetControl,
     payments,
     secrets,
     traffic,
@@ -112,6 +115,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     log,
   });
   stops.add(services.payments.stop);
+  stops.add(services.fleetControl.stopAll);
   await sealStoredSecrets(kysely, secrets);
   await ensureFirstAdministrator({
     ...config,
@@ -184,6 +188,11 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
     ...services.notices.jobs,
+    {
+      name: 'exchanges with the fleet-control provider',
+      everyMs: 10_000,
+      work: services.fleetControl.resumeDue,
+    },
     { name: 'payments', everyMs: 60_000, work: services.payments.sendForgotten },
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
     { name: 'hours of travel', everyMs: 60_000, work: services.reports.countHours },

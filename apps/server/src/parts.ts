@@ -11,6 +11,7 @@ import type { Links } from './ingest/connection/links.ts';
 import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
 import type { Channels } from './integrations/channels.ts';
+import type { FleetControl } from './integrations/fleet-control/fleet-control.ts';
 import type { Geocoding } from './integrations/geocoding/geocoding.ts';
 import type { Payments } from './integrations/payments/payments.ts';
 import type { PostalCodes } from './integrations/postal-codes/postal-codes.ts';
@@ -27,6 +28,10 @@ import { createCustomersBulkService } from './modules/customers/customers-bulk-s
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService, type DevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
+import {
+  createFleetControlService,
+  type FleetControlService,
+} from './modules/fleet-control/fleet-control-service.ts';
 import { createGroupNamesService } from './modules/groups/group-names-service.ts';
 import { createGroupsService, type GroupsService } from './modules/groups/groups-service.ts';
 import { createImportsService, type ImportsService } from './modules/imports/imports-service.ts';
@@ -120,6 +125,7 @@ export interface Services {
   readonly imports: ImportsService;
   readonly addresses: AddressesService;
   readonly postalCodes: PostalCodesService;
+  readonly fleetControl: FleetControlService;
   readonly payments: PaymentsService;
   readonly unmatchedPayments: UnmatchedService;
   readonly traffic: TrafficService;
@@ -139,6 +145,8 @@ export interface ServicesParts {
   readonly metrics: Registry;
   readonly geocoding: Geocoding;
   readonly postalCodes: PostalCodes;
+  /** The fleet-control provider. */
+  readonly fleetControl: FleetControl;
   /** The card payment and billing provider. */
   readonly payments: Payments;
   /** Keeps the keys of other systems. */
@@ -174,6 +182,17 @@ export function createServices(parts: ServicesParts): Services {
   const events = createEventsService({ kysely, commit });
   const permissions = createPermissionsService({ commit });
   const { linkWithin } = permissions;
+  const devicesBulk = createDevicesBulkService({ kysely, sight, tellDevices: devices.tellWithin });
+  const customersBulk = createCustomersBulkService({ kysely, tellDevices: devices.tellWithin });
+  const fleetControl = createFleetControlService({
+    kysely,
+    commit,
+    provider: parts.fleetControl,
+    secrets: parts.secrets,
+    customers: customersBulk,
+    devices: devicesBulk,
+    log: parts.log,
+  });
   const payments = createPaymentsService({
     kysely,
     commit,
@@ -216,6 +235,7 @@ export function createServices(parts: ServicesParts): Services {
       passwords: createPasswordCheck({ kysely, hasher, limits: createSignInLimits() }),
       sessionDays,
       countVisibleDevices: sight.countDevices,
+      signedIn: fleetControl.signedIn,
       async describeUser(id) {
         const json = await describeUsers(kysely, [id]);
         if (json === '') throw notFound('user', id);
@@ -271,13 +291,14 @@ export function createServices(parts: ServicesParts): Services {
     imports: createImportsService({
       commit,
       thread: createSheetThread(parts.sheetThread),
-      devices: createDevicesBulkService({ kysely, sight }),
-      customers: createCustomersBulkService(kysely),
+      devices: devicesBulk,
+      customers: customersBulk,
       groupNames: createGroupNamesService(kysely),
       readServer: () => serverSettings.read(undefined),
     }),
     addresses: createAddressesService(parts.geocoding),
     postalCodes: createPostalCodesService(parts.postalCodes),
+    fleetControl,
     payments,
     unmatchedPayments: createUnmatchedService({
       kysely,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { casesRights } from './testing/rights/cases-rights.ts';
 import { commandsRights } from './testing/rights/commands-rights.ts';
 import { coreRights } from './testing/rights/core-rights.ts';
+import { fleetControlRights } from './testing/rights/fleet-control-rights.ts';
 import { importsRights } from './testing/rights/imports-rights.ts';
 import { ingestRights } from './testing/rights/ingest-rights.ts';
 import { notificationsRights } from './testing/rights/notifications-rights.ts';
@@ -29,6 +30,7 @@ const table: readonly RightLine[] = [
   ...notificationsRights,
   ...reportsRights,
   ...importsRights,
+  ...fleetControlRights,
 ];
 
 const people = {

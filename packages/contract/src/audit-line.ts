@@ -13,6 +13,7 @@ export const auditNounSchema = z.enum([
   'device',
   'driver',
   'event',
+  'fleetControl',
   'geofence',
   'group',
   'location',

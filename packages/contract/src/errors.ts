@@ -48,6 +48,8 @@ export const errorStatus = Object.freeze({
   'in-use': 409,
   'channel-not-set-up': 409,
   'postal-codes-not-set-up': 409,
+  'fleet-control-not-set-up': 409,
+  'fleet-control-not-named': 409,
   'payments-not-set-up': 409,
   'payment-customer-taken': 409,
   'share-ended': 410,

@@ -16,7 +16,8 @@ export const fleetControlSteps = [
   'trackerless',
   'gone',
   'sending',
-  'onlyHere',
+  'customersHere',
+  'devicesHere',
   'done',
 ] as const;
 
@@ -48,7 +49,7 @@ export const fleetControlReasons = [
   'noSerial',
   'noVehicle',
   'noTracker',
-  'tooLong',
+  'noPlate',
   'onlyHere',
   'goneThere',
   'incomplete',

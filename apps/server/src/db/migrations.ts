@@ -15,6 +15,7 @@ import * as devicesByName from './migrations/0013-devices-by-name.ts';
 import * as lists from './migrations/0014-lists.ts';
 import * as scheduledReports from './migrations/0015-scheduled-reports.ts';
 import * as payments from './migrations/0016-payments.ts';
+import * as fleetControl from './migrations/0017-fleet-control.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-lists': lists,
   '0015-scheduled-reports': scheduledReports,
   '0016-payments': payments,
+  '0017-fleet-control': fleetControl,
 };

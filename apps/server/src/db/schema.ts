@@ -191,6 +191,57 @@ export interface EventsTable {
   handled_by: number | null;
 }
 
+export interface FleetControlFindingsTable {
+  id: GeneratedAlways<number>;
+  run_id: number;
+  kind: string;
+  outcome: string;
+  name: string;
+  local_id: number | null;
+  remote_id: number | null;
+  reason: string | null;
+  said: string | null;
+  fields: Generated<unknown>;
+}
+
+export interface FleetControlRunsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  account: string;
+  started_by: string;
+  address: string | null;
+  state: string;
+  sends_new: boolean;
+  group_id: number | null;
+  step: string;
+  cursor: Generated<number>;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
+  started_at: GeneratedTimestamp;
+  updated_at: GeneratedTimestamp;
+  ended_at: Timestamp | null;
+  handled: Generated<unknown>;
+  totals: Generated<unknown>;
+  failure: unknown;
+}
+
+export interface FleetControlThingsTable {
+  user_id: number;
+  kind: string;
+  remote_id: number;
+  key: string;
+  plate: string | null;
+  client_id: number | null;
+  vehicle_id: number | null;
+  sim_card_id: number | null;
+  operator_id: number | null;
+  data: unknown;
+  run_id: number;
+  local_id: number | null;
+  base: Generated<unknown>;
+  pending: unknown;
+}
+
 export interface GeofencesTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -376,6 +427,10 @@ export interface ScheduledReportRunsTable {
   report_id: number;
   looked_until: Timestamp;
   sending_since: Timestamp | null;
+  due_at: Timestamp | null;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
+  last_tried_at: Timestamp | null;
   last_sent_at: Timestamp | null;
   last_error: string | null;
 }
@@ -494,7 +549,6 @@ export interface TravelHoursTable {
   device_id: number;
   hour: Timestamp;
   rules: number;
-  payment_links: PaymentLinksTable;
   positions: number;
   first_time: Timestamp;
   last_time: Timestamp;
@@ -640,6 +694,9 @@ export interface Schema {
   event_comments: EventCommentsTable;
   event_queue: EventQueueTable;
   events: EventsTable;
+  fleet_control_findings: FleetControlFindingsTable;
+  fleet_control_runs: FleetControlRunsTable;
+  fleet_control_things: FleetControlThingsTable;
   geofences: GeofencesTable;
   group_attributes: GroupAttributesTable;
   group_commands: GroupCommandsTable;
@@ -656,6 +713,7 @@ export interface Schema {
   occurrence_images: OccurrenceImagesTable;
   occurrences: OccurrencesTable;
   odd_positions: OddPositionsTable;
+  payment_links: PaymentLinksTable;
   positions: PositionsTable;
   removed_devices: RemovedDevicesTable;
   scheduled_report_devices: ScheduledReportDevicesTable;

@@ -9,6 +9,7 @@ const single: Readonly<Record<string, readonly number[]>> = {
   'POST /api/commands/send': [502],
   'POST /api/commands/batch': [502],
   'GET /api/postal-codes/:cep': [409, 502],
+  'POST /api/fleet-control/runs': [409],
   'POST /api/payments/customers/:id': [409],
   'PUT /api/payments/customers/:id/link': [409, 502],
   'GET /api/payments/unmatched': [409, 502],

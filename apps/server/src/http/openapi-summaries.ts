@@ -36,6 +36,12 @@ const single: Readonly<Record<string, string>> = {
   'GET /api/statistics': 'What the server did, day by day',
   'GET /api/server/geocode': 'The address of a place',
   'GET /api/postal-codes/:cep': 'The address of a postal code, from a service outside',
+  'GET /api/fleet-control':
+    'Whether one’s attributes name an account at the fleet-control provider, and the last exchange',
+  'POST /api/fleet-control/runs': 'Starts an exchange with it, or goes on with one that did not end',
+  'DELETE /api/fleet-control/runs': 'Stops the exchange that runs, where it stands',
+  'GET /api/fleet-control/runs': 'One’s last exchanges',
+  'GET /api/fleet-control/runs/:id/findings': 'What an exchange changed, and what it could not match and why',
   'GET /api/payments': 'Whether one’s customers go to a payment provider, and what is missing',
   'GET /api/payments/customers/:id': 'How a customer stands with the payment provider',
   'POST /api/payments/customers/:id': 'Sends a customer to the payment provider now, and tells how it ended',

@@ -11,6 +11,7 @@ import { createTestDatabase } from '../db/test-database.ts';
 import { createLinks } from '../ingest/connection/links.ts';
 import { createTraffic } from '../ingest/traffic/traffic.ts';
 import type { Channels } from '../integrations/channels.ts';
+import { createFleetControl, type FleetControl } from '../integrations/fleet-control/fleet-control.ts';
 import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
 import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
 import { createPayments, type Payments } from '../integrations/payments/payments.ts';
@@ -57,6 +58,8 @@ export interface TestAppParts extends Pick<AppParts, 'webRoot' | 'metricsToken'>
   /** Not set up unless it is given. */
   readonly payments?: Payments;
   /** Not set up unless it is given. */
+  readonly fleetControl?: FleetControl;
+  /** Not set up unless it is given. */
   readonly postalCodes?: PostalCodes;
 }
 
@@ -65,6 +68,7 @@ export async function createTestApp({
   reportLimits = rowLimits,
   postalCodes = noPostalCodes(),
   payments = noPayments(),
+  fleetControl = noFleetControl(),
   ...more
 }: TestAppParts = {}) {
   const database = await createTestDatabase();
@@ -126,6 +130,7 @@ export async function createTestApp({
     channels,
     geocoding,
     postalCodes,
+    fleetControl,
     payments,
     secrets,
     traffic,
@@ -152,6 +157,7 @@ export async function createTestApp({
   afterAll(async () => {
     await app.close();
     await services.payments.stop();
+    await services.fleetControl.stopAll();
     await reportThread.stop();
     await sheetThread.stop();
     await finishWriters();
@@ -197,6 +203,12 @@ export async function createTestApp({
     world: createWorld(kysely),
   };
 }
+
+const noFleetControl = () =>
+  createFleetControl({
+    settings: { url: undefined, timeoutMs: 1_000, updateMethod: 'PUT', listMethod: 'POST' },
+    metrics: createOutboundMetrics(new Registry()),
+  });
 
 const noPayments = () =>
   createPayments({

@@ -77,6 +77,10 @@ export const errors = {
     'Looking up postal codes is not set up on this server. Type the address.',
   'apiError.postal-codes-unreachable':
     'The postal code service does not answer. Type the address, or try again.',
+  'apiError.fleet-control-not-set-up':
+    'No fleet-control provider is set up on this server. Nothing was exchanged.',
+  'apiError.fleet-control-not-named':
+    'Your attributes name no account at the fleet-control provider. Ask an administrator to add full_control_client_id and full_control_secret_id.',
   'apiError.payments-not-set-up':
     'Your account is not connected to a payment provider on this server. Nothing was sent.',
   'apiError.payment-customer-taken':

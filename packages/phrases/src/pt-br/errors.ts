@@ -73,6 +73,10 @@ export const errors = {
   'apiError.postal-codes-not-set-up':
     'A busca de CEP não está configurada neste servidor. Digite o endereço.',
   'apiError.postal-codes-unreachable': 'O serviço de CEP não responde. Digite o endereço ou tente de novo.',
+  'apiError.fleet-control-not-set-up':
+    'Nenhum provedor de controle de frota está configurado neste servidor. Nada foi sincronizado.',
+  'apiError.fleet-control-not-named':
+    'Seus atributos não informam uma conta no provedor de controle de frota. Peça a um administrador que inclua full_control_client_id e full_control_secret_id.',
   'apiError.payments-not-set-up':
     'A sua conta não está ligada a um provedor de pagamentos neste servidor. Nada foi enviado.',
   'apiError.payment-customer-taken':

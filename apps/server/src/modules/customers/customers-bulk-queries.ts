@@ -1,10 +1,12 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { CustomersTable, Schema } from '../../db/schema.ts';
 import { type Viewer, visibleCustomers } from '../sight/visible.ts';
+import type { CustomerRow } from './customers-queries.ts';
 
 export interface MadeCustomer {
   readonly id: number;
   readonly name: string;
+  readonly document: string;
 }
 
 /** Inserts rows at once: one parameter holds them all, since thousands of them take longer to bind than to insert. */
@@ -25,7 +27,7 @@ export async function insertCustomers(
       secondary_email text, category text, status text, notes text, disabled boolean, registration_date timestamptz,
       expiration_date timestamptz, invoice_day integer, attributes jsonb
     )
-    RETURNING id, name`.execute(db);
+    RETURNING id, name, cpf_cnpj AS document`.execute(db);
   return made.rows;
 }
 
@@ -39,4 +41,59 @@ export async function findDocuments(
     SELECT DISTINCT c.cpf_cnpj AS document FROM ${visibleCustomers(viewer)}
     WHERE c.cpf_cnpj = ANY(${documents})`.execute(db);
   return rows.map(({ document }) => document);
+}
+
+/** The visible customers of these documents, as they are stored, or numbers; nobody else changes them until the end of the transaction. */
+export async function lockMatches(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { documents, ids }: { readonly documents: readonly string[]; readonly ids: readonly number[] },
+): Promise<CustomerRow[]> {
+  const { rows } = await sql<CustomerRow>`
+    SELECT c.* FROM ${visibleCustomers(viewer)}
+    WHERE c.cpf_cnpj = ANY(${documents}) OR c.id = ANY(${ids}::integer[])
+    ORDER BY c.id FOR NO KEY UPDATE OF c`.execute(db);
+  return rows;
+}
+
+/** Columns that a change names; those that it does not, or names as null, stay. */
+export interface CustomerChange {
+  readonly id: number;
+  readonly values: Readonly<Partial<Record<ChangedColumn, string | null>>>;
+}
+
+type ChangedColumn =
+  | 'name'
+  | 'street'
+  | 'number'
+  | 'complement'
+  | 'neighborhood'
+  | 'city'
+  | 'state'
+  | 'postal_code'
+  | 'phone'
+  | 'cellphone'
+  | 'notification_email'
+  | 'status';
+
+export async function updateCustomers(db: Kysely<Schema>, changes: readonly CustomerChange[]): Promise<void> {
+  const given = JSON.stringify(changes.map(({ id, values }) => ({ id, ...values })));
+  await sql`
+    UPDATE customers AS c SET name = coalesce(given.name, c.name), street = coalesce(given.street, c.street),
+      number = coalesce(given.number, c.number), complement = coalesce(given.complement, c.complement),
+      neighborhood = coalesce(given.neighborhood, c.neighborhood), city = coalesce(given.city, c.city),
+      state = coalesce(given.state, c.state), postal_code = coalesce(given.postal_code, c.postal_code),
+      phone = coalesce(given.phone, c.phone), cellphone = coalesce(given.cellphone, c.cellphone),
+      notification_email = coalesce(given.notification_email, c.notification_email),
+      status = coalesce(given.status, c.status)
+    FROM json_to_recordset(${given}::json) AS given (
+      id integer, name text, street text, number text, complement text, neighborhood text, city text, state text,
+      postal_code text, phone text, cellphone text, notification_email text, status text
+    ) WHERE c.id = given.id`.execute(db);
+}
+
+export async function deviceIdsOfAll(db: Kysely<Schema>, customerIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM devices WHERE customer_id = ANY(${customerIds}::integer[])`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -8,11 +8,21 @@ import { piecesOf } from '../../reading/pieces-of.ts';
 import { writeAudits } from '../../writing/audit.ts';
 import type { Tell } from '../../writing/commit.ts';
 import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import type { DevicesService } from '../devices/devices-service.ts';
 import { areGroupsVisible } from '../sight/all-visible.ts';
 import { type Viewer, visibleCustomers } from '../sight/visible.ts';
 import { rowOf } from './customer-row.ts';
-import { findDocuments, insertCustomers } from './customers-bulk-queries.ts';
+import {
+  type CustomerChange,
+  deviceIdsOfAll,
+  findDocuments,
+  insertCustomers,
+  lockMatches,
+  type MadeCustomer,
+  updateCustomers,
+} from './customers-bulk-queries.ts';
 import { bareDocument, customerFragments } from './customers-presenter.ts';
+import type { CustomerRow } from './customers-queries.ts';
 
 export interface CustomersBulkService {
   /** The visible customers that names or documents mean. */
@@ -25,6 +35,19 @@ export interface CustomersBulkService {
     tell: Tell,
     caller: Caller,
     inputs: readonly CustomerInput[],
+  ): Promise<readonly MadeCustomer[]>;
+  /** The visible customers of these documents or numbers, locked. */
+  match(
+    within: Kysely<Schema>,
+    viewer: Viewer,
+    wish: { readonly documents: readonly string[]; readonly ids: readonly number[] },
+  ): Promise<readonly CustomerRow[]>;
+  /** Changes customers that were matched, by some of their columns. */
+  changeWithin(
+    within: Kysely<Schema>,
+    tell: Tell,
+    caller: Caller,
+    changes: readonly CustomerChange[],
   ): Promise<void>;
 }
 
@@ -33,7 +56,18 @@ const rowsAtOnce = 500;
 /** So many are told live; of more, clients hear when they load them next. */
 const mostTold = 500;
 
-export function createCustomersBulkService(kysely: Kysely<Schema>): CustomersBulkService {
+export interface CustomersBulkParts {
+  readonly kysely: Kysely<Schema>;
+  readonly tellDevices: DevicesService['tellWithin'];
+}
+
+export function createCustomersBulkService(parts: CustomersBulkParts): CustomersBulkService {
+  const { kysely } = parts;
+
+  async function tellSome(within: Kysely<Schema>, tell: Tell, ids: readonly number[]): Promise<void> {
+    if (ids.length > 0 && ids.length <= mostTold) tell('customers', await customerFragments(within, ids));
+  }
+
   return {
     async find(viewer, names) {
       const from = visibleCustomers(viewer);
@@ -68,7 +102,7 @@ export function createCustomersBulkService(kysely: Kysely<Schema>): CustomersBul
         Boolean(id),
       ) as number[];
       if (!(await areGroupsVisible(within, caller, groupIds))) throw referenceRefusal('groupId');
-      const customerIds: number[] = [];
+      const customers: MadeCustomer[] = [];
       for (const piece of piecesOf(rowsAtOnce, inputs)) {
         const made = await insertCustomers(within, piece.map(rowOf));
         const entries = made.map(({ id, name }) => ({
@@ -78,9 +112,35 @@ export function createCustomersBulkService(kysely: Kysely<Schema>): CustomersBul
           details: { name },
         }));
         await writeAudits(within, caller, entries);
-        customerIds.push(...made.map(({ id }) => id));
+        customers.push(...made);
       }
-      if (customerIds.length <= mostTold) tell('customers', await customerFragments(within, customerIds));
+      await tellSome(
+        within,
+        tell,
+        customers.map(({ id }) => id),
+      );
+      return customers;
+    },
+
+    match: lockMatches,
+
+    async changeWithin(within, tell, caller, changes) {
+      if (changes.length === 0) return;
+      await updateCustomers(within, changes);
+      const entries = changes.map(({ id, values }) => ({
+        action: 'update',
+        noun: 'customer' as const,
+        objectId: id,
+        details: { changed: Object.keys(values) },
+      }));
+      await writeAudits(within, caller, entries);
+      const renamed = changes.filter(({ values }) => values.name != null).map(({ id }) => id);
+      if (renamed.length > 0) await parts.tellDevices(within, tell, await deviceIdsOfAll(within, renamed));
+      await tellSome(
+        within,
+        tell,
+        changes.map(({ id }) => id),
+      );
     },
   };
 }

@@ -1,5 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { DevicesTable, Schema } from '../../db/schema.ts';
+import { type Viewer, visibleDevices } from '../sight/visible.ts';
+import type { DeviceRow } from './devices-queries.ts';
 
 /** Which of these unique ids belong to a device, whoever sees it. */
 export async function findTaken(db: Kysely<Schema>, uniqueIds: readonly string[]): Promise<string[]> {
@@ -35,4 +37,53 @@ export async function linkDevices(db: Kysely<Schema>, userId: number, ids: reado
     INSERT INTO user_devices (user_id, device_id) SELECT ${userId}::integer, id FROM unnest(${ids}::integer[]) AS made (id)`.execute(
     db,
   );
+}
+
+export interface DeviceMatch extends DeviceRow {
+  /** A sign of life came within the last day. */
+  readonly isHeard: boolean;
+}
+
+/**
+ * The visible devices of these numbers, unique ids or plates (letters and digits in capitals); nobody else changes them
+ * until the end of the transaction.
+ */
+export async function lockMatches(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  wish: {
+    readonly ids: readonly number[];
+    readonly uniqueIds: readonly string[];
+    readonly plates: readonly string[];
+  },
+): Promise<DeviceMatch[]> {
+  const { rows } = await sql<DeviceMatch>`
+    SELECT d.*, coalesce(s.last_update > now() - interval '1 day', false) AS "isHeard"
+    FROM ${visibleDevices(viewer)} LEFT JOIN device_state AS s ON s.device_id = d.id
+    WHERE d.id = ANY(${wish.ids}::integer[]) OR d.unique_id = ANY(${wish.uniqueIds}) OR (d.attributes ->> 'plate' <> ''
+      AND upper(regexp_replace(d.attributes ->> 'plate', '[^A-Za-z0-9]', '', 'g')) = ANY(${wish.plates}))
+    ORDER BY d.id FOR NO KEY UPDATE OF d`.execute(db);
+  return rows;
+}
+
+/** Columns that a change names; `attributes` join those that stand, the others replace theirs. */
+export interface DeviceChange {
+  readonly id: number;
+  readonly unique_id?: string;
+  readonly name?: string;
+  readonly model?: string;
+  readonly phone?: string;
+  readonly customer_id?: number;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+export async function updateDevices(db: Kysely<Schema>, changes: readonly DeviceChange[]): Promise<void> {
+  await sql`
+    UPDATE devices AS d SET unique_id = coalesce(given.unique_id, d.unique_id), name = coalesce(given.name, d.name),
+      model = coalesce(given.model, d.model), phone = coalesce(given.phone, d.phone),
+      customer_id = coalesce(given.customer_id, d.customer_id),
+      attributes = d.attributes || coalesce(given.attributes, '{}')
+    FROM json_to_recordset(${JSON.stringify(changes)}::json) AS given (
+      id integer, unique_id text, name text, model text, phone text, customer_id integer, attributes jsonb
+    ) WHERE d.id = given.id`.execute(db);
 }

@@ -29,6 +29,8 @@ export interface SessionsParts {
   /** The contract's User. */
   readonly describeUser: (userId: number) => Promise<User>;
   readonly countVisibleDevices: (viewer: Viewer) => Promise<number>;
+  /** Told of everybody who signed in; it returns at once (FLT-02). */
+  readonly signedIn: (user: UserRow, address: string) => void;
 }
 
 export interface SessionsService extends Authenticator {
@@ -68,7 +70,7 @@ const longestTokenDays = 366;
 const freshShare = 0.9;
 
 export function createSessionsService(parts: SessionsParts): SessionsService {
-  const { kysely, commit, passwords, sessionDays, describeUser, countVisibleDevices } = parts;
+  const { kysely, commit, passwords, sessionDays, describeUser, countVisibleDevices, signedIn } = parts;
 
   async function describe(user: UserRow, token: string | null): Promise<Session> {
     const viewer = { userId: user.id, administrator: user.administrator };
@@ -96,6 +98,7 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
           { action: 'sign-in', noun: 'session', objectId: user.id },
         );
       });
+      signedIn(user, address);
       return { ...(await describe(user, token)), token };
     },
 

@@ -1,0 +1,62 @@
+import {
+  fleetControlFindingQuerySchema,
+  fleetControlFindingSchema,
+  fleetControlRunSchema,
+  fleetControlStartSchema,
+  fleetControlStatusSchema,
+} from '@atalaia/contract/fleet-control-sync';
+import { idParamsSchema } from '@atalaia/contract/query-values';
+import { totalCountHeader } from '@atalaia/contract/sorting';
+import { z } from 'zod';
+import { totalCount } from '../../http/answer-headers.ts';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/authentication.ts';
+import type { FleetControlService } from './fleet-control-service.ts';
+
+const tags = ['fleet-control'];
+
+/** The exchange with the fleet-control provider: everybody's own. */
+export function fleetControlRoutes(app: App, fleetControl: FleetControlService): void {
+  const answer = { 200: fleetControlStatusSchema };
+  app.get(
+    '/fleet-control',
+    { config: { access: 'signed-in' }, schema: { tags, response: answer } },
+    (request) => fleetControl.status(callerOf(request)),
+  );
+  app.post(
+    '/fleet-control/runs',
+    {
+      config: { access: 'device-writer' },
+      schema: { tags, body: fleetControlStartSchema, response: answer },
+    },
+    (request) => fleetControl.start(callerOf(request), request.body),
+  );
+  app.delete(
+    '/fleet-control/runs',
+    { config: { access: 'device-writer' }, schema: { tags, response: answer } },
+    (request) => fleetControl.stop(callerOf(request)),
+  );
+  app.get(
+    '/fleet-control/runs',
+    { config: { access: 'signed-in' }, schema: { tags, response: { 200: z.array(fleetControlRunSchema) } } },
+    (request) => fleetControl.runs(callerOf(request)),
+  );
+  app.get(
+    '/fleet-control/runs/:id/findings',
+    {
+      config: { access: 'signed-in', answerHeaders: [totalCount] },
+      schema: {
+        tags,
+        params: idParamsSchema,
+        querystring: fleetControlFindingQuerySchema,
+        response: { 200: z.array(fleetControlFindingSchema) },
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id);
+      const { rows, total } = await fleetControl.findings(callerOf(request), id, request.query);
+      reply.header(totalCountHeader, total);
+      return rows;
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import type { FleetControlRun, FleetControlStep } from '@atalaia/contract/fleet-control-sync';
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { FleetControlRunsTable, Schema } from '../../db/schema.ts';
+import { isoTime } from '../../reading/sql-fragments.ts';
+
+export type RunRow = Selectable<FleetControlRunsTable>;
+
+export async function insertRun(
+  db: Kysely<Schema>,
+  values: Pick<RunRow, 'user_id' | 'account' | 'started_by' | 'address' | 'sends_new' | 'group_id'>,
+): Promise<RunRow> {
+  const run = { ...values, state: 'running', step: 'situations' };
+  return db.insertInto('fleet_control_runs').values(run).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateRun(
+  db: Kysely<Schema>,
+  id: number,
+  values: Updateable<FleetControlRunsTable>,
+): Promise<void> {
+  const change = db.updateTable('fleet_control_runs').set({ ...values, updated_at: sql`now()` });
+  await change.where('id', '=', id).execute();
+}
+
+export interface Progress {
+  readonly step: FleetControlStep;
+  readonly cursor: number;
+  /** How many more of which step were handled. */
+  readonly more?: { readonly of: FleetControlStep; readonly count: number };
+  readonly total?: { readonly of: FleetControlStep; readonly count: number };
+}
+
+/** Notes how far a run came, in the transaction of what it did. */
+export async function writeProgress(
+  db: Kysely<Schema>,
+  id: number,
+  { step, cursor, more, total }: Progress,
+): Promise<void> {
+  const handled = more
+    ? sql`handled || jsonb_build_object(${more.of}::text, coalesce((handled ->> ${more.of}::text)::integer, 0) + ${more.count}::integer)`
+    : sql`handled`;
+  const totals = total
+    ? sql`totals || jsonb_build_object(${total.of}::text, ${total.count}::integer)`
+    : sql`totals`;
+  await sql`
+    UPDATE fleet_control_runs SET step = ${step}, cursor = ${cursor}, attempts = 0, updated_at = now(),
+      handled = ${handled}, totals = ${totals}
+    WHERE id = ${id}`.execute(db);
+}
+
+export async function findRun(db: Kysely<Schema>, id: number): Promise<RunRow | undefined> {
+  return db.selectFrom('fleet_control_runs').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findLastRun(db: Kysely<Schema>, userId: number): Promise<RunRow | undefined> {
+  const runs = db.selectFrom('fleet_control_runs').selectAll().where('user_id', '=', userId);
+  return runs.orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+/** Runs that should be going on: those that wait and whose time has come, and all that were running when the server ended. */
+export async function findDue(db: Kysely<Schema>): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    SELECT * FROM fleet_control_runs
+    WHERE state = 'running' OR (state = 'waiting' AND next_try_at <= now()) ORDER BY id LIMIT 20`.execute(db);
+  return rows;
+}
+
+/** So many runs of a person are kept with what they found. */
+const runsKept = 10;
+
+export async function deleteOldRuns(db: Kysely<Schema>, userId: number): Promise<void> {
+  await sql`
+    DELETE FROM fleet_control_runs WHERE user_id = ${userId} AND id NOT IN (
+      SELECT id FROM fleet_control_runs WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${runsKept})`.execute(
+    db,
+  );
+}
+
+/** Runs as the contract describes them, newest first; of one person. */
+export async function describeRuns(
+  db: Kysely<Schema>,
+  userId: number,
+  limit = runsKept,
+): Promise<FleetControlRun[]> {
+  const { rows } = await sql<FleetControlRun>`
+    SELECT r.id, r.started_by AS "startedBy", r.state, r.step, r.sends_new AS "sendsNew",
+      coalesce(r.group_id, 0) AS "groupId", ${isoTime('r.started_at')} AS "startedAt",
+      ${isoTime('r.updated_at')} AS "updatedAt", ${isoTime('r.ended_at')} AS "endedAt",
+      ${isoTime('r.next_try_at')} AS "nextTryAt", r.handled, r.totals, r.failure,
+      coalesce((SELECT jsonb_object_agg(outcome, number) FROM (
+        SELECT outcome, count(*)::integer AS number FROM fleet_control_findings WHERE run_id = r.id GROUP BY outcome
+      ) AS counted), '{}') AS found
+    FROM fleet_control_runs AS r WHERE r.user_id = ${userId} ORDER BY r.id DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,40 @@
+import { type FleetControlStep, fleetControlSteps } from '@atalaia/contract/fleet-control-sync';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { FleetControlAccount } from '../../integrations/fleet-control/fleet-control.ts';
+import type { Commit } from '../../writing/commit.ts';
+import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
+import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
+import type { RunRow } from './runs-queries.ts';
+
+/** What every step of a run works with. */
+export interface SyncContext {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  /** Whose exchange it is, as he would write himself. */
+  readonly caller: Caller;
+  readonly account: FleetControlAccount;
+  readonly customers: CustomersBulkService;
+  readonly devices: DevicesBulkService;
+  readonly run: Pick<RunRow, 'id' | 'user_id' | 'sends_new' | 'group_id'>;
+  readonly signal: AbortSignal;
+}
+
+/** Where a run stands: what is next. */
+export interface Place {
+  readonly step: FleetControlStep;
+  readonly cursor: number;
+}
+
+/** Does a piece of a step, notes in the same transaction how far it came, and says what is next. */
+export type Step = (context: SyncContext, cursor: number) => Promise<Place>;
+
+export function afterStep(step: FleetControlStep): Place {
+  return { step: fleetControlSteps[fleetControlSteps.indexOf(step) + 1] ?? 'done', cursor: 0 };
+}
+
+export const readingOf = ({ run }: SyncContext) => ({ userId: run.user_id, runId: run.id });
+
+/** Things of one transaction: some ms of this thread's work. */
+export const thingsAtOnce = 250;
