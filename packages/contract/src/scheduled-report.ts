@@ -22,6 +22,8 @@ export const scheduledReportFaultSchema = z.enum([
   'missed',
   /** The server stopped while it was being made. */
   'interrupted',
+  /** The mail server fell silent with the mail in its hands: it may have arrived, and is not sent again. */
+  'unconfirmed',
   /** It could not be made or mailed; the log and the audit hold more. */
   'failed',
 ]);
@@ -50,6 +52,10 @@ export const scheduledReportSchema = z.object({
   lastSentAt: instantSchema.nullable(),
   /** Of the last one that was due; null when it was sent, and before the first. */
   lastError: scheduledReportFaultSchema.nullable(),
+  /** When the last one that was due was sent or failed. */
+  lastTriedAt: instantSchema.nullable(),
+  /** When the one that failed is tried again; null when it is not. */
+  nextTryAt: instantSchema.nullable(),
 });
 
 const mostNamed = 1_000;

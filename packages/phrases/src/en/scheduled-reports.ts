@@ -22,6 +22,9 @@ export const scheduledReports = {
     'E-mail is not set up on this server yet. The schedule is saved, and sending begins once it is.',
   'scheduledReport.owner': 'To',
   'scheduledReport.lastSent': 'Last sent',
+  'scheduledReport.lastTried': 'Last attempt',
+  'scheduledReport.triedAgain': 'tried again at {{time}}',
+  'scheduledReport.never': 'Never',
   'scheduledReport.state': 'Status',
   'scheduledReport.waiting': 'Waiting',
   'scheduledReport.sent': 'Sent',
@@ -33,5 +36,6 @@ export const scheduledReports = {
   'scheduledReportFault.report-too-large': 'Not sent: too large, choose a shorter period',
   'scheduledReportFault.missed': 'Not sent: the server was down for over a day',
   'scheduledReportFault.interrupted': 'Not sent: the server stopped while sending',
+  'scheduledReportFault.unconfirmed': 'Not confirmed by the mail server: it may have arrived',
   'scheduledReportFault.failed': 'Not sent: the e-mail failed',
 } satisfies Record<ScheduledReportsKey, string>;

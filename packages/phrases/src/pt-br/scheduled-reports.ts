@@ -19,6 +19,9 @@ export const scheduledReports = {
     'O envio de e-mails ainda não está configurado neste servidor. O agendamento é salvo, e os envios começam quando estiver.',
   'scheduledReport.owner': 'Para',
   'scheduledReport.lastSent': 'Último envio',
+  'scheduledReport.lastTried': 'Última tentativa',
+  'scheduledReport.triedAgain': 'nova tentativa em {{time}}',
+  'scheduledReport.never': 'Nunca',
   'scheduledReport.state': 'Situação',
   'scheduledReport.waiting': 'Aguardando',
   'scheduledReport.sent': 'Enviado',
@@ -30,6 +33,7 @@ export const scheduledReports = {
   'scheduledReportFault.report-too-large': 'Não enviado: grande demais, escolha um período menor',
   'scheduledReportFault.missed': 'Não enviado: servidor parado por mais de um dia',
   'scheduledReportFault.interrupted': 'Não enviado: o servidor parou durante o envio',
+  'scheduledReportFault.unconfirmed': 'Sem confirmação do servidor de e-mail: pode ter chegado',
   'scheduledReportFault.failed': 'Não enviado: o e-mail falhou',
 };
 

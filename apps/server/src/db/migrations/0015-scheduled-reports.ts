@@ -33,6 +33,13 @@ const scheduledReports = sql`
     looked_until timestamptz NOT NULL,
     -- While one is being made and mailed.
     sending_since timestamptz,
+    -- The event it is made for, while it is being sent or waits to be tried again.
+    due_at timestamptz,
+    -- Of that event, the one under way counted.
+    attempts integer NOT NULL DEFAULT 0,
+    -- Null unless it waits to be tried again.
+    next_try_at timestamptz,
+    last_tried_at timestamptz,
     last_sent_at timestamptz,
     last_error text
   )`;

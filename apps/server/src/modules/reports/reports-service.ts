@@ -42,6 +42,8 @@ export interface PeriodicReport {
   readonly period: ScheduledPeriod;
   /** From when the period is seen, ms since 1970 UTC. */
   readonly atMs: number;
+  /** Names its mail among all. */
+  readonly messageKey: string;
 }
 
 export type ReportFormat = 'json' | 'sheet';
@@ -65,7 +67,8 @@ export interface ReportsService {
   mail(caller: Caller, kind: ReportKind, query: ReportQuery): Promise<void>;
   /**
    * Makes a spreadsheet and mails it to this person; what of it he does not see at this moment is left out. Throws
-   * `channel-not-set-up`, `not-found` where nothing of it is left, `report-too-large`, and a `DeliveryFailed`.
+   * `channel-not-set-up`, `not-found` where nothing of it is left, `report-too-large`, and a `DeliveryFailed`; after
+   * anything but the last, nothing was handed to the mail server.
    */
   send(reader: ReportReader, wish: PeriodicReport): Promise<void>;
   /** The job that counts hours of travel. */
@@ -106,10 +109,12 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     { user }: ReportReader,
     request: ReportRequest,
     sheet: SheetReader,
+    messageKey?: string,
   ): Promise<void> {
     const content: Uint8Array[] = [];
     for await (const piece of thread.make(request, new AbortController().signal)) content.push(piece);
-    await mailing.send(reportMail(user.email, request, sheet, Buffer.concat(content)));
+    const mail = reportMail(user.email, request, sheet, Buffer.concat(content));
+    await mailing.send({ ...mail, ...(messageKey && { messageKey }) });
   }
 
   async function deliver(
@@ -146,7 +151,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
           mails -= 1;
         });
     },
-    async send(reader, { kind, deviceIds, groupIds, eventTypes, period, atMs }) {
+    async send(reader, { kind, deviceIds, groupIds, eventTypes, period, atMs, messageKey }) {
       if (!mailer) throw setUpRefusal();
       const groups = await findVisibleGroups(kysely, reader, groupIds);
       const seen = await findReportDevices(kysely, reader, deviceIds, [...groups]);
@@ -156,7 +161,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       const types = kind === 'events' && eventTypes.length > 0 ? eventTypes : undefined;
       // both ends of a request belong to it
       const request = { kind, deviceIds: seen, fromMs, toMs: toMs - 1, eventTypes: types, sheet };
-      await mailTo(mailer, reader, request, sheet);
+      await mailTo(mailer, reader, request, sheet, messageKey);
     },
     countHours: (signal) => thread.count(signal),
   };

@@ -6,6 +6,10 @@ import type { ScheduledReportRow } from './scheduled-reports-queries.ts';
 
 export interface Run {
   readonly reportId: number;
+  /** The event that waits to be tried again; null when none does. */
+  readonly againMs: number | null;
+  /** Of that event, so far. */
+  readonly attempts: number;
   readonly lookedUntilMs: number;
   /** Null when the calendar is gone. */
   readonly calendarId: number | null;
@@ -13,15 +17,21 @@ export interface Run {
   readonly version: string | null;
 }
 
-/** Those that nobody has looked at up to this instant, and nobody looks at or sends now; locked to the end of the transaction. */
+/**
+ * Those that nobody has looked at up to this instant, or that are to be tried again by then, and that nobody looks at
+ * or sends now; locked to the end of the transaction. While one waits to be tried again its calendar is not looked at:
+ * events that begin meanwhile come after it.
+ */
 export async function lockRuns(within: Kysely<Schema>, untilMs: number, most: number): Promise<Run[]> {
   const { rows } = await sql<Run>`
     SELECT run.report_id AS "reportId", s.calendar_id AS "calendarId", c.xmin::text AS version,
+      run.attempts, CASE WHEN run.next_try_at IS NOT NULL
+        THEN floor(extract(epoch FROM run.due_at) * 1000)::float8 END AS "againMs",
       floor(extract(epoch FROM run.looked_until) * 1000)::float8 AS "lookedUntilMs"
     FROM scheduled_report_runs AS run
     JOIN scheduled_reports AS s ON s.id = run.report_id
     LEFT JOIN calendars AS c ON c.id = s.calendar_id
-    WHERE run.looked_until < ${new Date(untilMs)} AND run.sending_since IS NULL
+    WHERE coalesce(run.next_try_at, run.looked_until) < ${new Date(untilMs)} AND run.sending_since IS NULL
     ORDER BY run.looked_until, run.report_id LIMIT ${most} FOR UPDATE OF run SKIP LOCKED`.execute(within);
   return rows;
 }
@@ -36,21 +46,47 @@ export async function advanceRuns(
     WHERE report_id = ANY(${ids}::integer[])`.execute(within);
 }
 
-/** From its commit on the event that began at `startMs` is nobody else's, and is never sent again. */
+/** From its commit on the event that began at `startMs` is nobody else's; it comes back by `putOff` alone. */
 export async function claimRun(
   within: Kysely<Schema>,
-  reportId: number,
-  startMs: number,
+  { reportId, startMs, attempts }: { reportId: number; startMs: number; attempts: number },
   nowMs: number,
 ): Promise<void> {
+  const start = new Date(startMs).toISOString();
   await within
     .updateTable('scheduled_report_runs')
-    .set({ looked_until: new Date(startMs).toISOString(), sending_since: new Date(nowMs).toISOString() })
+    .set({
+      looked_until: start,
+      due_at: start,
+      attempts,
+      next_try_at: null,
+      sending_since: new Date(nowMs).toISOString(),
+    })
     .where('report_id', '=', reportId)
     .execute();
 }
 
-/** How it ended; without a fault it was sent. */
+/** It was certainly not sent, and is tried again. `attempts` are those that failed. */
+export async function putOff(
+  db: Kysely<Schema>,
+  reportId: number,
+  { attempts, nextTryMs, fault }: { attempts: number; nextTryMs: number; fault: ScheduledReportFault | null },
+  nowMs: number,
+): Promise<void> {
+  await db
+    .updateTable('scheduled_report_runs')
+    .set({
+      sending_since: null,
+      attempts,
+      // its calendar was changed meanwhile: what was due by the old one is not sent
+      next_try_at: sql`CASE WHEN due_at IS NOT NULL THEN ${new Date(nextTryMs)}::timestamptz END`,
+      ...(fault && { last_error: fault, last_tried_at: new Date(nowMs).toISOString() }),
+    })
+    .where('report_id', '=', reportId)
+    .execute();
+}
+
+/** How it ended for good; without a fault it was sent. */
 export async function endRun(
   db: Kysely<Schema>,
   reportId: number,
@@ -61,7 +97,9 @@ export async function endRun(
     .updateTable('scheduled_report_runs')
     .set({
       sending_since: null,
+      next_try_at: null,
       last_error: fault,
+      last_tried_at: new Date(nowMs).toISOString(),
       ...(fault === null && { last_sent_at: new Date(nowMs).toISOString() }),
     })
     .where('report_id', '=', reportId)
@@ -72,7 +110,11 @@ export async function endRun(
 export async function endInterrupted(db: Kysely<Schema>, beforeMs: number): Promise<void> {
   await db
     .updateTable('scheduled_report_runs')
-    .set({ sending_since: null, last_error: 'interrupted' })
+    .set((row) => ({
+      sending_since: null,
+      last_error: 'interrupted',
+      last_tried_at: row.ref('sending_since'),
+    }))
     .where('sending_since', '<', new Date(beforeMs).toISOString())
     .execute();
 }

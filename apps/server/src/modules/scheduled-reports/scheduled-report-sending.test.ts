@@ -1,7 +1,9 @@
 import { spreadsheetType } from '@atalaia/contract/report-query';
+import type { ScheduledReport } from '@atalaia/contract/scheduled-report';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
+import { mailFailure } from '../../integrations/mail/mail-failure.ts';
 import { createMailer, type Mailer } from '../../integrations/mail/mailer.ts';
 import { createOutboundMetrics } from '../../integrations/outbound/outbound-metrics.ts';
 import { startMailServer } from '../../integrations/testing/mail-server.ts';
@@ -53,11 +55,16 @@ async function schedule(calendar = calendarFile('20260610T110000Z', 'RRULE:FREQ=
     await kysely.deleteFrom('scheduled_reports').where('id', '=', id).execute();
   });
   const read = async () =>
-    (await ask('GET', `/api/scheduled-reports/${id}`, { token: person.token })).body as {
-      lastSentAt: string | null;
-      lastError: string | null;
-    };
-  return { id, person, device, calendarId, read };
+    (await ask('GET', `/api/scheduled-reports/${id}`, { token: person.token })).body as ScheduledReport;
+  const outcomes = () =>
+    kysely
+      .selectFrom('audit')
+      .select(['action', 'details'])
+      .where('object_id', '=', id)
+      .where('noun', '=', 'scheduledReport')
+      .where('action', 'like', 'mail%')
+      .execute();
+  return { id, person, device, calendarId, read, outcomes };
 }
 
 async function lookedUntil(id: number, untilMs: number) {
@@ -139,19 +146,16 @@ test('[REP-08] [ROLE-01] it is made with its owner’s sight of that moment, and
   expect(mailbox.received.map(({ to }) => to)).toEqual([[ended.person.email]]);
 });
 
-test('[REP-08] a mail that is not taken, and one whose server stopped, are told at the report and in the audit', async () => {
+test('[REP-08] a mail that is refused for good, and one whose server stopped, are told at the report and in the audit', async () => {
   const mailbox = await openMailbox();
-  const { id, read } = await schedule();
+  const { id, read, outcomes } = await schedule();
   mailbox.refuse(550, 1);
   await here.sendDue(never);
-  expect(await read()).toMatchObject({ lastSentAt: null, lastError: 'failed' });
-  const { details } = await kysely
-    .selectFrom('audit')
-    .select('details')
-    .where('object_id', '=', id)
-    .where('action', '=', 'mail-failed')
-    .executeTakeFirstOrThrow();
-  expect(details).toEqual({ name: 'x', fault: 'failed' });
+  const failedAt = new Date(nowMs).toISOString();
+  expect(await read()).toMatchObject({
+    ...{ lastSentAt: null, lastError: 'failed', lastTriedAt: failedAt, nextTryAt: null },
+  });
+  expect(await outcomes()).toEqual([{ action: 'mail-failed', details: { name: 'x', fault: 'failed' } }]);
 
   await kysely
     .updateTable('scheduled_report_runs')
@@ -160,6 +164,110 @@ test('[REP-08] a mail that is not taken, and one whose server stopped, are told 
     .execute();
   nowMs += hourMs + 1;
   await here.sendDue(never);
-  expect((await read()).lastError).toBe('interrupted');
+  expect(await read()).toMatchObject({ lastError: 'interrupted', nextTryAt: null });
   expect(mailbox.received).toEqual([]);
+});
+
+test('[REP-08] what certainly did not go out is tried again, later each time, and the period stays that of its event', async () => {
+  const mailbox = await openMailbox();
+  const { read, outcomes } = await schedule();
+  mailbox.refuse(451, 2);
+  await here.sendDue(never);
+  const { nextTryAt, lastError } = await read();
+  expect(lastError).toBe('failed');
+  expect(Date.parse(nextTryAt ?? '')).toBeGreaterThan(nowMs);
+  await here.sendDue(never);
+  expect(mailbox.received).toEqual([]);
+  nowMs += 60_000;
+  await here.sendDue(never);
+  expect(Date.parse((await read()).nextTryAt ?? '')).toBeGreaterThan(nowMs);
+  expect(await outcomes()).toEqual([]);
+
+  nowMs += 15 * hourMs;
+  await Promise.all([here.sendDue(never), there.sendDue(never)]);
+  await here.sendDue(never);
+  expect(mailbox.received).toHaveLength(1);
+  const raw = mailbox.received[0]?.raw.replaceAll('=\r\n', '');
+  expect(raw).toContain('de 09/06/2026 - 00:00:00');
+  expect(raw).toMatch(/Message-ID: <report-\d+-\d+@example\.com>/);
+  expect(await read()).toMatchObject({ lastError: null, nextTryAt: null });
+  expect(await outcomes()).toEqual([{ action: 'mail', details: { name: 'x' } }]);
+});
+
+test('[REP-08] it is given up after six attempts, and the next event comes all the same', async () => {
+  const { read, outcomes } = await schedule();
+  const isTaken: boolean[] = [];
+  mailer = {
+    send: async () => {
+      isTaken.push(isTaken.length === 6);
+      if (!isTaken.at(-1)) throw mailFailure(Object.assign(new Error('not now'), { responseCode: 451 }));
+    },
+    close: () => undefined,
+  };
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    await here.sendDue(never);
+    nowMs += 2 * hourMs;
+  }
+  expect(await read()).toMatchObject({ lastError: 'failed', nextTryAt: null });
+  expect(await outcomes()).toEqual([{ action: 'mail-failed', details: { name: 'x', fault: 'failed' } }]);
+  expect(isTaken).toHaveLength(6);
+  nowMs = beganMs + 24 * hourMs;
+  await here.sendDue(never);
+  expect(isTaken).toHaveLength(7);
+  expect((await read()).lastError).toBeNull();
+});
+
+test('[REP-08] what may have arrived is never sent again', async () => {
+  const { read } = await schedule();
+  let handedOver = 0;
+  mailer = {
+    send: async () => {
+      handedOver += 1;
+      throw mailFailure(Object.assign(new Error('silence'), { command: 'DATA', code: 'ETIMEDOUT' }));
+    },
+    close: () => undefined,
+  };
+  await here.sendDue(never);
+  nowMs += hourMs;
+  await here.sendDue(never);
+  expect(handedOver).toBe(1);
+  expect(await read()).toMatchObject({ lastError: 'unconfirmed', nextTryAt: null });
+});
+
+test('[REP-08] a server that stops gives back what it had not begun; another calendar ends what waits', async () => {
+  const mailbox = await openMailbox();
+  const { id, person, device, calendarId, read } = await schedule();
+  mailbox.refuse(451, 1);
+  await here.sendDue(never);
+  expect((await read()).nextTryAt).not.toBeNull();
+  const insert = kysely
+    .insertInto('calendars')
+    .values({ name: 'y', data: calendarFile('20300101T110000Z') })
+    .returning('id');
+  const { id: other } = await insert.executeTakeFirstOrThrow();
+  await world.link(person.id, { calendar: other });
+  const change = async (calendar: number) => {
+    const body = {
+      name: 'x',
+      type: 'summary',
+      period: 'yesterday',
+      deviceIds: [device],
+      calendarId: calendar,
+    };
+    const { token } = person;
+    const answer = await ask('PUT', `/api/scheduled-reports/${id}`, { token, body });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  await change(other);
+  expect((await read()).nextTryAt).toBeNull();
+
+  await change(calendarId);
+  await lookedUntil(id, beganMs - hourMs);
+  const stopping = new AbortController();
+  const looking = here.sendDue(stopping.signal);
+  stopping.abort();
+  await looking;
+  nowMs += 60_000;
+  await there.sendDue(never);
+  expect(mailbox.received).toHaveLength(1);
 });

@@ -6,6 +6,8 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError } from '../../app-error.ts';
 import type { Schema } from '../../db/schema.ts';
+import { nextTryMs, tooManyAttempts } from '../../delivery-back-off.ts';
+import { DeliveryFailed } from '../../delivery-failed.ts';
 import { writeAudit } from '../../writing/audit.ts';
 import { isLinkedVisible } from '../linked/linked-queries.ts';
 import type { ReportsService } from '../reports/reports-service.ts';
@@ -15,6 +17,7 @@ import {
   endInterrupted,
   endRun,
   lockRuns,
+  putOff,
   type Run,
   readCalendar,
   readScheduled,
@@ -34,6 +37,14 @@ export interface SendingParts {
 interface Due {
   readonly reportId: number;
   readonly startMs: number;
+  /** From 1, this one counted. */
+  readonly attempts: number;
+}
+
+/** Why it was not sent, and when it may be tried again; a lasting one is not. */
+interface Failure {
+  readonly fault: ScheduledReportFault;
+  readonly nextTryMs?: number;
 }
 
 /** What began longer ago than this is not sent any more. */
@@ -45,7 +56,11 @@ const runsPerPiece = 20;
 
 /**
  * The work of one turn; several processes may do it at once. An event is claimed in a transaction of its own before
- * anything is sent, so that it is sent at most once, whatever ends meanwhile.
+ * anything is sent, so that it is sent at most once, whatever ends meanwhile. It is tried again, later each time and a
+ * few times at most, only where it certainly did not go out: the mail server said "later" or was never reached, or the
+ * report was not made. Where the mail was in the server's hands when the line broke, or our own server stopped during
+ * the sending, it may have arrived, and is told instead. What another attempt would not mend (rights, an account, a
+ * report too large, an address refused for good) is not tried again either.
  */
 export function createSending(parts: SendingParts): (signal: AbortSignal) => Promise<void> {
   const { kysely, log, send, readZone, nowMs } = parts;
@@ -69,44 +84,54 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
       const due: Due[] = [];
       const idle: number[] = [];
       for (const run of runs) {
-        const { reportId, lookedUntilMs } = run;
+        const { reportId, lookedUntilMs, againMs } = run;
+        if (againMs !== null && againMs >= untilMs - longestLateMs) {
+          due.push({ reportId, startMs: againMs, attempts: run.attempts + 1 });
+          continue;
+        }
         const times = await timesOf(run, zone);
         const sinceMs = Math.max(lookedUntilMs, untilMs - longestLateMs);
         const countedMs = Math.max(lookedUntilMs, sinceMs - longestCountedMs);
         const skipped = times?.starts(countedMs + 1, sinceMs + 1).length ?? 0;
-        if (skipped > 0) {
+        if (skipped > 0 || againMs !== null) {
           log.warn({ reportId, skipped }, 'scheduled reports were due over a day ago and are not sent');
           await endRun(transaction, reportId, 'missed', nowMs());
         }
         const [startMs] = times?.starts(sinceMs + 1, untilMs + 1) ?? [];
         if (startMs === undefined) idle.push(reportId);
-        else due.push({ reportId, startMs });
+        else due.push({ reportId, startMs, attempts: 1 });
       }
-      for (const { reportId, startMs } of due) await claimRun(transaction, reportId, startMs, nowMs());
+      for (const one of due) await claimRun(transaction, one, nowMs());
       await advanceRuns(transaction, idle, untilMs);
       return { due, isLast: runs.length < runsPerPiece && due.length === 0 };
     });
 
-  async function sendOne({ reportId, startMs }: Due): Promise<void> {
+  async function sendOne({ reportId, startMs, attempts }: Due): Promise<void> {
     const scheduled = await readScheduled(kysely, reportId);
     if (!scheduled) return;
     const { report, user } = scheduled;
     const reader = { userId: user.id, administrator: user.administrator, user, address: null };
-    const fault = await faultOf(async () => {
+    const failure = await failureOf(async () => {
       const hasExpired = user.expiration_time !== null && Date.parse(user.expiration_time) <= nowMs();
-      if (user.disabled || hasExpired) return 'account-ended';
+      if (user.disabled || hasExpired) return { fault: 'account-ended' };
       const { calendar_id: calendarId } = report;
       const isSeen = calendarId !== null && (await isLinkedVisible(kysely, reader, 'calendar', calendarId));
-      if (!isSeen) return 'calendar-unseen';
+      if (!isSeen) return { fault: 'calendar-unseen' };
       await send(reader, {
         ...(await readCovered(kysely, reportId)),
         kind: report.type as ReportType,
         period: report.period as ScheduledPeriod,
         eventTypes: report.event_types,
         atMs: startMs,
+        messageKey: `report-${reportId}-${startMs}`,
       });
-      return null;
-    }, reportId);
+      return undefined;
+    }, attempts);
+    const fault = failure?.fault ?? null;
+    if (failure?.nextTryMs !== undefined) {
+      log.warn({ ...failure, reportId, attempts }, 'a scheduled report is tried again');
+      return putOff(kysely, reportId, { attempts, nextTryMs: failure.nextTryMs, fault }, nowMs());
+    }
     await endRun(kysely, reportId, fault, nowMs());
     await writeAudit(kysely, reader, {
       action: fault === null ? 'mail' : 'mail-failed',
@@ -116,17 +141,26 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
     });
   }
 
-  async function faultOf(
-    work: () => Promise<ScheduledReportFault | null>,
-    reportId: number,
-  ): Promise<ScheduledReportFault | null> {
+  async function failureOf(
+    work: () => Promise<Failure | undefined>,
+    attempts: number,
+  ): Promise<Failure | undefined> {
     try {
       return await work();
     } catch (err) {
-      log.error({ err, reportId }, 'a scheduled report could not be mailed');
-      return err instanceof AppError ? (faultsOfCodes[err.code] ?? 'failed') : 'failed';
+      log.error({ err, attempts }, 'a scheduled report could not be mailed');
+      const lasting = err instanceof AppError ? faultsOfCodes[err.code] : undefined;
+      if (lasting) return { fault: lasting };
+      const delivery = err instanceof DeliveryFailed ? err : undefined;
+      if (delivery && !delivery.certainlyNotSent) return { fault: 'unconfirmed' };
+      if (delivery?.isLasting || tooManyAttempts(attempts)) return { fault: 'failed' };
+      return { fault: 'failed', nextTryMs: nextTryMs(nowMs(), attempts, delivery?.retryAfterMs) };
     }
   }
+
+  /** It was claimed, and nothing of it was begun. */
+  const giveBack = ({ reportId, attempts }: Due) =>
+    putOff(kysely, reportId, { attempts: attempts - 1, nextTryMs: nowMs(), fault: null }, nowMs());
 
   return async (signal) => {
     const untilMs = nowMs();
@@ -135,7 +169,7 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
     while (!signal.aborted) {
       const { due, isLast } = await look(untilMs, zone);
       for (const one of due) {
-        if (signal.aborted) await endRun(kysely, one.reportId, 'interrupted', nowMs());
+        if (signal.aborted) await giveBack(one);
         else await sendOne(one);
       }
       if (isLast) return;

@@ -18,7 +18,8 @@ export async function describeScheduledReports(db: Kysely<Schema>, ids: readonly
         ARRAY(SELECT group_id FROM scheduled_report_groups WHERE report_id = s.id ORDER BY 1) AS "groupIds",
         s.event_types AS "eventTypes", coalesce(s.calendar_id, 0) AS "calendarId", calendar.name AS "calendarName",
         s.user_id AS "userId", owner.name AS "userName",
-        ${isoTime('run.last_sent_at')} AS "lastSentAt", run.last_error AS "lastError"
+        ${isoTime('run.last_sent_at')} AS "lastSentAt", run.last_error AS "lastError",
+        ${isoTime('run.last_tried_at')} AS "lastTriedAt", ${isoTime('run.next_try_at')} AS "nextTryAt"
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '';
 }

@@ -134,10 +134,10 @@ export async function updateScheduledReport(
   await db.updateTable('scheduled_reports').set(values).where('id', '=', id).execute();
 }
 
-/** What began before it was scheduled so is not sent. */
+/** What began before it was scheduled so is not sent, and not tried again. */
 export async function beginAnew(db: Kysely<Schema>, id: number): Promise<void> {
   await sql`
-    UPDATE scheduled_report_runs SET looked_until = greatest(looked_until, now()) WHERE report_id = ${id}`.execute(
+    UPDATE scheduled_report_runs SET looked_until = greatest(looked_until, now()), due_at = NULL, next_try_at = NULL WHERE report_id = ${id}`.execute(
     db,
   );
 }

@@ -28,7 +28,7 @@ test('[REP-08] a report is scheduled, read, changed and removed, and each is in 
   const made = await make();
   expect(made).toEqual({
     ...{ ...wish, id: made.id, eventTypes: [], calendarName: 'Toda manhã', userId: person.id },
-    ...{ userName: made.userName, lastSentAt: null, lastError: null },
+    ...{ userName: made.userName, lastSentAt: null, lastError: null, lastTriedAt: null, nextTryAt: null },
   });
   expect((await ask('GET', `${path}?limit=5`, { token })).body).toEqual([made]);
   const at = `${path}/${made.id}`;

@@ -31,7 +31,9 @@ const screens: Readonly<Record<RegisterNoun, ComponentType<ScreenProps>>> = {
   groups: screenOf(async () => (await import('../nouns/groups.tsx')).groups),
   maintenance: screenOf(async () => (await import('../nouns/maintenances.ts')).maintenances),
   notifications: screenOf(async () => (await import('../nouns/notifications.ts')).notifications),
-  'scheduled-reports': screenOf(async () => (await import('../nouns/scheduled-reports.ts')).scheduledReports),
+  'scheduled-reports': screenOf(
+    async () => (await import('../nouns/scheduled-reports.tsx')).scheduledReports,
+  ),
   sinister: screenOf(async () => (await import('../nouns/sinisters.tsx')).sinisters),
   users: screenOf(async () => (await import('../nouns/users.tsx')).users),
 };

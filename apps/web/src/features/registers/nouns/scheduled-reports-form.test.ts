@@ -7,7 +7,7 @@ const context = {} as FormContext;
 const stored: ScheduledReport = {
   ...{ id: 4, name: 'Ontem', type: 'events', period: 'lastWeek', deviceIds: [3], groupIds: [5] },
   ...{ eventTypes: ['ignitionOn'], calendarId: 2, calendarName: 'x', userId: 1, userName: 'x' },
-  ...{ lastSentAt: null, lastError: null },
+  ...{ lastSentAt: null, lastError: null, lastTriedAt: null, nextTryAt: null },
 };
 
 test('[REP-02] a name, a device or group and a calendar are needed, and told all at once', () => {
@@ -24,7 +24,17 @@ test('[REP-02] a name, a device or group and a calendar are needed, and told all
 
 test('[REP-02] what is stored goes back as it came; events are those of their report alone', () => {
   const values = form.valuesOf(stored, context);
-  const { id: _, calendarName, userId, userName, lastSentAt, lastError, ...asked } = stored;
+  const {
+    id: _,
+    calendarName,
+    userId,
+    userName,
+    lastSentAt,
+    lastError,
+    lastTriedAt,
+    nextTryAt,
+    ...asked
+  } = stored;
   const input = form.inputOf(values, stored, context);
   expect(input).toEqual(asked);
   expect(scheduledReportInputSchema.safeParse(input).success).toBe(true);

@@ -5,9 +5,16 @@ import { ReferenceField } from '../components/reference-field.tsx';
 import formClasses from '../components/register-form.module.css';
 import type { CustomFieldProps } from '../form/register-form.ts';
 import { useNotificators } from '../rules/use-notification-choices.ts';
+import { LastMailing } from './last-mailing.tsx';
 
-/** By which calendar a report is mailed, and whether this server mails at all. */
-export function MailingCalendarField({ name, label, required, readOnly }: CustomFieldProps<ScheduledReport>) {
+/** By which calendar a report is mailed, whether this server mails at all, and how the last mail ended. */
+export function MailingCalendarField({
+  name,
+  label,
+  required,
+  row,
+  readOnly,
+}: CustomFieldProps<ScheduledReport>) {
   const { text, textOr } = useTexts();
   const { field, fieldState } = useController({ name });
   const channels = useNotificators();
@@ -31,6 +38,7 @@ export function MailingCalendarField({ name, label, required, readOnly }: Custom
           {text('scheduledReport.noMail')}
         </p>
       )}
+      {row && <LastMailing report={row} />}
     </>
   );
 }

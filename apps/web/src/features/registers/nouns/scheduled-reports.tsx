@@ -1,12 +1,17 @@
 import { type ScheduledReport, scheduledReportSchema } from '@atalaia/contract/scheduled-report';
+import { Pill } from '../../../ui/layout/pill.tsx';
 import type { Register, RegisterWords } from '../register.ts';
+import { mailingOutcome } from '../scheduled-reports/mailing-outcome.ts';
 import { reportTypeNames } from '../scheduled-reports/report-type-names.ts';
 import { type ScheduledReportValues, scheduledReportsForm } from './scheduled-reports-form.ts';
 
-function stateOf({ calendarId, lastError, lastSentAt }: ScheduledReport, { text }: RegisterWords): string {
-  if (calendarId === 0) return text('scheduledReport.noCalendar');
-  if (lastError) return text(`scheduledReportFault.${lastError}`);
-  return text(lastSentAt ? 'scheduledReport.sent' : 'scheduledReport.waiting');
+function stateCell(report: ScheduledReport, registerWords: RegisterWords) {
+  const { tone, words, again } = mailingOutcome(report, registerWords);
+  return (
+    <span title={again ? `${words} · ${again}` : words}>
+      <Pill tone={tone}>{words}</Pill>
+    </span>
+  );
 }
 
 export const scheduledReports: Register<ScheduledReport, ScheduledReportValues> = {
@@ -51,7 +56,7 @@ export const scheduledReports: Register<ScheduledReport, ScheduledReportValues> 
       spare: 620,
       cell: ({ lastSentAt }, { formats }) => lastSentAt && formats.dateTime(lastSentAt),
     },
-    { key: 'state', title: 'scheduledReport.state', cell: stateOf },
+    { key: 'state', title: 'scheduledReport.state', cell: stateCell },
   ],
   form: scheduledReportsForm,
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextTryMs, tooManyAttempts } from './notice-back-off.ts';
+import { nextTryMs, tooManyAttempts } from './delivery-back-off.ts';
 
 test('the waits grow fourfold and keep half of it to chance', () => {
   const waits = (chance: number) => [1, 2, 3].map((attempts) => nextTryMs(0, attempts, 0, () => chance));
