@@ -3,6 +3,7 @@ import { attributeForms } from './en/attribute-forms.ts';
 import { audit } from './en/audit.ts';
 import { customers } from './en/customers.ts';
 import { devices } from './en/devices.ts';
+import { fleetControl } from './en/fleet-control.ts';
 import { imports } from './en/imports.ts';
 import { knownAttributes } from './en/known-attributes.ts';
 import { lists } from './en/lists.ts';
@@ -23,6 +24,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...audit,
   ...customers,
   ...devices,
+  ...fleetControl,
   ...imports,
   ...knownAttributes,
   ...lists,

@@ -3,6 +3,7 @@ import { attributeForms } from './pt-br/attribute-forms.ts';
 import { audit } from './pt-br/audit.ts';
 import { customers } from './pt-br/customers.ts';
 import { devices } from './pt-br/devices.ts';
+import { fleetControl } from './pt-br/fleet-control.ts';
 import { imports } from './pt-br/imports.ts';
 import { knownAttributes } from './pt-br/known-attributes.ts';
 import { lists } from './pt-br/lists.ts';
@@ -22,6 +23,7 @@ export const ptBrManagement = {
   ...audit,
   ...customers,
   ...devices,
+  ...fleetControl,
   ...imports,
   ...knownAttributes,
   ...lists,

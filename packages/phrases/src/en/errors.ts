@@ -77,6 +77,22 @@ export const errors = {
     'Looking up postal codes is not set up on this server. Type the address.',
   'apiError.postal-codes-unreachable':
     'The postal code service does not answer. Type the address, or try again.',
+  'fleetControlNews.unreachable':
+    'Fleet control does not answer. What was synchronised stays; it is tried again shortly.',
+  'fleetControlNews.credentialsRefused':
+    'Fleet control refused your account. What was synchronised before stays; ask an administrator to check the id and key in your user.',
+  'fleetControlNews.refused':
+    'Fleet control refused the request. What was synchronised stays; synchronise again later.',
+  'fleetControlNews.unreadable':
+    'Fleet control gave an answer nobody understands. What was synchronised stays; tell the provider.',
+  'fleetControlNews.secretUnreadable':
+    'The key of fleet control can no longer be read. An administrator has to type it into your user again.',
+  'fleetControlNews.notAllowed':
+    'Your account may no longer synchronise with fleet control. What was synchronised stays.',
+  'fleetControlNews.internal':
+    'Synchronising with fleet control stopped by an error of this server. What was synchronised stays; go on later.',
+  'fleetControlNews.changed_one': 'Fleet control synchronised: {{count}} change.',
+  'fleetControlNews.changed_other': 'Fleet control synchronised: {{count}} changes.',
   'apiError.fleet-control-not-set-up':
     'No fleet-control provider is set up on this server. Nothing was exchanged.',
   'apiError.fleet-control-not-named':

@@ -37,6 +37,7 @@ export const shell = {
   'menu.scheduledReports': 'Scheduled reports',
   'menu.server': 'Server',
   'menu.unknownTrackers': 'Unknown trackers',
+  'menu.fleetControl': 'Fleet control',
   'menu.sharing': 'Location links',
   'menu.audit': 'Audit trail',
   'menu.sessions': 'Where I am signed in',

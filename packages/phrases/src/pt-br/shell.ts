@@ -35,6 +35,7 @@ export const shell = {
   'menu.scheduledReports': 'Relatórios agendados',
   'menu.server': 'Servidor',
   'menu.unknownTrackers': 'Rastreadores desconhecidos',
+  'menu.fleetControl': 'Controle de frota',
   'menu.sharing': 'Links de localização',
   'menu.audit': 'Auditoria',
   'menu.sessions': 'Onde estou conectado',

@@ -12,6 +12,7 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { DeviceActions } from './device-actions.tsx';
+import { FleetControlWatch } from './fleet-control-watch.tsx';
 import classes from './live-map.module.css';
 import { PlaybackAction } from './playback-action.tsx';
 import { useCoveredMap } from './use-covered-map.ts';
@@ -66,6 +67,7 @@ export function LiveMap({
     >
       <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
       <NoticeToasts />
+      <FleetControlWatch />
       <SmallWidget>
         <CaseOnMap core={core} />
       </SmallWidget>

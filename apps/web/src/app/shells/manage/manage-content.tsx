@@ -16,6 +16,10 @@ const UnknownTrackersView = lazy(async () => ({
   default: (await import('../../../features/registers/unknown-trackers/unknown-trackers-view.tsx'))
     .UnknownTrackersView,
 }));
+const FleetControlView = lazy(async () => ({
+  default: (await import('../../../features/fleet-control/components/fleet-control-view.tsx'))
+    .FleetControlView,
+}));
 const SinistersContent = lazy(async () => ({
   default: (await import('./sinisters-content.tsx')).SinistersContent,
 }));
@@ -51,6 +55,7 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   if (view === 'server') return <ServerView onClose={onClose} />;
   if (view === 'sessions') return <SessionList />;
   if (view === 'unknown-trackers') return <UnknownTrackersView />;
+  if (view === 'fleet-control') return <FleetControlView />;
   if (view === 'sharing') return <ShareList />;
   if (view === 'audit') return <AuditContent />;
   if (view === 'sinister') return <SinistersContent onDevice={onDevice} />;

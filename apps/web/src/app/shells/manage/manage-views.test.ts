@@ -29,6 +29,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'attributes',
     'commands',
     'unknown-trackers',
+    'fleet-control',
     'audit',
     'server',
   ]);
@@ -38,6 +39,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'attributes',
     'commands',
     'unknown-trackers',
+    'fleet-control',
     'audit',
     'server',
   ]);

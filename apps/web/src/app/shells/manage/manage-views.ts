@@ -6,6 +6,7 @@ import type { TextKey } from '../../../lib/texts/texts.ts';
 export const manageViews = [
   ...registerNouns,
   'unknown-trackers',
+  'fleet-control',
   'sharing',
   'audit',
   'server',
@@ -16,6 +17,7 @@ export const manageViews = [
 export type ManageView =
   | RegisterNoun
   | 'unknown-trackers'
+  | 'fleet-control'
   | 'sharing'
   | 'audit'
   | 'server'
@@ -54,6 +56,7 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   commands: 'menu.savedCommands',
   'scheduled-reports': 'menu.scheduledReports',
   'unknown-trackers': 'menu.unknownTrackers',
+  'fleet-control': 'menu.fleetControl',
   sharing: 'menu.sharing',
   audit: 'menu.audit',
   server: 'menu.server',
@@ -67,6 +70,7 @@ const notFor: Partial<Record<ManageView, readonly Profile[]>> = {
   attributes: ['fleet', 'client'],
   commands: ['fleet', 'client'],
   'unknown-trackers': ['monitor', 'fleet', 'client'],
+  'fleet-control': ['fleet', 'client'],
   audit: ['monitor', 'fleet', 'client'],
   server: ['monitor', 'fleet', 'client'],
 };

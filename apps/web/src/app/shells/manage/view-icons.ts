@@ -17,6 +17,7 @@ import {
   mdiShareVariantOutline,
   mdiShieldAlertOutline,
   mdiSitemapOutline,
+  mdiSync,
   mdiVectorPolygon,
   mdiWrenchOutline,
 } from '@mdi/js';
@@ -37,6 +38,7 @@ export const viewIcons: Readonly<Record<ManageView, string>> = Object.freeze({
   commands: mdiConsoleLine,
   'scheduled-reports': mdiEmailFastOutline,
   'unknown-trackers': mdiAccessPointNetwork,
+  'fleet-control': mdiSync,
   sharing: mdiShareVariantOutline,
   audit: mdiClipboardTextClockOutline,
   server: mdiCogOutline,

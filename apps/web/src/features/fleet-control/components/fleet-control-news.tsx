@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { foundCount } from '../run-words.ts';
+import { useFleetControlStatus } from '../use-fleet-control.ts';
+
+/** What ended so long ago is news no more, ms. */
+const newsMs = 20_000;
+
+/** Tells a person whose account names the provider how the exchange of his sign-in ended, or what holds it up (FLT-02). */
+export function FleetControlNews() {
+  const { text } = useTexts();
+  const { data } = useFleetControlStatus();
+  const run = data?.run;
+  const state = run?.state;
+  const wasRunning = useRef<boolean>(undefined);
+  useEffect(() => {
+    if (!run || !state) return;
+    // it may have come to its end before it was asked for
+    wasRunning.current ??= run.startedBy === 'sign-in' && Date.now() - Date.parse(run.updatedAt) < newsMs;
+    if (wasRunning.current && (state === 'failed' || state === 'waiting') && run.failure) {
+      toasts.show('failure', text(`fleetControlNews.${run.failure.code}`));
+    }
+    if (wasRunning.current && state === 'done' && foundCount(run) > 0) {
+      toasts.show('info', text('fleetControlNews.changed', { count: foundCount(run) }));
+    }
+    wasRunning.current = state === 'running';
+  }, [run, state, text]);
+  return null;
+}

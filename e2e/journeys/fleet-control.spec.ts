@@ -1,0 +1,80 @@
+import { signInToApi } from '@atalaia/fixtures/api';
+import { administrator, startServer } from '@atalaia/fixtures/running-server';
+import { startFleetControl } from '@atalaia/stand-ins/fleet-control/fleet-control';
+import { holdingsOf } from '@atalaia/stand-ins/fleet-control/holdings';
+import { seriousFindings } from '../fixtures/axe.ts';
+import { expect, password, signIn, test } from '../fixtures/journey.ts';
+
+test('[FLT-01] [FLT-02] an exchange runs at sign-in, is watched, rests while the provider is down, goes on, and tells what it found, in both languages', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const provider = await startFleetControl({ held: holdingsOf(120) });
+  provider.held.clients[4]!.cnpJ_CPF = '';
+  const server = await startServer({
+    env: { FLEET_CONTROL_URL: provider.url, FLEET_CONTROL_TIMEOUT_SECONDS: '4' },
+  });
+  try {
+    const admin = await signInToApi(server.origin, administrator.email, administrator.password);
+    await admin.createDevice({ uniqueId: 'ONLY-HERE', name: 'Guincho', attributes: { plate: 'AAA0A00' } });
+    const email = 'frota-controle@journey.local';
+    const attributes = { full_control_client_id: 'client-1', full_control_secret_id: 'secret-1' };
+    await admin.createUser({ email, password, administrator: true, attributes });
+
+    // signing in waits for nothing, and the map is there while the provider hangs
+    provider.manners.hangs = true;
+    await signIn(page, server, email, /\/admin$/);
+    await expect(page.getByRole('application').first()).toBeVisible();
+    await page.goto(`${server.origin}/admin/manage/fleet-control`);
+    const progress = page.getByRole('region', { name: 'Andamento da sincronização' });
+    await expect(progress.getByText('Em andamento')).toBeVisible();
+    await expect(progress.getByText(/Lendo as situações de cliente · etapa 1 de 13/).last()).toBeVisible();
+    await expect(progress.getByText('Aguardando o provedor')).toBeVisible({ timeout: 30_000 });
+    await expect(progress.getByRole('alert')).toContainText('O controle de frota não responde');
+    // PIC1
+    expect(await seriousFindings(page)).toEqual([]);
+
+    // by hand it goes on at once, and is watched to its end
+    provider.manners.hangs = false;
+    provider.manners.delayMs = 60;
+    await page.getByRole('button', { name: 'Continuar de onde parou' }).click();
+    await expect(page.getByRole('button', { name: 'Parar' })).toBeVisible();
+    await expect(progress.getByText('Concluída')).toBeVisible({ timeout: 20_000 });
+    provider.manners.delayMs = 0;
+    const table = page.getByRole('grid', { name: 'Resultado' });
+    await expect(table.getByText('Transportes 1 Ltda')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Resultado' }).click();
+    await page.getByRole('option', { name: 'Sem correspondência (2)' }).click();
+    await expect(table.getByText('Sem CPF ou CNPJ: inclua o documento no provedor.')).toBeVisible();
+    await expect(table.getByText('Só existe aqui.')).toBeVisible();
+    // PIC2
+    expect(await seriousFindings(page)).toEqual([]);
+
+    // what exists only here is made there, once it is asked for
+    await page.getByRole('switch', { name: 'Criar no provedor o que só existe aqui' }).click({ force: true });
+    await page.getByRole('button', { name: 'Sincronizar agora' }).click();
+    await expect(table.getByText('Criado no provedor')).toBeVisible({ timeout: 20_000 });
+    await expect(table.getByText('AAA0A00')).toBeVisible();
+    expect(provider.held.trackers.at(-1)).toMatchObject({ equipamento: 'ONLY-HERE' });
+
+    // the same in English and in the dark
+    const { id } = (await admin.get<{ id: number; email: string }[]>('users')).find(
+      (one) => one.email === email,
+    )!;
+    const user = await admin.get<{ attributes: object }>(`users/${id}`);
+    await admin.put(`users/${id}`, {
+      ...user,
+      attributes: { ...user.attributes, language: 'en', theme: 'dark' },
+    });
+    await page.reload();
+    await expect(page.getByText('Finished')).toBeVisible();
+    await expect(
+      page.getByRole('grid', { name: 'Result' }).getByText('Created at the provider'),
+    ).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    // PIC3
+  } finally {
+    await server.stop();
+    await provider.close();
+  }
+});
