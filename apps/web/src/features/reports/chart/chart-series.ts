@@ -5,6 +5,7 @@
 import { type AttributeUnits, attributeMeasure, type Measure } from '@atalaia/domain/attribute-measure';
 import { attributeOrder } from '../../../lib/formats/attribute-text.ts';
 import { attributePrefix, type RouteColumns } from '../../../lib/reports/route-columns.ts';
+import { type Silence, silencesOf } from './silences.ts';
 
 /** `speed`, `altitude`, `course`, or `attributes.` and a name. */
 export type NumberKey = string;
@@ -15,6 +16,8 @@ export interface ChartLine {
   readonly measure: Measure;
   /** In the measure's unit, one an instant; undefined where the device has no such number then. */
   readonly values: readonly (number | undefined)[];
+  /** Of its device: no line is drawn there. */
+  readonly silences: readonly Silence[];
 }
 
 export interface ChartData {
@@ -58,8 +61,10 @@ export function chartDataOf(
   const rows = Int32Array.from(instants, (_, row) => row);
   const isInOrder = instants.every((instant, row) => row === 0 || instant >= (instants[row - 1] ?? 0));
   if (!isInOrder) rows.sort((one, other) => (instants[one] ?? 0) - (instants[other] ?? 0) || one - other);
-  const lines = [...new Set(devices)].flatMap((deviceId) =>
-    keys.flatMap((key): ChartLine[] => {
+  const times = Array.from(rows, (row) => (instants[row] ?? 0) / 1000);
+  const lines = [...new Set(devices)].flatMap((deviceId) => {
+    const silences = silencesOf(times.filter((_, place) => devices[rows[place] ?? -1] === deviceId));
+    return keys.flatMap((key): ChartLine[] => {
       const stored = isField(key)
         ? columns.numbers(key)
         : columns.attributeNumbers(key.slice(attributePrefix.length));
@@ -69,8 +74,10 @@ export function chartDataOf(
         const value = devices[row] === deviceId ? (stored[row] ?? Number.NaN) : Number.NaN;
         return Number.isNaN(value) ? undefined : value * measure.factor;
       });
-      return values.some((value) => value !== undefined) ? [{ key, deviceId, measure, values }] : [];
-    }),
-  );
-  return { times: Array.from(rows, (row) => (instants[row] ?? 0) / 1000), rows, lines };
+      return values.some((value) => value !== undefined)
+        ? [{ key, deviceId, measure, values, silences }]
+        : [];
+    });
+  });
+  return { times, rows, lines };
 }

@@ -5,8 +5,9 @@
 import { type DateStyle, formatInstant } from '@atalaia/domain/dates';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { ChartData } from './chart-series.ts';
+import type { ChartData, ChartLine } from './chart-series.ts';
 import { followPointer } from './follow-pointer.ts';
+import { loneAmong } from './silences.ts';
 import { moved, showing, type TimeSpan, zoomed } from './time-span.ts';
 
 /** What the lines are drawn with, out of the theme. */
@@ -60,12 +61,12 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
       axes: [timeAxis(colours, font, timezone), ...valueAxes(data, colours, font, language)],
       series: [
         {},
-        ...lines.map(({ measure }, index) => ({
-          scale: scaleOf(measure.sign),
+        ...lines.map((line, index) => ({
+          scale: scaleOf(line.measure.sign),
           stroke: colours.lines[index % colours.lines.length] ?? colours.text,
           width: 1.5,
           dash: index < colours.lines.length ? [] : [6, 4],
-          points: { show: false },
+          ...brokenBySilence(line, times),
         })),
       ],
       hooks: {
@@ -121,6 +122,20 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
       cancelAnimationFrame(frame);
       stopPointer();
       plot.destroy();
+    },
+  };
+}
+
+/** No line crosses a silence of its device; what stands between two of them is a point. */
+function brokenBySilence({ values, silences }: ChartLine, times: readonly number[]): uPlot.Series {
+  const told = silences.length === 0 ? [] : [...values.keys()].filter((at) => values[at] !== undefined);
+  const lone = loneAmong(times, told, silences);
+  return {
+    points: { show: lone.length > 0, size: 5, filter: () => [...lone] },
+    gaps: (plot, _series, _first, _last, gaps) => {
+      const pixelOf = (instant: number) => Math.round(plot.valToPos(instant, 'x', true));
+      for (const [from, to] of silences) gaps.push([pixelOf(from), pixelOf(to)]);
+      return gaps.sort(([one], [other]) => one - other);
     },
   };
 }
