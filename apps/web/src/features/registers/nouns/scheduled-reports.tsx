@@ -6,10 +6,10 @@ import { reportTypeNames } from '../scheduled-reports/report-type-names.ts';
 import { type ScheduledReportValues, scheduledReportsForm } from './scheduled-reports-form.ts';
 
 function stateCell(report: ScheduledReport, registerWords: RegisterWords) {
-  const { tone, words, again } = mailingOutcome(report, registerWords);
+  const { tone, state, reasons } = mailingOutcome(report, registerWords);
   return (
-    <span title={again ? `${words} · ${again}` : words}>
-      <Pill tone={tone}>{words}</Pill>
+    <span title={reasons.join(' ')}>
+      <Pill tone={tone}>{state}</Pill>
     </span>
   );
 }
@@ -53,7 +53,7 @@ export const scheduledReports: Register<ScheduledReport, ScheduledReportValues> 
       key: 'lastSent',
       title: 'scheduledReport.lastSent',
       sort: 'lastSentAt',
-      spare: 620,
+      spare: 860,
       cell: ({ lastSentAt }, { formats }) => lastSentAt && formats.dateTime(lastSentAt),
     },
     { key: 'state', title: 'scheduledReport.state', cell: stateCell },

@@ -9,7 +9,7 @@ import { mailingOutcome } from './mailing-outcome.ts';
 export function LastMailing({ report }: { readonly report: ScheduledReport }) {
   const { text } = useTexts();
   const formats = useFormats();
-  const { tone, words, again } = mailingOutcome(report, { text, formats });
+  const { tone, state, reasons } = mailingOutcome(report, { text, formats });
   const facts = [
     [text('scheduledReport.lastTried'), report.lastTriedAt],
     [text('scheduledReport.lastSent'), report.lastSentAt],
@@ -17,8 +17,10 @@ export function LastMailing({ report }: { readonly report: ScheduledReport }) {
   return (
     <div className={classes.outcome}>
       <p className={classes.state}>
-        <Pill tone={tone}>{words}</Pill>
-        {again && <span>{again}</span>}
+        <Pill tone={tone}>{state}</Pill>
+        {reasons.map((reason) => (
+          <span key={reason}>{reason}</span>
+        ))}
       </p>
       <dl className={classes.facts}>
         {facts.map(([label, instant]) => (

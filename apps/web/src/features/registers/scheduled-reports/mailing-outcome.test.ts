@@ -9,18 +9,25 @@ const words = {
 } as unknown as RegisterWords;
 const waiting = { calendarId: 2, lastError: null, lastSentAt: null, nextTryAt: null } as ScheduledReport;
 const told = (values: Partial<ScheduledReport>) => {
-  const { tone, words: said, again } = mailingOutcome({ ...waiting, ...values }, words);
-  return [tone, said, again];
+  const { tone, state, reasons } = mailingOutcome({ ...waiting, ...values }, words);
+  return [tone, state, ...reasons];
 };
 
-test('[REP-08] the last outcome is told with whether it is tried again', () => {
-  expect(told({})).toEqual(['offline', 'scheduledReport.waiting', undefined]);
-  expect(told({ lastSentAt: 'then' })).toEqual(['online', 'scheduledReport.sent', undefined]);
-  expect(told({ lastSentAt: 'then', lastError: 'unconfirmed' })).toEqual([
-    ...['alarm', 'scheduledReportFault.unconfirmed', undefined],
+test('[REP-08] the last outcome is told with its reason and with when it is tried again', () => {
+  expect(told({})).toEqual(['offline', 'scheduledReport.waiting']);
+  expect(told({ lastSentAt: 'then' })).toEqual(['online', 'scheduledReport.sent']);
+  const unconfirmed = ['alarm', 'scheduledReport.unconfirmed', 'scheduledReportFault.unconfirmed'];
+  expect(told({ lastSentAt: 'then', lastError: 'unconfirmed' })).toEqual(unconfirmed);
+  expect(told({ lastError: 'missed' })).toEqual([
+    'alarm',
+    'scheduledReport.unsent',
+    'scheduledReportFault.missed',
   ]);
+  const again = ['scheduledReportFault.failed', 'scheduledReport.triedAgain soon'];
   expect(told({ lastError: 'failed', nextTryAt: 'soon' })).toEqual([
-    ...['unknown', 'scheduledReportFault.failed', 'scheduledReport.triedAgain soon'],
+    'unknown',
+    'scheduledReport.again',
+    ...again,
   ]);
   expect(told({ calendarId: 0, lastSentAt: 'then' })[1]).toBe('scheduledReport.noCalendar');
 });

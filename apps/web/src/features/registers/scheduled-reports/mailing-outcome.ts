@@ -4,9 +4,10 @@ import type { RegisterWords } from '../register.ts';
 
 export interface MailingOutcome {
   readonly tone: Tone;
-  readonly words: string;
-  /** When it is tried again, in words. */
-  readonly again: string | undefined;
+  /** In a word or two. */
+  readonly state: string;
+  /** Why it was not sent, and when it is tried again. */
+  readonly reasons: readonly string[];
 }
 
 /** How the last mail that was due ended, and what comes of it. */
@@ -14,15 +15,19 @@ export function mailingOutcome(
   { calendarId, lastError, lastSentAt, nextTryAt }: ScheduledReport,
   { text, formats }: Pick<RegisterWords, 'text' | 'formats'>,
 ): MailingOutcome {
-  const again =
-    nextTryAt === null
-      ? undefined
-      : text('scheduledReport.triedAgain', { time: formats.dateTime(nextTryAt) });
-  if (calendarId === 0) return { tone: 'offline', words: text('scheduledReport.noCalendar'), again };
-  if (lastError) {
-    const tone = nextTryAt === null ? 'alarm' : 'unknown';
-    return { tone, words: text(`scheduledReportFault.${lastError}`), again };
+  if (calendarId === 0) {
+    const reasons = [text('scheduledReport.noCalendarHint')];
+    return { tone: 'offline', state: text('scheduledReport.noCalendar'), reasons };
   }
-  if (lastSentAt) return { tone: 'online', words: text('scheduledReport.sent'), again };
-  return { tone: 'offline', words: text('scheduledReport.waiting'), again };
+  if (lastError) {
+    const reason = text(`scheduledReportFault.${lastError}`);
+    if (nextTryAt) {
+      const again = text('scheduledReport.triedAgain', { time: formats.dateTime(nextTryAt) });
+      return { tone: 'unknown', state: text('scheduledReport.again'), reasons: [reason, again] };
+    }
+    const state = lastError === 'unconfirmed' ? 'scheduledReport.unconfirmed' : 'scheduledReport.unsent';
+    return { tone: 'alarm', state: text(state), reasons: [reason] };
+  }
+  if (lastSentAt) return { tone: 'online', state: text('scheduledReport.sent'), reasons: [] };
+  return { tone: 'offline', state: text('scheduledReport.waiting'), reasons: [] };
 }
