@@ -1,4 +1,4 @@
-import { decodedError, positionMessage } from '../decoded.ts';
+import { decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { gsmCell, lteCell } from './cell-field.ts';
 import { typeText } from './location.ts';
 import { readPlainCell } from './location-cell.ts';
@@ -18,6 +18,23 @@ function cellAndStatus(packet: Packet, sender: Sender, widths: typeof gsmCell) {
   }
   return answered(packet, sender, positionMessage(sender.uniqueIds, draft));
 }
+
+/** Bytes of the wide cell, country and network with it; what follows is a phone number and the language. */
+const wideCellBytes = 15;
+const phoneBytes = 21;
+
+/** 0xA7: a cell to be told the address of, and the phone that asks. Only its cell is taken. */
+export const cellAddressRequest: PacketHandler = (packet, sender) => {
+  const draft = draftOfNow(sender);
+  const reader = packet.content();
+  const wide = packet.contentBytes >= wideCellBytes + phoneBytes;
+  readPlainCell(reader, draft, wide ? lteCell : gsmCell);
+  draft.attributes.type = typeText(packet);
+  const message = draft.network
+    ? positionMessage(sender.uniqueIds, draft)
+    : heartbeatMessage(sender.uniqueIds);
+  return answered(packet, sender, message);
+};
 
 /** 0x19: one cell and the status, without a clock. Longer ones (Space 10X) hold several cells in a layout unknown. */
 export const cellStatus: PacketHandler = (packet, sender) => cellAndStatus(packet, sender, gsmCell);

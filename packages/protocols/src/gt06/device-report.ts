@@ -1,11 +1,12 @@
 /**
  * Reports of single models: X1 (0x34), AZ735 asset lock (long 0x32, 0x33), LTE locations (0x38), OBD dongles (0x8C),
- * battery management (0x40), serial ports (0x9B) and state lists (0xF1). Layouts as read in traccar's GT06 decoder.
+ * battery management (0x40) and serial ports (0x9B). Layouts as read in traccar's GT06 decoder.
  */
+import { knotsFromKph } from '@atalaia/domain/units';
 import type { ByteReader } from '../byte-reader.ts';
 import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
-import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
-import { type AttributeDraft, addAlarm, draftAt, type PositionDraft } from '../position-draft.ts';
+import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
+import { addAlarm, draftAt, type PositionDraft } from '../position-draft.ts';
 import { assetLockAlarms } from './alarm-codes.ts';
 import { gsmCell, lteCell } from './cell-field.ts';
 import { readFix } from './gps-field.ts';
@@ -98,16 +99,25 @@ export const kindedCellLocation: PacketHandler = (packet, sender) => {
   return unanswered(sender, positionMessage(sender.uniqueIds, draft));
 };
 
-const obdNames: ReadonlyMap<number, string> = new Map([
-  [0x40, 'odometer'],
-  [0x43, 'fuel'],
-  [0x45, 'coolantTemp'],
-  [0x53, 'obdSpeed'],
-  [0x54, 'rpm'],
-  [0x71, 'fuelUsed'],
+/** By number as it is written: some firmware writes the documents' decimal numbers (40, 43…), some the same in hexadecimal. */
+const obdNames: ReadonlyMap<string, string> = new Map([
+  ...['28', '40'].map((id) => [id, 'odometer'] as const),
+  ...['2B', '43'].map((id) => [id, 'fuel'] as const),
+  ...['2D', '45'].map((id) => [id, 'coolantTemp'] as const),
+  ...['35', '53'].map((id) => [id, 'obdSpeed'] as const),
+  ...['36', '54'].map((id) => [id, 'rpm'] as const),
+  ...['47', '71'].map((id) => [id, 'fuelUsed'] as const),
 ]);
 
-/** 0x8C: clock, ignition, then `id=value` pairs in hexadecimal, hundredths. */
+/** Kilometres, km/h and whatever else is told in hundredths, in our units. */
+function obdValue(name: string, hundredths: number): number {
+  if (name === 'odometer') return hundredths * 10;
+  return name === 'obdSpeed' ? knotsFromKph(hundredths / 100) : hundredths / 100;
+}
+
+const obdVin = /^(?:4A|74)[^=]*=([0-9A-HJ-NPR-Z]{17})$/i;
+
+/** 0x8C: clock, ignition, then `id=value` pairs in hexadecimal, hundredths; the vehicle's number is text. */
 export const obdReport: PacketHandler = (packet, sender) => {
   const reader = packet.content();
   const draft = draftFromClock(reader, sender);
@@ -115,8 +125,10 @@ export const obdReport: PacketHandler = (packet, sender) => {
   if (reader.overrun) return tooShort(packet, sender);
   for (const pair of byteText(reader.rest()).split(',')) {
     const match = /^([0-9A-Fa-f]{2})[^=]*=([0-9A-Fa-f]{1,8})\b/.exec(pair);
-    const name = match ? obdNames.get(Number.parseInt(match[1] ?? '', 16)) : undefined;
-    if (name !== undefined) draft.attributes[name] = Number.parseInt(match?.[2] ?? '', 16) / 100;
+    const name = obdNames.get(match?.[1]?.toUpperCase() ?? '');
+    if (name !== undefined) draft.attributes[name] = obdValue(name, Number.parseInt(match?.[2] ?? '', 16));
+    const vin = obdVin.exec(pair)?.[1];
+    if (vin !== undefined) draft.attributes.vin = vin;
   }
   return unanswered(sender, positionMessage(sender.uniqueIds, draft));
 };
@@ -154,31 +166,4 @@ export const serialData: PacketHandler = (packet, sender) => {
   const serial = isPrintable(data) ? withoutControls(byteText(data)) : hexText(data);
   if (serial !== '') draft.attributes.serial = serial;
   return unanswered(sender, positionMessage(sender.uniqueIds, draft));
-};
-
-type State = (reader: ByteReader, attributes: AttributeDraft) => void;
-
-const states: ReadonlyMap<number, State> = new Map<number, State>([
-  [0x0001, (reader, a) => (a.motion = [2, 4].includes(reader.u8()))],
-  [0x0002, (reader, a) => (a.armed = reader.u8() > 0)],
-  [0x0004, (reader, a) => (a.ignition = reader.u8() > 0)],
-  [0x0005, (reader, a) => (a.power = reader.u16() / 100)],
-  [0x0007, (reader, a) => (a.charge = reader.u8() > 0)],
-  [0x000b, (reader, a) => (a.batteryTemp = reader.u16() / 10)],
-]);
-
-/** 0xF1: time, then states of id, length and value. */
-export const stateList: PacketHandler = (packet, sender) => {
-  const reader = packet.content();
-  reader.skip(4);
-  const attributes: AttributeDraft = {};
-  while (reader.remaining >= 3) {
-    const state = states.get(reader.u16());
-    const size = reader.u8();
-    const before = reader.remaining;
-    state?.(reader, attributes);
-    reader.skip(Math.max(0, size - (before - reader.remaining)));
-  }
-  if (reader.overrun) return tooShort(packet, sender);
-  return answered(packet, sender, heartbeatMessage(sender.uniqueIds, attributes));
 };

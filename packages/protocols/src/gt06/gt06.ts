@@ -10,6 +10,7 @@ import { gt06Facts } from './facts.ts';
 import { createGt06Framer, gt06MaxFrameBytes } from './gt06-framer.ts';
 import { decodeLogin } from './login.ts';
 import { openPacket } from './packet.ts';
+import { acknowledge } from './packet-handler.ts';
 import { handlerFor } from './packet-handlers.ts';
 
 const loginType = 0x01;
@@ -27,7 +28,10 @@ function decode(frame: Frame, session: TrackerSession, context: DecodeContext): 
     return decodedError(session, 'no-login', `packet 0x${packet.type.toString(16)} before the login`);
   }
   const handler = handlerFor(packet);
-  if (!handler) return decodedError(session, 'unknown-type', `packet 0x${packet.type.toString(16)}`);
+  if (!handler) {
+    const message = `packet 0x${packet.type.toString(16)}`;
+    return decodedError(session, 'unknown-type', message, packet.long ? [] : [acknowledge(packet, 'login')]);
+  }
   return handler(packet, { session, uniqueIds: speakerOf(session), context, zone: zoneOf(session, context) });
 }
 

@@ -47,10 +47,14 @@ function readAssetStatus(packet: Packet, attributes: AttributeDraft): void {
 const strongestSignal = 31;
 const fullPercent = 100;
 
+/** Of a volt; a supply below 8 V runs no vehicle. */
+const leastTenths = 80;
+
 /**
  * 0x13 of five bytes, as the models have it: those for electric vehicles (EV02) tell the main power instead of the
  * battery, and no alarm behind the signal; the S5 tells the main power in two bytes, hundredths of a volt, which would
- * be a signal that none is, and a zero last where all others tell a language.
+ * be a signal that none is, and a zero last where all others tell a language; the LW line tells it in tenths of a volt
+ * in the twelve bits behind the signal, where no other has so high a language.
  */
 function readFiveBytes(packet: Packet, attributes: AttributeDraft): void {
   const reader = packet.content();
@@ -63,7 +67,9 @@ function readFiveBytes(packet: Packet, attributes: AttributeDraft): void {
   }
   setBatteryLevel(attributes, battery);
   attributes.rssi = signal;
-  if (battery <= fullPercent) setAlarmCode(attributes, alarm, language);
+  if (battery <= fullPercent && alarm <= 0x0f && language >= leastTenths) {
+    attributes.power = (alarm * 256 + language) / 10;
+  } else if (battery <= fullPercent) setAlarmCode(attributes, alarm, language);
 }
 
 /** 0x13: terminal information, battery, signal, alarm, language. */

@@ -15,6 +15,7 @@ type SensorReport = (reader: ByteReader, draft: PositionDraft, sender: Sender) =
 const housekeeping: ReadonlyMap<number, Housekeeping> = new Map<number, Housekeeping>([
   [0x00, (reader, attributes) => (attributes.power = reader.u16() / 100)],
   [0x04, readTerminalState],
+  [0x09, readSatellites],
   [
     0x0a,
     (reader, attributes) => {
@@ -51,6 +52,15 @@ const stateNames: ReadonlyMap<string, string> = new Map([
   ['STA1', 'otherStatus'],
   ['DYD', 'engineStatus'],
 ]);
+
+/** State of the receiver, satellites used and a strength for each, satellites heard beside them. */
+function readSatellites(reader: ByteReader, attributes: AttributeDraft): void {
+  reader.skip(1);
+  const used = reader.u8();
+  attributes.sat = used;
+  reader.skip(used);
+  if (reader.remaining > 0) attributes.satVisible = used + reader.u8();
+}
 
 /** `ALM1=C4;STA1=40;DYD=01;…`, hexadecimal. */
 function readTerminalState(reader: ByteReader, attributes: AttributeDraft): void {

@@ -5,7 +5,7 @@
  */
 import type { ByteReader } from '../byte-reader.ts';
 import { byteText, withoutControls } from '../byte-text.ts';
-import { addAlarm, type PositionDraft } from '../position-draft.ts';
+import { type AttributeDraft, addAlarm, type PositionDraft } from '../position-draft.ts';
 import { alarmCodes } from './alarm-codes.ts';
 import { setAlarmCode, setBatteryLevel, setTerminalInformation } from './status-field.ts';
 
@@ -41,10 +41,15 @@ const benwaySensors: Tail = (reader, { attributes }) => {
   }
 };
 
-/** The VXT01 tells excess speed where others tell removal, and its alarm byte is of its own. */
+/** The VXT01 tells excess speed where others tell removal. */
+export function swapRemoval(attributes: AttributeDraft): void {
+  if (attributes.alarm === 'removing') attributes.alarm = 'overspeed';
+}
+
+/** Of the VXT01, whose alarm byte is of its own. */
 const statusWithVoltage: Tail = (reader, { attributes }) => {
   setTerminalInformation(attributes, reader.u8());
-  if (attributes.alarm === 'removing') attributes.alarm = 'overspeed';
+  swapRemoval(attributes);
   attributes.power = reader.u16() / 100;
   attributes.rssi = reader.u8();
   reader.skip(1);

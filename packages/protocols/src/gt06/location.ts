@@ -12,6 +12,7 @@ import {
   assetTail,
   networkTrackerTail,
   sizedTail,
+  swapRemoval,
   type Tail,
   uploadAndModules,
   uploadTail,
@@ -85,6 +86,7 @@ function alarmEnding(hasFence: boolean): Ending {
     if (unmeasured) readPlainCell(reader, draft, gsmCell);
     else readMeasuredCell(reader, draft, restBytes);
     readStatus(reader, draft.attributes);
+    if (unmeasured) swapRemoval(draft.attributes);
     if (hasFence && reader.remaining > 0) draft.attributes.geofence = String(reader.u8());
     if (reader.remaining === 2) draft.altitude = reader.i16();
     if (reader.remaining >= 4) draft.attributes.odometer = reader.u32();
@@ -124,12 +126,15 @@ const iButtonEnding: Ending = (reader, draft) => {
   draft.attributes.driverUniqueId = String(high * 4_294_967_296 + reader.u32());
 };
 
-/** The tracker's IMEI as eight bytes of packed decimals, repeated inside the location by some models. */
+/**
+ * Fifteen digits as eight bytes of packed decimals, where others have the clock: some models repeat their IMEI in each
+ * location. The clock behind them tells it, since of a plain location no such bytes make a date.
+ */
 function repeatsImei(packet: Packet, sender: Sender, at: number): boolean {
   if (packet.contentBytes < at + 8 + fixBytes) return false;
   const reader = packet.content();
   reader.skip(at);
-  return reader.hex(8) === `0${sender.session.uniqueId ?? ''}`;
+  return /^0\d{15}$/.test(reader.hex(8)) && readClock(reader, sender.zone) !== undefined;
 }
 
 const plain = locationOf(cellAndSizedTail);

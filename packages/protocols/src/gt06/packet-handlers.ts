@@ -1,6 +1,6 @@
 /** Which handler reads which packet: by form, type, and, where a type has two meanings, by the packet's own size. */
 import { cameraAlarm } from './camera-alarm.ts';
-import { cellStatus, lteCellStatus } from './cell-alarm.ts';
+import { cellAddressRequest, cellStatus, lteCellStatus } from './cell-alarm.ts';
 import { assetCells, cellReportHandlers, cellsOrCounted, lteWifi, uncheckedWifi } from './cell-report.ts';
 import {
   assetLock,
@@ -8,7 +8,6 @@ import {
   kindedCellLocation,
   obdReport,
   serialData,
-  stateList,
   x1Location,
 } from './device-report.ts';
 import { modularHeartbeat, statusPacket, voltageHeartbeat } from './heartbeat.ts';
@@ -24,6 +23,7 @@ import { modularReport } from './modular.ts';
 import type { Packet } from './packet.ts';
 import type { PacketHandler } from './packet-handler.ts';
 import { addressRequest, signOfLife, silentSignOfLife, timeRequest } from './service-packet.ts';
+import { deviceList, stateList } from './state-list.ts';
 import { commandAnswer, longCommandAnswer } from './text-packet.ts';
 
 /** Bytes of content that tell two meanings of one type apart. */
@@ -77,7 +77,7 @@ const shortHandlers: ReadonlyMap<number, PacketHandler> = new Map([
   [0xa2, either((packet) => packet.contentBytes === sizes.assetStatusLocation, assetStatusLocation, lteWifi)],
   [0xa3, either((packet) => packet.contentBytes === sizes.seeworldStatus, statusPacket, fenceLocation)],
   [0xa5, lteCellStatus],
-  [0xa7, signOfLife],
+  [0xa7, cellAddressRequest],
 ]);
 
 const longHandlers: ReadonlyMap<number, PacketHandler> = new Map([
@@ -93,12 +93,12 @@ const longHandlers: ReadonlyMap<number, PacketHandler> = new Map([
   [0x95, cameraAlarm],
   [0x9b, serialData],
   [0xf1, stateList],
-  [0xf2, signOfLife],
+  [0xf2, deviceList],
   [0xfd, silentSignOfLife],
 ]);
 
-/** Types that only ever came in the short form are read in the long form too, since their content is the same. */
-export function handlerFor(packet: Packet): PacketHandler | undefined {
-  if (!packet.long) return shortHandlers.get(packet.type);
-  return longHandlers.get(packet.type) ?? shortHandlers.get(packet.type);
+/** A type that the documents have in one form only is read in the other too: its content is the same. */
+export function handlerFor({ long, type }: Packet): PacketHandler | undefined {
+  const [own, other] = long ? [longHandlers, shortHandlers] : [shortHandlers, longHandlers];
+  return own.get(type) ?? other.get(type);
 }
