@@ -1,6 +1,7 @@
 /**
  * The keyword of a report: why it was made. In the protocol `out` it is words and letters (`tracker`, `help me`, `jt`), in
- * `in` numbers for what is no alarm (`001`, `109`); an answer is the command's letter with a `t`, or its number.
+ * `in` numbers for what is no alarm (`001`, `109`); an answer is the command's letter with a `t`, or with an `f` where the
+ * unit could not obey (a vehicle under way is not armed), or its number.
  */
 import { numberIn } from '../field-text.ts';
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
@@ -46,7 +47,7 @@ const states: ReadonlyMap<string, readonly [key: string, value: boolean]> = new 
 
 /** Whether the report answers a command. */
 export function isAnswer(keyword: string): boolean {
-  return /^(?:[a-z]t|vt\d+|[15]\d\d)$/.test(keyword) && !ordinary.has(keyword);
+  return /^(?:[a-z][tf]|vt\d+|[15]\d\d)$/.test(keyword) && !ordinary.has(keyword);
 }
 
 /** Whether the tracker names its messages by number; undefined when the keyword does not tell. */

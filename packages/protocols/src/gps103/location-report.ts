@@ -4,7 +4,8 @@
  *     imei:ID,keyword,local yyMMddHHmm[ss],card or phone,F,UTC HHmmss.sss,A,ddmm.mmmm,N,dddmm.mmmm,E,knots,course,metres,
  *         ACC,door,fuel %,fuel 2 % or odometer km,°C;
  *
- * and without a fix `…,card or phone,L,,,area,,cell,,,;` (hexadecimal). All behind the speed may be absent. Some firmware
+ * and without a fix `…,card or phone,L,,,area,,cell,knots,course,metres,ACC,…;` (hexadecimal, without a hemisphere behind
+ * it, so that all that follows stands one field earlier). All behind the speed may be absent. Some firmware
  * writes the date as `yy/MM/dd HH:mm` and the hemispheres before the numbers. The clock is local; how far it is from UTC
  * is told by every fix, and remembered for reports that have none.
  */
@@ -73,14 +74,19 @@ function readFuel(field: string | undefined, key: string, attributes: AttributeD
   if (told !== undefined && Number(told) <= 100) attributes[key] = Number(told);
 }
 
-/** What stands behind the speed: course, altitude, ACC, door, fuel, fuel or odometer, temperature. */
+/** What stands behind the speed: course, altitude, and the vehicle's state. */
 function readTail(tail: readonly string[], draft: PositionDraft): void {
-  const { attributes } = draft;
-  const [course, altitude, ignition, door, fuel, second, temperature] = tail;
+  const [course, altitude, ...state] = tail;
   const degrees = numberIn(course);
   if (degrees !== undefined) setCourse(draft, degrees);
   const metres = numberIn(altitude);
   if (metres !== undefined) draft.altitude = metres;
+  readState(state, draft.attributes);
+}
+
+/** ACC, door, fuel, fuel or odometer, temperature. */
+function readState(state: readonly string[], attributes: AttributeDraft): void {
+  const [ignition, door, fuel, second, temperature] = state;
   if (isOneOf('01', ignition)) attributes.ignition = ignition === '1';
   if (isOneOf('01', door)) attributes.door = door === '1';
   readFuel(fuel, 'fuelLevel', attributes);
@@ -115,6 +121,7 @@ export function readLocation(
   readKeyword(fields[1] ?? '', (fields[3] ?? '').trim(), draft.attributes);
   if (signal === 'L') {
     readCell(fields, draft.attributes);
+    readState(fields.slice(13), draft.attributes);
     return { draft };
   }
   const latitude = readDegrees(fields, 7, 'NS');

@@ -11,7 +11,7 @@ import { instantOfDigits } from '../digit-clock.ts';
 import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import type { Zone } from '../tracker-clock.ts';
-import { readStatusField } from './status.ts';
+import { isStatus, readStatusField } from './status.ts';
 
 const maxCells = 32;
 
@@ -43,12 +43,20 @@ function draftOf(fields: readonly string[], dateAt: number, zone: Zone): Positio
   return draft;
 }
 
+/** Where the date stands that ends a list: before the status. */
+function dateBeforeStatus(fields: readonly string[], from: number): number {
+  return fields.findIndex((field, at) => at > from && isStatus(field)) - 1;
+}
+
+/** Units that tell more or fewer cells than they counted are read up to their date. */
 function readNeighbours(fields: readonly string[], zone: Zone): PositionDraft | undefined {
-  const [country, network, , count] = fields.slice(4, 8).map(integerIn);
-  if (count === undefined || count > maxCells) return undefined;
-  const dateAt = 8 + count * 3;
-  const draft = draftOf(fields, dateAt, zone);
-  if (!draft) return undefined;
+  const [country, network, , counted] = fields.slice(4, 8).map(integerIn);
+  if (counted === undefined || counted > maxCells) return undefined;
+  const told = draftOf(fields, 8 + counted * 3, zone);
+  const dateAt = told ? 8 + counted * 3 : dateBeforeStatus(fields, 8);
+  const draft = told ?? draftOf(fields, dateAt, zone);
+  const count = Math.floor((dateAt - 8) / 3);
+  if (!draft || count > maxCells) return undefined;
   const towers = Array.from({ length: count }, (_, index) =>
     towerOf(country, network, fields.slice(8 + index * 3, 11 + index * 3)),
   );
@@ -65,7 +73,7 @@ function readV3(fields: readonly string[], zone: Zone): PositionDraft | undefine
   const battery = fields[mark - 2] ?? '';
   const millivolts = /^[0-9A-Fa-f]{4}$/.test(battery) ? Number.parseInt(battery, 16) : 0;
   if (millivolts > 1000) draft.attributes.battery = millivolts / 1000;
-  else if (millivolts > 0) draft.attributes.batteryLevel = Math.min(100, millivolts);
+  else if (millivolts > 0 && millivolts <= 100) draft.attributes.batteryLevel = millivolts;
   const towers = Array.from({ length: count }, (_, index) =>
     towerOf(Number(country), Number(network), fields.slice(6 + index * 4, 8 + index * 4)),
   );

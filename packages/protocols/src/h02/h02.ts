@@ -70,6 +70,7 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
   const next = remember(session, id, maker);
   const uniqueIds = [id];
   if (heartbeatTypes.has(type)) return heartbeat(fields, maker, next);
+  if (type === '') return decodedAs(next, [heartbeatMessage(uniqueIds)]);
   if (type === 'SMS') return decodedAs(next, [answer(fields.slice(3).join(','), uniqueIds)]);
   const zone = context.settings?.timezone;
   const replies = acknowledgedTypes.has(type) ? [acknowledgement(maker, id, type, context.receivedMs)] : [];

@@ -11,7 +11,7 @@ import { instantOfDigits, timeOfDayIn } from '../digit-clock.ts';
 import { degreesIn, hexIn, integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { Zone } from '../tracker-clock.ts';
-import { batteryPercent, readStatusField } from './status.ts';
+import { batteryPercent, isStatus, readStatusField } from './status.ts';
 
 const dayMs = 86_400_000;
 
@@ -68,9 +68,14 @@ function readVehicle(tail: readonly string[], draft: PositionDraft): boolean {
   return true;
 }
 
+/** Some makers write the four numbers of a cell in six hexadecimal digits each. */
+const wideHex = /^[0-9A-Fa-f]{6}$/;
+
 /** Country, network, area, cell at the head of the tail; how many fields they took. */
 function readCell(tail: readonly string[], draft: PositionDraft): number {
-  const [country, network, area, cell] = tail.slice(0, 4).map((field) => integerIn(field.trim()));
+  const fields = tail.slice(0, 4).map((field) => field.trim());
+  const isWide = fields.length === 4 && fields.every((field) => wideHex.test(field));
+  const [country, network, area, cell] = fields.map(isWide ? hexIn : integerIn);
   if (country === undefined || country < 200 || country > 799 || network === undefined || network > 999)
     return 0;
   if (!area || !cell) return 0;
@@ -129,7 +134,7 @@ export function readPlaceReport(
     date === hemisphere + 6 ? batteryPercent(integerIn(fields[hemisphere + 5]) ?? 0) : undefined;
   if (battery !== undefined) draft.attributes.batteryLevel = battery;
   const behind = (date < 0 ? hemisphere + 4 : date) + 1;
-  const status = fields.findIndex((field, at) => at >= behind && /^[0-9A-Fa-f]{8}$/.test(field));
+  const status = fields.findIndex((field, at) => at >= behind && isStatus(field));
   if (status >= 0) {
     const card = fields.slice(behind, status).find((field) => iccid.test(field));
     if (card !== undefined) draft.attributes.iccid = card;
@@ -149,7 +154,7 @@ export function readStateReport(
   receivedMs: number,
 ): PositionDraft | undefined {
   if (hemisphereIndex(fields) >= 0) return undefined;
-  const status = fields.findIndex((field, at) => at > 4 && /^[0-9A-Fa-f]{8}$/.test(field));
+  const status = fields.findIndex((field, at) => at > 4 && isStatus(field));
   const date = fields[status - 1];
   if (status < 0 || !(date === '' || instantOfDigits('ddMMyy', date, '000000') !== undefined))
     return undefined;

@@ -36,9 +36,14 @@ export function readStatus(status: number, attributes: AttributeDraft): void {
   attributes.status = status.toString(16).toUpperCase().padStart(8, '0');
 }
 
-/** Sets the status of eight hexadecimal digits; false when the field is none. */
+/** Whether a field is a status: eight hexadecimal digits. */
+export function isStatus(field: string): boolean {
+  return /^[0-9A-Fa-f]{8}$/.test(field);
+}
+
+/** Sets the status that a field is; false when it is none. */
 export function readStatusField(field: string | undefined, attributes: AttributeDraft): boolean {
-  if (field === undefined || !/^[0-9A-Fa-f]{8}$/.test(field)) return false;
+  if (field === undefined || !isStatus(field)) return false;
   readStatus(Number.parseInt(field, 16), attributes);
   return true;
 }

@@ -113,6 +113,7 @@ const wideItems = itemTable([
   [0x000d, 2, number('intakeFlow', u16)],
   [0x000e, 2, number('throttle', (reader) => Math.floor((reader.u16() * 100) / 255))],
   [0x0050, 17, text('vin')],
+  [0x0051, 1, (reader, { attributes }) => (attributes.cvn = reader.hex(reader.remaining))],
   [0x0052, 1, text('calid')],
   [0x0100, 2, number('tripOdometer', (reader) => reader.u16() * 100)],
   [0x0102, 2, number('tripFuel', tenths)],

@@ -9,7 +9,7 @@
 import { byteText, withoutControls } from '../byte-text.ts';
 import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
-import { draftAt, type PositionDraft } from '../position-draft.ts';
+import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
 import type {
   DecodeContext,
   Decoded,
@@ -60,6 +60,17 @@ function setBlocked(place: Place, tellsCut: boolean): void {
   if (place.cutDigit || tellsCut) place.draft.attributes.blocked = place.cutDigit === true;
 }
 
+/** Behind the word of a handshake some units tell their battery, hundredths of a volt. */
+const handshakeBattery = /HSO([0-9A-Fa-f]{4})$/;
+/** Of a lithium cell, volts. */
+const leastVolts = 2.5;
+const mostVolts = 4.5;
+
+function handshakeState(data: string): AttributeDraft {
+  const volts = Number.parseInt(handshakeBattery.exec(data)?.[1] ?? '0', 16) / 100;
+  return volts >= leastVolts && volts <= mostVolts ? { battery: volts } : {};
+}
+
 /** Reports whose form their type tells. */
 function readByType(type: string, data: string, context: DecodeContext): PositionDraft | undefined {
   const zone = context.settings?.timezone;
@@ -96,7 +107,11 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
   const knownImei = memoryOf(known).imei;
   const uniqueIds = typeof knownImei === 'string' && knownImei !== id ? [id, knownImei] : [id];
   if (type === 'BP00')
-    return decodedAs(known, [heartbeatMessage(uniqueIds)], [reply('login', `(${id}AP01HSO)`)]);
+    return decodedAs(
+      known,
+      [heartbeatMessage(uniqueIds, handshakeState(message.data))],
+      [reply('login', `(${id}AP01HSO)`)],
+    );
   const alarm = /^,?ALARM,(\d+),\d+,/.exec(message.data);
   const data = alarm ? message.data.slice(alarm[0].length) : message.data;
   const order = hasCommas ? 'ddMMyy' : 'yyMMdd';
