@@ -1,3 +1,4 @@
+import { gps103 } from '@atalaia/protocols/gps103/gps103';
 import { gt06 } from '@atalaia/protocols/gt06/gt06';
 import { osmand } from '@atalaia/protocols/osmand/osmand';
 import type { Protocol } from '@atalaia/protocols/protocol';
@@ -48,6 +49,13 @@ test('[ING-03] the session carries on from line to line, times are ISO text, rep
 test('[ING-03] a frame may come in several lines, and several frames in one', () => {
   const cut = [login.slice(0, 10), login.slice(10) + place + place.slice(0, 8), place.slice(8)];
   expect(kindsOf(say(gt06, cut))).toEqual([[], ['login', 'position'], ['position']]);
+});
+
+test('a sign-in and a sign of life that a log shows without their end are taken for whole', () => {
+  const lines = ['text:##,imei:868120145233604,A', 'text:868120145233604'];
+  const readings = say(gps103, lines);
+  expect(kindsOf(readings)).toEqual([['login'], ['heartbeat']]);
+  expect(readings.map(({ replies }) => replies.length)).toEqual([1, 1]);
 });
 
 test('a frame without its sign-in is read, and said to lack it, unanswered', () => {

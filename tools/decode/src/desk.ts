@@ -6,6 +6,7 @@
  * - a frame that a log shows without its end (carriage return, `#`, `$`…) is taken for whole, and what a line before
  *   left unfinished is dropped where only that spoils a line; unless lines are pieces of a stream.
  */
+import { isPrintable } from '@atalaia/protocols/byte-text';
 import type {
   Decoded,
   DecodeError,
@@ -40,7 +41,7 @@ const stranger = 'unknown';
 const noLogin = 'no-login';
 
 /** What ends a frame of the text protocols, and what a log or a person leaves out. */
-const usualEnds: readonly Uint8Array[] = ['\r\n', '\r', '\r\n\r\n', '#', '$', ';', '\0'].map((end) =>
+const usualEnds: readonly Uint8Array[] = ['\r\n', '\r', '\r\n\r\n', '#', '$', ';', ')', '\0'].map((end) =>
   Buffer.from(end),
 );
 
@@ -49,6 +50,14 @@ const reportsIn = ({ decoded }: Understood): number =>
   decoded
     .flatMap(({ messages }) => messages)
     .filter(({ kind }) => kind === 'position' || kind === 'commandResult').length;
+
+/** No tracker's own number is shorter; what is may be cut. */
+const leastDigits = 9;
+
+const namesWhole = ({ decoded }: Understood): boolean =>
+  decoded.some(({ messages }) =>
+    messages.some(({ uniqueIds }) => (uniqueIds[0] ?? '').length >= leastDigits),
+  );
 
 const isClean = ({ error }: Understood) => !error || error.code === noLogin;
 
@@ -83,15 +92,18 @@ export function createDesk({ protocol, transport, pieces, now }: DeskParts): Des
     );
   };
 
-  /** What a line tells that lacks nothing but its end; undefined when it is no such line. */
+  /** What a line tells that lacks nothing but its end: a report or, where none is, a sign-in or a sign of life as text. */
   const wholeBut = (bytes: Uint8Array): Understood | undefined => {
+    let sign: Understood | undefined;
     for (const end of usualEnds) {
       const trial = protocol.createFramer();
       const { frames, error } = trial.push(Buffer.concat([bytes, end]));
       const understood = understand(frames, error);
-      if (trial.pendingBytes === 0 && isClean(understood) && reportsIn(understood) > 0) return understood;
+      if (trial.pendingBytes > 0 || !isClean(understood)) continue;
+      if (reportsIn(understood) > 0) return understood;
+      if (isPrintable(bytes) && namesWhole(understood)) sign ??= understood;
     }
-    return undefined;
+    return sign;
   };
 
   const takeStream = (bytes: Uint8Array): Reading => {
@@ -104,7 +116,8 @@ export function createDesk({ protocol, transport, pieces, now }: DeskParts): Des
       const alone = protocol.createFramer();
       const cut = alone.push(bytes);
       const understood = understand(cut.frames, cut.error);
-      if (isClean(understood) && reportsIn(understood) > reportsIn(joined)) {
+      const isBetter = !isClean(joined) || reportsIn(understood) > reportsIn(joined);
+      if (isClean(understood) && isBetter) {
         framer = alone;
         return settle(understood);
       }
