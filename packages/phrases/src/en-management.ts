@@ -7,6 +7,7 @@ import { fleetControl } from './en/fleet-control.ts';
 import { imports } from './en/imports.ts';
 import { knownAttributes } from './en/known-attributes.ts';
 import { lists } from './en/lists.ts';
+import { payments } from './en/payments.ts';
 import { protocolSettings } from './en/protocol-settings.ts';
 import { registers } from './en/registers.ts';
 import { scheduledReports } from './en/scheduled-reports.ts';
@@ -28,6 +29,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...imports,
   ...knownAttributes,
   ...lists,
+  ...payments,
   ...protocolSettings,
   ...registers,
   ...scheduledReports,

@@ -7,6 +7,7 @@ import { fleetControl } from './pt-br/fleet-control.ts';
 import { imports } from './pt-br/imports.ts';
 import { knownAttributes } from './pt-br/known-attributes.ts';
 import { lists } from './pt-br/lists.ts';
+import { payments } from './pt-br/payments.ts';
 import { protocolSettings } from './pt-br/protocol-settings.ts';
 import { registers } from './pt-br/registers.ts';
 import { scheduledReports } from './pt-br/scheduled-reports.ts';
@@ -27,6 +28,7 @@ export const ptBrManagement = {
   ...imports,
   ...knownAttributes,
   ...lists,
+  ...payments,
   ...protocolSettings,
   ...registers,
   ...scheduledReports,

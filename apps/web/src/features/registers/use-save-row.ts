@@ -7,8 +7,8 @@ import { useSessionStore } from '../../lib/session/session-context.ts';
 import { statusText } from '../../lib/texts/status-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { type RowPlace, type StandingRow, saveRow } from './api/save-row.ts';
-import type { FormContext, RegisterForm } from './form/register-form.ts';
+import { type RowPlace, readRow, type StandingRow, saveRow } from './api/save-row.ts';
+import type { Followed, FormContext, RegisterForm } from './form/register-form.ts';
 
 interface SaveParts<Row extends { readonly id: number }, Values extends FieldValues> {
   readonly place: RowPlace<Row>;
@@ -19,6 +19,8 @@ interface SaveParts<Row extends { readonly id: number }, Values extends FieldVal
   /** In the place of making and changing a row where the others lie. */
   readonly write: ((input: object) => Promise<Row>) | undefined;
   readonly onSaved: (saved: Row) => void;
+  /** It is saved, and something elsewhere asks for another word: how it stands now. */
+  readonly onFollowed: (standing: StandingRow<Row>, followed: Followed) => void;
   readonly onRefused: (error: unknown) => void;
   /** As the row stands now. */
   readonly onConflict: (standing: StandingRow<Row>) => void;
@@ -32,6 +34,7 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
   opened,
   write,
   onSaved,
+  onFollowed,
   onRefused,
   onConflict,
 }: SaveParts<Row, Values>) {
@@ -41,14 +44,27 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
   const session = useSessionStore();
   const [standing, setStanding] = useState(opened);
 
+  const standingAfter = (saved: Row): Promise<StandingRow<Row>> =>
+    readRow(api, place, saved.id).catch(() => ({ row: saved, revision: undefined }));
+
   const mutation = useMutation({
-    mutationFn(values: Values) {
+    async mutationFn(values: Values) {
       const input = form.inputOf(values, standing?.row, context);
-      return write ? write(input) : saveRow(api, place, standing, input);
+      const saved = await (write ? write(input) : saveRow(api, place, standing, input));
+      const followed = await form.follow?.(saved, context, api);
+      // the revision to change from, where the form stays open on it
+      const after = followed?.faults.size ? await standingAfter(saved) : undefined;
+      return { saved, followed, after };
     },
-    onSuccess(saved) {
+    onSuccess({ saved, followed, after }) {
       form.afterSave?.(saved, context, session);
-      toasts.show('success', text(opened ? 'saved.updated' : 'saved.created'));
+      toasts.show('success', text(standing ? 'saved.updated' : 'saved.created'));
+      if (followed && after) {
+        setStanding(after);
+        onFollowed(after, followed);
+        return;
+      }
+      if (followed) toasts.show('failure', followed.refusal);
       onSaved(saved);
     },
     onError(error) {
@@ -68,7 +84,7 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
         predicate: ({ queryKey: [kind] }) => isOfRegisters(kind) || kind === place.path,
       }),
   });
-  return mutation;
+  return { ...mutation, standing };
 }
 
 /** Lists, and the names that fields and cells show of other rows. */

@@ -31,6 +31,8 @@ function partOf(line: AuditLine, key: string, value: unknown, words: AuditWords)
       return [textOr(`report.${value}Title`, String(value))];
     case 'fault':
       return [textOr(`scheduledReportFault.${value}`, String(value))];
+    case 'paymentFault':
+      return [textOr(`paymentFault.${value}`, String(value))];
     case 'textChannel':
     case 'image':
       return [text(`auditDetail.${key}`)];

@@ -68,6 +68,18 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
       held.release();
       onSaved(saved);
     },
+    onFollowed({ row }, { refusal: said, faults }) {
+      const values = form.valuesOf(row, context);
+      // their inputs stay known, so that the first at fault takes the focus
+      methods.reset(values, { keepFieldsRef: true });
+      setBase(values);
+      setDifferences(undefined);
+      const told = [...faults].filter(([at]) => names.includes(at));
+      told.forEach(([at, message], index) => {
+        methods.setError(at, { type: 'server', message }, { shouldFocus: index === 0 });
+      });
+      setRefusal(said);
+    },
     onRefused(error) {
       const { atFields, elsewhere } = serverFaultsOf(error, names, form.fieldOf);
       [...atFields].forEach(([at, message], index) => {
@@ -101,7 +113,7 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
     <FormProvider {...methods}>
       <form ref={part} className={classes.form} noValidate onSubmit={submit} data-holds-escape>
         <header className={classes.head}>
-          <h2 className={classes.title}>{text(opened ? form.titles.edit : form.titles.add)}</h2>
+          <h2 className={classes.title}>{text(save.standing ? form.titles.edit : form.titles.add)}</h2>
           {name && (
             <p className={classes.name} dir="auto">
               {name}
@@ -109,7 +121,7 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
           )}
         </header>
         {differences && <EditConflict differences={differences} fields={fields} context={context} />}
-        <FormSections form={form} row={opened?.row} context={context} />
+        <FormSections form={form} row={save.standing?.row} context={context} />
         <footer className={classes.foot} data-form-foot>
           {refusal && (
             <p role="alert" className={classes.refusal}>
@@ -119,7 +131,7 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
           <Button onClick={onBack}>{text('list.back')}</Button>
           <span className={classes.grow} />
           <Button type="submit" kind="primary" disabled={save.isPending}>
-            {text(opened ? 'list.update' : 'list.save')}
+            {text(save.standing ? 'list.update' : 'list.save')}
           </Button>
         </footer>
         {save.isPending && <BusyOverlay label={text('list.working')} />}

@@ -5,6 +5,9 @@ import { states } from '@atalaia/domain/states';
 import type { FieldValues } from 'react-hook-form';
 import { phoneMask } from '../../../lib/formats/phone-mask.ts';
 import type { FormField, RegisterForm } from '../form/register-form.ts';
+import { followPayment } from '../payments/follow-payment.ts';
+import { PaymentPanel } from '../payments/payment-panel.tsx';
+import { paymentProviderOf } from '../payments/payment-words.ts';
 import { documentMask, postalCodeMask } from './customer-masks.ts';
 import {
   type CustomerValues,
@@ -130,10 +133,18 @@ export const customerForm: RegisterForm<Customer, CustomerValues> = {
     { title: 'customer.sectionAddress', fields: address },
     { title: 'customer.sectionContact', fields: contact },
     { title: 'customer.sectionContract', fields: contract },
+    {
+      title: 'payment.section',
+      when: ({ person }, row) => row !== undefined && paymentProviderOf(person) !== undefined,
+      fields: [
+        { kind: 'custom', name: 'payment', label: 'payment.section', wide: true, Field: PaymentPanel },
+      ],
+    },
     customerAttributes.section(),
   ],
   schema: customerValuesSchema,
   valuesOf: customerValuesOf,
   inputOf: customerInputOf,
+  follow: followPayment,
   fieldOf: (path) => (path === 'SecondaryEmail' ? 'secondaryEmail' : undefined),
 };

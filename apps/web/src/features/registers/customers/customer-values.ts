@@ -67,6 +67,8 @@ export function customerValuesSchema({ settings: { timezone } }: FormContext) {
     invoiceDay: z.string().refine(isDayOfMonth, message('customer.invoiceDayRange')),
     notes: optionalText(longestNotes),
     disabled: z.boolean(),
+    /** Nothing is typed there: how he stands with the payment provider. */
+    payment: z.literal(''),
     attributes: customerAttributes.schema,
   });
 }
@@ -107,6 +109,7 @@ export function customerValuesOf(row: Customer | undefined, context: FormContext
     invoiceDay: textOf(row?.invoiceDay),
     notes: textOf(row?.notes),
     disabled: row?.disabled ?? false,
+    payment: '',
     attributes: customerAttributes.read(row?.attributes, context),
   };
 }

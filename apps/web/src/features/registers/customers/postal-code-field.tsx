@@ -14,7 +14,7 @@ import { type PostalCodeState, usePostalCode } from './use-postal-code.ts';
 
 /** The postal code, and beside it what a look-up makes of it. */
 export function PostalCodeField({ label, required, readOnly }: CustomFieldProps<Customer>) {
-  const { text } = useTexts();
+  const { text, textOr } = useTexts();
   const { field, fieldState } = useController<CustomerValues, 'postalCode'>({ name: 'postalCode' });
   const { outcome, typed, take } = usePostalCode();
   const fault = fieldState.error?.message;
@@ -31,7 +31,7 @@ export function PostalCodeField({ label, required, readOnly }: CustomFieldProps<
         autoComplete="off"
         mask={postalCodeMask.show}
         text={field.value}
-        error={fault && text(fault as TextKey)}
+        error={fault && textOr(fault, fault)}
         onType={(next) => {
           field.onChange(next);
           typed(next);

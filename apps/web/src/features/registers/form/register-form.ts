@@ -4,6 +4,7 @@ import type { Settings } from '@atalaia/domain/settings';
 import type { ComponentType } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import type { Formats } from '../../../lib/formats/formats.ts';
 import type { Person, SessionStore } from '../../../lib/session/session-store.ts';
 import type { Text, TextKey, TextsState } from '../../../lib/texts/texts.ts';
@@ -110,4 +111,14 @@ export interface RegisterForm<Row extends { readonly id: number }, Values extend
   readonly fieldOf?: (path: string) => FieldPath<Values> | undefined;
   /** What else it changes on this page, before the list is shown again. */
   readonly afterSave?: (saved: Row, context: FormContext, session: SessionStore) => void;
+  /** What a save leads to elsewhere, before the list is shown again; what is saved here stays saved. Never throws. */
+  readonly follow?: (saved: Row, context: FormContext, api: ApiClient) => Promise<Followed | undefined>;
+}
+
+/** What went wrong elsewhere after a save. */
+export interface Followed {
+  /** Said where the form is, or where it was. */
+  readonly refusal: string;
+  /** By the fields they are told at; where there are some, the form stays open on what was saved. */
+  readonly faults: ReadonlyMap<string, string>;
 }

@@ -6,6 +6,7 @@ import { CustomerDevices } from '../customers/customer-devices.tsx';
 import { customerForm } from '../customers/customer-form.ts';
 import type { CustomerValues } from '../customers/customer-values.ts';
 import { importCustomersTool } from '../import/import-tool.tsx';
+import { unmatchedTool } from '../payments/unmatched-tool.tsx';
 import type { Register } from '../register.ts';
 
 const tones: Readonly<Record<Customer['status'], Tone>> = {
@@ -61,7 +62,7 @@ export const customers: Register<Customer, CustomerValues> = {
     },
   ],
   form: customerForm,
-  tools: [importCustomersTool],
+  tools: [importCustomersTool, unmatchedTool],
   views: [
     { key: 'devices', label: 'customer.showDevices', writes: false, wide: true, View: CustomerDevices },
   ],
