@@ -56,4 +56,15 @@ export const eventsReportQuerySchema = z
   })
   .superRefine(checkRange);
 
-export type ReportQuery = z.infer<typeof eventsReportQuerySchema>;
+export const routeReportQuerySchema = z
+  .object({
+    ...reportFields,
+    /**
+     * Of the spreadsheet, in this order: a field of the rows, or `attributes.` and an attribute's name. Those of the
+     * table when absent.
+     */
+    column: z.array(z.string().min(1).max(160)).max(200).optional(),
+  })
+  .superRefine(checkRange);
+
+export type ReportQuery = z.infer<typeof eventsReportQuerySchema> & z.infer<typeof routeReportQuerySchema>;

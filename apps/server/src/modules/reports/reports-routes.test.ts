@@ -198,6 +198,32 @@ test('[REP-08] every report has its spreadsheet, and no text in one is a formula
   }
 });
 
+test('[REP-08] [REP-10] a route’s spreadsheet has the columns asked for, attributes in the person’s units and words', async () => {
+  const own = await world.device();
+  await world.link(person.id, { device: own });
+  const attributes = { odometer: 5000, hours: 5_400_000, ignition: true, temp1: 4.5, own: 'x' };
+  await storePositions(pool, [{ ...minutes[0], deviceId: own, odometerMetres: 5000, attributes } as Told]);
+  const names = [
+    'attributes.odometer',
+    'altitude',
+    'attributes.hours',
+    'attributes.ignition',
+    'attributes.own',
+  ];
+  const columns = [...names, 'attributes.temp1'].map((name) => `column=${name}`).join('&');
+  const sheet = await sheetOf(`route/xlsx?deviceId=${own}&${period}&${columns}`);
+  const titles = ['Odômetro (km)', 'Altitude (m)', 'Ignição', '>own<'];
+  const places = titles.map((title) => sheet.indexOf(title));
+  expect(
+    places.every((place) => place > 0),
+    JSON.stringify(places),
+  ).toBe(true);
+  for (const told of ['<v>5</v>', '1 h 30 m', 'Sim', '<v>4.5</v>', '(°C)']) expect(sheet).toContain(told);
+  expect(sheet).not.toContain('Latitude');
+  const { status, body } = await report(`route/xlsx?deviceId=${device}&${period}&column=weather`);
+  expect([status, body.code, body.details.fields[0].path]).toEqual([400, 'invalid-input', 'query.column']);
+});
+
 test('[REP-08] a mailed report needs a mail server', async () => {
   const { status, body } = await report(`trips?deviceId=${device}&${period}&mail=true`);
   expect([status, body.code]).toEqual([409, 'channel-not-set-up']);

@@ -3,6 +3,7 @@ import {
   eventsReportQuerySchema,
   type ReportQuery,
   reportQuerySchema,
+  routeReportQuerySchema,
   spreadsheetType,
 } from '@atalaia/contract/report-query';
 import { routeRowSchema, stopSchema, summarySchema, tripSchema } from '@atalaia/contract/report-rows';
@@ -24,10 +25,18 @@ const answers: Readonly<Record<ReportKind, z.ZodType>> = {
   summary: z.array(summarySchema),
 };
 
+const querySchemas = {
+  route: routeReportQuerySchema,
+  events: eventsReportQuerySchema,
+  trips: reportQuerySchema,
+  stops: reportQuerySchema,
+  summary: reportQuerySchema,
+} as const satisfies Record<ReportKind, unknown>;
+
 /** `GET reports/{kind}`: JSON, or a spreadsheet by Accept header; the field's own addresses for the latter and for mail. */
 export function reportsRoutes(app: App, reports: ReportsService): void {
   for (const kind of Object.keys(answers) as ReportKind[]) {
-    const querystring = kind === 'events' ? eventsReportQuerySchema : reportQuerySchema;
+    const querystring = querySchemas[kind];
     const schema = { tags: ['reports'], querystring };
     const config = { access: 'signed-in', answerTypes: [spreadsheetType] } as const;
     const mailed = { 204: z.null() };

@@ -16,6 +16,7 @@ import type { Viewer } from '../sight/visible.ts';
 import { reportMail } from './report-mail.ts';
 import { findReportDevices, findVisibleGroups } from './reports-queries.ts';
 import type { ReportKind, ReportRequest, SheetReader } from './rows/report-request.ts';
+import { routeColumns } from './sheet/route-columns.ts';
 import type { ReportThread } from './thread/report-thread.ts';
 
 export interface ReportsParts {
@@ -85,9 +86,11 @@ export function createReportsService(parts: ReportsParts): ReportsService {
   async function requestOf(
     caller: Caller,
     kind: ReportKind,
-    { deviceId = [], groupId = [], from, to, type }: ReportQuery,
+    { deviceId = [], groupId = [], from, to, type, column }: ReportQuery,
     format: ReportFormat,
   ): Promise<ReportRequest> {
+    // refused before the thread begins
+    if (column) routeColumns(column);
     const [named, groups] = [deviceId.map(Number), groupId.map(Number)];
     const seenGroups = new Set(groups.length > 0 ? await findVisibleGroups(kysely, caller, groups) : []);
     for (const id of groups) if (!seenGroups.has(id)) throw notFound('group', id);
@@ -100,6 +103,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       fromMs: Date.parse(from),
       toMs: Date.parse(to),
       eventTypes: askedEventTypes(type),
+      columns: column,
       sheet: format === 'sheet' ? readerOf(caller, await readServer()) : undefined,
     };
   }

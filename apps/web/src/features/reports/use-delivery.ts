@@ -8,6 +8,8 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { downloadReport, mailReport } from './api/deliver-report.ts';
 import { reportFailureText } from './report-failure.ts';
+import { useReportView } from './report-view-store.ts';
+import { sheetColumnsOf } from './table/sheet-columns-of.ts';
 
 /** The file of a report. */
 const reportFileName = 'relatorio.xlsx';
@@ -29,15 +31,17 @@ export function useDelivery(onDone?: () => void): Delivery {
   const { text } = useTexts();
   const api = useApi();
   const session = useSession();
+  const chosen = useReportView(({ columns }) => columns.route);
   const giveUp = useRef(new AbortController());
   const { mutate, isPending, variables } = useMutation({
     async mutationFn({ way, wish }: { readonly way: DeliveryWay; readonly wish: ReportWish }) {
       const { signal } = giveUp.current;
+      const columns = sheetColumnsOf(wish, chosen);
       if (way === 'mail') {
-        await mailReport(api, wish, signal);
+        await mailReport(api, wish, columns, signal);
         const email = session.phase === 'signed-in' ? session.person.email : '';
         toasts.show('success', text('report.mailSent', { email }));
-      } else saveFile(await downloadReport(api, wish, signal), reportFileName);
+      } else saveFile(await downloadReport(api, wish, columns, signal), reportFileName);
     },
     onSuccess: () => onDone?.(),
     onError(error) {

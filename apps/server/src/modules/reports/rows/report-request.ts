@@ -13,6 +13,8 @@ export interface ReportRequest {
   readonly toMs: number;
   /** For events; all when absent. */
   readonly eventTypes?: readonly string[] | undefined;
+  /** Of a route's spreadsheet, see `sheet/route-columns.ts`; those that are there from the first when absent. */
+  readonly columns?: readonly string[] | undefined;
   /** A spreadsheet, as this person reads; JSON when absent. */
   readonly sheet?: SheetReader | undefined;
 }

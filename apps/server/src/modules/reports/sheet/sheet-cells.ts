@@ -6,12 +6,17 @@ import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { CellObject } from 'write-excel-file/node';
 import type { SheetReader } from '../rows/report-request.ts';
-import type { ColumnKind, SheetColumn } from './sheet-columns.ts';
+import { attributeCell, attributeTitle } from './attribute-cells.ts';
+import { number, text } from './cells.ts';
+import { attributeColumnPrefix, type SheetColumn } from './sheet-columns.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The column's title with the unit of its numbers. */
-export function titleOf({ title, kind }: SheetColumn, { language, settings }: SheetReader): string {
+export function titleOf({ title, kind, field }: SheetColumn, reader: SheetReader): string {
+  const { language, settings } = reader;
+  if (title === null) return attributeTitle(field.slice(attributeColumnPrefix.length), reader);
+  if (kind === 'metres') return `${say(language, title)} (m)`;
   const unit =
     kind === 'distance'
       ? settings.distanceUnit
@@ -23,18 +28,24 @@ export function titleOf({ title, kind }: SheetColumn, { language, settings }: Sh
   return unit ? `${say(language, title)} (${unitSigns[unit]})` : say(language, title);
 }
 
-/**
- * A value as a cell. Texts are always cells of type text, so that none is ever a formula whatever it begins with; a
- * time is a true date that shows the person's wall clock.
- */
-export function cellOf(
-  kind: ColumnKind,
+/** What a row has in this column. */
+export function cellOf(column: SheetColumn, row: Fields, reader: SheetReader): CellObject | null {
+  const { kind, field } = column;
+  if (kind !== 'attribute') return valueCell(kind, row[field], row, reader);
+  const key = field.slice(attributeColumnPrefix.length);
+  return attributeCell(key, (row.attributes as Fields | undefined)?.[key], reader);
+}
+
+/** A value as a cell; a time is a true date that shows the person's wall clock. */
+export function valueCell(
+  kind: SheetColumn['kind'],
   value: unknown,
   row: Fields,
   reader: SheetReader,
 ): CellObject | null {
   const { settings } = reader;
   if (kind === 'event') return text(eventText(value, row, reader));
+  if (typeof value === 'boolean') return text(say(reader.language, value ? 'value.yes' : 'value.no'));
   if (typeof value === 'string') return kind === 'instant' ? dateCell(value, settings) : text(value);
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   switch (kind) {
@@ -51,15 +62,6 @@ export function cellOf(
     default:
       return number(value, '0.######');
   }
-}
-
-/** A text within what a cell holds. */
-export function text(value: string): CellObject {
-  return { type: String, value: value.slice(0, 32_000) };
-}
-
-function number(value: number, format: string): CellObject {
-  return { type: Number, value, format };
 }
 
 function dateCell(instant: string, { timezone, twelveHourFormat }: SheetReader['settings']): CellObject {

@@ -12,10 +12,17 @@ export type ColumnKind =
   | 'volume'
   | 'duration'
   | 'course'
-  | 'event';
+  | 'metres'
+  | 'flag'
+  | 'event'
+  | 'attribute';
+
+/** Before an attribute's name in the field of its column. */
+export const attributeColumnPrefix = 'attributes.';
 
 export interface SheetColumn {
-  readonly title: PhraseKey;
+  /** An attribute is called by its own name. */
+  readonly title: PhraseKey | null;
   readonly kind: ColumnKind;
   readonly field: string;
   /** Summed in the last row. */

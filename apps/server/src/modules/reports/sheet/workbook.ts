@@ -1,8 +1,10 @@
 import { say } from '@atalaia/phrases/say';
 import writeWorkbook, { type Row } from 'write-excel-file/node';
-import type { ReportKind, SheetReader } from '../rows/report-request.ts';
+import type { ReportRequest, SheetReader } from '../rows/report-request.ts';
 import { tooLarge } from '../rows/row-limits.ts';
-import { cellOf, text, titleOf } from './sheet-cells.ts';
+import { text } from './cells.ts';
+import { routeColumns } from './route-columns.ts';
+import { cellOf, titleOf, valueCell } from './sheet-cells.ts';
 import { sheetColumns, sheetTitles } from './sheet-columns.ts';
 
 const bold = { fontWeight: 'bold' } as const;
@@ -13,18 +15,18 @@ const widths = { text: 32, event: 32, instant: 22 } as const;
  * sums stand in the last row. Throws `report-too-large` beyond so many rows.
  */
 export async function workbookOf(
-  kind: ReportKind,
+  { kind, columns: chosen }: Pick<ReportRequest, 'kind' | 'columns'>,
   pieces: AsyncIterable<string>,
   reader: SheetReader,
   mostRows: number,
 ): Promise<Buffer> {
-  const columns = sheetColumns[kind];
+  const columns = chosen ? routeColumns(chosen) : sheetColumns[kind];
   const sums = columns.map(() => 0);
   const rows: Row[] = [columns.map((column) => ({ ...text(titleOf(column, reader)), ...bold }))];
   for await (const piece of pieces) {
     for (const fields of JSON.parse(`[${piece}]`) as Record<string, unknown>[]) {
       if (rows.length > mostRows) throw tooLarge(mostRows);
-      rows.push(columns.map((column) => cellOf(column.kind, fields[column.field], fields, reader)));
+      rows.push(columns.map((column) => cellOf(column, fields, reader)));
       columns.forEach(({ isSummed, field }, index) => {
         if (isSummed) sums[index] = (sums[index] ?? 0) + Number(fields[field]);
       });
@@ -34,7 +36,7 @@ export async function workbookOf(
     rows.push(
       columns.map(({ isSummed, kind: columnKind }, index) => {
         if (index === 0) return { ...text(say(reader.language, 'report.total')), ...bold };
-        const cell = isSummed ? cellOf(columnKind, sums[index], {}, reader) : null;
+        const cell = isSummed ? valueCell(columnKind, sums[index], {}, reader) : null;
         return cell && { ...cell, ...bold };
       }),
     );

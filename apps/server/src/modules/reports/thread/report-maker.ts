@@ -24,7 +24,7 @@ export async function* reportBytes(
 ): AsyncGenerator<Bytes> {
   const database = createReportDatabase(pools, signal);
   const rows = reportRows(database, request, presenters, limits, readAddressOf);
-  if (request.sheet) yield new Uint8Array(await workbookOf(request.kind, rows, request.sheet, limits.sheet));
+  if (request.sheet) yield new Uint8Array(await workbookOf(request, rows, request.sheet, limits.sheet));
   else yield* jsonBytes(rows);
 }
 

@@ -1,0 +1,47 @@
+/** A position's attributes in a spreadsheet: called, and in the units, as the table on screen has them (REP-10). */
+import { alarmsOf } from '@atalaia/domain/alarms';
+import { attributeMeasure } from '@atalaia/domain/attribute-measure';
+import { formatHours } from '@atalaia/domain/hours';
+import { attributeMeaning, numberedAttributeOf } from '@atalaia/domain/position-attributes';
+import { hasPhrase } from '@atalaia/phrases/phrases';
+import { say } from '@atalaia/phrases/say';
+import type { CellObject } from 'write-excel-file/node';
+import type { SheetReader } from '../rows/report-request.ts';
+import { number, text } from './cells.ts';
+
+const isHours = (key: string) => attributeMeaning(key)?.dataType === 'hours';
+
+/** `Hodômetro (km)`, `Temperatura 2 (°C)`; a key of no catalogue is its own name. */
+export function attributeTitle(key: string, { language, settings }: SheetReader): string {
+  const { sign } = attributeMeasure(key, settings);
+  return sign === '' || isHours(key) ? nameOf(key, language) : `${nameOf(key, language)} (${sign})`;
+}
+
+function nameOf(key: string, language: SheetReader['language']): string {
+  const own = `attribute.${key}`;
+  if (hasPhrase(own)) return say(language, own);
+  const numbered = numberedAttributeOf(key);
+  return numbered ? say(language, `attribute.${numbered.family}`, { number: numbered.number }) : key;
+}
+
+/** A number in the person's unit; hours as `H h mm m`, a flag as yes or no, what has no plain value as data. */
+export function attributeCell(
+  key: string,
+  value: unknown,
+  { language, settings }: SheetReader,
+): CellObject | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return text(say(language, value ? 'value.yes' : 'value.no'));
+  if (typeof value === 'string') return text(key === 'alarm' ? alarmNames(value, language) : value);
+  if (typeof value !== 'number') return text(JSON.stringify(value));
+  if (isHours(key)) return { ...text(formatHours(value, language)), align: 'right' };
+  return number(value * attributeMeasure(key, settings).factor, '#,##0.##');
+}
+
+function alarmNames(value: string, language: SheetReader['language']): string {
+  const named = alarmsOf(value).map((alarm) => {
+    const phrase = `alarm.${alarm}`;
+    return hasPhrase(phrase) ? say(language, phrase) : alarm;
+  });
+  return named.join(', ');
+}
