@@ -3,6 +3,12 @@ import type { DecodeContext, Decoded, Frame, Framer, TrackerSession } from './pr
 
 type DecodeFrame = (frame: Frame, session: TrackerSession, context: DecodeContext) => Decoded;
 
+/** A decoder of both: frames of a stream one way, datagrams another. */
+export function byTransport(ofStream: DecodeFrame, ofDatagram: DecodeFrame): DecodeFrame {
+  return (frame, session, context) =>
+    (context.transport === 'udp' ? ofDatagram : ofStream)(frame, session, context);
+}
+
 /**
  * Decodes a datagram that holds one message or several, cut by a fresh framer of the protocol's: all of them or, when one
  * is broken or cut short, none.

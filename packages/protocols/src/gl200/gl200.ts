@@ -7,6 +7,7 @@
  * all but those whose device says no (`gl200.sack`). Source: GL300 @Track Air Interface Protocol 1.02, 3.4 and 3.5.
  */
 import { byteText, withoutControls } from '../byte-text.ts';
+import { byTransport, decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type {
@@ -123,33 +124,6 @@ function decodeMessage(frame: Frame, session: TrackerSession, context: DecodeCon
   return isBinary(frame) ? decodeHex(frame, session, context) : decodeText(frame, session, context);
 }
 
-/** A datagram holds whole messages, one or several; cut short it is none. */
-function decodeDatagram(datagram: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const framer = createGl200Framer();
-  const { frames, error } = framer.push(datagram);
-  if (error) return decodedError(session, error.code, error.message);
-  if (framer.pendingBytes > 0 || frames.length === 0) {
-    return decodedError(session, 'bad-length', 'the datagram does not end with a message');
-  }
-  let decoded = decodedAs(session, []);
-  for (const frame of frames) {
-    const one = decodeMessage(frame, decoded.session, context);
-    decoded = {
-      ...one,
-      ...((one.error ?? decoded.error) && { error: one.error ?? decoded.error }),
-      messages: [...decoded.messages, ...one.messages],
-      replies: [...decoded.replies, ...one.replies],
-    };
-  }
-  return decoded;
-}
-
-function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  return context.transport === 'udp'
-    ? decodeDatagram(frame, session, context)
-    : decodeMessage(frame, session, context);
-}
-
 export const gl200: Protocol = Object.freeze({
   name: 'gl200',
   port: 5004,
@@ -157,7 +131,9 @@ export const gl200: Protocol = Object.freeze({
   idleTimeoutMs: 30 * 60_000,
   maxFrameBytes: gl200MaxFrameBytes,
   createFramer: createGl200Framer,
-  decode,
+  decode: byTransport(decodeMessage, (datagram, session, context) =>
+    decodeDatagram(createGl200Framer(), decodeMessage, datagram, session, context),
+  ),
   commands: gl200Commands,
   facts: gl200Facts,
 } as const);

@@ -18,7 +18,7 @@ import {
 } from '../position-draft.ts';
 import { isInstant } from '../tracker-clock.ts';
 import { setNetwork } from './cell-elements.ts';
-import { gnssSpeed } from './io-element.ts';
+import { driverCardHead, driverCardTail, gnssSpeed } from './io-element.ts';
 import { setElement, setWideElement } from './io-value.ts';
 import { setVariableElement } from './variable-element.ts';
 
@@ -46,14 +46,19 @@ function readNumber(reader: ByteReader, width: 1 | 2 | 4): number {
 }
 
 /** The count of all elements is told too; it is not relied on, since the widths' own counts say the same. */
-function readElements(reader: ByteReader, codec: RecordCodec, attributes: AttributeDraft): void {
+function readElements(
+  reader: ByteReader,
+  codec: RecordCodec,
+  event: number,
+  attributes: AttributeDraft,
+): void {
   const { idBytes, countBytes } = codec;
   reader.skip(countBytes);
   for (const width of fixedWidths) {
     const count = readNumber(reader, countBytes);
     for (let index = 0; index < count && !reader.overrun; index += 1) {
       const id = readNumber(reader, idBytes);
-      setElement(attributes, id, readNumber(reader, width), width);
+      setElement(attributes, id, readNumber(reader, width), width, event);
     }
   }
   const wideCount = readNumber(reader, countBytes);
@@ -92,6 +97,16 @@ function readAll(reader: ByteReader, codec: RecordCodec, count: number): Positio
   return reader.remaining === 0 ? drafts : undefined;
 }
 
+/** Both halves of a tachograph's card, as its driver. */
+function setCardDriver(attributes: AttributeDraft): void {
+  const { [driverCardHead]: head, [driverCardTail]: tail } = attributes;
+  if (head === undefined && tail === undefined) return;
+  delete attributes[driverCardHead];
+  delete attributes[driverCardTail];
+  const card = `${head ?? ''}${tail ?? ''}`.trim();
+  if (card !== '') attributes.driverUniqueId = card;
+}
+
 /** The record as a position, or undefined when the bytes do not hold one. */
 function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | undefined {
   const draft = draftAt(reader.u64());
@@ -106,7 +121,7 @@ function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | und
   const event = readNumber(reader, codec.idBytes);
   if (event > 0) attributes.event = String(event);
   if (codec.generation) reader.skip(1);
-  readElements(reader, codec, attributes);
+  readElements(reader, codec, event, attributes);
   if (reader.overrun || !isInstant(draft.fixTimeMs)) return undefined;
   const repeatedSpeedKnots = attributes[gnssSpeed];
   delete attributes[gnssSpeed];
@@ -117,5 +132,6 @@ function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | und
     setSpeed(draft, typeof repeatedSpeedKnots === 'number' ? repeatedSpeedKnots : knotsFromKph(speedKph));
   }
   setNetwork(draft);
+  setCardDriver(attributes);
   return draft;
 }

@@ -3,13 +3,16 @@ export interface IoElement {
   readonly id: number;
   readonly key: string;
   /**
-   * - `flag`: not 0; `unsigned`, `signed`: a number, divided by `divisor`;
+   * - `flag`: not 0; `unsigned`, `signed`: a number, by `factor` and `divisor`;
    * - `knots`: km/h; `text`: a number that is a name (an operator, a card);
    * - `temperature`: tenths of a degree, where codes above the sensor's range mean that there is no reading;
-   * - `driver`: eight bytes, least significant first, in hexadecimal, 0 for nobody.
+   * - `driver`: eight bytes, least significant first, in hexadecimal, 0 for nobody;
+   * - `characters`: eight bytes of text.
    */
-  readonly kind: 'flag' | 'unsigned' | 'signed' | 'knots' | 'text' | 'temperature' | 'driver';
+  readonly kind: 'flag' | 'unsigned' | 'signed' | 'knots' | 'text' | 'temperature' | 'driver' | 'characters';
   readonly divisor?: number;
+  /** What an unsigned number is multiplied with. */
+  readonly factor?: number;
   /** Only in this width (bytes): families give the same id different meanings, and then different widths. */
   readonly width?: 1 | 2 | 4 | 8;
 }
@@ -17,9 +20,15 @@ export interface IoElement {
 /** Element 24 repeats the speed of the record; it becomes the position's, not an attribute. */
 export const gnssSpeed = 'gnssSpeedKnots';
 
+/** The number of a tachograph's card comes in two elements. */
+export const driverCardHead = 'driverCardHead';
+export const driverCardTail = 'driverCardTail';
+
 /** An element whose value, in an eventual record, is an alarm of the vocabulary. */
 export interface AlarmElement {
   readonly id: number;
   /** By value; `any` for every value above 0. */
   readonly alarms: Readonly<Record<number, string>> | { readonly any: string };
+  /** One byte, and only in a record that was made because of it: elsewhere the id means something else. */
+  readonly eventOnly?: boolean;
 }

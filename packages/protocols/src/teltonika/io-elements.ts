@@ -1,4 +1,19 @@
-import { type AlarmElement, gnssSpeed, type IoElement } from './io-element.ts';
+import {
+  type AlarmElement,
+  driverCardHead,
+  driverCardTail,
+  gnssSpeed,
+  type IoElement,
+} from './io-element.ts';
+
+/** The same of several sensors, whose ids follow each other. */
+function numbered(firstId: number, count: number, element: Omit<IoElement, 'id'>): IoElement[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...element,
+    id: firstId + index,
+    key: `${element.key}${index + 1}`,
+  }));
+}
 
 /**
  * AVL ids of the FMB, FMC and FMM families with their scales, and those of FMB6 where the width tells them apart.
@@ -45,9 +60,18 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 199, key: 'tripOdometer', kind: 'unsigned', width: 4 },
   { id: 239, key: 'ignition', kind: 'flag' },
   { id: 240, key: 'motion', kind: 'flag' },
+  { id: 449, key: 'hours', kind: 'unsigned', factor: 1000, width: 4 },
+
+  // FMB6, FM6: what other families tell by other ids
+  { id: 71, key: 'gnssStatus', kind: 'unsigned', width: 1 },
+  { id: 87, key: 'fuelLevel', kind: 'unsigned', width: 1 },
+  { id: 88, key: 'rpm', kind: 'unsigned', width: 2 },
+  { id: 216, key: 'odometer', kind: 'unsigned', width: 4 },
 
   // Drivers
   { id: 78, key: 'driverUniqueId', kind: 'driver', width: 8 },
+  { id: 195, key: driverCardHead, kind: 'characters', width: 8 },
+  { id: 196, key: driverCardTail, kind: 'characters', width: 8 },
 
   // Temperature: wired probes, Bluetooth sensors and their humidity
   { id: 72, key: 'temp1', kind: 'temperature', width: 4 },
@@ -66,10 +90,15 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 104, key: 'bleHumidity2', kind: 'unsigned', divisor: 10, width: 2 },
   { id: 106, key: 'bleHumidity3', kind: 'unsigned', divisor: 10, width: 2 },
   { id: 108, key: 'bleHumidity4', kind: 'unsigned', divisor: 10, width: 2 },
-  { id: 10800, key: 'eyeTemp1', kind: 'signed', divisor: 100, width: 2 },
-  { id: 10801, key: 'eyeTemp2', kind: 'signed', divisor: 100, width: 2 },
-  { id: 10802, key: 'eyeTemp3', kind: 'signed', divisor: 100, width: 2 },
-  { id: 10803, key: 'eyeTemp4', kind: 'signed', divisor: 100, width: 2 },
+  ...numbered(10644, 6, { key: 'tempProbe', kind: 'signed', divisor: 100, width: 2 }),
+  ...numbered(10800, 4, { key: 'eyeTemp', kind: 'signed', divisor: 100, width: 2 }),
+  ...numbered(10804, 4, { key: 'eyeHumidity', kind: 'unsigned', width: 1 }),
+  ...numbered(10808, 4, { key: 'eyeMagnet', kind: 'flag', width: 1 }),
+  ...numbered(10812, 4, { key: 'eyeMotion', kind: 'flag', width: 1 }),
+  ...numbered(10816, 4, { key: 'eyePitch', kind: 'signed', width: 1 }),
+  ...numbered(10820, 4, { key: 'eyeLowBattery', kind: 'flag', width: 1 }),
+  ...numbered(10824, 4, { key: 'eyeBattery', kind: 'unsigned', divisor: 1000, width: 2 }),
+  ...numbered(10832, 4, { key: 'eyeRoll', kind: 'signed', width: 2 }),
 
   // Fuel and engine: GPS estimate, CAN adapters, OBD
   { id: 12, key: 'fuelUsed', kind: 'unsigned', divisor: 1000, width: 4 },
@@ -80,6 +109,7 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 36, key: 'rpm', kind: 'unsigned', width: 2 },
   { id: 37, key: 'obdSpeed', kind: 'knots', width: 1 },
   { id: 41, key: 'throttle', kind: 'unsigned', width: 1 },
+  { id: 42, key: 'runtime', kind: 'unsigned', factor: 1000, width: 2 },
   { id: 43, key: 'milDistance', kind: 'unsigned', width: 2 },
   { id: 48, key: 'fuelLevel', kind: 'unsigned', width: 1 },
   { id: 57, key: 'hybridBatteryLevel', kind: 'unsigned', width: 1 },
@@ -90,22 +120,32 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 85, key: 'rpm', kind: 'unsigned', width: 2 },
   { id: 87, key: 'obdOdometer', kind: 'unsigned', width: 4 },
   { id: 89, key: 'fuelLevel', kind: 'unsigned', width: 1 },
+  { id: 102, key: 'hours', kind: 'unsigned', factor: 60_000, width: 4 },
   { id: 105, key: 'obdOdometer', kind: 'unsigned', width: 4 },
   { id: 107, key: 'fuelUsed', kind: 'unsigned', divisor: 10, width: 4 },
   { id: 110, key: 'fuelConsumption', kind: 'unsigned', divisor: 10, width: 2 },
   { id: 115, key: 'engineTemp', kind: 'signed', divisor: 10, width: 2 },
-  { id: 389, key: 'obdOdometer', kind: 'unsigned', divisor: 0.001, width: 4 },
+  { id: 389, key: 'obdOdometer', kind: 'unsigned', factor: 1000, width: 4 },
   { id: 390, key: 'fuel', kind: 'unsigned', divisor: 10, width: 4 },
   { id: 662, key: 'door', kind: 'flag', width: 1 },
 ] satisfies readonly IoElement[]);
 
+/** Zones 6 to 31, by the ids that later firmware gave them; other families use these ids for other things. */
+const laterZones: readonly number[] = [
+  61, 62, 63, 64, 65, 70, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99, 153, 154, 190, 191, 192, 193, 194, 196, 197,
+  198,
+];
+
+const zone: AlarmElement['alarms'] = Object.freeze({ 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' });
+
 /** Scenarios and eventual elements that are alarms, by the same lists. */
 export const alarmElements: readonly AlarmElement[] = Object.freeze([
-  { id: 155, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
-  { id: 156, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
-  { id: 157, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
-  { id: 158, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
-  { id: 159, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' } },
+  { id: 155, alarms: zone },
+  { id: 156, alarms: zone },
+  { id: 157, alarms: zone },
+  { id: 158, alarms: zone },
+  { id: 159, alarms: zone },
+  ...laterZones.map((id) => ({ id, alarms: zone, eventOnly: true })),
   { id: 175, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter' } },
   { id: 236, alarms: { any: 'general' } },
   { id: 246, alarms: { any: 'tow' } },

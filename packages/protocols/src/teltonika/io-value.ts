@@ -5,8 +5,36 @@ import { alarmElements, ioElements } from './io-elements.ts';
 
 type Width = 1 | 2 | 4 | 8;
 
-const elementsById = Map.groupBy(ioElements, ({ id }) => id);
-const alarmsById: ReadonlyMap<number, AlarmElement> = new Map(alarmElements.map((row) => [row.id, row]));
+const widths: readonly Width[] = Object.freeze([1, 2, 4, 8]);
+
+/** An element has one meaning for its id and width, so both together find it. */
+const keyOf = (id: number, width: Width) => id * 16 + width;
+
+/** By id and width; of two rows that both fit the first holds. */
+function byKey<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  fits: (row: Row, width: Width) => boolean,
+): ReadonlyMap<number, Row> {
+  const found = new Map<number, Row>();
+  for (const row of rows) {
+    for (const width of widths.filter((one) => fits(row, one))) {
+      const key = keyOf(row.id, width);
+      if (!found.has(key)) found.set(key, row);
+    }
+  }
+  return found;
+}
+
+const elements = byKey<IoElement>(ioElements, (row, width) => row.width === undefined || row.width === width);
+const alarms = byKey<AlarmElement>(alarmElements, (row, width) => width < (row.eventOnly ? 2 : 8));
+
+/** What ids without a name are kept under. Ids have two bytes, so it is bounded; a name made anew costs more than a value. */
+const plainNames: string[] = [];
+
+function plainName(id: number): string {
+  plainNames[id] ??= `io${id}`;
+  return plainNames[id];
+}
 
 /** The wired probe works from −55 to 125 °C; 850 is a probe that has not measured yet, thousands are its faults. */
 const probe = Object.freeze({ lowest: -550, highest: 1250, notReady: 850 });
@@ -18,9 +46,9 @@ function signed(value: number, width: Width): number {
 }
 
 function setNumber(attributes: AttributeDraft, element: IoElement, value: number, width: Width): void {
-  const { key, kind, divisor = 1 } = element;
+  const { key, kind, divisor = 1, factor = 1 } = element;
   if (kind === 'flag') attributes[key] = value > 0;
-  else if (kind === 'unsigned') attributes[key] = value / divisor;
+  else if (kind === 'unsigned') attributes[key] = (value * factor) / divisor;
   else if (kind === 'signed') attributes[key] = signed(value, width) / divisor;
   else if (kind === 'knots') attributes[key] = knotsFromKph(value);
   else if (kind === 'text' && value > 0) attributes[key] = String(value);
@@ -31,21 +59,31 @@ function setNumber(attributes: AttributeDraft, element: IoElement, value: number
   }
 }
 
-function setAlarm(attributes: AttributeDraft, { alarms }: AlarmElement, value: number): void {
-  if (!('any' in alarms)) addAlarm(attributes, alarms[value]);
-  else if (value > 0) addAlarm(attributes, alarms.any);
+function setAlarm(attributes: AttributeDraft, { alarms: names }: AlarmElement, value: number): void {
+  if (!('any' in names)) addAlarm(attributes, names[value]);
+  else if (value > 0) addAlarm(attributes, names.any);
 }
 
-/** Sets what an element of one, two or four bytes tells; an id without a name becomes `io<id>`. */
-export function setElement(attributes: AttributeDraft, id: number, value: number, width: Width): void {
-  const alarm = alarmsById.get(id);
-  if (alarm) {
+/**
+ * Sets what an element of one, two or four bytes tells; an id without a name becomes `io<id>`. `event` is the id of the
+ * element that the record was made for, 0 when it was for none.
+ */
+export function setElement(
+  attributes: AttributeDraft,
+  id: number,
+  value: number,
+  width: Width,
+  event: number,
+): void {
+  const key = keyOf(id, width);
+  const alarm = alarms.get(key);
+  if (alarm && (!alarm.eventOnly || event === id)) {
     setAlarm(attributes, alarm, value);
     return;
   }
-  const element = elementsById.get(id)?.find((row) => row.width === undefined || row.width === width);
+  const element = elements.get(key);
   if (element) setNumber(attributes, element, value, width);
-  else attributes[`io${id}`] = value;
+  else attributes[plainName(id)] = value;
 }
 
 function reversedHex(value: bigint): string {
@@ -53,15 +91,25 @@ function reversedHex(value: bigint): string {
   return (digits.match(/../g) ?? []).reverse().join('');
 }
 
+/** Eight bytes as their characters, without the zeros that fill them up; undefined when one of them is none. */
+function charactersOf(value: bigint): string | undefined {
+  const text = Buffer.from(value.toString(16).padStart(16, '0'), 'hex')
+    .toString('latin1')
+    .replace(/\0+$/, '');
+  return /^[\x20-\x7e]*$/.test(text) ? text : undefined;
+}
+
 /** Sets what an element of eight bytes tells. */
 export function setWideElement(attributes: AttributeDraft, id: number, value: bigint): void {
-  const element = elementsById.get(id)?.find((row) => row.width === undefined || row.width === 8);
+  const element = elements.get(keyOf(id, 8));
   if (element?.kind === 'driver') {
     if (value !== 0n) attributes[element.key] = reversedHex(value);
   } else if (element?.kind === 'text') {
     if (value !== 0n) attributes[element.key] = String(value);
   } else {
+    const characters = element?.kind === 'characters' ? charactersOf(value) : undefined;
     const exact = value <= BigInt(Number.MAX_SAFE_INTEGER);
-    attributes[`io${id}`] = exact ? Number(value) : String(value);
+    if (element && characters !== undefined) attributes[element.key] = characters;
+    else attributes[plainName(id)] = exact ? Number(value) : String(value);
   }
 }

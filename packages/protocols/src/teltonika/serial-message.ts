@@ -1,7 +1,7 @@
 /**
  * Codecs of messages instead of records: 12 (type u8, length u32, bytes), 13 and 15 (with a time, 15 also with the
- * IMEI, counted in the length), 14 (with the IMEI). Type 6 is an answer to a command, 0x11 a command refused because
- * the IMEI is not the tracker's. Source: Teltonika wiki, "Codec for communication over GPRS messages".
+ * IMEI, counted in the length), 14 (with the IMEI). Type 6 is an answer to a command, 0x0D a piece of a picture, 0x11 a
+ * command refused because the IMEI is not the tracker's. Source: Teltonika wiki, "Codec for communication over GPRS messages".
  */
 import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
 import { heartbeatMessage, positionMessage } from '../decoded.ts';
@@ -23,6 +23,9 @@ export const messageCodecs: ReadonlyMap<number, MessageCodec> = new Map<number, 
 
 const refusedType = 0x11;
 
+/** A piece of a picture, which is of no use without the talk that fetches the others. */
+const cameraType = 0x0d;
+
 /** A tachograph's card line: `GTSL|…|…|…|driver|…`. */
 function driverIn(text: string): string | undefined {
   return text.startsWith('GTSL') ? text.split('|')[4] : undefined;
@@ -34,6 +37,7 @@ function messageOf(
   timeMs: number,
   uniqueIds: readonly string[],
 ): TrackerMessage {
+  if (type === cameraType) return heartbeatMessage(uniqueIds);
   if (bytes.length === 0) {
     return type === refusedType
       ? { kind: 'commandResult', uniqueIds, result: 'refused: the IMEI is of another tracker' }

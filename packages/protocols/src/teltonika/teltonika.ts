@@ -3,6 +3,7 @@
  * answers to commands in `serial-message.ts`, names of the elements in `io-elements.ts`.
  */
 import { byteText } from '../byte-text.ts';
+import { byTransport } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type {
@@ -97,12 +98,6 @@ function decodeUdp(frame: Frame, session: TrackerSession, context: DecodeContext
   ]);
 }
 
-function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  return context.transport === 'udp'
-    ? decodeUdp(frame, session, context)
-    : decodeTcp(frame, session, context);
-}
-
 export const teltonika: Protocol = Object.freeze({
   name: 'teltonika',
   port: 5027,
@@ -110,7 +105,7 @@ export const teltonika: Protocol = Object.freeze({
   idleTimeoutMs: 15 * 60_000,
   maxFrameBytes: teltonikaMaxFrameBytes,
   createFramer: createTeltonikaFramer,
-  decode,
+  decode: byTransport(decodeTcp, decodeUdp),
   commands: teltonikaCommands,
   facts: teltonikaFacts,
 } as const);
