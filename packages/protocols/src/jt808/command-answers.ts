@@ -39,18 +39,27 @@ function valueText(value: Uint8Array): string {
   return isPrintable(value) ? withoutControls(chineseText(value)) : hexText(value);
 }
 
+/** The parameter that is a reading: the odometer, hundreds of metres. */
+const odometerParameter = 0x0080;
+
 /** 0104: serial, count, then parameters of id u32, length u8 and value, as `0029=30`. */
 export const parameters: MessageHandler = (packet, sender) => {
   const reader = new ByteReader(packet.body);
   reader.skip(3);
   const told: string[] = [];
+  const attributes: AttributeDraft = {};
   while (reader.remaining >= 5) {
     const id = reader.u32();
     const value = reader.bytes(reader.u8());
-    if (!reader.overrun) told.push(`${typeText(id)}=${valueText(value)}`);
+    if (reader.overrun) return misfit(packet, sender);
+    told.push(`${typeText(id)}=${valueText(value)}`);
+    if (id === odometerParameter && value.length === 4)
+      attributes.odometer = new ByteReader(value).u32() * 100;
   }
   if (reader.overrun) return misfit(packet, sender);
-  return decodedAs(sender.session, [resultMessage(sender, told.join(' '))]);
+  const result = resultMessage(sender, told.join(' '));
+  if (attributes.odometer === undefined) return decodedAs(sender.session, [result]);
+  return decodedAs(sender.session, [result, heartbeatMessage(sender.uniqueIds, attributes)]);
 };
 
 /** 0107: kind u16, maker 5 (11 in some of 2019), model 20 or 30, terminal 7 or 30, card 10, versions behind lengths. */

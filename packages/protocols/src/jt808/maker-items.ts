@@ -93,7 +93,7 @@ function readE7(reader: ByteReader, { attributes }: PositionDraft): void {
   if (word & 0x000e) addAlarm(attributes, 'sos');
 }
 
-/** EA: one byte, then sensors of id, length and value. */
+/** EA: one byte, then sensors of id, length and value; 11 are their alarms, with thresholds behind. */
 function readOuterSensors(reader: ByteReader, { attributes }: PositionDraft): void {
   reader.skip(1);
   while (reader.remaining >= 2) {
@@ -101,6 +101,7 @@ function readOuterSensors(reader: ByteReader, { attributes }: PositionDraft): vo
     const bytes = reader.u8();
     if (bytes > reader.remaining) return;
     const word = bytes >= 2 ? reader.u16() : 0;
+    if (bytes >= 3 && id === 0x11) attributes.externalAlarms = word;
     if (bytes === 2 && id === 0x13) attributes.externalIlluminance = word;
     if (bytes === 2 && id === 0x14) attributes.externalAirPressure = word;
     if (bytes === 2 && id === 0x15) attributes.externalHumidity = word / 10;

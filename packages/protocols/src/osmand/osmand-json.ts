@@ -1,7 +1,8 @@
 /**
  * The JSON body of the current phone clients: `{ device_id, location: { timestamp, coords: { latitude, longitude,
  * accuracy (m), speed (m/s, −1 unknown), heading (−1 unknown), altitude (m) }, is_moving, odometer (m), event,
- * battery: { level 0–1, is_charging }, activity: { type }, extras } }`; `location` may be a list.
+ * battery: { level 0–1, is_charging }, activity: { type }, extras } }`; `location` may be a list, or what is in it stand
+ * beside the id.
  * Source: the public documentation of the background-geolocation library those clients are built on.
  */
 
@@ -26,18 +27,26 @@ function finite(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** What the body tells, each location in its order; undefined when it is no such JSON. */
-export function readJson(text: string, context: DecodeContext): JsonReport | undefined {
+/**
+ * What the body tells, each location in its order; undefined when it is no such JSON. `queryId` is whom the address names,
+ * for clients whose body does not.
+ */
+export function readJson(
+  text: string,
+  context: DecodeContext,
+  queryId: string | undefined,
+): JsonReport | undefined {
   let body: Json;
   try {
     body = objectIn(JSON.parse(text));
   } catch {
     return undefined;
   }
-  const id = body.device_id ?? body.deviceId ?? body.id;
+  const id = body.device_id ?? body.deviceId ?? body.deviceid ?? body.id ?? queryId;
   const uniqueId = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
   if (uniqueId === '') return { uniqueId: undefined, drafts: [] };
-  const locations: readonly unknown[] = Array.isArray(body.location) ? body.location : [body.location];
+  const stated = body.location ?? (body.coords === undefined ? undefined : body);
+  const locations: readonly unknown[] = Array.isArray(stated) ? stated : [stated];
   const drafts = locations.map((location) => readLocation(objectIn(location), context));
   return drafts.every((draft) => draft !== undefined) ? { uniqueId, drafts } : undefined;
 }

@@ -257,3 +257,16 @@ test('[ING-03] no bytes make the framer or the decoder throw', () => {
     }),
   );
 });
+
+test('JSON that does not say whose it is has the id of its address; its location may stand beside the id', () => {
+  const body = '{"timestamp":"2026-11-21T11:59:00Z","coords":{"latitude":1.5,"longitude":2.5,"speed":10}}';
+  const [decoded] = decodeText(
+    `POST /?id=77 HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  expect(decoded?.messages).toMatchObject([
+    {
+      uniqueIds: ['77'],
+      position: { fixTimeMs: Date.UTC(2026, 10, 21, 11, 59), valid: true, latitude: 1.5, longitude: 2.5 },
+    },
+  ]);
+});

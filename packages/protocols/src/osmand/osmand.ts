@@ -28,14 +28,14 @@ function answer(status: '200 OK' | '400 Bad Request', keepsAlive: boolean): Uint
 
 function readReport(request: Omit<HttpRequest, 'keepsAlive'>, context: DecodeContext): Reading {
   const text = utf8Text(request.body);
+  const mark = request.url.indexOf('?');
+  const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
   if (/\bjson\b/i.test(request.contentType) || /^\s*\{/.test(text)) {
-    const report = readJson(text, context);
+    const report = readJson(text, context, uniqueIdOf(query));
     if (!report) return { code: 'bad-value', message: 'the body is no JSON report' };
     if (!report.uniqueId) return { code: 'no-identity', message: 'the report names no device' };
     return { uniqueId: report.uniqueId, drafts: report.drafts };
   }
-  const mark = request.url.indexOf('?');
-  const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
   for (const [name, value] of new URLSearchParams(text.trim())) query.append(name, value);
   const uniqueId = uniqueIdOf(query);
   if (!uniqueId) return { code: 'no-identity', message: 'the request names no device' };
