@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Device } from '@atalaia/contract/device';
 import type { Driver } from '@atalaia/contract/driver';
+import type { PaymentMismatch } from '@atalaia/contract/payment-link';
 import type { Position } from '@atalaia/contract/position';
 import { protocols as spoken } from '@atalaia/protocols/registry';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -72,7 +73,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('[ROLE-01] the demonstration shows moving vehicles to all four accounts, each its own', async () => {
+test('[ROLE-01] [PAY-01] the demonstration shows moving vehicles to all four accounts, each its own', async () => {
   const demo = await startDemo();
   const admin = await signIn(demo.baseUrl, administrator, demoPassword);
   const positionsOf = () => admin.get<Position[]>('positions');
@@ -104,6 +105,13 @@ test('[ROLE-01] the demonstration shows moving vehicles to all four accounts, ea
   expect(fleet).toBeLessThan(64);
   expect(client).toBeGreaterThan(0);
   expect(client).toBeLessThanOrEqual(5);
+
+  // one firm is linked with the payment provider, and one there has its other here
+  const operator = await signIn(demo.baseUrl, 'central@atalaia.local', demoPassword);
+  expect(await operator.get<PaymentMismatch>('payments/unmatched')).toMatchObject({
+    linkedCount: 1,
+    pairCount: 1,
+  });
 }, 150_000);
 
 test('it stops in order when told, and a second start registers nothing twice', async () => {

@@ -7,6 +7,8 @@ import { signIn } from './demo/api-client.ts';
 import { awaitReady } from './demo/await-ready.ts';
 import { type Child, startChild } from './demo/child.ts';
 import { administrator, demoPassword, people } from './demo/company.ts';
+import { seedFleetControl, startDemoFleetControl } from './demo/fleet-control.ts';
+import { seedPayments, startDemoProvider } from './demo/payments.ts';
 import { seedCompany } from './demo/seed.ts';
 import { makeFleet } from './fleet/fleet.ts';
 
@@ -16,11 +18,20 @@ const fleetProgram = new URL('./main.ts', import.meta.url);
 
 const port = process.env.PORT ?? '8080';
 const portOffset = process.env.PORT_OFFSET ?? '0';
+/** Beside the web port, so that what is linked there is linked the next time too. */
+const providerPort = Number(port) + 7;
 const baseUrl = `http://127.0.0.1:${port}`;
 
 function say(text: string): void {
   console.error(text);
 }
+
+/** A provider of one's own goes before the demonstration's. */
+const provider = process.env.PAYMENT_URL ? undefined : await startDemoProvider(providerPort);
+
+const fleetControl = process.env.FLEET_CONTROL_URL
+  ? undefined
+  : await startDemoFleetControl(Number(port) + 8, makeFleet(vehicles));
 
 function startServer(): Child {
   return startChild(serverProgram, [], {
@@ -29,6 +40,8 @@ function startServer(): Child {
     PORT_OFFSET: portOffset,
     ADMIN_EMAIL: process.env.ADMIN_EMAIL ?? administrator,
     ADMIN_PASSWORD: process.env.ADMIN_PASSWORD ?? demoPassword,
+    ...(provider && { PAYMENT_URL: provider.url }),
+    ...(fleetControl && { FLEET_CONTROL_URL: fleetControl.url }),
   });
 }
 
@@ -41,6 +54,8 @@ async function seed(): Promise<void> {
   const email = process.env.ADMIN_EMAIL ?? administrator;
   const api = await signIn(baseUrl, email, process.env.ADMIN_PASSWORD ?? demoPassword);
   const added = await seedCompany(api, makeFleet(vehicles));
+  if (provider) await seedPayments(api, baseUrl, demoPassword, provider);
+  if (fleetControl) await seedFleetControl(api);
   say(added > 0 ? `Registered ${added} vehicles.` : 'The company is registered.');
 }
 
@@ -86,3 +101,5 @@ async function run(): Promise<number> {
 }
 
 process.exitCode = await run();
+await provider?.close();
+await fleetControl?.close();

@@ -62,7 +62,7 @@ const owner: CustomerInput = {
   invoiceDay: 5,
 };
 
-const customers: Readonly<Record<Trade, CustomerInput>> = {
+export const demoCustomers: Readonly<Record<Trade, CustomerInput>> = {
   haulage: firm('haulage', 41_582_306, 'frota'),
   delivery: firm('delivery', 27_904_815, 'entregas'),
   rental: firm('rental', 36_110_492, 'reservas'),
@@ -76,7 +76,7 @@ export async function seedCustomers(
 ): Promise<(vehicle: Pick<FleetVehicle, 'trade'>) => number> {
   const present = await api.get<Customer[]>('customers');
   const ids = new Map<Trade, number>();
-  for (const [trade, customer] of Object.entries(customers) as [Trade, CustomerInput][]) {
+  for (const [trade, customer] of Object.entries(demoCustomers) as [Trade, CustomerInput][]) {
     const found = present.find(({ cpfCnpj }) => cpfCnpj === customer.cpfCnpj);
     const { id } = found ?? (await api.post<Customer>('customers', { ...customer, groupId: groups[trade] }));
     ids.set(trade, id);
