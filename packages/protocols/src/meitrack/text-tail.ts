@@ -5,8 +5,8 @@
  *
  * The first is left out by older firmware unless the event has something to say: a card's number (37), a file's name
  * (39), a sensor's number (50, 51). Fuel is two bytes in hexadecimal, whole percent and hundredths. A temperature is the
- * sensor's number and, from protocol version 3 on, hundredths of a degree in 16 bits, before that a signed byte of whole
- * degrees and a byte of hundredths. Source: Meitrack GPRS Protocol 1.6 and T333 1.4, 1.2.
+ * sensor's number (of some units the first is 0) and, from protocol version 3 on, hundredths of a degree in 16 bits, before
+ * that a signed byte of whole degrees and a byte of hundredths. Source: Meitrack GPRS Protocol 1.6 and T333 1.4, 1.2.
  */
 import { integerIn } from '../field-text.ts';
 import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
@@ -36,15 +36,16 @@ function setEventData(attributes: AttributeDraft, event: number, field: string):
 }
 
 function setTemperatures(attributes: AttributeDraft, field: string, isWide: boolean): void {
-  for (const part of field.split('|')) {
-    if (!temperature.test(part)) continue;
-    const sensor = Number.parseInt(part.slice(0, 2), 16);
+  const parts = field.split('|').filter((part) => temperature.test(part));
+  const first = parts.some((part) => part.startsWith('00')) ? 0 : 1;
+  for (const part of parts) {
+    const sensor = Number.parseInt(part.slice(0, 2), 16) - first + 1;
     const whole = signed(Number.parseInt(part.slice(2, 4), 16), 8);
     const hundredths = Number.parseInt(part.slice(4), 16);
     const degrees = isWide
       ? signed(Number.parseInt(part.slice(2), 16), 16) / 100
       : (whole * 100 + (whole < 0 ? -hundredths : hundredths)) / 100;
-    if (sensor > 0) attributes[`temp${sensor}`] = degrees;
+    attributes[`temp${sensor}`] = degrees;
   }
 }
 

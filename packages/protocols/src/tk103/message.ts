@@ -5,8 +5,9 @@
  *     ID,TYPE,data      an id of any length, all between commas
  */
 interface Tk103Message {
-  /** As the tracker writes it. */
   readonly id: string;
+  /** The id as the tracker writes it, with what fills it up: answers repeat it. */
+  readonly written: string;
   readonly type: string;
   readonly data: string;
   /** The form between commas, whose dates begin with the day. */
@@ -15,7 +16,8 @@ interface Tk103Message {
 
 const idLength = 12;
 const idPattern = /^[0-9A-Za-z]{4,20}$/;
-const compactId = /^[0-9A-Za-z]{12}$/;
+/** Shorter ones are filled up with zero bytes. */
+const compactId = /^([0-9A-Za-z]{8,12})\0*$/;
 /** Some units have an id of another length; then it is of digits. */
 const otherCompact = /^(\d{8,20})(B[A-Z]\d\d)/;
 const typePattern = /^[A-Z]{2}[0-9A-Z]{2}$/;
@@ -24,16 +26,19 @@ const typePattern = /^[A-Z]{2}[0-9A-Z]{2}$/;
 export function openMessage(text: string): Tk103Message | undefined {
   const body = text.slice(text.startsWith('(') ? 1 : 0, text.endsWith(')') ? -1 : text.length);
   const compactType = body.slice(idLength, idLength + 4);
-  if (typePattern.test(compactType) && compactId.test(body.slice(0, idLength))) {
+  const written = body.slice(0, idLength);
+  const [, compact] = compactId.exec(written) ?? [];
+  if (typePattern.test(compactType) && compact !== undefined) {
     return {
-      id: body.slice(0, idLength),
+      id: compact,
+      written,
       type: compactType,
       data: body.slice(idLength + 4),
       hasCommas: false,
     };
   }
   const [head, id = '', type = ''] = otherCompact.exec(body) ?? [];
-  if (head !== undefined) return { id, type, data: body.slice(head.length), hasCommas: false };
+  if (head !== undefined) return { id, written: id, type, data: body.slice(head.length), hasCommas: false };
   return openFields(body);
 }
 
@@ -42,5 +47,5 @@ function openFields(body: string): Tk103Message | undefined {
   const id = body.slice(0, comma);
   const type = body.slice(comma + 1, comma + 5);
   if (comma < 0 || !idPattern.test(id) || !typePattern.test(type)) return undefined;
-  return { id, type, data: body.slice(comma + 5).replace(/^,/, ''), hasCommas: true };
+  return { id, written: id, type, data: body.slice(comma + 5).replace(/^,/, ''), hasCommas: true };
 }

@@ -35,6 +35,9 @@ const reportTypes: ReadonlySet<string> = new Set(
   'BO01 BO02 BP04 BP05 BQ81 BR00 BR01 BR02 BS50 BS51 BZ00'.split(' '),
 );
 
+/** Vjoy Car's units come with it in place of BP05. */
+const registrationType = 'ZC01';
+
 function memoryOf({ memory }: TrackerSession): { readonly imei?: unknown; readonly tellsCut?: unknown } {
   return memory ?? {};
 }
@@ -100,7 +103,7 @@ function answerIn(type: string, data: string): string | undefined {
 function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
   const message = openMessage(byteText(frame).trim());
   if (!message) return decodedError(session, 'unknown-type', 'a message without id and type');
-  const { id, type, hasCommas } = message;
+  const { id, written, type, hasCommas } = message;
   const told = /^(\d{15})/.exec(message.data)?.[1];
   const imei = type.startsWith('BP') && told !== undefined && imeiPattern.test(told) ? told : undefined;
   const known = remember(session, id, { imei });
@@ -110,7 +113,7 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
     return decodedAs(
       known,
       [heartbeatMessage(uniqueIds, handshakeState(message.data))],
-      [reply('login', `(${id}AP01HSO)`)],
+      [reply('login', `(${written}AP01HSO)`)],
     );
   const alarm = /^,?ALARM,(\d+),\d+,/.exec(message.data);
   const data = alarm ? message.data.slice(alarm[0].length) : message.data;
@@ -120,19 +123,20 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
   const replies: Reply[] = [];
   if (type === 'BP05') {
     messages.push({ kind: 'login', uniqueIds });
-    replies.push(reply('login', `(${id}AP05)`));
+    replies.push(reply('login', `(${written}AP05)`));
   }
   if (place) {
     const code = alarm?.[1] ?? place.code;
     readType(alarm && type !== 'BQ81' ? alarmType : type, code, place.draft.attributes);
     setBlocked(place, memoryOf(known).tellsCut === true);
     messages.push(positionMessage(uniqueIds, place.draft));
-    if (type === alarmType) replies.push(reply('commit', `(${id}AS01${code.charAt(0)})`));
+    if (type === alarmType) replies.push(reply('commit', `(${written}AS01${code.charAt(0)})`));
     return decodedAs(remember(known, id, { tellsCut: place.cutDigit || undefined }), messages, replies);
   }
   if (messages.length > 0) return decodedAs(known, messages, replies);
   const report = readByType(type, data, context);
   if (report) return decodedAs(known, [positionMessage(uniqueIds, report)]);
+  if (type === registrationType) return decodedAs(known, [{ kind: 'login', uniqueIds }]);
   const result = answerIn(type, data);
   if (result === undefined) return decodedError(known, 'bad-value', `a ${type} whose data does not fit`);
   messages.push({ kind: 'commandResult', uniqueIds, result });
