@@ -13,6 +13,7 @@ import { lists } from './reading/lists.ts';
 import { reports } from './reading/reports.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { recovery, start } from './start/start.ts';
+import { sync } from './sync/sync.ts';
 import { web } from './web/web.ts';
 
 /** All of them, in the order in which they run. */
@@ -29,6 +30,7 @@ export const benchmarks: readonly Benchmark[] = [
   devices,
   lists,
   importing,
+  sync,
   reconnect,
   recovery,
   start,

@@ -385,7 +385,7 @@ test('[FLT-01] what the provider holds no more is told once, and stays here', as
 });
 
 test('[FLT-02] an exchange that stops half-way goes on where it stopped, and what was done until then stands', async () => {
-  hold(450);
+  hold(1_450);
   const { token } = await person();
   manners.delayMs = 30;
   await start(token);
@@ -401,8 +401,8 @@ test('[FLT-02] an exchange that stops half-way goes on where it stopped, and wha
   expect(run).toMatchObject({
     id: stopped.id,
     state: 'done',
-    found: { created: 900 },
-    handled: { clients: 450 },
+    found: { created: 2_900 },
+    handled: { clients: 1_450 },
   });
   const first = provider.asked[asked];
   expect([first?.path, Number(first?.query.get('skip'))]).toEqual([
@@ -441,15 +441,17 @@ test('[FLT-02] signing in starts an exchange and waits for nothing: not for a pr
   };
   const { token } = made;
   await signIn();
+  await vi.waitFor(async () => expect((await status(token)).run).not.toBeNull(), { timeout: 5_000 });
   expect(await ended(token)).toMatchObject({ state: 'done', startedBy: 'sign-in', found: { created: 6 } });
   // whoever signs in again at once finds everything exchanged
   const asked = provider.asked.length;
   await signIn();
+  await new Promise((resolve) => setTimeout(resolve, 800));
   expect(provider.asked).toHaveLength(asked);
   await kysely.updateTable('fleet_control_runs').set({ updated_at: '2020-01-01T00:00:00Z' }).execute();
   manners.hangs = true;
   expect(await signIn()).toBeLessThan(400);
-  await vi.waitFor(async () => expect((await status(token)).run.state).toBe('running'));
+  await vi.waitFor(async () => expect((await status(token)).run.state).toBe('running'), { timeout: 5_000 });
   const run = await ended(token);
   expect(run).toMatchObject({
     state: 'waiting',
@@ -477,7 +479,7 @@ test('[FLT-02] who may only read, and whose attributes name no account, start no
   for (const { email } of [reader, nobody]) {
     await ask('POST', '/api/session', { body: { email, password }, address: `10.2.0.${people}` });
   }
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 800));
   expect(provider.asked).toHaveLength(asked);
   expect((await start(reader.token)).body.code).toBe('account-readonly');
 });

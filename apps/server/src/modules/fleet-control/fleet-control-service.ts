@@ -41,12 +41,15 @@ export interface FleetControlService {
 
 /** A half-finished exchange goes on within this time; later what it read is too old. */
 const continuedWithinMs = 24 * 3_600_000;
+/** By then the person has his answer, and his map most of what it asks for. */
+const afterSignInMs = 500;
 /** Whoever signs in again so soon finds everything exchanged. */
 const freshMs = 10 * 60_000;
 
 export function createFleetControlService(parts: SyncParts): FleetControlService {
   const { kysely, commit, provider, log } = parts;
   const running = createRunningSyncs(parts);
+  const soon = new Set<NodeJS.Timeout>();
 
   const canContinue = (run: RunRow, account: string) =>
     run.account === account &&
@@ -155,13 +158,18 @@ export function createFleetControlService(parts: SyncParts): FleetControlService
     },
 
     signedIn(user, address) {
-      setImmediate(() => {
+      const timer = setTimeout(() => {
+        soon.delete(timer);
         beginAtSignIn(user, address).catch((err) => log.error({ err }, 'an exchange could not be started'));
-      });
+      }, afterSignInMs);
+      soon.add(timer);
     },
 
     resumeDue: running.resumeDue,
-    stopAll: running.stopAll,
+    async stopAll() {
+      for (const timer of soon) clearTimeout(timer);
+      await running.stopAll();
+    },
   };
   return service;
 }

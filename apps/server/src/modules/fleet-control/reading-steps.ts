@@ -83,20 +83,34 @@ export const readingSteps = Object.fromEntries(
   [situations, operators, clients, vehicles, trackers, simCards].map((list) => [list.step, read(list)]),
 ) as Readonly<Record<'situations' | 'operators' | 'clients' | 'vehicles' | 'trackers' | 'simCards', Step>>;
 
+/** Pages are noted together, so that not each of hundreds waits for a disk of its own. */
+const rowsNotedAtOnce = 500;
+const notedAtLeastEveryMs = 100;
+
 function read(list: ReadList): Step {
   return async (context, cursor) => {
+    let held: PageOfRows[] = [];
+    let notedMs = performance.now();
     for await (const page of list.pages(context.account, cursor)) {
-      await store(context, list, page);
+      held.push(page);
+      const rows = held.reduce((sum, one) => sum + one.rows.length, 0);
+      const isDue = rows >= rowsNotedAtOnce || performance.now() - notedMs >= notedAtLeastEveryMs;
+      if (page.next !== undefined && !isDue) continue;
+      await note(context, list, held);
+      held = [];
+      notedMs = performance.now();
       context.signal.throwIfAborted();
     }
     return afterStep(list.step);
   };
 }
 
-/** The page's rows, and that they were read, in one transaction. */
-async function store(context: SyncContext, list: ReadList, page: PageOfRows): Promise<void> {
+/** The pages' rows, and that they were read, in one transaction. */
+async function note(context: SyncContext, list: ReadList, pages: readonly PageOfRows[]): Promise<void> {
   const { step, kind } = list;
-  const things = page.rows.flatMap((row): ThingSeen[] => {
+  const last = pages.at(-1);
+  const rows = pages.flatMap((page) => page.rows);
+  const things = rows.flatMap((row): ThingSeen[] => {
     const remoteId = reference(row.id);
     return remoteId === null ? [] : [{ ...list.thingOf(row), remoteId, data: row }];
   });
@@ -104,15 +118,15 @@ async function store(context: SyncContext, list: ReadList, page: PageOfRows): Pr
     for (const piece of piecesOf(thingsAtOnce, things)) {
       await storeThings(transaction, readingOf(context), kind, piece);
     }
-    if (page.isIncomplete || things.length < page.rows.length) {
+    if (last?.isIncomplete || things.length < rows.length) {
       const finding = { kind: list.toldAs, outcome: 'notMatched', reason: 'incomplete', name: '' } as const;
       await insertFindings(transaction, context.run.id, [found(finding)]);
     }
-    const place = page.next === undefined ? afterStep(step) : { step, cursor: page.next };
+    const place = last?.next === undefined ? afterStep(step) : { step, cursor: last.next };
     await writeProgress(transaction, context.run.id, {
       ...place,
       more: { of: step, count: things.length },
-      ...(page.total !== undefined && { total: { of: step, count: page.total } }),
+      ...(last?.total !== undefined && { total: { of: step, count: last.total } }),
     });
   });
 }
