@@ -1,16 +1,20 @@
 /**
  * What follows the report's own fields in the ST300, ST340, ST500 and ST600 series. Which fields come is set in the
  * tracker and differs by model, so each is known by its shape:
- * hour meter (minutes), backup voltage, 1 now or 0 stored | analogue input (volts) | driver's button (14 hexadecimal
- * digits) and 1 or 0 | temperatures `sensor:degrees` | cell id, country, network, signal, area.
+ * hour meter (minutes), backup voltage, 1 now or 0 stored | analogue inputs (volts), one or three, of which some may be
+ * empty | rpm, which two models have before those | driver's button or card (hexadecimal digits) and 1 or 0 |
+ * temperatures `sensor:degrees` | cell id, country, network, signal, area.
  */
 import { integerIn, numberIn } from '../field-text.ts';
-import type { PositionDraft } from '../position-draft.ts';
+import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
 import { isVolts } from './report-fields.ts';
 
 const models = Object.freeze({ withRpm: new Set(['04', '12']) });
 
-const button = /^[0-9A-Fa-f]{14}$/;
+const driver = /^[0-9A-Fa-f]{6,20}$/;
+const fewDigits = /^[1-9]\d{2,4}$/;
+const analogueInputs = 3;
+const maxRpm = 20_000;
 const temperature = /^[0-9A-Za-z]{0,16}:([+-]?\d{1,3}(?:\.\d+)?)$/;
 
 function isBit(field: string | undefined): boolean {
@@ -29,9 +33,14 @@ function readMeters(fields: readonly string[], from: number, draft: PositionDraf
   return 3;
 }
 
+function isCountry(field: string | undefined): boolean {
+  const country = integerIn(field);
+  return country !== undefined && country >= 200 && country <= 799;
+}
+
 function readCell(fields: readonly string[], at: number, draft: PositionDraft): boolean {
   const country = integerIn(fields[at + 1]);
-  if (country === undefined || country < 200 || country > 799) return false;
+  if (country === undefined || !isCountry(fields[at + 1])) return false;
   const cellId = integerIn(fields[at]);
   const network = integerIn(fields[at + 2]);
   const signal = integerIn(fields[at + 3]);
@@ -42,6 +51,29 @@ function readCell(fields: readonly string[], at: number, draft: PositionDraft): 
     cellTowers: [{ mobileCountryCode: country, mobileNetworkCode: network, locationAreaCode: area, cellId }],
   };
   return true;
+}
+
+/** Inputs up to the last that has volts; how many fields they took. */
+function readAnalogue(fields: readonly string[], from: number, attributes: AttributeDraft): number {
+  let taken = 0;
+  for (let index = 0; index < analogueInputs; index += 1) {
+    const field = fields[from + index];
+    if (isVolts(field)) {
+      attributes[`adc${index + 1}`] = Number(field);
+      taken = index + 1;
+    } else if (field !== '') break;
+  }
+  return taken;
+}
+
+/** Three digits to five, not filled up with zeros, that begin neither a cell nor a driver; how many fields they took. */
+function readLateRpm(fields: readonly string[], at: number, attributes: AttributeDraft): number {
+  const field = fields[at] ?? '';
+  if (!fewDigits.test(field) || isBit(fields[at + 1]) || isCountry(fields[at + 1])) return 0;
+  const rpm = Number(field);
+  if (rpm > maxRpm) return 0;
+  attributes.rpm = rpm;
+  return 1;
 }
 
 /** Reads what there is from an index on; fields of no known shape are passed over. */
@@ -60,10 +92,8 @@ export function readLegacyTail(
     attributes.rpm = rpm;
     at += 1;
   }
-  if (isVolts(fields[at])) {
-    attributes.adc1 = Number(fields[at]);
-    at += 1;
-  }
+  at += readAnalogue(fields, at, attributes);
+  if (rpm === undefined) at += readLateRpm(fields, at, attributes);
   let probes = 0;
   for (; at < fields.length; at += 1) {
     const field = fields[at] ?? '';
@@ -71,7 +101,7 @@ export function readLegacyTail(
     if (degrees !== undefined) {
       probes += 1;
       attributes[`temp${probes}`] = Number(degrees);
-    } else if (field.length === 14 && button.test(field) && isBit(fields[at + 1])) {
+    } else if (isBit(fields[at + 1]) && driver.test(field)) {
       if (/[^0]/.test(field)) attributes.driverUniqueId = field;
       at += 1;
     } else if (readCell(fields, at, draft)) at += 4;

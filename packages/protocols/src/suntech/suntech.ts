@@ -22,7 +22,7 @@ import { readUniversalReport, universalKinds } from './universal-report.ts';
 import { readZipReport } from './zip-report.ts';
 
 /** Reports without a position: keep-alive, maintenance, data passed on, crash pieces. */
-const lifeKinds: ReadonlySet<string> = new Set(['ALV', 'MNT', 'DEX', 'BDA', 'CRR', 'NET', 'TRV']);
+const lifeKinds: ReadonlySet<string> = new Set(['ALV', 'MNT', 'DEX', 'BDA', 'CRR', 'NET', 'SNB', 'TRV']);
 const answerKinds: ReadonlySet<string> = new Set(['CMD', 'RES']);
 
 const legacyHeader = /^S[AT]\d{3,4}[A-Z]{0,2}?([A-Z]{3})$/;

@@ -17,7 +17,7 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import { setAlert, setAlertDetails } from './report-alarm.ts';
+import { setAlert, setAlertDetails, setEmergency } from './report-alarm.ts';
 import { timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
 
@@ -109,6 +109,11 @@ function readMotionAndPorts(mapped: MappedFields, draft: PositionDraft): boolean
 function readReason(kind: string, mapped: MappedFields, attributes: AttributeDraft): void {
   const [first, second, third] = [mapped.take(19), mapped.take(20), mapped.take(21)];
   const number = integerIn(first);
+  if (kind === 'EMG' || kind === 'EVT') {
+    if (number !== undefined && kind === 'EMG') setEmergency(attributes, number);
+    else if (number !== undefined) attributes.event = String(number);
+    return;
+  }
   if (kind === 'ALT') {
     if (number === undefined) return;
     setAlert(attributes, number);
@@ -158,7 +163,7 @@ function readBeacons(mapped: MappedFields, attributes: AttributeDraft): void {
 }
 
 /** Kinds of report that hold a position. */
-export const universalKinds: ReadonlySet<string> = new Set(['STT', 'ALT', 'UEX', 'BLE']);
+export const universalKinds: ReadonlySet<string> = new Set(['STT', 'ALT', 'EMG', 'EVT', 'UEX', 'BLE']);
 
 export function readUniversalReport(
   kind: string,

@@ -3,7 +3,8 @@
  * | model u8 | software u16 | date and time 6 | cell 3 | latitude and longitude: degrees u8, millionths in three packed
  * bytes | speed km/h and course: u16 and hundredths packed | fix bit 7, south 6, west 5, satellites 0–4 | metres u32 |
  * volts: u8 and hundredths packed | ports | mode, emergency, event or alert u8 | for STT the message number u16 |
- * perhaps hour meter u32, backup volts, 1 now or 0 stored | 03, which some trackers count in the length.
+ * perhaps hour meter u32, backup volts, 1 now or 0 stored | perhaps cell u16, country u16, network u8, signal u16, area
+ * u16, timing advance u8 | 03, which some trackers count in the length.
  * Kinds: 10 STT, 11 EMG, 12 EVT, 13 ALT. Source: ST300/ST340 and ST310U operation manuals, "Zip".
  */
 
@@ -21,6 +22,8 @@ const kinds: ReadonlyMap<number, string> = new Map([
 ]);
 
 const meterBytes = 7;
+const cellBytes = 10;
+const messageNumberBytes = 2;
 
 export interface PackedReport {
   readonly uniqueId: string;
@@ -64,6 +67,27 @@ function readMeters(reader: ByteReader, draft: PositionDraft): void {
   if (reader.u8() === 0) draft.attributes.archive = true;
 }
 
+function readCell(reader: ByteReader, draft: PositionDraft): void {
+  const cellId = reader.u16();
+  const mobileCountryCode = reader.u16();
+  const mobileNetworkCode = reader.u8();
+  draft.attributes.rssi = reader.u16();
+  const locationAreaCode = reader.u16();
+  if (cellId === 0 || mobileCountryCode === 0) return;
+  draft.network = { cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }] };
+}
+
+/** What the report ends with, told by how many bytes are left: the end mark may be among them. */
+function readEnding(reader: ByteReader, kind: string, draft: PositionDraft): void {
+  const numbered = kind === 'STT' ? messageNumberBytes : 0;
+  const fits = (bytes: number) => [bytes, bytes + 1].includes(reader.remaining);
+  const hasMeters = fits(numbered + meterBytes) || fits(numbered + meterBytes + cellBytes);
+  const hasCell = fits(numbered + cellBytes) || fits(numbered + meterBytes + cellBytes);
+  if (numbered > 0 && reader.remaining >= numbered) draft.attributes.index = reader.u16();
+  if (hasMeters) readMeters(reader, draft);
+  if (hasCell) readCell(reader, draft);
+}
+
 export function readZipReport(frame: Uint8Array, receivedMs: number): PackedReport | undefined {
   const told = (frame[1] ?? 0) * 256 + (frame[2] ?? 0);
   const reader = new ByteReader(frame, 3, told + 3);
@@ -93,7 +117,6 @@ export function readZipReport(frame: Uint8Array, receivedMs: number): PackedRepo
   attributes.power = reader.u8() + packedFraction(reader, 1);
   setPorts(draft, reader.u8());
   setReason(draft, kind, reader.u8());
-  if (kind === 'STT' && [2, 3].includes(reader.remaining % meterBytes)) reader.skip(2);
-  if (reader.remaining >= meterBytes) readMeters(reader, draft);
+  readEnding(reader, kind, draft);
   return reader.overrun ? undefined : { uniqueId, draft };
 }
