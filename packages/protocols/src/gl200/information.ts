@@ -72,6 +72,7 @@ const readInformation: InformationReader = (message, attributes) => {
   setStrength(attributes, fields[from + 2]);
   let at = readSupply(message, from + 5, attributes);
   at = readBattery(message, at, attributes);
+  if (model === 'GV310LAU') readAnalogInputs(message, at + analogInputsBehind, attributes);
   if (!/^G[LBMT]/.test(model)) return;
   for (; at < end; at += 1) {
     if (clockIn(fields[at]) === undefined) continue;
@@ -81,6 +82,17 @@ const readInformation: InformationReader = (message, attributes) => {
     return;
   }
 };
+
+/** LED, saving mode, antenna, last fix's time and a mask of pins stand before the analog inputs. */
+const analogInputsBehind = 5;
+
+function readAnalogInputs({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): void {
+  for (let input = 1; input <= 3; input += 1) {
+    const at = from + input - 1;
+    const millivolts = at < end ? integerIn(fields[at]) : undefined;
+    if (millivolts !== undefined) attributes[`adc${input}`] = millivolts / 1000;
+  }
+}
 
 /** Some models have a sensor's address, temperature and humidity before the supply. */
 function readSupply({ fields }: TextMessage, at: number, attributes: AttributeDraft): number {

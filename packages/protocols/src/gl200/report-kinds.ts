@@ -122,6 +122,8 @@ const setDriver: KindReader = (details) => {
 const setDriverAlarm: KindReader = (details) => {
   const warning = integerIn(own(details, 0));
   if (warning === 1) addAlarm(details.attributes, 'fatigueDriving');
+  const degree = integerIn(own(details, 1));
+  if (warning === 1 && degree !== undefined) details.attributes.fatigueDegree = degree;
   if (warning !== undefined) details.attributes.warningType = warning;
 };
 

@@ -4,7 +4,7 @@
  *     GV   mileage km | hour meter HHHHH:MM:SS | analog inputs mV… | battery % | device status | [rpm | l/100 km | fuel %]
  *     GV200  mileage | hour meter | three analog inputs | inputs | outputs | reserved
  *     GL2, GL3, GB   [mileage] | battery %
- *     GL5  strength | error rate | [battery mV] | battery % | mode | moving | °C
+ *     GL5  strength | error rate | [light, in GTLSA] | [battery mV] | battery % | mode | moving | °C
  *
  * The device status tells the GV layout whatever the number of analog inputs; an `F` before an analog input makes it a
  * fuel level in percent. Source: GV300 0.7 and GV200 3.20, +RESP:GTFRI; GL300 1.02; GL500 and GV310LAU as public decoders have them.
@@ -100,10 +100,15 @@ function readEngine({ fields, end }: TextMessage, from: number, attributes: Attr
 }
 
 /** Asset trackers of the GL500 line: the index behind what they tell of themselves. */
-function readAsset({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): number {
+function readAsset({ kind, fields, end }: TextMessage, from: number, attributes: AttributeDraft): number {
   const strength = integerIn(fields[from]);
   if (strength !== undefined && strength <= 31) attributes.rssi = strength;
   let at = from + 2;
+  if (kind === 'LSA') {
+    const level = at < end ? integerIn(fields[at]) : undefined;
+    if (level !== undefined) attributes.lightLevel = level;
+    at += 1;
+  }
   if (/^0[0-9A-Fa-f]$/.test(fields[at] ?? '')) at += 1;
   const millivolts = integerIn(fields[at]);
   const hasVolts = millivolts !== undefined ? millivolts > 100 : integerIn(fields[at + 1]) !== undefined;
@@ -126,18 +131,25 @@ function hasOwnBattery({ model, from, fields }: TextMessage, start: number): boo
   return isAssetModel(model) && start - from === 5 && integerIn(fields[from + 4]) !== undefined;
 }
 
+/** Degrees behind the number of a wired probe, in the alarm of its temperature. */
+function readProbe({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): void {
+  const probe = fields.findIndex((field, at) => at >= from && at < end && oneWireId.test(field));
+  if (probe < 0) return;
+  const told = fields.slice(probe + 1, end).find((field) => field !== '');
+  const degrees = numberIn(told);
+  if (degrees !== undefined && Math.abs(degrees) < 200) attributes.temp1 = degrees;
+}
+
 /** What any report may end with: mileage, hour meter, and, of a tracker that lives on it, the battery. */
-function readCommon(
-  { kind, fields, end, model }: TextMessage,
-  from: number,
-  attributes: AttributeDraft,
-): void {
+function readCommon(message: TextMessage, from: number, attributes: AttributeDraft): void {
+  const { kind, fields, end, model } = message;
   for (let at = from; at < end; at += 1) {
     const field = fields[at];
     if (field === undefined || field === '') continue;
     if (field.includes(':')) setHours(attributes, field);
     else if (/^\d+\.\d$/.test(field) && attributes.odometer === undefined) setMileage(attributes, field);
   }
+  if (kind === 'TMP') readProbe(message, from, attributes);
   if (end <= from || isVehicleModel(model)) return;
   // an expanded report may have its sensors behind
   const percent = kind === 'ERI' ? fields[from] : fields[end - 1];
