@@ -183,6 +183,36 @@ test('[CMD-04] [CMD-07] a batch of blocks asks, says of each device what became 
   for (const tracker of trackers) await tracker.close();
 });
 
+test('[CMD-04] a batch for a large group says of every device what became of it, a hundred at a time', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const { number, email, user } = await lay(admin, []);
+  const group = await admin.post<{ id: number }>('groups', { name: `Frota ${number}` });
+  await admin.post('permissions', { userId: user.id, groupId: group.id });
+  const names = Array.from({ length: 103 }, (_, at) => `Carro ${String(at).padStart(3, '0')} ${number}`);
+  for (const name of names) await admin.createDevice({ uniqueId: imeiOf(fresh()), name, groupId: group.id });
+  await signIn(page, server, email, /\/admin$/);
+  const dialog = await openBatch(page);
+  await dialog.getByRole('combobox', { name: 'Grupos' }).fill(`Frota ${number}`);
+  await page.getByRole('option', { name: `Frota ${number}` }).click();
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('combobox', { name: 'Tipo *' }).click();
+  await page.getByRole('option', { name: 'Reiniciar' }).click();
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+
+  const outcome = dialog.getByRole('region', { name: 'Resultado por dispositivo' });
+  await expect(outcome.getByRole('row')).toHaveCount(1 + 100);
+  await expect(outcome.getByText('e mais 3 dispositivos')).toBeVisible();
+  await expect(outcome.getByText(names[99] ?? '')).toHaveCount(1);
+  expect(await seriousFindings(page)).toEqual([]);
+  await outcome.getByRole('button', { name: 'Mostrar mais 3' }).click();
+  for (const name of names.slice(100)) await expect(outcome.getByText(name)).toHaveCount(1);
+  await expect(outcome.getByRole('row')).toHaveCount(1 + 103);
+  await expect(outcome.getByText(/e mais/)).toBeHidden();
+});
+
 test('[ROLE-06] [CMD-01] who is limited sends only what was saved for him, and a refusal by right, limit or protocol says which', async ({
   page,
   server,

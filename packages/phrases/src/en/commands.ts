@@ -23,6 +23,7 @@ export const commands = {
   'command.batchBlock': 'Block a batch',
   'command.batchBlockQuestion': 'Are you sure you want to block the chosen vehicles?',
   'command.batchOfGroups': 'And all vehicles of: {{names}}.',
+  'command.batchShowMore': 'Show {{count}} more',
   'command.batchMore_one': 'and {{count}} device more',
   'command.batchMore_other': 'and {{count}} devices more',
   'command.batchRule': 'A vehicle that moves, or whose position is old, is only blocked with a reason.',

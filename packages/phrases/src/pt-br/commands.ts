@@ -21,6 +21,7 @@ export const commands = {
   'command.batchBlock': 'Bloquear em lote',
   'command.batchBlockQuestion': 'Tem certeza que deseja bloquear os veículos escolhidos?',
   'command.batchOfGroups': 'E todos os veículos de: {{names}}.',
+  'command.batchShowMore': 'Mostrar mais {{count}}',
   'command.batchMore_one': 'e mais {{count}} dispositivo',
   'command.batchMore_other': 'e mais {{count}} dispositivos',
   'command.batchRule': 'Um veículo em movimento ou com posição antiga só é bloqueado com um motivo.',

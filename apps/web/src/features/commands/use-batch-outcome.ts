@@ -2,12 +2,9 @@ import type { BatchResult } from '@atalaia/contract/sent-command';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
-import { listSent } from './api/list-sent.ts';
+import { listBatch } from './api/list-batch.ts';
 import { type DeviceOutcome, outcomesOf } from './batch-outcome.ts';
 import { useCommandNews } from './use-command-news.ts';
-
-/** As many as one call answers. */
-const mostRows = 1000;
 
 /** What became of each device of a batch, and goes on becoming: answers of trackers are shown as they come (CMD-05). */
 export function useBatchOutcome(answers: readonly (readonly BatchResult[])[]): readonly DeviceOutcome[] {
@@ -17,7 +14,7 @@ export function useBatchOutcome(answers: readonly (readonly BatchResult[])[]): r
   const queries = useQueries({
     queries: batchIds.map((batchId) => ({
       queryKey: ['batch', batchId],
-      queryFn: ({ signal }: { signal: AbortSignal }) => listSent(api, { batchId, limit: mostRows }, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => listBatch(api, batchId, signal),
       retry: false,
     })),
     combine: (all) => ({

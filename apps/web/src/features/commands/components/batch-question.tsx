@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api/api-context.ts';
-import { fetchDeviceRows } from '../../../lib/fleet/fetch-device-rows.ts';
 import { timeAgo } from '../../../lib/formats/time-ago.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useListedDevices } from '../use-listed-devices.ts';
 import classes from './command-form.module.css';
-
-/** Devices that are listed one by one. */
-const mostListed = 50;
+import { MoreDevices } from './more-devices.tsx';
 
 interface BatchQuestionProps {
   readonly deviceIds: readonly number[];
@@ -25,44 +21,32 @@ interface BatchQuestionProps {
 export function BatchQuestion({ deviceIds, groups, busy, failure, onSend, onBack }: BatchQuestionProps) {
   const { text } = useTexts();
   const formats = useFormats();
-  const api = useApi();
-  const listed = deviceIds.slice(0, mostListed);
-  const { data, isPending } = useQuery({
-    queryKey: ['batch-fixes', listed],
-    queryFn: ({ signal }) => fetchDeviceRows(api, listed, signal),
-    enabled: listed.length > 0,
-    gcTime: 0,
-    retry: false,
-  });
+  const { count, showMore, rows, isPending } = useListedDevices(deviceIds);
   const fixOf = (deviceId: number): string => {
-    const position = data?.get(deviceId)?.position;
+    const position = rows.get(deviceId)?.position;
     if (!position) return text(isPending ? 'view.loading' : 'command.noFix');
     return `${formats.speed(position.speed)}, ${timeAgo(Date.parse(position.fixTime), Date.now(), text)}`;
   };
   return (
     <section className={classes.form} aria-label={text('command.batchBlock')}>
       <p>{text('command.batchBlockQuestion')}</p>
-      {listed.length > 0 && (
+      {deviceIds.length > 0 && (
         <div className={classes.table}>
           <DataTable
             label={text('command.devices')}
-            rows={listed}
+            rows={deviceIds.slice(0, count)}
             keyOf={(deviceId) => deviceId}
             columns={[
               {
                 key: 'device',
                 title: text('command.device'),
-                cell: (deviceId) => data?.get(deviceId)?.device.name ?? deviceId,
+                cell: (deviceId) => rows.get(deviceId)?.device.name ?? deviceId,
               },
               { key: 'fix', title: text('command.lastFix'), cell: fixOf },
             ]}
           />
+          <MoreDevices left={deviceIds.length - count} onMore={showMore} />
         </div>
-      )}
-      {deviceIds.length > listed.length && (
-        <p className={classes.note}>
-          {text('command.batchMore', { count: deviceIds.length - listed.length })}
-        </p>
       )}
       {groups.length > 0 && <p>{text('command.batchOfGroups', { names: groups.join(', ') })}</p>}
       <p className={classes.warning}>{text('command.batchRule')}</p>

@@ -1,7 +1,4 @@
 import { knotsFromKph } from '@atalaia/domain/units';
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api/api-context.ts';
-import { fetchDeviceRows } from '../../../lib/fleet/fetch-device-rows.ts';
 import { timeAgo } from '../../../lib/formats/time-ago.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -10,24 +7,16 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { type DeviceOutcome, hindranceIn } from '../batch-outcome.ts';
 import { commandDetail } from '../command-detail.ts';
 import { commandMarks } from '../command-marks.ts';
+import { useListedDevices } from '../use-listed-devices.ts';
 import classes from './command-form.module.css';
+import { MoreDevices } from './more-devices.tsx';
 
-/** Devices that are listed; those that need a person come first. */
-const mostListed = 100;
-
-/** Each device with the state of its command, and why it was refused or what its tracker said. */
+/** Each device, those that need a person first, with the state of its command, and why it was refused or what its tracker said. */
 export function OutcomeTable({ outcomes }: { readonly outcomes: readonly DeviceOutcome[] }) {
   const texts = useTexts();
   const { text, textOr } = texts;
   const formats = useFormats();
-  const api = useApi();
-  const listed = outcomes.slice(0, mostListed);
-  const ids = listed.map(({ deviceId }) => deviceId).sort((one, other) => one - other);
-  const { data: rows } = useQuery({
-    queryKey: ['batch-names', ids],
-    queryFn: ({ signal }) => fetchDeviceRows(api, ids, signal),
-    retry: false,
-  });
+  const { count, showMore, rows } = useListedDevices(outcomes.map(({ deviceId }) => deviceId));
   const hindranceText = (outcome: DeviceOutcome): string => {
     const { speedKph = null, fixAgeSeconds = null } = hindranceIn(outcome) ?? {};
     if (speedKph === null || fixAgeSeconds === null) return text('command.noFix');
@@ -44,13 +33,13 @@ export function OutcomeTable({ outcomes }: { readonly outcomes: readonly DeviceO
     <div className={classes.table}>
       <DataTable
         label={text('command.outcome')}
-        rows={listed}
+        rows={outcomes.slice(0, count)}
         keyOf={({ deviceId }) => deviceId}
         columns={[
           {
             key: 'device',
             title: text('command.device'),
-            cell: ({ deviceId }) => rows?.get(deviceId)?.device.name ?? deviceId,
+            cell: ({ deviceId }) => rows.get(deviceId)?.device.name ?? deviceId,
           },
           {
             key: 'state',
@@ -64,11 +53,7 @@ export function OutcomeTable({ outcomes }: { readonly outcomes: readonly DeviceO
           { key: 'detail', title: text('command.detail'), muted: true, cell: detailOf },
         ]}
       />
-      {outcomes.length > listed.length && (
-        <p className={classes.note}>
-          {text('command.batchMore', { count: outcomes.length - listed.length })}
-        </p>
-      )}
+      <MoreDevices left={outcomes.length - count} onMore={showMore} />
     </div>
   );
 }
