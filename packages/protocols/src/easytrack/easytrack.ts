@@ -4,7 +4,7 @@
  *     * maker, two letters | , | id | , | name, two letters | , … #
  *
  * Reports are described in `report.ts`, reports without a place in `other-reports.ts`. Every message names its tracker.
- * TX and MQ test the line: they are given back as they came. The E3+ 4G (`easytrack.e3plus` of the device) waits for an ACK
+ * TX and MQ test the line: they are given back as they came, and what they report counts. The E3+ 4G (`easytrack.e3plus` of the device) waits for an ACK
  * to its reports.
  */
 import { byteText, withoutControls } from '../byte-text.ts';
@@ -61,16 +61,17 @@ function decode(frame: Frame, before: TrackerSession, context: DecodeContext): D
   }
   const session = withMaker(before, uniqueId, maker);
   const uniqueIds = [uniqueId];
-  if (lineTests.has(name)) {
-    return decodedAs(session, [heartbeatMessage(uniqueIds)], [reply('login', `${text}#`)]);
-  }
   const content = text.slice(head.length);
   const fields = content.split(',');
   const draft = readDraft(name, fields, context);
+  const isLineTest = lineTests.has(name);
   if (draft) {
-    const replies = repliesTo(name, `*${maker},${uniqueId},${name}`, fields, isPlus(context));
+    const replies = isLineTest
+      ? [reply('commit', `${text}#`)]
+      : repliesTo(name, `*${maker},${uniqueId},${name}`, fields, isPlus(context));
     return decodedAs(session, [positionMessage(uniqueIds, draft)], replies);
   }
+  if (isLineTest) return decodedAs(session, [heartbeatMessage(uniqueIds)], [reply('login', `${text}#`)]);
   if (name === registration) return decodedAs(session, [{ kind: 'login', uniqueIds }]);
   if (/^[AV],/.test(content) || name === cell || name === obd) {
     return decodedError(session, 'bad-value', `a ${name} whose fields do not fit`);

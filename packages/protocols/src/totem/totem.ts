@@ -26,10 +26,12 @@ const answerType = 0xcf;
 /** The shortest report is longer than this; what is shorter says only that the tracker lives. */
 const shortestReport = 90;
 
-const olderAnswer: Reply = Object.freeze({
-  after: 'commit',
-  bytes: Buffer.from('ACK OK\r\n', 'latin1'),
-});
+/** Of the older envelope; it may come with a report, or with nothing. */
+const heartbeatCode = 0x88;
+
+const olderAnswerBytes = Buffer.from('ACK OK\r\n', 'latin1');
+const olderAnswer: Reply = Object.freeze({ after: 'commit', bytes: olderAnswerBytes });
+const olderLifeAnswer: Reply = Object.freeze({ after: 'login', bytes: olderAnswerBytes });
 
 function speaking(session: TrackerSession, uniqueId: string): TrackerSession {
   return session.uniqueId === uniqueId ? session : { ...session, uniqueId };
@@ -52,6 +54,9 @@ function decodeOlder(text: string, session: TrackerSession, context: DecodeConte
     return decodedError(session, 'bad-value', 'a message without IMEI or code');
   }
   const draft = readOlder(text.slice(opening.length), context);
+  if (!draft && Number.parseInt(code, 16) === heartbeatCode) {
+    return decodedAs(speaking(session, uniqueId), [heartbeatMessage([uniqueId])], [olderLifeAnswer]);
+  }
   if (!draft) return decodedError(session, 'bad-value', 'a report whose fields do not fit');
   setCode(draft, code, olderAlarms);
   return decodedAs(speaking(session, uniqueId), [positionMessage([uniqueId], draft)], [olderAnswer]);
