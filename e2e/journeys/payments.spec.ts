@@ -63,11 +63,12 @@ test('[CUS-03] [PAY-01] a customer is saved, refused by the provider on one fiel
   );
   const phone = fieldOf(page, 'Telefone');
   await expect(phone).toBeFocused();
+  await expect(phone).toBeInViewport({ ratio: 1 });
   await expect(phone).toHaveAccessibleDescription(
     'O provedor diz: O telefone deve ter DDD e 8 ou 9 dígitos.',
   );
   await expect(form.getByRole('heading', { name: 'Editar cliente' })).toBeVisible();
-  const panel = form.getByRole('group', { name: 'Provedor de pagamentos' });
+  const panel = form.getByRole('group', { name: 'Pagamentos', exact: true });
   await expect(panel.getByRole('status')).toContainText('Não vinculado');
   expect(provider.customers.size).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);

@@ -2,7 +2,7 @@ import type { PaymentsKey } from '../pt-br/payments.ts';
 
 /** The payment provider: how customers stand with it, and what went wrong there. */
 export const payments = {
-  'payment.section': 'Payment provider',
+  'payment.section': 'Payments',
   'payment.linked': 'Linked',
   'payment.pending': 'Sending',
   'payment.none': 'Not sent',

@@ -1,6 +1,6 @@
 /** The payment provider: how customers stand with it, and what went wrong there. */
 export const payments = {
-  'payment.section': 'Provedor de pagamentos',
+  'payment.section': 'Pagamentos',
   'payment.linked': 'Vinculado',
   'payment.pending': 'Enviando',
   'payment.none': 'Não enviado',

@@ -29,9 +29,13 @@ export function sealedAttributes(
     if (typeof value !== 'string' && typeof value !== 'number') {
       throw fieldRefusal('invalid-input', { path: `attributes.${name}`, message: 'must be text' });
     }
+    const text = String(value).trim();
+    if (text !== secretMask && text.includes(secretMask.charAt(0))) {
+      throw fieldRefusal('invalid-input', { path: `attributes.${name}`, message: 'must be typed whole' });
+    }
     const sealed = sealedFor(
       secrets,
-      String(value).trim(),
+      text,
       [before, caller].map((one) => heldBy(one, name)),
     );
     if (sealed === undefined) delete attributes[name];

@@ -51,6 +51,8 @@ test('[PAY-01] a key that is no text is refused at its field; a mask for one tha
   const { status, body } = await put(id, { apiKeySeller: { key } });
   expect([status, body.details.fields[0].path]).toEqual([400, 'attributes.apiKeySeller']);
   expect((await put(id, { apiKeySeller: secretMask })).body.attributes).toEqual({});
+  // typed on to the mask
+  expect((await put(id, { apiKeySeller: `${secretMask}x` })).status).toBe(400);
 });
 
 test('[ROLE-05] who manages others gives on the key he holds and no other, and may save them with theirs masked', async () => {

@@ -102,6 +102,10 @@ export function PairForm({
           required
           label={meant?.unit ? `${words.value} (${meant.unit.sign})` : words.value}
           inputMode={pair.type === 'number' ? 'decimal' : 'text'}
+          type={meant?.isSecret ? 'password' : 'text'}
+          autoComplete={meant?.isSecret ? 'new-password' : 'off'}
+          // the mask is not typed on to
+          onFocus={({ currentTarget }) => meant?.isSecret && currentTarget.select()}
           value={pair.text}
           error={faults.value && words.valueFault[faults.value]}
           onChange={({ currentTarget }) => onChange(valued(pair, currentTarget.value))}

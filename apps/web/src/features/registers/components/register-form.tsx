@@ -75,10 +75,15 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
       setBase(values);
       setDifferences(undefined);
       const told = [...faults].filter(([at]) => names.includes(at));
-      told.forEach(([at, message], index) => {
-        methods.setError(at, { type: 'server', message }, { shouldFocus: index === 0 });
-      });
+      for (const [at, message] of told) methods.setError(at, { type: 'server', message });
       setRefusal(said);
+      // when the foot has grown by what it says, so that the field is not behind it
+      const [first] = told;
+      requestAnimationFrame(() => {
+        if (!first) return;
+        methods.setFocus(first[0]);
+        document.activeElement?.scrollIntoView({ block: 'center' });
+      });
     },
     onRefused(error) {
       const { atFields, elsewhere } = serverFaultsOf(error, names, form.fieldOf);

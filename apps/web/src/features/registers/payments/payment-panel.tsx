@@ -20,7 +20,7 @@ import {
   unlinkFromProvider,
 } from './api/payment-calls.ts';
 import classes from './payment-panel.module.css';
-import { fieldFaultText, paymentFaultText, paymentStateOf } from './payment-words.ts';
+import { fieldFaultText, paymentFaultText, paymentLinks, paymentStateOf } from './payment-words.ts';
 
 /** How a customer stands with the payment provider, the last error, and what to do about it (CUS-03). */
 export function PaymentPanel({ row }: CustomFieldProps<Customer>) {
@@ -31,7 +31,7 @@ function LinkOf({ customer }: { readonly customer: Customer }) {
   const api = useApi();
   const { text } = useTexts();
   const queries = useQueryClient();
-  const queryKey = ['payment-link', customer.id];
+  const queryKey = [...paymentLinks, customer.id];
   const account = useQuery({
     queryKey: ['payment-account'],
     queryFn: ({ signal }) => readPaymentAccount(api, signal),

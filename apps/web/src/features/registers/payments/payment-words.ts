@@ -10,6 +10,9 @@ export function paymentProviderOf({ attributes }: Pick<Person, 'attributes'>): s
   return typeof named === 'string' && named.trim() !== '' ? named.trim() : undefined;
 }
 
+/** Key of what was read of links; what a save invalidates holds it. */
+export const paymentLinks = ['register', 'payment-link'] as const;
+
 export interface PaymentState {
   readonly tone: Tone;
   readonly label: TextKey;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { linkAllPairs, linkToProvider, readMismatch, sendToProvider } from './api/payment-calls.ts';
+import { paymentLinks } from './payment-words.ts';
 
 const queryKey = ['payment-unmatched'];
 
@@ -30,7 +31,7 @@ export function useUnmatched() {
     );
   const afterwards = (customerId?: number) =>
     queries.invalidateQueries({
-      queryKey: ['payment-link', ...(customerId === undefined ? [] : [customerId])],
+      queryKey: [...paymentLinks, ...(customerId === undefined ? [] : [customerId])],
     });
 
   const link = useMutation({
