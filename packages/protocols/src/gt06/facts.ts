@@ -4,7 +4,7 @@ export const gt06Facts: ProtocolFacts = Object.freeze({
   models: [
     'Concox: GT02, GT06, GT06N, GT300, GT800, GV20, GV40, AT4, HVT001, OB22, Qbit, TR06, X1, X3',
     'Jimi: JM01, JM-LL01, JM-LL301, JM-VG01U to JM-VG04Q, JM-VL01 to JM-VL04, JM-VL103M, JC100, JC200, JC400',
-    'Clones: GK310, JV200, WeTrack2, AZ735 and many without a name',
+    'Clones: GK310, JV200, WeTrack2, AZ735, NT20, VL100, QH302R, VXT01, S5, the LW line and many without a name',
   ],
   reads: [
     'Short (7878) and long (7979) packets, with extended types of the long form',
@@ -12,7 +12,7 @@ export const gt06Facts: ProtocolFacts = Object.freeze({
     'Location by GPS (0x10, 0x11, 0x12, 0x22, 0x31, 0xA0 and their kin), with or without cell, mileage and course bits',
     'Location by cells and Wi-Fi (LBS, 2G to 4G, 0x17, 0x18, 0x24, 0x28, 0x2C, 0x69, 0xA1)',
     'Alarms with and without a place, also of cameras and of X3 and GT06N extensions',
-    'Status and heartbeats, OBD, serial data, asset locks, information packets (0x94), modular packets (0x70)',
+    'Status and heartbeats, OBD, serial data, asset locks, information packets (0x94), modular packets (0x70), lists of states and of devices heard by radio (0xF1, 0xF2)',
     'Answers to commands (0x15, 0x21), and to time requests (0x8A)',
   ],
   sources: [

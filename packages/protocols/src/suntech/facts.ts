@@ -10,7 +10,7 @@ export const suntechFacts: ProtocolFacts = Object.freeze({
   reads: [
     'Older series: STT, EMG, EVT, ALT, UEX, HTE and ALV reports, with one cell field, five, or none',
     'ST400 series: the same kinds with the layout of asset trackers; ST900 series: Location, Emergency, Alert, Alive',
-    'Universal series: STT, ALT, EMG, BLE, UEX, CRR, SNB and ALV by their report map and assigned fields',
+    'Universal series: STT, ALT, EMG, EVT, BLE and UEX by their report map and assigned fields; CRR, SNB, TRV and ALV as signs of life',
     'Packed reports: zip of the older series and binary of the universal one',
     'Answers to commands: `CMD;Res` and `RES`',
   ],

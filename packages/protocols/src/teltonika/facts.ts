@@ -10,7 +10,7 @@ export const teltonikaFacts: ProtocolFacts = Object.freeze({
     'Sign-in by IMEI over TCP, and the channel of datagrams with its acknowledgements',
     'Records of codec 8, 8 extended and 16, and of codec 7 (GH3000)',
     'Answers and texts of codec 12, 13, 14 and 15',
-    'Elements by their ids, with names and scales as data; those of variable width (beacons, VIN, driver cards) too',
+    'Elements by their ids, with names and scales as data; those of variable width (beacons, VIN) and the halves of a tachograph card too',
   ],
   sources: [
     'Teltonika Telematics Wiki, Data Sending Protocols; Codec for communication over GPRS messages; SMS/GPRS commands',
