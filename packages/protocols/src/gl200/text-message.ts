@@ -84,10 +84,11 @@ function headerOf(text: string): Header | undefined {
 interface Tail {
   readonly end: number;
   readonly count: string;
+  readonly sentMs: number | undefined;
 }
 
 /** Where the message's own fields end: before send time and count, or before count and version. */
-function tailOf(fields: readonly string[]): Tail | undefined {
+function tailOf(fields: readonly string[], zone: Zone): Tail | undefined {
   const last = fields.length - 1;
   const ends = areHexDigits(fields[last] ?? '', 0, 4)
     ? last
@@ -96,8 +97,10 @@ function tailOf(fields: readonly string[]): Tail | undefined {
       : -1;
   if (ends < 0) return undefined;
   const before = fields[ends - 1] ?? '';
-  const hasTime = before === '' || (before.length === 14 && !Number.isNaN(digitsAt(before, 0, 14)));
-  return { end: hasTime ? ends - 1 : ends, count: fields[ends] ?? '' };
+  const sentMs = clockIn(before, zone);
+  // a clock that no calendar has is one all the same
+  const hasTime = sentMs !== undefined || before === '' || (before.length === 14 && areDigits(before, 0, 14));
+  return { end: hasTime ? ends - 1 : ends, count: fields[ends] ?? '', sentMs };
 }
 
 /** The message without its tail character; undefined when it names no tracker, or its beginning or end is broken. */
@@ -108,7 +111,7 @@ export function openText(text: string, zone: Zone): TextMessage | undefined {
   const { head, kind } = header;
   const versioned = isUniqueId(fields[2] ?? '');
   const id = fields[versioned ? 2 : 1] ?? '';
-  const tail = tailOf(fields);
+  const tail = tailOf(fields, zone);
   if (tail === undefined || !(versioned || isUniqueId(id))) return undefined;
   const version = versioned ? (fields[1] ?? '') : '';
   const third = fields[3] ?? '';
@@ -116,8 +119,7 @@ export function openText(text: string, zone: Zone): TextMessage | undefined {
   const model = modelOf(version);
   const hasVin = vin !== undefined || model.startsWith('GV500');
   const from = versioned ? (hasVin ? 5 : 4) : 2;
-  const { end, count } = tail;
+  const { end, count, sentMs } = tail;
   if (end < Math.min(from, 3)) return undefined;
-  const sentMs = clockIn(fields[end], zone);
   return { head, kind, fields, version, model, uniqueId: id, vin, from, end, sentMs, count };
 }
