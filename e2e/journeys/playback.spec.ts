@@ -1,8 +1,6 @@
 import { seriousFindings } from '../fixtures/axe.ts';
-import { drivenDevice } from '../fixtures/drive.ts';
-import { expect, fresh, password, signIn, test } from '../fixtures/journey.ts';
-
-const minuteMs = 60_000;
+import { beforeDrivenDevice, minuteMs } from '../fixtures/drive.ts';
+import { expect, test } from '../fixtures/journey.ts';
 
 test('[REP-01] [REP-03] [REP-10] [MAP-10] a route is drawn over time and played back: chart, map, stops and events go with the time', async ({
   page,
@@ -10,12 +8,7 @@ test('[REP-01] [REP-03] [REP-10] [MAP-10] a route is drawn over time and played 
   admin,
 }) => {
   test.slow();
-  const endMs = Math.floor(Date.now() / minuteMs) * minuteMs;
-  const device = await drivenDevice(server, admin, endMs);
-  const email = `playback-${fresh()}@journey.local`;
-  const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
-  await admin.link(user.id, device.id);
-  await signIn(page, server, email, /\/admin$/);
+  const { device, endMs } = await beforeDrivenDevice(page, server, admin);
   const period = new URLSearchParams({
     deviceId: String(device.id),
     from: new Date(endMs - 180 * minuteMs).toISOString(),
@@ -72,12 +65,7 @@ test('[PANEL-02] [REP-03] the day of a device is played back from its panel', as
   server,
   admin,
 }) => {
-  const endMs = Math.floor(Date.now() / minuteMs) * minuteMs;
-  const device = await drivenDevice(server, admin, endMs);
-  const email = `playback-${fresh()}@journey.local`;
-  const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
-  await admin.link(user.id, device.id);
-  await signIn(page, server, email, /\/admin$/);
+  const { device } = await beforeDrivenDevice(page, server, admin);
   await page.goto(`${server.origin}/admin/events/devices/${device.id}`);
   await page.getByRole('button', { name: 'Reproduzir', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/reports\\?deviceId=${device.id}&.*#playback$`));

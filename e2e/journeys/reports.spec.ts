@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/universal';
 import { seriousFindings } from '../fixtures/axe.ts';
-import { drivenDevice } from '../fixtures/drive.ts';
+import { beforeDrivenDevice, drivenDevice, minuteMs } from '../fixtures/drive.ts';
 import { expect, fresh, password, signIn, test } from '../fixtures/journey.ts';
 import { mapBox } from '../fixtures/map-probe.ts';
-
-const minuteMs = 60_000;
 
 /** As a form of a person in Fortaleza has it, three hours behind UTC. */
 const typed = (ms: number) => {
@@ -34,12 +32,7 @@ test('[REP-01] [REP-02] [REP-04] [REP-05] [REP-06] [REP-07] [REP-08] [MAP-10] [R
   admin,
 }) => {
   test.slow();
-  const endMs = Math.floor(Date.now() / minuteMs) * minuteMs;
-  const device = await drivenDevice(server, admin, endMs);
-  const email = `reports-${fresh()}@journey.local`;
-  const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
-  await admin.link(user.id, device.id);
-  await signIn(page, server, email, /\/admin$/);
+  const { device, endMs } = await beforeDrivenDevice(page, server, admin);
 
   await page.getByRole('button', { name: 'Novo Relatório' }).click();
   const dialog = page.getByRole('dialog', { name: 'Novo Relatório' });
@@ -167,8 +160,7 @@ test('[REP-02] [REP-05] [REP-07] [ROUTE-06] a client on a phone of 360 px, in En
   server,
   admin,
 }) => {
-  const endMs = Math.floor(Date.now() / minuteMs) * minuteMs;
-  const device = await drivenDevice(server, admin, endMs);
+  const { device, endMs } = await drivenDevice(server, admin);
   const email = `phone-reports-${fresh()}@journey.local`;
   const user = await admin.createUser({ email, password });
   await admin.link(user.id, device.id);
