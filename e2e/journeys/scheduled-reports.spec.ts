@@ -71,10 +71,7 @@ test('[REP-08] a fleet schedules a report by its calendar and finds it in its li
   await expect.poll(async () => (await admin.get<ScheduledReport[]>(listed))[0]?.period).toBe('lastWeek');
   await rowOf(office, name).click();
   await office.keyboard.press('Control+r');
-  await office
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Remove' })
-    .click();
+  await office.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(rowOf(office, name)).toBeHidden();
   expect(await admin.get<ScheduledReport[]>(listed)).toEqual([]);
   await context.close();
