@@ -32,7 +32,7 @@ export const paymentAccountSchema = z.object({
 
 export const paymentLinkSchema = z.object({
   customerId: idSchema,
-  /** `none`: never sent. `pending`: about to be sent. `linked`: as it is here, so it is there. */
+  /** `none`: never sent. `pending`: about to be sent, or linked by hand and about to be. `linked`: as it is here, so it is there. */
   state: z.enum(['none', 'pending', 'linked', 'failed']),
   /** Its number there; null where it has none yet. */
   providerId: z.string().nullable(),
@@ -75,6 +75,10 @@ export const paymentMismatchSchema = z.object({
   /** Pairs of one here and one there of the same document. */
   pairCount: z.number().int(),
   linkedCount: z.number().int(),
+  /** Rows of the provider's that make no sense, such as one without a number. */
+  unreadableCount: z.number().int(),
+  /** It has more than were read. */
+  isCut: z.boolean(),
 });
 
 export const paymentLinkInputSchema = z.object({

@@ -16,6 +16,7 @@ import * as lists from './migrations/0014-lists.ts';
 import * as scheduledReports from './migrations/0015-scheduled-reports.ts';
 import * as payments from './migrations/0016-payments.ts';
 import * as fleetControl from './migrations/0017-fleet-control.ts';
+import * as paymentAccounts from './migrations/0018-payment-accounts.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-scheduled-reports': scheduledReports,
   '0016-payments': payments,
   '0017-fleet-control': fleetControl,
+  '0018-payment-accounts': paymentAccounts,
 };

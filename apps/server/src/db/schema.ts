@@ -364,6 +364,17 @@ export interface OddPositionsTable {
   content: unknown;
 }
 
+export interface PaymentHoldersTable {
+  user_id: number;
+  provider: string;
+  account: string;
+}
+
+export interface PaymentKeysTable {
+  fingerprint: string;
+  account: string;
+}
+
 export interface PaymentLinksTable {
   customer_id: number;
   account: string;
@@ -376,6 +387,8 @@ export interface PaymentLinksTable {
   version: Generated<number>;
   user_id: number | null;
   changed_at: GeneratedTimestamp;
+  read_with: string | null;
+  attempts: Generated<number>;
 }
 
 export interface PositionsTable {
@@ -713,6 +726,8 @@ export interface Schema {
   occurrence_images: OccurrenceImagesTable;
   occurrences: OccurrencesTable;
   odd_positions: OddPositionsTable;
+  payment_holders: PaymentHoldersTable;
+  payment_keys: PaymentKeysTable;
   payment_links: PaymentLinksTable;
   positions: PositionsTable;
   removed_devices: RemovedDevicesTable;

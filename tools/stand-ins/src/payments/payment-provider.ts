@@ -34,6 +34,20 @@ export interface PaymentManners {
   repeatsKey?: boolean;
   /** 200 with `errorcode` in the body. */
   errorCode?: string;
+  /** Every write is answered with this, and nothing is kept; a text is sent as it stands. */
+  answersWrites?: { readonly status: number; readonly body: unknown };
+  /** Only this key is taken: the one before was renewed. */
+  renewedKey?: string;
+  /** These fields are answered empty, whatever was sent. */
+  empties?: readonly string[];
+  /** These fields of a change are not taken over. */
+  ignores?: readonly string[];
+  /** The page from this customer on comes without its rows. */
+  emptyPageFrom?: number;
+  /** Each page has a row more, without a number. */
+  rowsWithoutId?: boolean;
+  /** There is always another page, of new customers. */
+  endless?: boolean;
   /** Kept texts come back with blanks around them and in capitals. */
   strayBlanks?: boolean;
 }
@@ -90,30 +104,42 @@ export async function startPaymentProvider({
   }
   for (const customer of first) hold(customer);
 
+  const shownValue = (name: string, value: unknown): unknown => {
+    if (manners.empties?.includes(name)) return null;
+    const isStray = manners.strayBlanks && typeof value === 'string' && name !== 'resource_uri';
+    return isStray ? ` ${value.toUpperCase()} ` : value;
+  };
   const shown = (customer: HeldCustomer) =>
-    manners.strayBlanks
-      ? Object.fromEntries(
-          Object.entries(customer).map(([name, value]) => [
-            name,
-            typeof value === 'string' && name !== 'resource_uri' ? ` ${value.toUpperCase()} ` : value,
-          ]),
-        )
-      : customer;
+    Object.fromEntries(Object.entries(customer).map(([name, value]) => [name, shownValue(name, value)]));
 
   function page({ query }: Asked): Told {
     const limit = Math.min(Number(query.get('limit') ?? 20), mostAPage);
     const offset = Number(query.get('offset') ?? 0);
+    if (manners.endless) {
+      const objects = Array.from({ length: limit }, (_, at) => ({ id: 1_000_000 + offset + at }));
+      const next = `${root}customers/?limit=${limit}&offset=${offset + limit}`;
+      return { status: 200, body: { meta: { next }, objects } };
+    }
     const all = [...customers.values()];
     const after = offset + limit;
     const path = (from: number) => `${root}customers/?limit=${limit}&offset=${from}`;
     const more = after < all.length ? `${manners.nextElsewhere ?? ''}${path(after)}` : null;
     const next = manners.repeatsPages ? path(offset) : more;
-    const objects = all.slice(offset, after).map(shown);
+    const objects: unknown[] = manners.emptyPageFrom === offset ? [] : all.slice(offset, after).map(shown);
+    if (manners.rowsWithoutId) objects.unshift({ id: null, full_name: 'Without a number' });
     return { status: 200, body: { meta: { limit, offset, next, total_count: all.length }, objects } };
   }
 
+  /** What a change does not touch. */
+  function kept(held: HeldCustomer): Record<string, unknown> {
+    return Object.fromEntries((manners.ignores ?? []).map((name) => [name, held[name]]));
+  }
+
   function write(asked: Asked, id: number | undefined): Told | undefined {
-    const given = parsed(asked.body);
+    const told = parsed(asked.body);
+    const before = id === undefined ? undefined : customers.get(id);
+    const given = before ? { ...told, ...kept(before) } : told;
+    if (manners.answersWrites) return manners.answersWrites;
     if (manners.repeatsKey) return { status: 400, body: { detail: `not for ${key}`, email: [`${key}?`] } };
     const faults = fieldFaults(
       given,
@@ -134,7 +160,8 @@ export async function startPaymentProvider({
     if (manners.hangs) return undefined;
     if (manners.slowMs) await new Promise((resolve) => setTimeout(resolve, manners.slowMs));
     if (manners.down) return { status: manners.down, body: '<html><h1>Bad Gateway</h1></html>' };
-    if (manners.refusesKey || asked.headers.authorization !== authorization) {
+    const taken = manners.renewedKey === undefined ? authorization : `ApiKey ${manners.renewedKey}`;
+    if (manners.refusesKey || asked.headers.authorization !== taken) {
       return { status: 401, body: { detail: 'Invalid API key' } };
     }
     if (manners.errorCode)

@@ -1,16 +1,21 @@
 /** What the provider answers, as it does: texts with stray blanks, numbers where text was sent, nothing where there is nothing. */
 import { z } from 'zod';
 
+/** '' where it tells that there is nothing; undefined where it does not tell. */
 const told = z
   .union([z.string(), z.number(), z.boolean()])
-  .nullish()
-  .transform((value) => String(value ?? '').trim());
+  .nullable()
+  .transform((value) => String(value ?? '').trim())
+  .optional();
+
+/** A number or a word: nothing that would lead elsewhere in an address, or that could not be stored. */
+export const providerIdSchema = z
+  .union([z.string(), z.number()])
+  .transform((id) => String(id).trim())
+  .refine((id) => /^(?!\.+$)[\u0021-\u007e]{1,128}$/.test(id));
 
 export const customerAnswerSchema = z.object({
-  id: z
-    .union([z.string(), z.number()])
-    .transform((id) => String(id).trim())
-    .refine((id) => id !== ''),
+  id: providerIdSchema,
   ...{ cc_email: told, email: told, full_name: told, cpf_cnpj: told, phone_number: told, postal_code: told },
   ...{
     number: told,
@@ -24,9 +29,10 @@ export const customerAnswerSchema = z.object({
   notes: told,
 });
 
+/** Its rows are read one by one: one that makes no sense does not hide the others. */
 export const pageAnswerSchema = z.object({
   meta: z.object({ next: z.string().nullish() }),
-  objects: z.array(customerAnswerSchema),
+  objects: z.array(z.unknown()),
 });
 
 export type CustomerAnswer = z.output<typeof customerAnswerSchema>;

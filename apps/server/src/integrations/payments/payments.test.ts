@@ -3,8 +3,8 @@ import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { PaymentFailed } from '../../payment-failed.ts';
 import { createOutboundMetrics } from '../outbound/outbound-metrics.ts';
-import { refusalIn } from './payment-failures.ts';
-import { createPayments } from './payments.ts';
+import { refusalIn } from './payment-refusal.ts';
+import { type CustomersPage, createPayments } from './payments.ts';
 
 const input = {
   ...{ cc_email: '', email: 'maria@example.com', full_name: 'Maria', cpf_cnpj: '52998224725' },
@@ -29,7 +29,11 @@ const seller = {
   ...{ taxpayer_id: '1', types: 'company', statement_descriptor: 'LOJA' },
 };
 
-async function scene(options: Parameters<typeof startPaymentProvider>[0] = {}, timeoutMs = 2_000) {
+async function scene(
+  options: Parameters<typeof startPaymentProvider>[0] = {},
+  timeoutMs = 2_000,
+  mostPages = 100,
+) {
   const provider = await startPaymentProvider(options);
   onTestFinished(() => provider.close());
   const registry = new Registry();
@@ -44,15 +48,20 @@ async function scene(options: Parameters<typeof startPaymentProvider>[0] = {}, t
       },
     },
     metrics: createOutboundMetrics(registry),
+    mostPages,
   });
   onTestFinished(payments.stop);
   return { provider, payments, registry, key: provider.key };
 }
 
-async function all(pages: AsyncGenerator<readonly { id: string }[]>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const page of pages) ids.push(...page.map(({ id }) => id));
-  return ids;
+async function pagesOf(pages: AsyncGenerator<CustomersPage>): Promise<CustomersPage[]> {
+  const read: CustomersPage[] = [];
+  for await (const page of pages) read.push(page);
+  return read;
+}
+
+async function all(pages: AsyncGenerator<CustomersPage>): Promise<string[]> {
+  return (await pagesOf(pages)).flatMap(({ customers }) => customers.map(({ id }) => id));
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<PaymentFailed> {
@@ -171,4 +180,79 @@ test('[PAY-01] refusals are read in every form that providers give them', () => 
   for (const text of ['<html>', '', 'null', '[]', '{"a":{"b":{"c":{"d":{"e":{"f":"deep"}}}}}}']) {
     expect(refusalIn(text)).toEqual({ fields: new Map(), words: undefined });
   }
+});
+
+test('[PAY-01] a list of refusals, dotted names and words beside codes come to their fields; depth and length are bounded', () => {
+  const told = (body: unknown) => {
+    const { fields, words } = refusalIn(JSON.stringify(body));
+    return [Object.fromEntries(fields), words];
+  };
+  expect(told({ errors: [{ field: 'email', message: 'inválido' }] })).toEqual([
+    { email: 'inválido' },
+    undefined,
+  ]);
+  expect(
+    told([
+      { param: 'customer.phone', msg: 'curto' },
+      { path: '/address/0/zip_code', message: ['x', 'y'] },
+    ]),
+  ).toEqual([{ phone: 'curto', zip_code: 'x y' }, undefined]);
+  expect(told({ errorMessage: 'não', error: { 'customer[email]': 'z' } })).toEqual([{ email: 'z' }, 'não']);
+  const deep = `${'['.repeat(30_000)}"x"${']'.repeat(30_000)}`;
+  expect(refusalIn(deep)).toEqual({ fields: new Map(), words: undefined });
+  const long = refusalIn(JSON.stringify({ [`${'n'.repeat(5_000)}`]: ['w'.repeat(5_000), 'v'] }));
+  expect([...long.fields].map(([name, words]) => [name.length, words.length])).toEqual([[100, 500]]);
+});
+
+test('[PAY-01] an empty page has a page after it, a row without a number hides no other, and what has no end is left at the bound', async () => {
+  const customers = Array.from({ length: 250 }, (_, at) => ({ ...input, cpf_cnpj: String(at) }));
+  const { payments, provider, key } = await scene({ customers });
+  provider.manners.emptyPageFrom = 100;
+  expect(await all(payments.customers(key))).toHaveLength(150);
+  provider.behave();
+  provider.manners.rowsWithoutId = true;
+  const pages = await pagesOf(payments.customers(key));
+  expect(pages.map((page) => [page.customers.length, page.unreadable, page.isCut])).toEqual([
+    [100, 1, false],
+    [100, 1, false],
+    [50, 1, false],
+  ]);
+  const bounded = await scene({ customers }, 2_000, 2);
+  const cut = await pagesOf(bounded.payments.customers(key));
+  expect(cut.map(({ isCut }) => isCut)).toEqual([false, true]);
+});
+
+test('[PAY-01] every field is compared: a part of what was sent, an empty one and an old note are not kept', async () => {
+  const { payments, provider, key } = await scene();
+  const first = { ...input, cc_email: 'c@example.com', notes: 'old', number: '12', complement: 'ap 1' };
+  const id = await payments.create(key, { ...first, full_name: 'Ana Maria Silva', type: 'J' });
+  provider.manners.savesNothing = true;
+  const otherwise = async (sent: typeof first) => [
+    ...(await failureOf(payments.confirm(key, id, { ...sent }))).fields.keys(),
+  ];
+  await payments.update(key, id, { ...first, number: '2', full_name: 'Silva' });
+  expect(await otherwise({ ...first, number: '2', full_name: 'Silva' })).toEqual([
+    'full_name',
+    'number',
+    'type',
+  ]);
+  const changed = { ...first, full_name: 'Ana Maria Silva', type: 'J', cc_email: 'n@example.com', notes: '' };
+  expect(await otherwise({ ...changed, complement: 'ap 2' })).toEqual(['cc_email', 'complement', 'notes']);
+  provider.manners.empties = ['street'];
+  expect(await otherwise({ ...first, full_name: 'Ana Maria Silva', type: 'J' })).toEqual(['street']);
+});
+
+test('[PAY-01] a page of a proxy says nothing of a customer, words of an error in a yes are a no, and a key that no header carries is not sent', async () => {
+  const { payments, provider, key } = await scene();
+  const id = await payments.create(key, input);
+  provider.manners.answersWrites = { status: 404, body: '<h1>404</h1>' };
+  expect((await failureOf(payments.update(key, id, input))).fault).toBe('unreachable');
+  provider.manners.answersWrites = { status: 200, body: { id: 7, errorMessage: 'não salvo' } };
+  const refused = await failureOf(payments.create(key, { ...input, cpf_cnpj: '1' }));
+  expect([refused.fault, refused.words]).toEqual(['refused', 'não salvo']);
+  const asked = provider.asked.length;
+  for (const wrong of ['chave中', 'a\nb', 'ç']) {
+    expect((await failureOf(payments.create(wrong, input))).fault).toBe('key-refused');
+  }
+  expect(provider.asked).toHaveLength(asked);
 });

@@ -6,8 +6,22 @@ import { PaymentFailed } from '../../payment-failed.ts';
 import { createOutbound, type OutboundAnswer } from '../outbound/outbound.ts';
 import type { OutboundMetrics } from '../outbound/outbound-metrics.ts';
 import { keptOtherwise } from './kept-otherwise.ts';
-import { type CustomerAnswer, customerAnswerSchema, pageAnswerSchema } from './payment-answers.ts';
-import { paymentFailure, refusalIn } from './payment-failures.ts';
+import {
+  type CustomerAnswer,
+  customerAnswerSchema,
+  pageAnswerSchema,
+  providerIdSchema,
+} from './payment-answers.ts';
+import { paymentFailure } from './payment-failures.ts';
+import { refusalIn, saysFailure } from './payment-refusal.ts';
+
+export interface CustomersPage {
+  readonly customers: readonly CustomerAnswer[];
+  /** Rows that make no sense, such as one without a number. */
+  readonly unreadable: number;
+  /** There is more, which is not read. */
+  readonly isCut: boolean;
+}
 
 export interface Payments {
   readonly isSetUp: boolean;
@@ -15,8 +29,11 @@ export interface Payments {
   readonly url: string;
   /** Page of a customer in the provider's own panel. */
   pageOf(id: string): string | null;
-  /** All of its customers, page by page until `meta.next` is done. All calls throw a `PaymentFailed`. */
-  customers(key: string): AsyncGenerator<readonly CustomerAnswer[]>;
+  /**
+   * All of its customers, page by page until `meta.next` is done or the bound is reached. All calls throw a
+   * `PaymentFailed`, this one the signal's reason too.
+   */
+  customers(key: string, signal?: AbortSignal): AsyncGenerator<CustomersPage>;
   read(key: string, id: string): Promise<CustomerAnswer>;
   /** Returns its number there. */
   create(key: string, input: PaymentCustomerInput): Promise<string>;
@@ -30,21 +47,30 @@ export interface Payments {
 export interface PaymentsParts {
   readonly config: PaymentSettings;
   readonly metrics: OutboundMetrics;
+  /** A provider that turns its pages for ever is left then; by default after 200,000 customers. */
+  readonly mostPages?: number;
 }
 
 /** Page size of the source. */
 const pageSize = 100;
-/** A million customers; a provider that turns its pages for ever is left then. */
-const mostPages = 10_000;
 const mostAnswerBytes = 4 * 1024 * 1024;
 
-export function createPayments({ config: { payments: settings }, metrics }: PaymentsParts): Payments {
+export function createPayments(parts: PaymentsParts): Payments {
+  const { metrics, mostPages = 2_000 } = parts;
+  const { payments: settings } = parts.config;
   const { url: root = '', authorization, updateMethod, timeoutMs, customerPage } = settings;
   const stopping = new AbortController();
   const outbound = createOutbound({ service: 'payments', metrics, timeoutMs, mostAnswerBytes });
 
-  async function call(key: string, method: string, url: URL, body?: object): Promise<OutboundAnswer> {
+  async function call(
+    key: string,
+    method: string,
+    url: URL,
+    body?: object,
+    signal?: AbortSignal,
+  ): Promise<OutboundAnswer> {
     const isWrite = method !== 'GET';
+    if (!fitsHeader.test(key)) throw new PaymentFailed('key-refused');
     const answer = await outbound({
       url,
       method,
@@ -55,12 +81,13 @@ export function createPayments({ config: { payments: settings }, metrics }: Paym
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: stopping.signal,
+      signal: signal ? AbortSignal.any([stopping.signal, signal]) : stopping.signal,
       isRepeatable: !isWrite,
     }).catch((error: unknown) => {
+      signal?.throwIfAborted();
       throw paymentFailure(stopping.signal.aborted ? stopped(isWrite) : error, isWrite, key);
     });
-    if (hasErrorCode(answer.text)) throw new PaymentFailed('refused', refusalIn(answer.text, key));
+    if (saysFailure(answer.text)) throw new PaymentFailed('refused', refusalIn(answer.text, [key]));
     return answer;
   }
 
@@ -72,19 +99,23 @@ export function createPayments({ config: { payments: settings }, metrics }: Paym
     url: root,
     pageOf: (id) => customerPage?.replaceAll('{id}', () => encodeURIComponent(id)) ?? null,
 
-    async *customers(key) {
+    async *customers(key, signal) {
       let next: URL | undefined = at(`customers/?limit=${pageSize}`);
       const seenPages = new Set<string>();
       const seenIds = new Set<string>();
-      while (next && !seenPages.has(next.href) && seenPages.size < mostPages) {
+      while (next && !seenPages.has(next.href)) {
         seenPages.add(next.href);
-        const { text } = await call(key, 'GET', next);
+        const { text } = await call(key, 'GET', next, undefined, signal);
         const { meta, objects } = shaped(text, pageAnswerSchema);
-        const fresh = objects.filter(({ id }) => !seenIds.has(id));
-        for (const { id } of fresh) seenIds.add(id);
-        if (fresh.length > 0) yield fresh;
+        const rows = objects.flatMap((row) => customerAnswerSchema.safeParse(row).data ?? []);
+        const customers = rows.filter(({ id }) => !seenIds.has(id));
+        for (const { id } of customers) seenIds.add(id);
         // a page that is only known ones is the turning of pages being ignored
-        next = meta.next && fresh.length > 0 ? followed(meta.next, next) : undefined;
+        const isTurned = customers.length > 0 || rows.length === 0;
+        next = meta.next && isTurned ? followed(meta.next, next) : undefined;
+        const isCut = next !== undefined && seenPages.size >= mostPages;
+        yield { customers, unreadable: objects.length - rows.length, isCut };
+        if (isCut) return;
       }
     },
 
@@ -122,6 +153,9 @@ export function createPayments({ config: { payments: settings }, metrics }: Paym
   };
 }
 
+/** What a header can carry without being read otherwise on the way. */
+const fitsHeader = /^[\u0020-\u007e]+$/;
+
 function stopped(isWrite: boolean): PaymentFailed {
   return new PaymentFailed(isWrite ? 'uncertain' : 'unreachable');
 }
@@ -143,14 +177,8 @@ function shaped<Schema extends z.ZodType>(text: string, schema: Schema): z.outpu
 function idIn({ text, headers }: OutboundAnswer): string | undefined {
   const body = jsonIn(text);
   const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
-  if (typeof id === 'number' || (typeof id === 'string' && id.trim() !== '')) return String(id).trim();
-  return /\/([\w-]+)\/?$/.exec(headers.get('location') ?? '')?.[1];
-}
-
-/** A failure whatever the status says. */
-function hasErrorCode(text: string): boolean {
-  const body = text.includes('errorcode') ? jsonIn(text) : undefined;
-  return typeof body === 'object' && body !== null && 'errorcode' in body && Boolean(body.errorcode);
+  const { data } = providerIdSchema.safeParse(id);
+  return data ?? /\/([\w-]+)\/?$/.exec(headers.get('location') ?? '')?.[1];
 }
 
 function jsonIn(text: string): unknown {

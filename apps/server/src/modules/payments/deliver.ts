@@ -2,14 +2,15 @@
 import type { PaymentCustomerInput } from '@atalaia/contract/payment-provider';
 import type { Payments } from '../../integrations/payments/payments.ts';
 import { PaymentFailed } from '../../payment-failed.ts';
+import type { PaymentAccount } from './payment-account.ts';
 import type { LinkOutcome, LinkRow } from './payments-queries.ts';
 import { bareText, customerFaults } from './provider-customer.ts';
 
 export interface DeliverParts {
   readonly payments: Payments;
-  readonly key: string;
+  readonly account: Pick<PaymentAccount, 'key' | 'reader'>;
   readonly input: PaymentCustomerInput;
-  readonly link: Pick<LinkRow, 'providerId' | 'mayExist'>;
+  readonly link: Pick<LinkRow, 'providerId' | 'mayExist' | 'readWith'>;
   /** Written before a creation goes out. */
   readonly noteMayExist: () => Promise<void>;
   /** The provider's numbers that others are linked to. */
@@ -18,12 +19,18 @@ export interface DeliverParts {
 
 /** Throws what is no failure of the provider's. */
 export async function deliver(parts: DeliverParts): Promise<LinkOutcome> {
-  const { payments, key, input, link } = parts;
-  let { providerId, mayExist } = link;
+  const { payments, input, link } = parts;
+  const { key, reader } = parts.account;
+  let { providerId, mayExist, readWith } = link;
   try {
+    if (providerId !== null && readWith !== reader && !(await isSame(parts, providerId))) {
+      providerId = null;
+      mayExist = true;
+    }
+    readWith = reader;
     providerId ??= mayExist ? await found(parts) : null;
     if (providerId !== null) {
-      await payments.update(key, providerId, input);
+      await update(parts, providerId);
     } else {
       mayExist = true;
       await parts.noteMayExist();
@@ -33,7 +40,7 @@ export async function deliver(parts: DeliverParts): Promise<LinkOutcome> {
       });
     }
     await payments.confirm(key, providerId, input);
-    return { state: 'linked', providerId, mayExist: false, fault: null, words: null, fields: [] };
+    return { state: 'linked', providerId, readWith, mayExist: false, fault: null, words: null, fields: [] };
   } catch (error) {
     if (!(error instanceof PaymentFailed)) throw error;
     const { fault } = error;
@@ -42,6 +49,7 @@ export async function deliver(parts: DeliverParts): Promise<LinkOutcome> {
       state: 'failed',
       fault,
       providerId: isAbsent ? null : providerId,
+      readWith,
       // a yes that is not found may turn up late
       mayExist: fault === 'gone' ? false : mayExist,
       ...customerFaults(error.fields, error.words),
@@ -52,14 +60,34 @@ export async function deliver(parts: DeliverParts): Promise<LinkOutcome> {
 /** After these a creation may have happened. */
 const leavesOpen: ReadonlySet<string> = new Set(['uncertain', 'not-kept', 'unreadable']);
 
+/** Whether what was linked with another key, or at another address, is the same customer with this one. */
+async function isSame({ payments, account, input }: DeliverParts, providerId: string): Promise<boolean> {
+  const there = await payments.read(account.key, providerId).catch((error: unknown) => {
+    if (error instanceof PaymentFailed && error.fault === 'gone') return undefined;
+    throw error;
+  });
+  return there !== undefined && bareText(there.cpf_cnpj ?? '') === bareText(input.cpf_cnpj);
+}
+
+/** Throws `gone` only when a read says so too: an update may have gone astray. */
+async function update({ payments, account, input }: DeliverParts, providerId: string): Promise<void> {
+  await payments.update(account.key, providerId, input).catch(async (error: unknown) => {
+    if (!(error instanceof PaymentFailed) || error.fault !== 'gone') throw error;
+    await payments.read(account.key, providerId);
+    throw new PaymentFailed('unreadable');
+  });
+}
+
 /** The one that an earlier attempt may have made, by its document. */
-async function found({ payments, key, input, linkedIds }: DeliverParts): Promise<string | null> {
+async function found({ payments, account, input, linkedIds }: DeliverParts): Promise<string | null> {
   const taken = await linkedIds();
-  for await (const page of payments.customers(key)) {
-    const one = page.find(
-      ({ id, cpf_cnpj }) => !taken.has(id) && bareText(cpf_cnpj) === bareText(input.cpf_cnpj),
+  for await (const { customers, isCut } of payments.customers(account.key)) {
+    const one = customers.find(
+      ({ id, cpf_cnpj }) => !taken.has(id) && bareText(cpf_cnpj ?? '') === bareText(input.cpf_cnpj),
     );
     if (one) return one.id;
+    // it may be among those that were not read: another would be a second one
+    if (isCut) throw new PaymentFailed('uncertain');
   }
   return null;
 }

@@ -1,16 +1,28 @@
-/** With whose key a person's customers go to the provider: his attributes name it (CUS-03). */
+/**
+ * With whose key a person's customers go to the provider: his attributes name it (CUS-03).
+ *
+ * An account is a seller's at one provider. Its keys come and go: a key nobody has had before opens the account that its
+ * holder already has under that name of a provider, so that links outlive a renewed key, another `SECRET_KEY` and another
+ * address. A key that somebody has had opens the account of that one: who shares a key shares the links. Whoever goes over
+ * to another seller's account names the provider otherwise.
+ */
 import type { PaymentGap } from '@atalaia/contract/payment-link';
+import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { UserRow } from '../../caller.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Payments } from '../../integrations/payments/payments.ts';
 import type { Secrets } from '../../integrations/secrets/secrets.ts';
+import { holdAccount, readAccounts } from './payment-accounts-queries.ts';
 
 export interface PaymentAccount {
   /** As his attribute names it. */
   readonly provider: string;
   readonly key: string;
-  /** The same for all who share the key; tells nothing of it. */
+  /** The same for all who share it; tells nothing of the key. */
   readonly id: string;
+  /** Names this key at this address: what was read with another is read again before it is written. */
+  readonly reader: string;
 }
 
 export interface PaymentStanding {
@@ -19,10 +31,14 @@ export interface PaymentStanding {
   readonly account: PaymentAccount | undefined;
 }
 
-export type StandingOf = (user: Pick<UserRow, 'attributes'>) => PaymentStanding;
+/** Notes a key that is new in `db`. */
+export type StandingOf = (
+  user: Pick<UserRow, 'id' | 'attributes'>,
+  db: Kysely<Schema>,
+) => Promise<PaymentStanding>;
 
 export function createStandingOf(payments: Pick<Payments, 'isSetUp' | 'url'>, secrets: Secrets): StandingOf {
-  return (user) => {
+  return async (user, db) => {
     const attributes = new Map<string, unknown>(Object.entries(user.attributes ?? {}));
     const provider = textOf(attributes.get('payment_provider'));
     const lacks = (gap: PaymentGap) => ({ provider: provider || null, gap, account: undefined });
@@ -32,9 +48,21 @@ export function createStandingOf(payments: Pick<Payments, 'isSetUp' | 'url'>, se
     if (sealed === '') return lacks('no-key');
     const key = opened(secrets, sealed);
     if (key === undefined) return lacks('key-unreadable');
-    const id = secrets.fingerprint([provider, payments.url, key].join('\n'));
-    return { provider, gap: null, account: { provider, key, id } };
+    const id = await accountOf(db, user.id, provider, secrets.fingerprint([provider, key].join('\n')));
+    const reader = secrets.fingerprint([payments.url, key].join('\n'));
+    return { provider, gap: null, account: { provider, key, id, reader } };
   };
+}
+
+async function accountOf(
+  db: Kysely<Schema>,
+  userId: number,
+  provider: string,
+  fingerprint: string,
+): Promise<string> {
+  const { ofKey, ofHolder } = await readAccounts(db, userId, provider, fingerprint);
+  if (ofKey !== null && ofKey === ofHolder) return ofKey;
+  return holdAccount(db, { userId, provider, fingerprint, account: ofKey ?? ofHolder ?? fingerprint });
 }
 
 /** Throws `payments-not-set-up`, saying what is missing. */

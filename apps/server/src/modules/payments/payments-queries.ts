@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { UserRow } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type Viewer, visibleCustomers } from '../sight/visible.ts';
+import type { PaymentAccount } from './payment-account.ts';
 
 /** A customer of one account of the provider's. */
 export interface Place {
@@ -18,15 +19,18 @@ export interface LinkRow {
   readonly words: string | null;
   readonly fields: readonly FieldError[];
   readonly mayExist: boolean;
+  /** With which key, at which address, `providerId` was read last; null where it is not known. */
+  readonly readWith: string | null;
   readonly version: number;
   readonly changedAt: string;
 }
 
-export type LinkOutcome = Pick<LinkRow, 'state' | 'providerId' | 'fault' | 'words' | 'fields' | 'mayExist'>;
+export type LinkOutcome = Omit<LinkRow, 'version' | 'changedAt'>;
 
 export async function readLink(db: Kysely<Schema>, place: Place): Promise<LinkRow | undefined> {
   const { rows } = await sql<LinkRow>`
-    SELECT state, provider_id AS "providerId", fault, words, fields, may_exist AS "mayExist", version,
+    SELECT state, provider_id AS "providerId", fault, words, fields, may_exist AS "mayExist",
+      read_with AS "readWith", version,
       to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "changedAt"
     FROM payment_links WHERE account = ${place.account} AND customer_id = ${place.customerId}`.execute(db);
   return rows[0];
@@ -43,9 +47,15 @@ export async function orderSending(
     INSERT INTO payment_links AS held (account, customer_id, state, user_id)
     SELECT ${account}, id, 'pending', ${userId}::integer FROM unnest(${customerIds}::integer[]) AS one (id)
     ON CONFLICT (account, customer_id) DO UPDATE
-    SET state = 'pending', user_id = ${userId}, version = held.version + 1, changed_at = now()`.execute(
-    within,
-  );
+    SET state = 'pending', user_id = ${userId}, version = held.version + 1, attempts = 0,
+      changed_at = now()`.execute(within);
+}
+
+/** Counts an attempt of what is ordered. */
+export async function beginAttempt(db: Kysely<Schema>, { account, customerId }: Place): Promise<void> {
+  await sql`
+    UPDATE payment_links SET attempts = attempts + 1, changed_at = now()
+    WHERE account = ${account} AND customer_id = ${customerId}`.execute(db);
 }
 
 /** Before a creation goes out: should its end never be known, the next attempt looks for it. */
@@ -55,35 +65,50 @@ export async function noteMayExist(db: Kysely<Schema>, { account, customerId }: 
     WHERE account = ${account} AND customer_id = ${customerId}`.execute(db);
 }
 
-/** Writes how sending ended; of an older order only what is known of the other side. False when the link is gone. */
+/**
+ * Writes how sending ended; of an older order only what is known of the other side, unless he was linked otherwise
+ * meanwhile. False when the link is gone.
+ */
 export async function writeOutcome(
   within: Kysely<Schema>,
   { account, customerId }: Place,
   version: number,
-  { state, providerId, fault, words, fields, mayExist }: LinkOutcome,
+  outcome: LinkOutcome,
 ): Promise<boolean> {
+  const { state, providerId, readWith, fault, words, fields, mayExist } = outcome;
+  const newest = sql`version = ${version}`;
+  const learned = sql`(${newest} OR provider_id IS NULL)`;
   const { rows } = await sql`
-    UPDATE payment_links SET provider_id = ${providerId}, may_exist = ${mayExist}, changed_at = now(),
-      state = CASE WHEN version = ${version} THEN ${state} ELSE state END,
-      fault = ${fault}, words = ${words}, fields = ${JSON.stringify(fields)}
+    UPDATE payment_links SET changed_at = now(),
+      provider_id = CASE WHEN ${learned} THEN ${providerId} ELSE provider_id END,
+      read_with = CASE WHEN ${learned} THEN ${readWith} ELSE read_with END,
+      may_exist = CASE WHEN ${learned} THEN ${mayExist}::boolean ELSE may_exist END,
+      state = CASE WHEN ${newest} THEN ${state} ELSE state END,
+      fault = CASE WHEN ${newest} THEN ${fault} ELSE fault END,
+      words = CASE WHEN ${newest} THEN ${words} ELSE words END,
+      fields = CASE WHEN ${newest} THEN ${JSON.stringify(fields)}::jsonb ELSE fields END
     WHERE account = ${account} AND customer_id = ${customerId} RETURNING customer_id`.execute(within);
   return rows.length > 0;
 }
 
-/** Links customers to those of the provider; what they are linked to otherwise gives way. */
+/**
+ * Links customers to those of the provider that were read with this key, and orders them to be sent; what they are linked
+ * to otherwise gives way.
+ */
 export async function linkPairs(
   within: Kysely<Schema>,
-  account: string,
+  { id, reader }: Pick<PaymentAccount, 'id' | 'reader'>,
   userId: number,
   pairs: readonly { readonly customerId: number; readonly providerId: string }[],
 ): Promise<void> {
   await sql`
-    INSERT INTO payment_links AS held (account, customer_id, provider_id, state, user_id)
-    SELECT ${account}, "customerId", "providerId", 'linked', ${userId}::integer
+    INSERT INTO payment_links AS held (account, customer_id, provider_id, read_with, state, user_id)
+    SELECT ${id}, "customerId", "providerId", ${reader}, 'pending', ${userId}::integer
     FROM json_to_recordset(${JSON.stringify(pairs)}::json) AS pair ("customerId" integer, "providerId" text)
     ON CONFLICT (account, customer_id) DO UPDATE
-    SET provider_id = excluded.provider_id, state = 'linked', user_id = excluded.user_id, fault = NULL, words = NULL,
-      fields = '[]', may_exist = false, version = held.version + 1, changed_at = now()`.execute(within);
+    SET provider_id = excluded.provider_id, read_with = excluded.read_with, state = 'pending',
+      user_id = excluded.user_id, fault = NULL, words = NULL, fields = '[]', may_exist = false,
+      version = held.version + 1, attempts = 0, changed_at = now()`.execute(within);
 }
 
 export async function removeLink(within: Kysely<Schema>, { account, customerId }: Place): Promise<boolean> {
@@ -136,8 +161,19 @@ export interface Order extends Place {
   readonly userId: number | null;
 }
 
-/** What was ordered and not sent for a while: the server was stopped meanwhile. */
-export async function forgottenOrders(db: Kysely<Schema>, olderThanMs: number): Promise<readonly Order[]> {
+/**
+ * What was ordered and not sent for a while: the server was stopped meanwhile. What was begun `mostAttempts` times and never
+ * ended is given up: whoever sends it again decides.
+ */
+export async function forgottenOrders(
+  db: Kysely<Schema>,
+  olderThanMs: number,
+  mostAttempts: number,
+): Promise<readonly Order[]> {
+  await sql`
+    UPDATE payment_links SET state = 'failed', fault = 'uncertain', words = NULL, fields = '[]', changed_at = now()
+    WHERE state = 'pending' AND attempts >= ${mostAttempts}
+      AND changed_at < now() - ${olderThanMs} * interval '1 ms'`.execute(db);
   const { rows } = await sql<Order>`
     SELECT account, customer_id AS "customerId", user_id AS "userId" FROM payment_links
     WHERE state = 'pending' AND changed_at < now() - ${olderThanMs} * interval '1 ms'

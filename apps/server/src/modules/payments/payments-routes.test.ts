@@ -217,7 +217,7 @@ test('[PAY-01] a customer of theirs is linked in one step by his document, once,
     "SELECT action, details FROM audit WHERE noun = 'customer' AND object_id = $1 ORDER BY id",
     [id],
   );
-  expect(rows.map(({ action }) => action)).toEqual(['create', 'link', 'unlink']);
+  expect(rows.map(({ action }) => action)).toEqual(['create', 'link', 'send', 'unlink']);
 });
 
 test('[PAY-01] who has no other is listed on both sides, those of one document as a pair, and all pairs are linked at once', async () => {
@@ -306,4 +306,150 @@ test('[PAY-01] the key is in no answer, log, audit line or metric, even where th
     expect(text).not.toContain(provider.key);
     expect(text).not.toContain('0123456789abcdef');
   }
+});
+
+test('[PAY-01] [CUS-03] links outlive a renewed key: each is read before it is written, and one that is another now is looked for by its document', async () => {
+  const person = await world.person({ administrator: true, attributes: attributes() });
+  const body = customer();
+  const moved = customer({ name: 'Moved' });
+  const { id } = await save(body, person.token);
+  const { id: movedId } = await save(moved, person.token);
+  const { providerId } = await linkOf(id, person.token);
+  const { providerId: oldId } = await linkOf(movedId, person.token);
+  const renewed = 'renewed:fedcba9876543210';
+  provider.manners.renewedKey = renewed;
+  await pool.query('UPDATE users SET attributes = $1 WHERE id = $2', [attributes(renewed), person.id]);
+  expect(await linkOf(id, person.token)).toMatchObject({ state: 'linked', providerId });
+  const put = (one: number, given: object) =>
+    ask('PUT', `/api/customers/${one}`, { token: person.token, body: given });
+  await put(id, { ...body, name: 'Ana' });
+  expect(await linkOf(id, person.token)).toMatchObject({ state: 'linked', providerId });
+  expect(only()).toMatchObject([{ full_name: 'Ana' }, { full_name: 'Moved' }]);
+
+  provider.drop(Number(oldId));
+  const there = provider.hold({ full_name: 'Moved', cpf_cnpj: moved.cpfCnpj });
+  await put(movedId, { ...moved, name: 'Found' });
+  expect(await linkOf(movedId, person.token)).toMatchObject({
+    state: 'linked',
+    providerId: String(there.id),
+  });
+  expect(only()).toHaveLength(2);
+  // the colleague who still has the old key has the same links
+  const colleague = await world.person({ administrator: true, attributes: attributes() });
+  expect((await linkOf(id, colleague.token)).providerId).toBe(providerId);
+});
+
+test('[PAY-01] a key in words is hidden however it is written, and words that no database takes end the order all the same', async () => {
+  const key = 'firm/a+b==:0123456789';
+  const person = await world.person({ administrator: true, attributes: attributes(key) });
+  provider.manners.renewedKey = key;
+  const refusedWith = async (body: string) => {
+    provider.manners.answersWrites = { status: 400, body };
+    const { id } = await save(customer(), person.token);
+    return linkOf(id, person.token);
+  };
+  const said = JSON.stringify({ detail: `key ${key}`, email: [`x ${key} ${encodeURIComponent(key)}`] });
+  expect(await refusedWith(said.replaceAll('/', String.raw`\/`))).toMatchObject({
+    fault: 'refused',
+    words: 'key …',
+    fields: [{ path: 'notificationEmail', message: 'x … …' }],
+  });
+  expect(await refusedWith(String.raw`{"email":["inv\ud83d \u0000x"]}`)).toMatchObject({
+    fault: 'refused',
+    fields: [{ message: 'inv x' }],
+  });
+  expect(await refusedWith('['.repeat(30_000) + ']'.repeat(30_000))).toMatchObject({
+    state: 'failed',
+    fault: 'refused',
+    words: null,
+  });
+  const listed = { errors: [{ field: 'email', message: 'inválido' }], zip_code: ['x'], document: 'z' };
+  expect((await refusedWith(JSON.stringify({ ...listed, fullName: 'w', phone: 'y' }))).fields).toEqual([
+    { path: 'notificationEmail', message: 'inválido' },
+    { path: 'postalCode', message: 'x' },
+    { path: 'cpfCnpj', message: 'z' },
+    { path: 'name', message: 'w' },
+    { path: 'phone', message: 'y' },
+  ]);
+});
+
+test('[PAY-01] an order that never came to its end is begun five times and then given up', async () => {
+  const { id } = await save(customer());
+  await linkOf(id);
+  const stand = (attempts: number) =>
+    pool.query(
+      "UPDATE payment_links SET state = 'pending', attempts = $1, changed_at = now() - interval '1 hour' WHERE customer_id = $2",
+      [attempts, id],
+    );
+  const asked = provider.asked.length;
+  await stand(5);
+  await services.payments.sendForgotten();
+  expect(await linkOf(id)).toMatchObject({ state: 'failed', fault: 'uncertain' });
+  expect(provider.asked).toHaveLength(asked);
+  await stand(4);
+  await services.payments.sendForgotten();
+  expect((await linkOf(id)).state).toBe('linked');
+});
+
+test("[PAY-01] a proxy's 404 cuts no link, and the next save makes no second one", async () => {
+  const body = customer();
+  const { id } = await save(body);
+  const { providerId } = await linkOf(id);
+  provider.manners.answersWrites = { status: 404, body: '<h1>404 Not Found</h1>' };
+  await change(id, { ...body, number: '13' });
+  expect(await linkOf(id)).toMatchObject({ state: 'failed', fault: 'unreachable', providerId });
+  provider.manners.answersWrites = { status: 404, body: { detail: 'Not found.' } };
+  expect(await send(id)).toMatchObject({ state: 'failed', fault: 'unreadable', providerId });
+  provider.behave();
+  expect(await send(id)).toMatchObject({ state: 'linked', providerId });
+  expect(only()).toMatchObject([{ number: '13' }]);
+});
+
+test('[PAY-01] who is linked by hand is sent too, and a creation under way does not take his link from him', async () => {
+  const none = await world.person({ administrator: true });
+  const body = customer({ name: 'Ours' });
+  const { id } = await save(body, none.token);
+  const there = provider.hold({ full_name: 'Theirs', cpf_cnpj: body.cpfCnpj });
+  const put = () =>
+    ask('PUT', `/api/payments/customers/${id}/link`, { token, body: { providerId: String(there.id) } });
+  expect((await put()).body).toMatchObject({ state: 'linked', providerId: String(there.id) });
+  expect(provider.customers.get(there.id)).toMatchObject({ full_name: 'Ours' });
+
+  await ask('DELETE', `/api/payments/customers/${id}/link`, { token });
+  provider.drop(there.id);
+  provider.manners.slowMs = 120;
+  const asked = provider.asked.length;
+  const sending = send(id);
+  await expect.poll(() => provider.asked.slice(asked).some(({ method }) => method === 'POST')).toBe(true);
+  const theirs = provider.hold({ full_name: 'Theirs', cpf_cnpj: body.cpfCnpj });
+  await pool.query(
+    "UPDATE payment_links SET provider_id = $1, version = version + 1, state = 'linked' WHERE customer_id = $2",
+    [theirs.id, id],
+  );
+  await sending;
+  expect((await linkOf(id)).providerId).toBe(String(theirs.id));
+});
+
+test('[PAY-01] the comparison ends when its asker is gone, one at a time reads, and what was not read is told', async () => {
+  provider.hold({ full_name: `With ${provider.key}`, cpf_cnpj: '1' });
+  provider.manners.rowsWithoutId = true;
+  const { body } = await ask('GET', '/api/payments/unmatched', { token });
+  expect(body).toMatchObject({ thereCount: 1, unreadableCount: 1, isCut: false });
+  expect(body.there[0].name).toBe('With …');
+  provider.behave();
+  provider.manners.endless = true;
+  provider.manners.slowMs = 20;
+  const gone = new AbortController();
+  const asker = { id: admin.id, user: { id: admin.id, attributes: JSON.parse(attributes()) } };
+  const asked = provider.asked.length;
+  const read = () => services.unmatchedPayments.read(asker as never, gone.signal);
+  const readings = [read(), read()].map((one) => one.catch((error: unknown) => error));
+  await expect.poll(() => provider.asked.length).toBeGreaterThan(asked + 3);
+  const pages = provider.asked.slice(asked).map(({ query }) => query.get('offset'));
+  expect(new Set(pages).size).toBe(pages.length);
+  gone.abort();
+  await Promise.all(readings);
+  const left = provider.asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(provider.asked.length).toBeLessThanOrEqual(left + 1);
 });

@@ -11,6 +11,7 @@ import { paymentSellerInputSchema } from '@atalaia/contract/payment-provider';
 import { idParamsSchema } from '@atalaia/contract/query-values';
 import type { App } from '../../http/app-type.ts';
 import { callerOf } from '../../http/authentication.ts';
+import { goneSignal } from '../../http/gone-signal.ts';
 import type { PaymentsService } from './payments-service.ts';
 import type { UnmatchedService } from './unmatched-service.ts';
 
@@ -47,12 +48,12 @@ export function paymentsRoutes(app: App, payments: PaymentsService, unmatched: U
   app.get(
     '/payments/unmatched',
     { config: writes, schema: { tags, response: { 200: paymentMismatchSchema } } },
-    (request) => unmatched.read(callerOf(request)),
+    (request, reply) => unmatched.read(callerOf(request), goneSignal(reply)),
   );
   app.post(
     '/payments/links',
     { config: writes, schema: { tags, response: { 200: paymentPairsSchema } } },
-    (request) => unmatched.linkPairs(callerOf(request)),
+    (request, reply) => unmatched.linkPairs(callerOf(request), goneSignal(reply)),
   );
   app.post(
     '/payments/sellers',

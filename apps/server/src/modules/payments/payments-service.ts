@@ -15,6 +15,7 @@ import { deliver } from './deliver.ts';
 import { createStandingOf, requireAccount, type StandingOf } from './payment-account.ts';
 import { answerFailure } from './payment-refusals.ts';
 import {
+  beginAttempt,
   forgottenOrders,
   type LinkOutcome,
   linkedProviderIds,
@@ -43,7 +44,7 @@ export interface PaymentsParts {
 
 export interface PaymentsService {
   /** Whether this person's customers go to a provider, and what is missing. */
-  account(caller: Caller): AccountShown;
+  account(caller: Caller): Promise<AccountShown>;
   readonly standingOf: StandingOf;
   /** Orders customers that were just saved to be sent after the commit; nothing where his account names no provider. */
   orderWithin(
@@ -56,7 +57,7 @@ export interface PaymentsService {
   read(caller: Caller, customerId: number, waits: boolean): Promise<PaymentLink>;
   /** Sends a customer now, and tells how it ended. */
   send(caller: Caller, customerId: number): Promise<PaymentLink>;
-  /** Links him to one there, whose document must be his: throws `payment-document-differs`, `payment-customer-taken`. */
+  /** Links him to one there, whose document must be his, and sends him: throws `payment-document-differs`, `payment-customer-taken`. */
   link(caller: Caller, customerId: number, providerId: string): Promise<PaymentLink>;
   unlink(caller: Caller, customerId: number): Promise<PaymentLink>;
   createSeller(caller: Caller, input: PaymentSellerInput): Promise<{ id: string | null }>;
@@ -68,6 +69,8 @@ export interface PaymentsService {
 const mostAtOnce = 4;
 /** Longer than sending takes: what is pending then waits for nobody. */
 const forgottenMs = 120_000;
+/** Of one order; after them nothing is sent until a person asks for it. */
+const mostAttempts = 5;
 
 export function createPaymentsService(parts: PaymentsParts): PaymentsService {
   const { kysely, commit, sight, bus, payments, log } = parts;
@@ -100,22 +103,29 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
     const customer = await readCustomer(kysely, place.customerId);
     if (link?.state !== 'pending' || !customer) return;
     const user = userId === null ? undefined : await readUser(kysely, userId);
-    const account = user && standingOf(user).account;
+    const account = user && (await standingOf(user, kysely)).account;
     const end = (outcome: LinkOutcome) => conclude({ user, address: null }, place, link.version, outcome);
     const failed = { ...link, state: 'failed', words: null, fields: [] } as const;
     if (account?.id !== place.account) return end({ ...failed, fault: 'key-refused' });
-    const outcome = await deliver({
-      payments,
-      key: account.key,
-      input: providerCustomer(customer),
-      link,
-      noteMayExist: () => noteMayExist(kysely, place),
-      linkedIds: () => linkedProviderIds(kysely, place.account),
-    });
-    await end(outcome).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      return end({ ...failed, providerId: null, fault: 'taken' });
-    });
+    await beginAttempt(kysely, place);
+    try {
+      const outcome = await deliver({
+        payments,
+        account,
+        input: providerCustomer(customer),
+        link,
+        noteMayExist: () => noteMayExist(kysely, place),
+        linkedIds: () => linkedProviderIds(kysely, place.account),
+      });
+      await end(outcome);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'payment-customer-taken') {
+        return end({ ...failed, providerId: null, readWith: null, fault: 'taken' });
+      }
+      log.error({ err: error }, 'how sending a customer ended could not be written');
+      // whatever it was, the order ends, and the next attempt looks before it makes one
+      await end({ ...failed, mayExist: link.providerId === null, fault: 'uncertain' });
+    }
   }
 
   const order = (place: Place, userId: number | null) =>
@@ -140,19 +150,19 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
 
   async function placeFor(caller: Caller, customerId: number) {
     await requireVisible(caller, customerId);
-    const account = requireAccount(standingOf(caller.user));
+    const account = requireAccount(await standingOf(caller.user, kysely));
     return { account, place: { account: account.id, customerId } };
   }
 
   return {
     standingOf,
-    account(caller) {
-      const { provider, gap } = standingOf(caller.user);
+    async account(caller) {
+      const { provider, gap } = await standingOf(caller.user, kysely);
       return { provider, gap };
     },
 
     async orderWithin(within, tell, caller, customerIds) {
-      const { account } = standingOf(caller.user);
+      const { account } = await standingOf(caller.user, within);
       if (!account || customerIds.length === 0) return;
       await orderSending(within, account.id, caller.userId, customerIds);
       tell('payments', { userId: caller.userId, account: account.id, customerIds });
@@ -160,7 +170,7 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
 
     async read(caller, customerId, waits) {
       await requireVisible(caller, customerId);
-      const { account } = standingOf(caller.user);
+      const { account } = await standingOf(caller.user, kysely);
       if (!account) return noLink(customerId);
       const place = { account: account.id, customerId };
       if (waits) await queue.settled(laneOf(place));
@@ -180,10 +190,10 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
       await commit(async (transaction) => {
         const here = await readCustomer(transaction, customerId);
         if (!here) throw notFound('customer', customerId);
-        if (bareText(there.cpf_cnpj) !== here.cpf_cnpj) {
+        if (bareText(there.cpf_cnpj ?? '') !== here.cpf_cnpj) {
           throw new AppError('payment-document-differs', 'the documents of the two differ');
         }
-        await linkPairs(transaction, account.id, caller.userId, [{ customerId, providerId }]);
+        await linkPairs(transaction, account, caller.userId, [{ customerId, providerId }]);
         const details = { paymentProvider: providerId };
         await writeAudit(transaction, caller, {
           action: 'link',
@@ -192,6 +202,7 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
           details,
         });
       });
+      await order(place, caller.userId);
       return describe(place);
     },
 
@@ -212,7 +223,7 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
     },
 
     async createSeller(caller, input) {
-      const account = requireAccount(standingOf(caller.user));
+      const account = requireAccount(await standingOf(caller.user, kysely));
       const id = await payments.createSeller(account.key, input).catch(answerFailure());
       await commit((transaction) =>
         writeAudit(transaction, caller, {
@@ -225,7 +236,7 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
     },
 
     async sendForgotten() {
-      const orders = await forgottenOrders(kysely, forgottenMs);
+      const orders = await forgottenOrders(kysely, forgottenMs, mostAttempts);
       await Promise.all(orders.map((one) => order(one, one.userId)));
     },
 

@@ -3,6 +3,7 @@ import type { FieldError } from '@atalaia/contract/errors';
 import type { PaymentCustomerInput } from '@atalaia/contract/payment-provider';
 import type { Selectable } from 'kysely';
 import type { CustomersTable } from '../../db/schema.ts';
+import { outsideWords } from '../../integrations/outbound/outside-words.ts';
 
 /** `cc_email` and `notes` go as empty text when absent (CUS-03); numbers without their masks. */
 export function providerCustomer(customer: Selectable<CustomersTable>): PaymentCustomerInput {
@@ -24,32 +25,42 @@ export function providerCustomer(customer: Selectable<CustomersTable>): PaymentC
   };
 }
 
-const fieldNames: Readonly<Record<string, string>> = {
-  cc_email: 'secondaryEmail',
-  email: 'notificationEmail',
-  full_name: 'name',
-  name: 'name',
-  cpf_cnpj: 'cpfCnpj',
-  phone_number: 'phone',
-  postal_code: 'postalCode',
-  ...Object.fromEntries(
-    ['number', 'neighborhood', 'complement', 'street', 'city', 'state', 'type', 'notes'].map((same) => [
-      same,
-      same,
-    ]),
-  ),
-};
+/** The form's fields by the names that providers call them by, without capitals, blanks and strokes. */
+const fieldNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    secondaryEmail: ['ccemail', 'emailcc', 'ccemails', 'secondaryemail'],
+    notificationEmail: ['email', 'mail', 'emailaddress', 'notificationemail'],
+    name: ['fullname', 'name', 'nome', 'nomecompleto', 'razaosocial'],
+    cpfCnpj: ['cpfcnpj', 'cpf', 'cnpj', 'document', 'documentnumber', 'documento', 'taxid', 'taxpayerid'],
+    phone: ['phonenumber', 'phone', 'telephone', 'telefone', 'mobilephone', 'celular', 'cellphone'],
+    postalCode: ['postalcode', 'zipcode', 'zip', 'cep', 'postcode'],
+    number: ['number', 'streetnumber', 'addressnumber', 'numero'],
+    neighborhood: ['neighborhood', 'neighbourhood', 'district', 'bairro'],
+    complement: ['complement', 'addresscomplement', 'complemento'],
+    street: ['street', 'streetname', 'address', 'rua', 'logradouro', 'endereco'],
+    city: ['city', 'cidade', 'town', 'municipio'],
+    state: ['state', 'uf', 'estado', 'province'],
+    type: ['type', 'persontype', 'customertype', 'tipo'],
+    notes: ['notes', 'note', 'observations', 'observacoes', 'comments'],
+  }).flatMap(([path, names]) => names.map((name) => [name, path] as const)),
+);
+
+const longestWords = 500;
 
 /** What the provider says of fields, at the customer's own; the rest as words. */
 export function customerFaults(fields: ReadonlyMap<string, string>, words: string | undefined) {
-  const known: FieldError[] = [];
+  const known = new Map<string, string>();
   const rest: string[] = words ? [words] : [];
   for (const [name, message] of fields) {
-    const path = Object.hasOwn(fieldNames, name) ? fieldNames[name] : undefined;
-    if (path) known.push({ path, message });
+    const path = fieldNames.get(bareText(name).toLowerCase());
+    if (path)
+      known.set(path, outsideWords([known.get(path), message].filter(Boolean).join(' '), longestWords, []));
     else rest.push(message ? `${name}: ${message}` : name);
   }
-  return { fields: known, words: rest.length > 0 ? rest.join(' ') : null };
+  return {
+    fields: [...known].map(([path, message]): FieldError => ({ path, message })),
+    words: outsideWords(rest.join(' '), longestWords, []) || null,
+  };
 }
 
 /** A document without its mask, as customers bear it here. */

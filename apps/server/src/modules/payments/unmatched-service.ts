@@ -3,6 +3,7 @@ import type { PaymentMismatch, PaymentPairs } from '@atalaia/contract/payment-li
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
+import { outsideWords } from '../../integrations/outbound/outside-words.ts';
 import type { Payments } from '../../integrations/payments/payments.ts';
 import { piecesOf } from '../../reading/pieces-of.ts';
 import { writeAudits } from '../../writing/audit.ts';
@@ -16,6 +17,7 @@ import {
   unlinkedCustomers,
 } from './payments-queries.ts';
 import { bareText } from './provider-customer.ts';
+import { createTurns } from './turns.ts';
 
 export interface UnmatchedParts {
   readonly kysely: Kysely<Schema>;
@@ -25,10 +27,10 @@ export interface UnmatchedParts {
 }
 
 export interface UnmatchedService {
-  /** Reads all customers of the provider. Throws `payments-not-set-up` and `payment-failed`. */
-  read(caller: Caller): Promise<PaymentMismatch>;
+  /** Reads all customers of the provider, one at a time for each account, until its asker is gone. Throws `payments-not-set-up` and `payment-failed`. */
+  read(caller: Caller, gone: AbortSignal): Promise<PaymentMismatch>;
   /** Links every one here to the one there of the same document, where both are the only ones. */
-  linkPairs(caller: Caller): Promise<PaymentPairs>;
+  linkPairs(caller: Caller, gone: AbortSignal): Promise<PaymentPairs>;
 }
 
 interface There {
@@ -38,16 +40,22 @@ interface There {
   readonly email: string;
 }
 
-interface Sides {
+interface TheirSide {
   readonly there: readonly There[];
-  readonly here: readonly UnlinkedCustomer[];
   readonly linkedCount: number;
+  readonly unreadableCount: number;
+  readonly isCut: boolean;
+}
+
+interface Sides extends TheirSide {
+  readonly here: readonly UnlinkedCustomer[];
 }
 
 /** Of each side so many are shown; pairs come first. */
 const mostShown = 500;
 const rowsAtOnce = 2_000;
 const linksAtOnce = 500;
+const longestText = 500;
 
 export function createUnmatchedService({
   kysely,
@@ -55,17 +63,25 @@ export function createUnmatchedService({
   payments,
   standingOf,
 }: UnmatchedParts): UnmatchedService {
-  async function readThere({ key, id }: PaymentAccount): Promise<Pick<Sides, 'there' | 'linkedCount'>> {
+  const inTurn = createTurns();
+
+  async function readThere({ key, id }: PaymentAccount, gone: AbortSignal): Promise<TheirSide> {
     const linked = await linkedProviderIds(kysely, id);
+    const clean = (text = '') => outsideWords(text, longestText, [key]);
     const there: There[] = [];
     let linkedCount = 0;
-    for await (const page of payments.customers(key)) {
-      for (const { id: providerId, full_name: name, cpf_cnpj, email } of page) {
+    let unreadableCount = 0;
+    let isLastCut = false;
+    for await (const { customers, unreadable, isCut } of payments.customers(key, gone)) {
+      unreadableCount += unreadable;
+      isLastCut = isCut;
+      for (const { id: providerId, full_name, cpf_cnpj, email } of customers) {
+        const document = bareText(clean(cpf_cnpj));
         if (linked.has(providerId)) linkedCount++;
-        else there.push({ providerId, name, document: bareText(cpf_cnpj), email });
+        else there.push({ providerId, name: clean(full_name), document, email: clean(email) });
       }
     }
-    return { there, linkedCount };
+    return { there, linkedCount, unreadableCount, isCut: isLastCut };
   }
 
   async function readHere(caller: Caller, account: string): Promise<UnlinkedCustomer[]> {
@@ -78,14 +94,15 @@ export function createUnmatchedService({
     return here;
   }
 
-  async function read(caller: Caller, account: PaymentAccount): Promise<Sides> {
-    const { there, linkedCount } = await readThere(account).catch(answerFailure());
-    return { there, linkedCount, here: await readHere(caller, account.id) };
+  async function read(caller: Caller, account: PaymentAccount, gone: AbortSignal): Promise<Sides> {
+    const theirs = await inTurn(account.id, gone, () => readThere(account, gone)).catch(answerFailure());
+    return { ...theirs, here: await readHere(caller, account.id) };
   }
 
   return {
-    async read(caller) {
-      const { there, here, linkedCount } = await read(caller, requireAccount(standingOf(caller.user)));
+    async read(caller, gone) {
+      const account = requireAccount(await standingOf(caller.user, kysely));
+      const { there, here, linkedCount, unreadableCount, isCut } = await read(caller, account, gone);
       const [thereBy, hereBy] = [byDocument(there), byDocument(here)];
       return {
         there: matchedFirst(there, hereBy)
@@ -105,16 +122,20 @@ export function createUnmatchedService({
         hereCount: here.length,
         pairCount: pairsOf(thereBy, hereBy).pairs.length,
         linkedCount,
+        unreadableCount,
+        isCut,
       };
     },
 
-    async linkPairs(caller) {
-      const account = requireAccount(standingOf(caller.user));
-      const { there, here } = await read(caller, account);
+    async linkPairs(caller, gone) {
+      const account = requireAccount(await standingOf(caller.user, kysely));
+      const { there, here } = await read(caller, account, gone);
       const { pairs, ambiguous } = pairsOf(byDocument(there), byDocument(here));
       for (const piece of piecesOf(linksAtOnce, pairs)) {
-        await commit(async (transaction) => {
-          await linkPairs(transaction, account.id, caller.userId, piece);
+        await commit(async (transaction, tell) => {
+          await linkPairs(transaction, account, caller.userId, piece);
+          const customerIds = piece.map(({ customerId }) => customerId);
+          tell('payments', { userId: caller.userId, account: account.id, customerIds });
           const entries = piece.map(({ customerId, providerId }) => ({
             action: 'link',
             noun: 'customer' as const,

@@ -56,6 +56,10 @@ export function UnmatchedView() {
           </Button>
         )}
       </div>
+      {data.isCut && <p className={classes.note}>{text('payment.cut')}</p>}
+      {data.unreadableCount > 0 && (
+        <p className={classes.note}>{text('payment.unreadableRows', { count: data.unreadableCount })}</p>
+      )}
       {error && <Refusal>{failureText(error, text)}</Refusal>}
       {send.data?.state === 'failed' && <Refusal>{paymentFaultText(send.data, text)}</Refusal>}
       <Tabs

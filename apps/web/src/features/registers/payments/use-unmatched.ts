@@ -74,6 +74,7 @@ function without(shown: PaymentMismatch, customerId: number, providerId: string 
     .map((one) => ({ ...one, matches: one.matches.filter((match) => match.providerId !== providerId) }));
   const isPair = providerId !== null;
   return {
+    ...shown,
     there,
     here,
     thereCount: shown.thereCount - (isPair ? 1 : 0),
