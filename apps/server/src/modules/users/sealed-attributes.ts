@@ -5,12 +5,15 @@ import { fieldRefusal } from '../../app-error.ts';
 import type { Secrets } from '../../integrations/secrets/secrets.ts';
 
 type Attributes = NonNullable<UserInput['attributes']>;
+/** The provider's key goes in a header, which carries nothing else. */
+const fitsHeader = /^[\u0020-\u007e]*$/;
+
 type Holder = { readonly attributes?: unknown } | undefined;
 
 /**
  * A secret that is sent empty or masked stays the one that `before` holds; one that says the same as his or the caller's
  * is that one, so that giving on what one holds is no change. Left out, it goes. Throws `invalid-input` for one that is
- * no text.
+ * no text, and for a key that no header could carry.
  */
 export function sealedAttributes(
   secrets: Secrets,
@@ -32,6 +35,12 @@ export function sealedAttributes(
     const text = String(value).trim();
     if (text !== secretMask && text.includes(secretMask.charAt(0))) {
       throw fieldRefusal('invalid-input', { path: `attributes.${name}`, message: 'must be typed whole' });
+    }
+    if (name === 'apiKeySeller' && text !== secretMask && !fitsHeader.test(text)) {
+      throw fieldRefusal('invalid-input', {
+        path: `attributes.${name}`,
+        message: 'must be of plain letters, digits and signs',
+      });
     }
     const sealed = sealedFor(
       secrets,

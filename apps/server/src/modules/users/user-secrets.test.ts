@@ -51,6 +51,10 @@ test('[PAY-01] a key that is no text is refused at its field; a mask for one tha
   const { status, body } = await put(id, { apiKeySeller: { key } });
   expect([status, body.details.fields[0].path]).toEqual([400, 'attributes.apiKeySeller']);
   expect((await put(id, { apiKeySeller: secretMask })).body.attributes).toEqual({});
+  for (const wrong of ['chave中', 'two\nlines', 'ç']) {
+    const refused = await put(id, { apiKeySeller: wrong });
+    expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'attributes.apiKeySeller']);
+  }
   // typed on to the mask
   expect((await put(id, { apiKeySeller: `${secretMask}x` })).status).toBe(400);
 });
