@@ -58,6 +58,19 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
   const names = fields.map((field): string => field.name);
   const held = useHeld(methods.formState.isDirty);
 
+  function tellAtFields(faults: Iterable<readonly [string, string]>, said: string | undefined): void {
+    const told = [...faults];
+    for (const [at, message] of told) methods.setError(at, { type: 'server', message });
+    setRefusal(said);
+    // when the foot has grown by what it says, so that the field is not behind it
+    requestAnimationFrame(() => {
+      const [first] = told;
+      if (!first) return;
+      methods.setFocus(first[0]);
+      document.activeElement?.scrollIntoView({ block: 'center' });
+    });
+  }
+
   const save = useSaveRow({
     place,
     form,
@@ -74,24 +87,15 @@ export function RegisterForm<Row extends { readonly id: number }, Values extends
       methods.reset(values, { keepFieldsRef: true });
       setBase(values);
       setDifferences(undefined);
-      const told = [...faults].filter(([at]) => names.includes(at));
-      for (const [at, message] of told) methods.setError(at, { type: 'server', message });
-      setRefusal(said);
-      // when the foot has grown by what it says, so that the field is not behind it
-      const [first] = told;
-      requestAnimationFrame(() => {
-        if (!first) return;
-        methods.setFocus(first[0]);
-        document.activeElement?.scrollIntoView({ block: 'center' });
-      });
+      tellAtFields(
+        [...faults].filter(([at]) => names.includes(at)),
+        said,
+      );
     },
     onRefused(error) {
       const { atFields, elsewhere } = serverFaultsOf(error, names, form.fieldOf);
-      [...atFields].forEach(([at, message], index) => {
-        methods.setError(at, { type: 'server', message }, { shouldFocus: index === 0 });
-      });
       const others = elsewhere.length > 0 ? ` (${elsewhere.join(', ')})` : '';
-      if (atFields.size === 0 || others) setRefusal(failureText(error, text) + others);
+      tellAtFields(atFields, atFields.size === 0 || others ? failureText(error, text) + others : undefined);
     },
     onConflict(standing) {
       const theirs = form.valuesOf(standing.row, context);
