@@ -1,3 +1,4 @@
+import { secretMask } from '@atalaia/contract/secret-attributes';
 import { signInToApi } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
@@ -174,7 +175,7 @@ test('[USR-02] [AUTH-12] [LIST-05] [LIST-06] a fleet changes its account: e-mail
   await expect(account).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Devices' }).first()).toBeVisible();
   expect(await admin.get(`users/${fleet.id}`)).toMatchObject({
-    attributes: { placaReserva: 'QRS4B17', apiKeySeller: 'kept', language: 'en' },
+    attributes: { placaReserva: 'QRS4B17', apiKeySeller: secretMask, language: 'en' },
   });
 
   await page.getByRole('button', { name: 'Users' }).first().click();

@@ -81,10 +81,10 @@ test('[SHARE-01] a dead link says so in Portuguese and leads to the sign-in afte
 }) => {
   await page.goto(`${server.origin}/shared/${'x'.repeat(43)}`);
   await expect(page.getByRole('heading', { name: 'Link inválido ou expirado!' })).toBeVisible();
+  const shownMs = Date.now();
   await expect(page.getByText('Você será levado à tela de login em 5 segundos.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Voltar ao login' })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
-  const shownMs = Date.now();
   await page.waitForURL(/\/login$/);
   expect(Date.now() - shownMs).toBeGreaterThan(1500);
 });
