@@ -5,6 +5,7 @@ import type { PaymentSettings } from '../../config/payment-settings.ts';
 import { PaymentFailed } from '../../payment-failed.ts';
 import { createOutbound, type OutboundAnswer } from '../outbound/outbound.ts';
 import type { OutboundMetrics } from '../outbound/outbound-metrics.ts';
+import { outsideWords } from '../outbound/outside-words.ts';
 import { keptOtherwise } from './kept-otherwise.ts';
 import {
   type CustomerAnswer,
@@ -108,7 +109,7 @@ export function createPayments(parts: PaymentsParts): Payments {
         const { text } = await call(key, 'GET', next, undefined, signal);
         const { meta, objects } = shaped(text, pageAnswerSchema);
         const rows = objects.flatMap((row) => customerAnswerSchema.safeParse(row).data ?? []);
-        const customers = rows.filter(({ id }) => !seenIds.has(id));
+        const customers = rows.filter(({ id }) => !seenIds.has(id)).map((row) => cleaned(row, key));
         for (const { id } of customers) seenIds.add(id);
         // a page that is only known ones is the turning of pages being ignored
         const isTurned = customers.length > 0 || rows.length === 0;
@@ -155,6 +156,15 @@ export function createPayments(parts: PaymentsParts): Payments {
 
 /** What a header can carry without being read otherwise on the way. */
 const fitsHeader = /^[\u0020-\u007e]+$/;
+
+const longestText = 500;
+
+/** As it may be shown. */
+function cleaned(customer: CustomerAnswer, key: string): CustomerAnswer {
+  const clean = (text = '') => outsideWords(text, longestText, [key]);
+  const { full_name, cpf_cnpj, email } = customer;
+  return { ...customer, full_name: clean(full_name), cpf_cnpj: clean(cpf_cnpj), email: clean(email) };
+}
 
 function stopped(isWrite: boolean): PaymentFailed {
   return new PaymentFailed(isWrite ? 'uncertain' : 'unreachable');

@@ -3,7 +3,6 @@ import type { FieldError } from '@atalaia/contract/errors';
 import type { PaymentCustomerInput } from '@atalaia/contract/payment-provider';
 import type { Selectable } from 'kysely';
 import type { CustomersTable } from '../../db/schema.ts';
-import { outsideWords } from '../../integrations/outbound/outside-words.ts';
 
 /** `cc_email` and `notes` go as empty text when absent (CUS-03); numbers without their masks. */
 export function providerCustomer(customer: Selectable<CustomersTable>): PaymentCustomerInput {
@@ -53,14 +52,18 @@ export function customerFaults(fields: ReadonlyMap<string, string>, words: strin
   const rest: string[] = words ? [words] : [];
   for (const [name, message] of fields) {
     const path = fieldNames.get(bareText(name).toLowerCase());
-    if (path)
-      known.set(path, outsideWords([known.get(path), message].filter(Boolean).join(' '), longestWords, []));
+    if (path) known.set(path, bounded([known.get(path), message].filter(Boolean).join(' ')));
     else rest.push(message ? `${name}: ${message}` : name);
   }
   return {
     fields: [...known].map(([path, message]): FieldError => ({ path, message })),
-    words: outsideWords(rest.join(' '), longestWords, []) || null,
+    words: bounded(rest.join(' ')) || null,
   };
+}
+
+/** Clean words that were put together; the cut leaves no half character. */
+function bounded(words: string): string {
+  return words.slice(0, longestWords).replaceAll(/\p{Surrogate}/gu, '');
 }
 
 /** A document without its mask, as customers bear it here. */

@@ -3,7 +3,6 @@ import type { PaymentMismatch, PaymentPairs } from '@atalaia/contract/payment-li
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../caller.ts';
 import type { Schema } from '../../db/schema.ts';
-import { outsideWords } from '../../integrations/outbound/outside-words.ts';
 import type { Payments } from '../../integrations/payments/payments.ts';
 import { piecesOf } from '../../reading/pieces-of.ts';
 import { writeAudits } from '../../writing/audit.ts';
@@ -55,7 +54,6 @@ interface Sides extends TheirSide {
 const mostShown = 500;
 const rowsAtOnce = 2_000;
 const linksAtOnce = 500;
-const longestText = 500;
 
 export function createUnmatchedService({
   kysely,
@@ -67,7 +65,6 @@ export function createUnmatchedService({
 
   async function readThere({ key, id }: PaymentAccount, gone: AbortSignal): Promise<TheirSide> {
     const linked = await linkedProviderIds(kysely, id);
-    const clean = (text = '') => outsideWords(text, longestText, [key]);
     const there: There[] = [];
     let linkedCount = 0;
     let unreadableCount = 0;
@@ -76,9 +73,9 @@ export function createUnmatchedService({
       unreadableCount += unreadable;
       isLastCut = isCut;
       for (const { id: providerId, full_name, cpf_cnpj, email } of customers) {
-        const document = bareText(clean(cpf_cnpj));
+        const document = bareText(cpf_cnpj ?? '');
         if (linked.has(providerId)) linkedCount++;
-        else there.push({ providerId, name: clean(full_name), document, email: clean(email) });
+        else there.push({ providerId, name: full_name ?? '', document, email: email ?? '' });
       }
     }
     return { there, linkedCount, unreadableCount, isCut: isLastCut };
