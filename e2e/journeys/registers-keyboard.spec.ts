@@ -130,6 +130,7 @@ test('[CUS-01] [DEV-01] [DRV-01] [GEO-01] [PERM-01] [LIST-02] without a mouse a 
       await page.keyboard.press('ArrowRight');
     }
     await write(page, page.getByRole('complementary').getByRole('searchbox'), linked);
+    await expect(page.getByRole('complementary').getByRole('switch')).toHaveCount(1);
     const link = page.getByRole('switch', { name: `Associar ${linked}` });
     await tabTo(page, link);
     await page.keyboard.press('Space');
