@@ -8,11 +8,11 @@ import { expect, password, signIn, test } from '../fixtures/journey.ts';
 test('[FLT-01] [FLT-02] an exchange runs at sign-in, is watched, rests while the provider is down, goes on, and tells what it found, in both languages', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(90_000);
   const provider = await startFleetControl({ held: holdingsOf(120) });
   provider.held.clients[4]!.cnpJ_CPF = '';
   const server = await startServer({
-    env: { FLEET_CONTROL_URL: provider.url, FLEET_CONTROL_TIMEOUT_SECONDS: '4' },
+    env: { FLEET_CONTROL_URL: provider.url, FLEET_CONTROL_TIMEOUT_SECONDS: '2' },
   });
   try {
     const admin = await signInToApi(server.origin, administrator.email, administrator.password);

@@ -23,7 +23,7 @@ export const fleetControlSteps = [
 
 /**
  * `waiting`: the provider does not answer, and is asked again by itself. `stopped` by hand and `failed` go on where they
- * stopped when the next one is started.
+ * stopped when the next one is started, but for those that failed with a final code.
  */
 export const fleetControlStates = ['running', 'waiting', 'stopped', 'failed', 'done'] as const;
 
@@ -67,6 +67,13 @@ export const fleetControlFailureCodes = [
   'notAllowed',
   'internal',
 ] as const;
+
+/** It lies in what the run holds or does: the next one begins anew. All others go on where they stopped. */
+export const fleetControlFinalCodes: readonly string[] = [
+  'internal',
+  'notAllowed',
+  'refused',
+] satisfies readonly (typeof fleetControlFailureCodes)[number][];
 
 export const fleetControlKinds = [
   'customer',

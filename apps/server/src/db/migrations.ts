@@ -17,6 +17,7 @@ import * as scheduledReports from './migrations/0015-scheduled-reports.ts';
 import * as payments from './migrations/0016-payments.ts';
 import * as fleetControl from './migrations/0017-fleet-control.ts';
 import * as paymentAccounts from './migrations/0018-payment-accounts.ts';
+import * as resumedLists from './migrations/0019-resumed-lists.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-payments': payments,
   '0017-fleet-control': fleetControl,
   '0018-payment-accounts': paymentAccounts,
+  '0019-resumed-lists': resumedLists,
 };

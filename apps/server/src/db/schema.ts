@@ -223,6 +223,7 @@ export interface FleetControlRunsTable {
   handled: Generated<unknown>;
   totals: Generated<unknown>;
   failure: unknown;
+  resumed_kinds: Generated<string[]>;
 }
 
 export interface FleetControlThingsTable {

@@ -34,6 +34,7 @@ export const fleetControl: Record<FleetControlKey, string> = {
   'fleetControl.endedAt': 'ended {{time}}',
   'fleetControl.next': 'Tries again by itself at {{time}}, going on where it stopped.',
   'fleetControl.kept': 'What was saved stays. It will go on with this step: {{step}}.',
+  'fleetControl.anew': 'What was saved stays. The next synchronisation begins anew.',
   'fleetControl.said': 'The provider’s answer: {{said}}',
   'fleetControl.step.situations': 'Reading the situations of clients',
   'fleetControl.step.operators': 'Reading the operators',

@@ -32,6 +32,7 @@ export const fleetControl = {
   'fleetControl.endedAt': 'encerrada {{time}}',
   'fleetControl.next': 'Nova tentativa automática às {{time}}; continua de onde parou.',
   'fleetControl.kept': 'O que já foi gravado permanece. Ao continuar, segue desta etapa: {{step}}.',
+  'fleetControl.anew': 'O que foi salvo permanece. A próxima sincronização começa do início.',
   'fleetControl.said': 'Resposta do provedor: {{said}}',
   'fleetControl.step.situations': 'Lendo as situações de cliente',
   'fleetControl.step.operators': 'Lendo as operadoras',

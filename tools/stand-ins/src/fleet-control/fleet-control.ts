@@ -111,10 +111,15 @@ export async function startFleetControl({
     if (manners.hangs) return undefined;
     if (manners.delayMs > 0) await sleep(manners.delayMs);
     if (manners.isDown) return { status: 503, body: '<h1>503 Service Temporarily Unavailable</h1>' };
+    manners.meanwhile(asked);
+    if (asked.path in manners.answers) return { status: 200, body: manners.answers[asked.path] };
     if (asked.path === '/Account/Token') {
       const isKnown = asked.query.get('clientId') === clientId && asked.query.get('secretId') === secretId;
-      if (!isKnown)
-        return { status: 200, body: { data: null, errorMessage: 'Credenciais inválidas', message: null } };
+      if (!isKnown) {
+        const secret = manners.echoesSecrets ? ` (secretId ${asked.query.get('secretId')})` : '';
+        const errorMessage = `Credenciais inválidas${secret}`;
+        return { status: 200, body: { data: null, errorMessage, message: null } };
+      }
       given += 1;
       token = `token-${given}-${Math.random().toString(36).slice(2)}`;
       return { status: 200, body: { data: { token }, errorMessage: null, message: null } };

@@ -15,6 +15,7 @@ export function listAnswer(
         : rows.slice(asked.skip, asked.skip + asked.take);
   const lista = manners.hasStrayBlanks ? page.map(withBlanks) : page;
   if (manners.givesBareLists) return lista;
+  if (!manners.tellsTotals) return { lista };
   return { lista, sumario: { contador: rows.length + manners.overstatesBy } };
 }
 

@@ -1,5 +1,15 @@
+import type { Asked } from '../http/serve.ts';
+
 /** How the real provider behaves on its days, good and bad; each may be switched while it runs. */
 export interface Manners {
+  /** These paths answer 200 with this, whatever they are asked; a text goes out as it stands. */
+  answers: Readonly<Record<string, unknown>>;
+  /** Called before each answer: what others change there meanwhile. */
+  meanwhile: (asked: Asked) => void;
+  /** A secret that it does not know stands in its refusal. */
+  echoesSecrets: boolean;
+  /** Lists say how long they are. */
+  tellsTotals: boolean;
   /** Lists that ignore `skip` and `take`: the whole list every time, or the first page again and again. */
   ignoresPaging: 'no' | 'gives-all' | 'repeats';
   /** Writes to these paths answer 200 and save nothing. */
@@ -21,6 +31,10 @@ export interface Manners {
 }
 
 export const goodManners = (): Manners => ({
+  answers: {},
+  meanwhile: () => undefined,
+  echoesSecrets: false,
+  tellsTotals: true,
   ignoresPaging: 'no',
   forgets: new Set(),
   refuses: {},

@@ -2,70 +2,77 @@
  * The provider's envelope: `{ data, errorMessage, message }`. An `errorMessage` is a failure even with 200, and so is an
  * `errorcode` beside it; lists stand in `data.lista`, or are `data` itself.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { FleetControlFailed } from '../../fleet-control-failed.ts';
+import { outsideWords } from '../../outside-words.ts';
+import { bareRow, isRow, type Row } from './bare-row.ts';
 import { parseInTurns } from './rows-in-text.ts';
 
 export interface RowList {
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly rows: readonly Row[];
+  /** How many the list held with those that are no rows at all. */
+  readonly given: number;
   /** `data.sumario.contador`, where the provider tells it. */
   readonly total: number | undefined;
 }
 
-/** The `data` of an answer. Throws `refused` with the provider's words, and `unreadable` for anything but its envelope. */
-export async function dataIn(text: string): Promise<unknown> {
+/**
+ * The `data` of an answer. Throws `refused` with the provider's words, in which the secrets are hidden, and `unreadable`
+ * for anything but its envelope.
+ */
+export async function dataIn(text: string, secrets: readonly string[]): Promise<unknown> {
   const answer = await parsed(text);
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     throw new FleetControlFailed('unreadable', null);
   }
-  const said = refusalIn(answer);
-  if (said !== undefined) throw new FleetControlFailed('refused', said);
+  const said = refusalIn(answer, secrets);
+  if (said !== undefined) throw new FleetControlFailed('refused', said || null);
   return 'data' in answer ? answer.data : null;
 }
 
 /** The words of a refusal that came with a status of its own; null where there are none. */
-export async function wordsIn(text: string | undefined): Promise<string | null> {
+export async function wordsIn(text: string | undefined, secrets: readonly string[]): Promise<string | null> {
   const answer = await parsed(text ?? '').catch(() => undefined);
   if (typeof answer !== 'object' || answer === null) return null;
-  return refusalIn(answer) || null;
+  return refusalIn(answer, secrets) || null;
 }
 
-export function listIn(data: unknown): RowList {
-  if (data === null || data === undefined) return { rows: [], total: undefined };
-  if (Array.isArray(data)) return { rows: data.filter(isRow).map(bareRow), total: undefined };
-  if (!isRow(data)) throw new FleetControlFailed('unreadable', null);
-  const { lista, sumario } = data;
+/** The same of an answer that may be any text: a page of HTML is read without its marks. */
+export async function anyWordsIn(text: string, secrets: readonly string[]): Promise<string | null> {
+  const words = await wordsIn(text, secrets);
+  return words ?? (outsideWords(text.replaceAll(/<[^>]*>/g, ' '), longestSaid, secrets) || null);
+}
+
+/** Some ms of this thread's work. */
+const rowsPerTurn = 200;
+
+/** The rows of a list. Throws `unreadable` for anything that is none; no list at all is no list. */
+export async function listIn(data: unknown): Promise<RowList> {
+  const lista = Array.isArray(data) ? data : isRow(data) ? data.lista : undefined;
   if (!Array.isArray(lista)) throw new FleetControlFailed('unreadable', null);
-  const total = isRow(sumario) ? Number(sumario.contador) : Number.NaN;
+  const sumario = isRow(data) ? data.sumario : undefined;
+  const total = isRow(sumario) ? Number(sumario.contador ?? Number.NaN) : Number.NaN;
+  const rows: Row[] = [];
+  for (const [at, row] of lista.entries()) {
+    if (isRow(row)) rows.push(bareRow(row));
+    if (at % rowsPerTurn === rowsPerTurn - 1) await turn();
+  }
   return {
-    rows: lista.filter(isRow).map(bareRow),
+    rows,
+    given: lista.length,
     total: Number.isSafeInteger(total) && total >= 0 ? total : undefined,
   };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-export const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Serial numbers, plates and brands come with blanks around them, and a blank alone stands for nothing. */
-export function bareRow(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, bare(value)]));
-}
-
-function bare(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').trim();
-  if (Array.isArray(value)) return value.map(bare);
-  return isRow(value) ? bareRow(value) : value;
-}
-
 const longestSaid = 500;
 
-function refusalIn(answer: object): string | undefined {
+function refusalIn(answer: object, secrets: readonly string[]): string | undefined {
   const { errorMessage, errorcode, errorCode, message } = answer as Record<string, unknown>;
   const isRefusal = [errorMessage, errorcode, errorCode].some(isGiven);
   if (!isRefusal) return undefined;
   const words = [errorMessage, message, errorcode ?? errorCode].find(isGiven);
-  return String(words).replaceAll(/\s+/g, ' ').trim().slice(0, longestSaid);
+  const text = typeof words === 'object' ? JSON.stringify(bareRow({ words }).words) : String(words);
+  return outsideWords(text, longestSaid, secrets);
 }
 
 const isGiven = (value: unknown) => value !== null && value !== undefined && value !== '' && value !== 0;

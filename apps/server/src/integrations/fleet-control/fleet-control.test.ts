@@ -201,6 +201,44 @@ test('[FLT-02] a provider that is down is spared after five failures; one that h
   expect(await registry.metrics()).toContain('atalaia_outbound_resting{service="fleet-control"} 1');
 });
 
+test('[FLT-01] an answer without end is told as one that cannot be read', async () => {
+  const { provider } = await start();
+  provider.manners.answers = { '/ObterClientes': 'x'.repeat(100_000) };
+  const control = createFleetControl({
+    settings: { url: provider.url, timeoutMs: 2_000, updateMethod: 'PUT', listMethod: 'POST' },
+    metrics: createOutboundMetrics(new Registry()),
+    mostAnswerBytes: 50_000,
+  });
+  const account = control.connect(credentials, new AbortController().signal);
+  await expect(account.clients().next()).rejects.toMatchObject({ code: 'unreadable', said: null });
+});
+
+test('[FLT-01] twenty thousand rows in one answer are read without holding the thread', async () => {
+  const { provider, account } = await start({}, { timeoutMs: 20_000 });
+  const lista = Array.from({ length: 20_000 }, (_, at) => ({
+    id: at + 1,
+    nome: ` Transportes e Logística ${at} `,
+    more: Array.from({ length: 20 }, (_, place) => ({ texto: ` texto ${place} ` })),
+  }));
+  provider.manners.answers = { '/ObterClientes': JSON.stringify({ data: { lista } }) };
+  await account.situations();
+  // of this thread's own time: others may use the machine
+  const workedMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let longestMs = 0;
+  let sinceMs = workedMs();
+  const beat = setInterval(() => {
+    longestMs = Math.max(longestMs, workedMs() - sinceMs);
+    sinceMs = workedMs();
+  }, 1);
+  expect((await all(account.clients())).ids).toHaveLength(20_000);
+  clearInterval(beat);
+  // with the stand-in's own writing of 12 MB
+  expect(longestMs).toBeLessThan(100);
+});
+
 test('verbs where providers differ are settings', async () => {
   const { provider, account } = await start(
     { held: holdingsOf(1) },

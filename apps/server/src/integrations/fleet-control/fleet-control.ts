@@ -16,7 +16,8 @@ import { DeliveryFailed } from '../../delivery-failed.ts';
 import { FleetControlFailed } from '../../fleet-control-failed.ts';
 import { createOutbound, type OutboundCall } from '../outbound/outbound.ts';
 import type { OutboundMetrics } from '../outbound/outbound-metrics.ts';
-import { bareRow, dataIn, isRow, listIn, type RowList, wordsIn } from './answer.ts';
+import { anyWordsIn, dataIn, listIn, type RowList, wordsIn } from './answer.ts';
+import { bareRow, isRow, type Row } from './bare-row.ts';
 import { type PageOfRows, pagesOf } from './paging.ts';
 import { createTokenHolder, type TokenHolder } from './token.ts';
 
@@ -31,10 +32,11 @@ export interface FleetControl {
   connect(credentials: FleetControlCredentials, signal: AbortSignal): FleetControlAccount;
 }
 
-type Row = RowList['rows'][number];
 type Pages = AsyncGenerator<PageOfRows>;
 
 export interface FleetControlAccount {
+  /** What an answer of any form says, for a person to read: in one line, without the account's secrets. */
+  wordsOf(answer: string): Promise<string | null>;
   situations(): Promise<RowList>;
   clients(skip?: number): Pages;
   findClients(search: string): Promise<RowList>;
@@ -62,10 +64,11 @@ export interface FleetControlAccount {
 export interface FleetControlParts {
   readonly settings: FleetControlSettings;
   readonly metrics: OutboundMetrics;
+  readonly mostAnswerBytes?: number;
 }
 
 /** A server that ignores paging gives everything at once: twenty thousand clients are some 12 MB. */
-const mostAnswerBytes = 64 * 1024 * 1024;
+const commonMostAnswerBytes = 64 * 1024 * 1024;
 const mostAccounts = 1000;
 
 interface Ask {
@@ -77,14 +80,19 @@ interface Ask {
   readonly isReading?: boolean;
 }
 
-export function createFleetControl({ settings, metrics }: FleetControlParts): FleetControl {
+export function createFleetControl({
+  settings,
+  metrics,
+  mostAnswerBytes = commonMostAnswerBytes,
+}: FleetControlParts): FleetControl {
   const { url: base, timeoutMs, updateMethod, listMethod } = settings;
   const outbound = createOutbound({ service: 'fleet-control', metrics, timeoutMs, mostAnswerBytes });
   const tokens = new LRUCache<string, TokenHolder>({ max: mostAccounts });
 
   async function send(
     { method = 'GET', path, query = {}, body, isReading }: Ask,
-    more: Partial<OutboundCall>,
+    secrets: readonly string[],
+    more: Partial<OutboundCall> = {},
   ) {
     if (base === undefined) throw new DeliveryFailed('no provider is set up', { certainlyNotSent: true });
     const url = new URL(`${base}/${path}`);
@@ -104,8 +112,8 @@ export function createFleetControl({ settings, metrics }: FleetControlParts): Fl
       headers,
       isRepeatable: isReading ?? false,
       ...(body && { body: JSON.stringify(body) }),
-    });
-    return dataIn(text);
+    }).catch(endlessIsUnreadable);
+    return dataIn(text, secrets);
   }
 
   function tokenOf({ clientId, secretId }: FleetControlCredentials): TokenHolder {
@@ -115,8 +123,8 @@ export function createFleetControl({ settings, metrics }: FleetControlParts): Fl
     const held = tokens.get(key);
     if (held) return held;
     const holder = createTokenHolder(() =>
-      send({ path: 'Account/Token', query: { clientId, secretId }, isReading: true }, {}).catch(
-        credentialsRefused,
+      send({ path: 'Account/Token', query: { clientId, secretId }, isReading: true }, [secretId]).catch(
+        (error) => credentialsRefused(error, [secretId]),
       ),
     );
     tokens.set(key, holder);
@@ -128,26 +136,30 @@ export function createFleetControl({ settings, metrics }: FleetControlParts): Fl
 
     connect(credentials, signal) {
       const holder = tokenOf(credentials);
+      let secrets: readonly string[] = [credentials.secretId];
 
       /** With the token in force; one that is refused is renewed once. */
       async function call(ask: Ask, isSecond = false): Promise<unknown> {
         const token = await holder.current();
         signal.throwIfAborted();
+        secrets = [credentials.secretId, token];
         try {
-          return await send(ask, { headers: { authorization: `Bearer ${token}` }, signal });
+          return await send(ask, secrets, { headers: { authorization: `Bearer ${token}` }, signal });
         } catch (error) {
           if (!(error instanceof DeliveryFailed) || error.status === undefined || !error.isLasting)
             throw error;
           if (error.status !== 401)
-            throw new FleetControlFailed('refused', await wordsIn(error.answer), error);
+            throw new FleetControlFailed('refused', await wordsIn(error.answer, secrets), error);
           holder.refused(token);
           if (isSecond)
-            throw new FleetControlFailed('credentialsRefused', await wordsIn(error.answer), error);
+            throw new FleetControlFailed('credentialsRefused', await wordsIn(error.answer, secrets), error);
           return call(ask, true);
         }
       }
 
       const list = async (ask: Ask) => listIn(await call({ ...ask, isReading: true }));
+      /** Where nothing stands for an empty list: one of a few rows, or what a search found. */
+      const listOrNone = async (ask: Ask) => listIn((await call({ ...ask, isReading: true })) ?? []);
       const one = async (ask: Ask) => {
         const data = await call({ ...ask, isReading: true });
         return isRow(data) && Object.keys(data).length > 0 ? bareRow(data) : undefined;
@@ -162,13 +174,19 @@ export function createFleetControl({ settings, metrics }: FleetControlParts): Fl
           ...(listMethod === 'GET' ? { query: { skip, take } } : { body: { skip, take } }),
         });
       const findIn = (path: string, wish: Readonly<Record<string, string | number | null | undefined>>) =>
-        list({ method: listMethod, path, ...(listMethod === 'GET' ? { query: wish } : { body: wish }) });
+        listOrNone({
+          method: listMethod,
+          path,
+          ...(listMethod === 'GET' ? { query: wish } : { body: wish }),
+        });
 
       return {
-        situations: () => list({ path: 'ObterSituacaoCliente' }),
+        wordsOf: (answer) => anyWordsIn(answer, secrets),
+        situations: () => listOrNone({ path: 'ObterSituacaoCliente' }),
         clients: (skip) =>
           pagesOf((from, take) => list({ path: 'ObterClientes', query: { skip: from, take } }), skip),
-        findClients: (search) => list({ path: 'ObterClientes', query: { skip: 0, take: 100, search } }),
+        findClients: (wish) =>
+          listOrNone({ path: 'ObterClientes', query: { skip: 0, take: 100, search: wish } }),
         saveClient: async (client) =>
           write('POST', 'Cliente/CadastrarOuAtualizar', requireInstance(Cliente, client).data),
         vehicles: (skip) => pagesOf(inBody('Veiculo/ObterVeiculos'), skip),
@@ -186,7 +204,7 @@ export function createFleetControl({ settings, metrics }: FleetControlParts): Fl
           write(updateMethod, 'Rastreador/Atualizar', requireInstance(Rastreador, tracker).data),
         operator: (operadoraId) => one({ path: 'Operadora/ObterPorId', query: { operadoraId } }),
         operators: (parcelaId) =>
-          list({ method: 'POST', path: 'Operadora/ObterOperadoras', query: { parcelaId } }),
+          listOrNone({ method: 'POST', path: 'Operadora/ObterOperadoras', query: { parcelaId } }),
         saveOperator: (id, descricao) => write('POST', 'Operadora/CadastrarOuAtualizar', { id, descricao }),
         changeOperator: (id, descricao) => write(updateMethod, 'Operadora/Atualizar', { id, descricao }),
         simCard: (simCardId) => one({ path: 'SIMCard/ObterPorId', query: { simCardId } }),
@@ -197,7 +215,11 @@ export function createFleetControl({ settings, metrics }: FleetControlParts): Fl
             skip,
           ),
         findSimCards: (wish) =>
-          list({ method: 'POST', path: 'SIMCard/ObterSIMCards', query: { ...wish, skip: 0, take: 100 } }),
+          listOrNone({
+            method: 'POST',
+            path: 'SIMCard/ObterSIMCards',
+            query: { ...wish, skip: 0, take: 100 },
+          }),
         saveSimCard: async (card) =>
           write('POST', 'SIMCard/CadastrarOuAtualizar', requireInstance(SIMCard, card).data),
         changeSimCard: async (card) =>
@@ -208,12 +230,25 @@ export function createFleetControl({ settings, metrics }: FleetControlParts): Fl
 }
 
 /** Whatever the provider says no with when it is asked for a token, it is the account that it refuses. */
-async function credentialsRefused(error: unknown): Promise<never> {
+async function credentialsRefused(error: unknown, secrets: readonly string[]): Promise<never> {
   if (error instanceof FleetControlFailed && error.code === 'refused') {
     throw new FleetControlFailed('credentialsRefused', error.said, error);
   }
   if (error instanceof DeliveryFailed && error.isLasting && error.status !== undefined) {
-    throw new FleetControlFailed('credentialsRefused', await wordsIn(error.answer), error);
+    throw new FleetControlFailed('credentialsRefused', await wordsIn(error.answer, secrets), error);
+  }
+  throw error;
+}
+
+/** An answer that came with a good status and never ended is no refusal: nothing was said. */
+function endlessIsUnreadable(error: unknown): never {
+  if (
+    error instanceof DeliveryFailed &&
+    error.isLasting &&
+    error.status !== undefined &&
+    error.status < 300
+  ) {
+    throw new FleetControlFailed('unreadable', null, error);
   }
   throw error;
 }

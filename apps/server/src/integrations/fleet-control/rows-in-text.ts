@@ -10,7 +10,7 @@ const textPerTurn = 256 * 1024;
 export async function parseInTurns(text: string): Promise<unknown> {
   if (text.length <= shortText) return JSON.parse(text);
   const start = text.search(/\[\s*\{/);
-  if (start < 0) return JSON.parse(text);
+  if (start < 0) throw new SyntaxError('a long answer without a list of rows');
   const rows: unknown[] = [];
   let depth = 0;
   let rowAt = 0;

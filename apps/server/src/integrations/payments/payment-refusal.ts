@@ -1,5 +1,5 @@
 /** What the provider says in a refusal. */
-import { outsideWords } from '../outbound/outside-words.ts';
+import { outsideWords } from '../../outside-words.ts';
 
 export interface Refusal {
   /** Its words by its own names of fields. */

@@ -2,10 +2,10 @@
 import type { PaymentCustomerInput, PaymentSellerInput } from '@atalaia/contract/payment-provider';
 import type { z } from 'zod';
 import type { PaymentSettings } from '../../config/payment-settings.ts';
+import { outsideWords } from '../../outside-words.ts';
 import { PaymentFailed } from '../../payment-failed.ts';
 import { createOutbound, type OutboundAnswer } from '../outbound/outbound.ts';
 import type { OutboundMetrics } from '../outbound/outbound-metrics.ts';
-import { outsideWords } from '../outbound/outside-words.ts';
 import { keptOtherwise } from './kept-otherwise.ts';
 import {
   type CustomerAnswer,

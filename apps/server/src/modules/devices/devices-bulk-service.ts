@@ -26,9 +26,9 @@ import type { DevicesService } from './devices-service.ts';
 
 export interface DevicesBulkService {
   /** Which of these unique ids belong to a device already, whoever sees it. */
-  taken(uniqueIds: readonly string[]): Promise<ReadonlySet<string>>;
+  taken(uniqueIds: readonly string[], within?: Kysely<Schema>): Promise<ReadonlySet<string>>;
   /** How many devices the caller may still register. */
-  room(caller: Caller): Promise<number>;
+  room(caller: Caller, within?: Kysely<Schema>): Promise<number>;
   /** Creates devices by the rules of a single creation; what is told of them is told once. */
   createWithin(
     within: Kysely<Schema>,
@@ -66,16 +66,16 @@ export function createDevicesBulkService({
   tellDevices,
 }: DevicesBulkParts): DevicesBulkService {
   return {
-    async taken(uniqueIds) {
+    async taken(uniqueIds, within = kysely) {
       const found = new Set<string>();
       for (const piece of piecesOf(rowsAtOnce, uniqueIds)) {
-        for (const uniqueId of await findTaken(kysely, piece)) found.add(uniqueId);
+        for (const uniqueId of await findTaken(within, piece)) found.add(uniqueId);
       }
       return found;
     },
 
-    async room(caller) {
-      const own = caller.administrator ? 0 : await countOwnDevices(kysely, caller.userId);
+    async room(caller, within = kysely) {
+      const own = caller.administrator ? 0 : await countOwnDevices(within, caller.userId);
       return roomFor(caller, own);
     },
 

@@ -63,11 +63,14 @@ export const documentOf = (client: Remote) => bareCode(client.cnpJ_CPF ?? client
 
 /** What the provider calls its situations, in the words of this house; null for one nobody knows. */
 function statusOf(situation: string | null): string | null {
-  const said = situation?.toLowerCase() ?? '';
-  if (/inativ|cancel/.test(said)) return 'inactive';
+  const said = (situation ?? '')
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+  if (/(in|des)ativ|nao (esta )?ativ|cancel|encerr/.test(said)) return 'inactive';
   if (/bloque|suspens|inadimpl|congel/.test(said)) return 'frozen';
   if (/teste|trial|experi|avalia/.test(said)) return 'trial';
-  return /ativ/.test(said) ? 'active' : null;
+  return /\b(re)?ativ/.test(said) ? 'active' : null;
 }
 
 function telephone(given: Remote): string | null {

@@ -5,6 +5,7 @@ import { customerHere, customerThere, newCustomer } from './customer-fields.ts';
 import { type Finding, found, insertFindings } from './findings-queries.ts';
 import { linkOf, toldFields } from './link-of.ts';
 import { mergeFields, type Values } from './merge-fields.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { writeProgress } from './runs-queries.ts';
 import { afterStep, readingOf, type Step, thingsAtOnce } from './sync-context.ts';
 import { type ClientThing, linkThings, nextClients, type ThingLink } from './things-queries.ts';
@@ -12,11 +13,14 @@ import { type ClientThing, linkThings, nextClients, type ThingLink } from './thi
 type Match = Awaited<ReturnType<CustomersBulkService['match']>>[number];
 type Change = Parameters<CustomersBulkService['changeWithin']>[3][number];
 
-/** A customer's situation is the provider's to say. */
-const may = { take: () => true, send: (field: string) => field !== 'status' };
+/** A customer's situation is the provider's to say; the name of one who has none there is his document, made up here. */
+const mayOf = ({ key }: ClientThing, here: Values) => ({
+  take: () => true,
+  send: (field: string) => field !== 'status' && !(field === 'name' && here.name === key),
+});
 
 export const customersStep: Step = (context, cursor) =>
-  context.commit(async (transaction, tell) => {
+  oneAtATime(context, async (transaction, tell) => {
     const { run, caller, customers } = context;
     const reading = readingOf(context);
     const things = await nextClients(transaction, reading, cursor, thingsAtOnce);
@@ -73,7 +77,7 @@ function planOf(things: readonly ClientThing[], matches: readonly Match[], mayCr
     else if (!match) created.push({ thing, there });
     else {
       const here = customerHere(match);
-      const merged = mergeFields(here, there, thing.base, may);
+      const merged = mergeFields(here, there, thing.base, mayOf(thing, here));
       const link = linkOf(thing, match.id, merged);
       if (link) links.push(link);
       if (Object.keys(merged.take).length === 0) continue;

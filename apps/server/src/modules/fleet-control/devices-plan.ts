@@ -66,7 +66,11 @@ export function planMatch(
         : null;
   const merged = mergeFields(here, there, thing.base, {
     take: (field) => field !== 'uniqueId' || hindrance === null,
-    send: (field) => field !== 'model' && (field !== 'customerId' || remote.vehicle !== null),
+    send: (field) =>
+      field !== 'model' &&
+      (field !== 'customerId' || remote.vehicle !== null) &&
+      // a vehicle without a name there got one here that nobody gave it
+      !(field === 'name' && (here.name === there.plate || here.name === there.uniqueId)),
   });
   const told = nameOf(thing, there);
   const link = linkOf(thing, match.id, merged);

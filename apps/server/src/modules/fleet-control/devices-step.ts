@@ -4,7 +4,8 @@ import type { Schema } from '../../db/schema.ts';
 import type { Tell } from '../../writing/commit.ts';
 import { deviceThere, newDevice } from './device-fields.ts';
 import { candidatesOf, type DevicePlan, emptyPlan, nameOf, planMatch } from './devices-plan.ts';
-import { type Finding, found, insertFindings } from './findings-queries.ts';
+import { type Finding, found, insertFindings, unsureKinds } from './findings-queries.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { bareCode } from './remote-values.ts';
 import { writeProgress } from './runs-queries.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from './things-queries.ts';
 
 export const devicesStep: Step = (context, cursor) =>
-  context.commit(async (transaction, tell) => {
+  oneAtATime(context, async (transaction, tell) => {
     const things = await nextTrackers(transaction, readingOf(context), cursor, thingsAtOnce);
     const last = things.at(-1);
     const place: Place = last ? { step: 'devices', cursor: last.remoteId } : afterStep('devices');
@@ -34,7 +35,7 @@ export const devicesStep: Step = (context, cursor) =>
     const plates = things.flatMap(({ data, vehicle }) => bareCode(vehicle?.placa ?? data.placa) ?? []);
     const ids = things.flatMap(({ localId }) => localId ?? []);
     const matches = await devices.match(transaction, caller, { ids, uniqueIds: serials, plates });
-    const taken = serials.length > 0 ? await devices.taken(serials) : new Set<string>();
+    const taken = serials.length > 0 ? await devices.taken(serials, transaction) : new Set<string>();
     const seen = new Set(matches.map(({ unique_id }) => unique_id));
     const candidates = candidatesOf(matches);
     const plan = emptyPlan();
@@ -72,8 +73,12 @@ const sorted = (things: readonly TrackerThing[], seen: ReadonlySet<string>) => [
 
 /** Vehicles that no tracker stands in: of a device here they bring what a vehicle knows. */
 export const trackerlessStep: Step = (context, cursor) =>
-  context.commit(async (transaction, tell) => {
-    const things = await nextTrackerless(transaction, readingOf(context), cursor, thingsAtOnce);
+  oneAtATime(context, async (transaction, tell) => {
+    // a tracker that was not read stands in one of them
+    const isKnown = !(await unsureKinds(transaction, context.run.id)).has('tracker');
+    const things = isKnown
+      ? await nextTrackerless(transaction, readingOf(context), cursor, thingsAtOnce)
+      : [];
     const last = things.at(-1);
     const place: Place = last ? { step: 'trackerless', cursor: last.remoteId } : afterStep('trackerless');
     const plates = things.flatMap(({ key }) => key || []);
@@ -115,7 +120,7 @@ async function carryOut(
   kind: ThingKind,
   { of, count, ...place }: Place & { readonly of: Place['step']; readonly count: number },
 ): Promise<void> {
-  const room = created.length > 0 ? await devices.room(caller) : 0;
+  const room = created.length > 0 ? await devices.room(caller, transaction) : 0;
   const [fitting, beyond] = [created.slice(0, room), created.slice(room)];
   for (const { thing, there } of beyond) {
     findings.push(found({ ...nameOf(thing, there), outcome: 'notMatched', reason: 'deviceLimit' }));

@@ -39,6 +39,22 @@ export async function findFindings(db: Kysely<Schema>, runId: number, query: Fle
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
+/** Of which of the provider's lists not everything was read. */
+export async function incompleteKinds(db: Kysely<Schema>, runId: number): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ kind: string }>`
+    SELECT DISTINCT kind FROM fleet_control_findings WHERE run_id = ${runId} AND reason = 'incomplete'`.execute(
+    db,
+  );
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+/** The same, and the lists that were not read in one sitting: what moved there meanwhile may have been passed over. */
+export async function unsureKinds(db: Kysely<Schema>, runId: number): Promise<ReadonlySet<string>> {
+  const runs = db.selectFrom('fleet_control_runs').select('resumed_kinds').where('id', '=', runId);
+  const run = await runs.executeTakeFirst();
+  return new Set([...(await incompleteKinds(db, runId)), ...(run?.resumed_kinds ?? [])]);
+}
+
 /** A finding with what most have not. */
 export function found(finding: Pick<Finding, 'kind' | 'outcome' | 'name'> & Partial<Finding>): Finding {
   return { localId: 0, remoteId: null, reason: null, said: null, fields: [], ...finding };

@@ -1,8 +1,9 @@
-import type {
-  FleetControlFindingQuery,
-  FleetControlRun,
-  FleetControlStart,
-  FleetControlStatus,
+import {
+  type FleetControlFindingQuery,
+  type FleetControlRun,
+  type FleetControlStart,
+  type FleetControlStatus,
+  fleetControlFinalCodes,
 } from '@atalaia/contract/fleet-control-sync';
 import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
 import type { Caller, UserRow } from '../../caller.ts';
@@ -46,6 +47,12 @@ const afterSignInMs = 500;
 /** Whoever signs in again so soon finds everything exchanged. */
 const freshMs = 10 * 60_000;
 
+/** What it failed for lies in what it holds or does: only another one may come further. */
+function isForGood({ state, failure }: RunRow): boolean {
+  const { code } = (failure ?? {}) as Partial<NonNullable<FleetControlRun['failure']>>;
+  return state === 'failed' && code !== undefined && fleetControlFinalCodes.includes(code);
+}
+
 export function createFleetControlService(parts: SyncParts): FleetControlService {
   const { kysely, commit, provider, log } = parts;
   const running = createRunningSyncs(parts);
@@ -55,7 +62,8 @@ export function createFleetControlService(parts: SyncParts): FleetControlService
     run.account === account &&
     run.step !== 'done' &&
     run.state !== 'done' &&
-    Date.now() - Date.parse(run.updated_at) < continuedWithinMs;
+    !isForGood(run) &&
+    Date.now() - Date.parse(run.started_at) < continuedWithinMs;
 
   async function begin(
     user: UserRow,

@@ -1,6 +1,5 @@
 /** What the provider holds no more. Nothing is removed here for it: a list that came short must not cost a customer. */
-import { sql } from 'kysely';
-import { found, insertFindings } from './findings-queries.ts';
+import { found, insertFindings, unsureKinds } from './findings-queries.ts';
 import { writeProgress } from './runs-queries.ts';
 import { afterStep, readingOf, type Step } from './sync-context.ts';
 import { forgetGone, type ThingKind } from './things-queries.ts';
@@ -10,15 +9,11 @@ const kinds = ['client', 'vehicle', 'tracker', 'simCard', 'operator'] as const s
 export const goneStep: Step = (context) =>
   context.commit(async (transaction) => {
     const { run } = context;
-    const { rows } = await sql<{ kind: string }>`
-      SELECT DISTINCT kind FROM fleet_control_findings WHERE run_id = ${run.id} AND reason = 'incomplete'`.execute(
-      transaction,
-    );
-    const incomplete = new Set(rows.map(({ kind }) => kind));
+    const unsure = await unsureKinds(transaction, run.id);
     const gone = await forgetGone(
       transaction,
       readingOf(context),
-      kinds.filter((kind) => !incomplete.has(kind)),
+      kinds.filter((kind) => !unsure.has(kind)),
     );
     const findings = gone.flatMap(({ kind, key, remoteId, localId }) => {
       if (localId === null) return [];

@@ -3,7 +3,7 @@ import type { FleetControlStep } from '@atalaia/contract/fleet-control-sync';
 import { writeAudit } from '../../writing/audit.ts';
 import { customerHere } from './customer-fields.ts';
 import { deviceHere } from './device-fields.ts';
-import { type Finding, found, insertFindings } from './findings-queries.ts';
+import { type Finding, found, incompleteKinds, insertFindings } from './findings-queries.ts';
 import { nextCustomersHere, nextDevicesHere } from './here-queries.ts';
 import { createNewThere, type NewThere } from './new-there.ts';
 import { writeProgress } from './runs-queries.ts';
@@ -19,6 +19,7 @@ import { linkThings, storeThings } from './things-queries.ts';
 
 export const customersHereStep: Step = async (context, cursor) => {
   const { kysely, caller, run } = context;
+  if (await isUnread(context, ['client'])) return tell(context, afterStep('customersHere'), []);
   const limit = run.sends_new ? 1 : thingsAtOnce;
   const rows = await nextCustomersHere(kysely, caller, readingOf(context), cursor, limit);
   const place = placeOf('customersHere', rows.at(-1)?.id);
@@ -31,6 +32,7 @@ export const customersHereStep: Step = async (context, cursor) => {
 
 export const devicesHereStep: Step = async (context, cursor) => {
   const { kysely, caller, run } = context;
+  if (await isUnread(context, ['vehicle', 'tracker'])) return tell(context, afterStep('devicesHere'), []);
   const limit = run.sends_new ? 1 : thingsAtOnce;
   const rows = await nextDevicesHere(kysely, caller, readingOf(context), cursor, limit);
   const place = placeOf('devicesHere', rows.at(-1)?.id);
@@ -38,13 +40,21 @@ export const devicesHereStep: Step = async (context, cursor) => {
   const told = rows.map((row) => ({ kind: 'device', name: nameOf(row), localId: row.id }) as const);
   const [row] = rows;
   if (!run.sends_new || !row) return tell(context, place, told);
-  const made = await createNewThere(context).device(deviceHere(row));
+  const made = await createNewThere(context).device(row.id, deviceHere(row));
   return note(context, place, { kind: 'device', name: nameOf(row), localId: row.id }, made);
 };
+
+/** Who knows a part of a list only cannot say what stands here alone. */
+async function isUnread({ kysely, run }: SyncContext, kinds: readonly string[]): Promise<boolean> {
+  const incomplete = await incompleteKinds(kysely, run.id);
+  return kinds.some((kind) => incomplete.has(kind));
+}
 
 function placeOf(step: FleetControlStep, last: number | undefined): Place {
   return last === undefined ? afterStep(step) : { step, cursor: last };
 }
+
+const refusals: ReadonlySet<string> = new Set(['refusedThere', 'notSavedThere']);
 
 type Told = Pick<Finding, 'kind' | 'name' | 'localId'>;
 
@@ -79,7 +89,7 @@ async function note(context: SyncContext, place: Place, told: Told, made: NewThe
       });
     }
     if (reason) {
-      const outcome = reason === 'noPlate' || reason === 'noDocument' ? 'notMatched' : 'refused';
+      const outcome = refusals.has(reason) ? 'refused' : 'notMatched';
       await insertFindings(transaction, run.id, [found({ ...told, outcome, reason, said })]);
     }
     await writeProgress(transaction, run.id, { ...place, more: { of: place.step, count: 1 } });

@@ -23,7 +23,7 @@ export interface NewThere {
 
 const nothing: NewThere = { things: [], link: undefined, isNew: false, reason: null, said: null };
 
-export function createNewThere({ account, kysely, run }: SyncContext) {
+export function createNewThere({ account, kysely, run, caller, customers }: SyncContext) {
   const saving = createRemoteSaving(account);
 
   /** What is refused of this one thing is its end; anything else is thrown. */
@@ -31,7 +31,7 @@ export function createNewThere({ account, kysely, run }: SyncContext) {
     try {
       return await work();
     } catch (error) {
-      return { ...nothing, ...refusalOf(error) };
+      return { ...nothing, ...(await refusalOf(error, account)) };
     }
   }
 
@@ -40,7 +40,10 @@ export function createNewThere({ account, kysely, run }: SyncContext) {
       guarded(async () => {
         const document = bareCode(row.cpf_cnpj);
         if (!document) return { ...nothing, reason: 'noDocument' };
+        const same = await customers.match(kysely, caller, { documents: [row.cpf_cnpj], ids: [] });
+        if (same.length > 1) return { ...nothing, reason: 'severalHere' };
         const before = await saving.findClient(document);
+        if (await isAnothers('client', before, row.id)) return { ...nothing, reason: 'severalHere' };
         if (!before) {
           const isCompany = document.length > 11;
           const situation = await findThing(kysely, run.user_id, 'situation', { key: 'ativo' });
@@ -67,18 +70,19 @@ export function createNewThere({ account, kysely, run }: SyncContext) {
         };
       }),
 
-    device: (here: Values) =>
+    device: (id: number, here: Values) =>
       guarded(async () => {
         const { plate, uniqueId } = here;
         if (!plate) return { ...nothing, reason: 'noPlate' };
         if (!uniqueId) return nothing;
+        const before = await saving.findTracker(uniqueId);
+        if (await isAnothers('tracker', before, id)) return { ...nothing, reason: 'severalHere' };
         const vehicle = (await saving.findVehicle(plate)) ?? (await addVehicle(plate, here));
         const vehicleId = reference(vehicle?.id);
         if (!vehicle || vehicleId === null) return { ...nothing, reason: 'notSavedThere' };
         const card = here.iccid
           ? (await saving.saveSimCard(undefined, valuesOf('simCard', here))).row
           : undefined;
-        const before = await saving.findTracker(uniqueId);
         if (!before) {
           const simCardId = reference(card?.id);
           const tracker = {
@@ -120,6 +124,14 @@ export function createNewThere({ account, kysely, run }: SyncContext) {
         };
       }),
   };
+
+  /** It is linked with another customer or device here. */
+  async function isAnothers(kind: ThingKind, row: Remote | undefined, id: number): Promise<boolean> {
+    const remoteId = reference(row?.id);
+    if (remoteId === null) return false;
+    const thing = await findThing(kysely, run.user_id, kind, { remoteId });
+    return thing !== undefined && thing.localId !== null && thing.localId !== id;
+  }
 
   async function addVehicle(plate: string, here: Values): Promise<Remote | undefined> {
     const known = await account.typesAndBrands();

@@ -1,4 +1,5 @@
 /** The provider's values in the form in which they are compared: texts without needless blanks, null for nothing. */
+import { outsideWords } from '../../outside-words.ts';
 
 const longest = 255;
 
@@ -7,12 +8,7 @@ export type Remote = Readonly<Record<string, unknown>>;
 /** A text or a number as text; blanks within it single. */
 export function word(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = String(value)
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .toWellFormed()
-    .slice(0, longest)
-    .trim();
+  const text = outsideWords(String(value), longest, []);
   return text === '' ? null : text;
 }
 

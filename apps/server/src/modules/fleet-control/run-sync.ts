@@ -10,7 +10,7 @@ import { goneStep } from './gone-step.ts';
 import { customersHereStep, devicesHereStep } from './here-steps.ts';
 import { readingSteps } from './reading-steps.ts';
 import { sendingStep } from './sending-step.ts';
-import type { Place, Step, SyncContext } from './sync-context.ts';
+import { type Place, restMs, type Step, type SyncContext } from './sync-context.ts';
 
 const steps: Readonly<Record<Exclude<FleetControlStep, 'done'>, Step>> = {
   ...readingSteps,
@@ -22,9 +22,6 @@ const steps: Readonly<Record<Exclude<FleetControlStep, 'done'>, Step>> = {
   customersHere: customersHereStep,
   devicesHere: devicesHereStep,
 };
-
-/** Trackers come first: after each piece of work the exchange rests for a while. */
-const restMs = 5;
 
 /** Resolves when everything is done. Throws what stopped it; what was done until then stands, with how far it came. */
 export async function runSync(context: SyncContext, from: Place): Promise<void> {

@@ -150,7 +150,12 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
       if (isStopping || active.has(user.id)) return;
       const stopping = new AbortController();
       const ended = work(run, user, stopping.signal)
-        .catch((err) => log.error({ err, run: run.id }, 'how an exchange ended could not be noted'))
+        .catch((err) => {
+          log.error({ err, run: run.id }, 'how an exchange ended could not be noted');
+          return end(run, 'failed', { code: 'internal', said: null });
+        })
+        // it is taken up again, so many times
+        .catch(() => undefined)
         .finally(() => active.delete(user.id));
       active.set(user.id, { stopping, ended });
     },
@@ -167,7 +172,13 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
         const users = kysely.selectFrom('users').selectAll().where('id', '=', run.user_id);
         const user = await users.executeTakeFirst();
         if (!user) continue;
-        await updateRun(kysely, run.id, { state: 'running', next_try_at: null });
+        // nobody noted how it ended, and it came no further since
+        const attempts = run.attempts + (run.state === 'running' ? 1 : 0);
+        if (attempts > mostAttempts) {
+          await end(run, 'failed', { code: 'internal', said: null });
+          continue;
+        }
+        await updateRun(kysely, run.id, { state: 'running', next_try_at: null, attempts });
         running.launch(run, user);
       }
     },

@@ -25,26 +25,30 @@ export async function updateRun(
 export interface Progress {
   readonly step: FleetControlStep;
   readonly cursor: number;
-  /** How many more of which step were handled. */
-  readonly more?: { readonly of: FleetControlStep; readonly count: number };
+  /** How many more of which step were handled; `isAnew`: these are the first. */
+  readonly more?: { readonly of: FleetControlStep; readonly count: number; readonly isAnew?: boolean };
   readonly total?: { readonly of: FleetControlStep; readonly count: number };
+  /** What was read in more than one sitting. */
+  readonly resumedKind?: string;
 }
 
 /** Notes how far a run came, in the transaction of what it did. */
 export async function writeProgress(
   db: Kysely<Schema>,
   id: number,
-  { step, cursor, more, total }: Progress,
+  { step, cursor, more, total, resumedKind }: Progress,
 ): Promise<void> {
   const handled = more
-    ? sql`handled || jsonb_build_object(${more.of}::text, coalesce((handled ->> ${more.of}::text)::integer, 0) + ${more.count}::integer)`
+    ? sql`handled || jsonb_build_object(${more.of}::text, ${
+        more.isAnew ? sql`0` : sql`coalesce((handled ->> ${more.of}::text)::integer, 0)`
+      } + ${more.count}::integer)`
     : sql`handled`;
   const totals = total
     ? sql`totals || jsonb_build_object(${total.of}::text, ${total.count}::integer)`
     : sql`totals`;
   await sql`
     UPDATE fleet_control_runs SET step = ${step}, cursor = ${cursor}, attempts = 0, updated_at = now(),
-      handled = ${handled}, totals = ${totals}
+      handled = ${handled}, totals = ${totals}, resumed_kinds = resumed_kinds || ${resumedKind ? [resumedKind] : []}::text[]
     WHERE id = ${id}`.execute(db);
 }
 

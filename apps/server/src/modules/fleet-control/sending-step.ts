@@ -4,7 +4,7 @@ import { type Finding, found, insertFindings } from './findings-queries.ts';
 import type { Values } from './merge-fields.ts';
 import { type RemoteRefusal, refusalOf } from './remote-refusal.ts';
 import { createRemoteSaving, type RemoteSaving, type Saved, valuesOf } from './remote-saving.ts';
-import { reference } from './remote-values.ts';
+import { bareCode, reference } from './remote-values.ts';
 import { writeProgress } from './runs-queries.ts';
 import { afterStep, type Place, readingOf, type Step, type SyncContext } from './sync-context.ts';
 import { countPending, endPending, findThing, nextPending, type PendingThing } from './things-queries.ts';
@@ -64,7 +64,7 @@ async function send(context: SyncContext, thing: PendingThing): Promise<Sent> {
     try {
       return await work();
     } catch (error) {
-      refusals.push(refusalOf(error));
+      refusals.push(await refusalOf(error, account));
       return { row: undefined, saved: {} };
     }
   };
@@ -85,13 +85,20 @@ async function sendDevice(
   tried: (work: () => Promise<Saved>) => Promise<Saved>,
 ): Promise<Values> {
   let saved: Values = {};
+  /** A tracker that names no vehicle stands in the one of its plate. */
+  const vehicleOfPlate = async () => {
+    const plate = bareCode(data.placa);
+    return plate === null
+      ? undefined
+      : (await findThing(kysely, run.user_id, 'vehicle', { key: plate }))?.data;
+  };
   const isTracker = kind === 'tracker';
   const ofVehicle = valuesOf('vehicle', pending);
   if (Object.keys(ofVehicle).length > 0) {
     const vehicleId = reference(data.veiculoId);
     const vehicle = isTracker
       ? vehicleId === null
-        ? undefined
+        ? await vehicleOfPlate()
         : (await findThing(kysely, run.user_id, 'vehicle', { remoteId: vehicleId }))?.data
       : data;
     const customerId = Number(ofVehicle.customerId ?? 0);

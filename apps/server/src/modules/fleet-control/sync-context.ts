@@ -38,3 +38,6 @@ export const readingOf = ({ run }: SyncContext) => ({ userId: run.user_id, runId
 
 /** Things of one transaction: some ms of this thread's work. */
 export const thingsAtOnce = 250;
+
+/** Trackers come first: after each piece of work the exchange rests for a while. */
+export const restMs = 5;

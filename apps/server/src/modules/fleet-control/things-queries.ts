@@ -112,8 +112,7 @@ export async function nextTrackers(
     LEFT JOIN fleet_control_things AS m ON m.user_id = t.user_id AND m.kind = 'simCard' AND m.run_id = t.run_id
       AND m.remote_id = t.sim_card_id
     LEFT JOIN fleet_control_things AS o ON o.user_id = t.user_id AND o.kind = 'operator' AND o.remote_id = m.operator_id
-    LEFT JOIN fleet_control_things AS c ON c.user_id = t.user_id AND c.kind = 'client' AND c.run_id = t.run_id
-      AND c.remote_id = v.client_id
+    LEFT JOIN fleet_control_things AS c ON c.user_id = t.user_id AND c.kind = 'client' AND c.remote_id = v.client_id
     WHERE t.user_id = ${userId} AND t.kind = 'tracker' AND t.run_id = ${runId} AND t.remote_id > ${after}
     ORDER BY t.remote_id LIMIT ${limit}`.execute(db);
   return rows;
@@ -135,8 +134,7 @@ export async function nextTrackerless(
     SELECT t.remote_id::float8 AS "remoteId", t.key, t.data, t.base, t.local_id AS "localId", ${isFirst} AS "isFirst",
       c.local_id AS "customerId", c.remote_id::float8 AS "clientId"
     FROM fleet_control_things AS t
-    LEFT JOIN fleet_control_things AS c ON c.user_id = t.user_id AND c.kind = 'client' AND c.run_id = t.run_id
-      AND c.remote_id = t.client_id
+    LEFT JOIN fleet_control_things AS c ON c.user_id = t.user_id AND c.kind = 'client' AND c.remote_id = t.client_id
     WHERE t.user_id = ${userId} AND t.kind = 'vehicle' AND t.run_id = ${runId} AND t.remote_id > ${after}
       AND t.remote_id NOT IN (
         SELECT vehicle_id FROM fleet_control_things
@@ -215,12 +213,30 @@ export async function findThing(
   userId: number,
   kind: ThingKind,
   by: { readonly remoteId?: number; readonly localId?: number; readonly key?: string },
-): Promise<{ readonly remoteId: number; readonly data: Remote } | undefined> {
-  const { rows } = await sql<{ remoteId: number; data: Remote }>`
-    SELECT remote_id::float8 AS "remoteId", data FROM fleet_control_things
+): Promise<
+  { readonly remoteId: number; readonly localId: number | null; readonly data: Remote } | undefined
+> {
+  const { rows } = await sql<{ remoteId: number; localId: number | null; data: Remote }>`
+    SELECT remote_id::float8 AS "remoteId", local_id AS "localId", data FROM fleet_control_things
     WHERE user_id = ${userId} AND kind = ${kind} AND (remote_id = ${by.remoteId ?? null}
-      OR local_id = ${by.localId ?? null} OR key = ${by.key ?? null}) LIMIT 1`.execute(db);
+      OR local_id = ${by.localId ?? null} OR key = ${by.key ?? null}) ORDER BY remote_id LIMIT 1`.execute(db);
   return rows[0];
+}
+
+/** So few may leave a list between two readings without a doubt whether it came whole. */
+const fewGone = 10;
+
+/** A list that was read to its end brought nothing any more, or less than half of what it held before. */
+export async function hasShrunk(
+  db: Kysely<Schema>,
+  { userId, runId }: Reading,
+  kind: ThingKind,
+): Promise<boolean> {
+  const { rows } = await sql<{ seen: number; missing: number }>`
+    SELECT count(*) FILTER (WHERE run_id = ${runId}) AS seen, count(*) FILTER (WHERE run_id <> ${runId}) AS missing
+    FROM fleet_control_things WHERE user_id = ${userId} AND kind = ${kind}`.execute(db);
+  const { seen, missing } = rows[0] ?? { seen: 0, missing: 0 };
+  return missing > 0 && (seen === 0 || (missing > seen && missing >= fewGone));
 }
 
 export interface GoneThing {

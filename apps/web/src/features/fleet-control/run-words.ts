@@ -2,6 +2,7 @@
 import {
   type FleetControlFinding,
   type FleetControlRun,
+  fleetControlFinalCodes,
   fleetControlSteps,
 } from '@atalaia/contract/fleet-control-sync';
 import type { Text } from '../../lib/texts/texts.ts';
@@ -38,6 +39,12 @@ export function shareOf(run: FleetControlRun): number {
   const { count = 0, total = 0 } = countOf(run) ?? {};
   const within = total > 0 ? Math.min(count / total, 1) : 0;
   return (at - 1 + within) / of;
+}
+
+/** The next one goes on where this one stopped. */
+export function mayGoOn({ state, failure }: FleetControlRun): boolean {
+  if (state === 'running' || state === 'done') return false;
+  return state !== 'failed' || failure === null || !fleetControlFinalCodes.includes(failure.code);
 }
 
 /** Why, and what changed: `cor: Branca → Azul`. */

@@ -4,7 +4,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
-import { countOf, placeOf, shareOf } from '../run-words.ts';
+import { countOf, mayGoOn, placeOf, shareOf } from '../run-words.ts';
 import classes from './fleet-control-view.module.css';
 
 const tones: Readonly<Record<FleetControlState, Tone>> = {
@@ -48,7 +48,9 @@ export function RunCard({ run }: { readonly run: FleetControlRun }) {
         <p className={classes.note}>
           {nextTryAt
             ? text('fleetControl.next', { time: formats.dateTime(nextTryAt) })
-            : text('fleetControl.kept', { step: stepName })}
+            : mayGoOn(run)
+              ? text('fleetControl.kept', { step: stepName })
+              : text('fleetControl.anew')}
         </p>
       )}
     </section>

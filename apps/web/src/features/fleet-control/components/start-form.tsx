@@ -5,6 +5,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
+import { mayGoOn } from '../run-words.ts';
 import { useFleetControlActions, useGroups } from '../use-fleet-control.ts';
 import classes from './fleet-control-view.module.css';
 
@@ -17,7 +18,6 @@ export function StartForm({ status }: { readonly status: FleetControlStatus }) {
   const [sendsNew, setSendsNew] = useState(run?.sendsNew ?? false);
   const [group, setGroup] = useState(run?.groupId ? String(run.groupId) : null);
   const goesOn = run?.state === 'running';
-  const isHalf = run !== null && run.state !== 'done' && !goesOn;
   if (!mayStart) return <p className={classes.help}>{text('fleetControl.mayNot')}</p>;
   return (
     <div className={classes.form}>
@@ -33,7 +33,7 @@ export function StartForm({ status }: { readonly status: FleetControlStatus }) {
           disabled={!isNamed}
           onClick={() => start({ sendsNew, groupId: group === null ? 0 : Number(group) })}
         >
-          {text(isHalf ? 'fleetControl.continue' : 'fleetControl.start')}
+          {text(run && mayGoOn(run) ? 'fleetControl.continue' : 'fleetControl.start')}
         </Button>
       )}
       <div className={classes.group}>
