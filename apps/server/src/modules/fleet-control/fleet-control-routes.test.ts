@@ -50,7 +50,7 @@ const status = async (token: string) => (await ask('GET', '/api/fleet-control', 
 const start = (token: string, body: object = {}) => ask('POST', '/api/fleet-control/runs', { token, body });
 async function ended(token: string, states = ['done', 'failed', 'waiting', 'stopped']) {
   await vi.waitFor(async () => expect(states).toContain((await status(token)).run?.state), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 25,
   });
   return (await status(token)).run;
