@@ -409,7 +409,7 @@ test('[FLT-02] an exchange that stops half-way goes on where it stopped, and wha
     '/ObterClientes',
     stopped.handled.clients,
   ]);
-});
+}, 60_000);
 
 test('[FLT-01] an account that the provider refuses, and one without a key, are told as that; no key is in an answer, the audit or the log', async () => {
   const { token } = await person({}, 'wrong-secret');
