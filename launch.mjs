@@ -8,12 +8,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
-  linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -23,18 +25,26 @@ const root = dirname(fileURLToPath(import.meta.url));
 const modules = join(root, 'node_modules');
 const dist = join(root, 'apps/web/dist');
 
-/** What each command runs, and whether it serves the web interface. `build` only brings what is missing. */
+/**
+ * What each command runs, with which arguments before those that were given, and whether it serves the web interface.
+ * `build` only brings what is missing. What has `checkers` needs the packages that check and test too, which the product
+ * runs without.
+ */
 const commands = {
   start: { entry: 'apps/server/src/main.ts', web: true },
   demo: { entry: 'tools/simulator/src/demo.ts', web: true },
+  backup: { entry: 'apps/server/src/backup.ts', web: false },
+  restore: { entry: 'apps/server/src/restore.ts', web: false },
   // builds the web itself, as one of its checks
-  test: { entry: 'tools/test/src/main.ts', web: false },
-  bench: { entry: 'tools/bench/src/main.ts', web: true },
-  crash: { entry: 'tools/crash/src/main.ts', web: false },
+  test: { entry: 'tools/test/src/main.ts', web: false, checkers: true },
+  'test:install': { entry: 'tools/test/src/main.ts', args: ['install'], web: false, checkers: true },
+  'test:long': { entry: 'tools/test/src/main.ts', args: ['long'], web: false, checkers: true },
+  bench: { entry: 'tools/bench/src/main.ts', web: true, checkers: true },
+  crash: { entry: 'tools/crash/src/main.ts', web: false, checkers: true },
   decode: { entry: 'tools/decode/src/main.ts', web: false },
-  fuzz: { entry: 'tools/fuzz/src/main.ts', web: false },
-  'docs:protocols': { entry: 'tools/protocol-pages/src/main.ts', web: false },
-  screens: { entry: 'tools/screens/src/main.ts', web: true },
+  fuzz: { entry: 'tools/fuzz/src/main.ts', web: false, checkers: true },
+  'docs:protocols': { entry: 'tools/protocol-pages/src/main.ts', web: false, checkers: true },
+  screens: { entry: 'tools/screens/src/main.ts', web: true, checkers: true },
   build: { entry: undefined, web: true },
 };
 
@@ -64,27 +74,32 @@ const installing = join(modules, '.atalaia-installing');
 /** npm's own list of what it put into node_modules, which it writes when it has finished. */
 const installedList = join(modules, '.package-lock.json');
 
-function isInstalled() {
+function isInstalled(checkers) {
   if (existsSync(installing)) return false;
   const wanted = lockText();
-  const stamp = hashOf(wanted, process.platform, process.arch);
-  if (readIfThere(installStamp) === stamp) return true;
-  if (!holdsAll(JSON.parse(wanted))) return false;
-  tryWrite(installStamp, stamp);
+  const stamp = readIfThere(installStamp);
+  if (stamp === stampOf(wanted, true) || (!checkers && stamp === stampOf(wanted, false))) return true;
+  if (!holdsAll(JSON.parse(wanted), checkers)) return false;
+  tryWrite(installStamp, stampOf(wanted, checkers));
   return true;
 }
 
-function holdsAll(lock) {
-  const text = readIfThere(installedList);
-  if (text === undefined) return false;
-  const present = JSON.parse(text).packages;
+const stampOf = (wanted, checkers) =>
+  hashOf(wanted, process.platform, process.arch, checkers ? ' with checkers' : '');
+
+function holdsAll(lock, checkers) {
+  const present = installedPackages();
   return Object.entries(lock.packages)
     .filter(([path, wanted]) => path.startsWith('node_modules/') && isForThisMachine(wanted))
+    .filter(([, { dev, link, resolved }]) => checkers || !(link ? lock.packages[resolved]?.dev : dev))
     .every(([path, { version, resolved, link }]) => {
       const found = present[path];
       return found && (link ? found.link && found.resolved === resolved : found.version === version);
     });
 }
+
+/** As npm listed them; none when it has not finished once. */
+const installedPackages = () => JSON.parse(readIfThere(installedList) ?? '{ "packages": {} }').packages;
 
 /**
  * What npm leaves out of the lock file's packages for another machine is no sign of an old install: those of another
@@ -95,11 +110,13 @@ function isForThisMachine({ os, cpu, libc, optional }) {
   return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch)) && !libc;
 }
 
-async function install(heldLock) {
+async function install(heldLock, checkers) {
   say('installing packages (only when package-lock.json has changed)');
   if (existsSync(installing) || !existsSync(installedList)) {
     rmSync(modules, { recursive: true, force: true, maxRetries: 3 });
   }
+  // checkers that are there stay, and follow the lock file
+  const withCheckers = checkers || Object.values(installedPackages()).some(({ dev }) => dev);
   mkdirSync(modules, { recursive: true });
   rmSync(installStamp, { force: true });
   writeFileSync(installing, '');
@@ -109,10 +126,10 @@ async function install(heldLock) {
     // that leaves out another platform's optional packages, and npm writes such ones.
     'install',
     '--no-save',
-    // whatever the person's settings leave out: the database and Node itself are optional packages, the web's
-    // compiler a development one
+    // whatever the person's settings leave out: the database and Node itself are optional packages
     '--include=optional',
-    '--include=dev',
+    // checkers are development packages
+    withCheckers ? '--include=dev' : '--omit=dev',
     // packages state the Node that the program runs on, not the one that runs npm
     '--engine-strict=false',
     '--loglevel=error',
@@ -135,7 +152,7 @@ async function install(heldLock) {
         : `npm install failed (${code}); its lines above say why`,
     );
   }
-  writeFileSync(installStamp, hashOf(lockText(), process.platform, process.arch));
+  writeFileSync(installStamp, stampOf(lockText(), withCheckers));
   rmSync(installing);
 }
 
@@ -227,48 +244,116 @@ async function alone(work) {
   }
 }
 
+/**
+ * The lock is a folder with one file for each process that holds it, named after the process. It is taken by renaming
+ * a folder of one's own into its place, which the system does only where there is none or an empty one. A dead
+ * process's file is removed by its name, so who found an older holder dead never removes the lock of who was faster.
+ */
 async function takeLock() {
-  const draft = `${lockPath}.${process.pid}`;
-  const write = (pids) => writeFileSync(draft, pids.join(' '));
-  write([process.pid]);
-  for (let told = false; ; ) {
-    try {
-      linkSync(draft, lockPath);
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    const holders = (readIfThere(lockPath) ?? '').split(' ').map(Number).filter(isAlive);
-    if (holders.length === 0) {
-      rmSync(lockPath, { force: true });
-    } else {
-      if (!told)
-        say(`process ${holders[0]} is installing or building here; waiting (its lock is ${lockPath})`);
-      told = true;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+  const names = [processName(process.pid)];
+  for (let told = false; !tryTake(names[0]); ) {
+    const holder = liveHolder();
+    if (holder === undefined) continue;
+    if (!told) say(`process ${holder} is installing or building here; waiting (its lock is ${lockPath})`);
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return {
     /** Also names the child, which goes on working when this process is killed. */
     addChild(pid) {
-      write([process.pid, pid]);
-      renameSync(draft, lockPath);
+      const name = processName(pid);
+      mkdirSync(lockPath, { recursive: true });
+      writeFileSync(join(lockPath, name), '');
+      names.push(name);
     },
     release() {
-      rmSync(draft, { force: true });
-      rmSync(lockPath, { force: true });
+      for (const name of names) rmSync(join(lockPath, name), { force: true });
+      removeIfEmpty(lockPath);
     },
   };
 }
 
-function isAlive(pid) {
+function tryTake(name) {
+  if (existsSync(lockPath)) return false;
+  const draft = `${lockPath}.${name}`;
+  mkdirSync(draft, { recursive: true });
+  writeFileSync(join(draft, name), '');
   try {
-    process.kill(pid, 0);
-    // signal 0 also reaches a zombie
-    return !/\) [ZX] /.test(readIfThere(`/proc/${pid}/stat`) ?? '');
+    renameSync(draft, lockPath);
+    return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    rmSync(draft, { recursive: true });
+    // what Linux, macOS and Windows say of a folder or file that is in the way
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'].includes(error.code)) return false;
+    throw error;
   }
+}
+
+/** The pid of a process that holds the lock; undefined when none does any more, the lock then removed. */
+function liveHolder() {
+  let names;
+  try {
+    names = readdirSync(lockPath);
+  } catch (error) {
+    // a file is no lock: an older release, or an interrupted write, left it
+    if (error.code === 'ENOTDIR') removeFile(lockPath);
+    else if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  }
+  const living = names.find(stillRuns);
+  if (living !== undefined) return Number.parseInt(living, 10);
+  for (const name of names) rmSync(join(lockPath, name), { force: true, recursive: true });
+  removeIfEmpty(lockPath);
+  return undefined;
+}
+
+/** Never a folder: by now that is somebody's lock. */
+function removeFile(path) {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) throw error;
+  }
+}
+
+function removeIfEmpty(path) {
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(error.code)) throw error;
+  }
+}
+
+/** A process for good: its pid, and when it started, since pids are used again. */
+const processName = (pid) => `${pid}-${startOf(pid) ?? 'unknown'}`;
+
+function stillRuns(name) {
+  const [, pid, started] = /^([1-9]\d*)-(\w+)$/.exec(name) ?? [];
+  if (pid === undefined) return false;
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return false;
+  }
+  const start = startOf(pid);
+  return start !== 'ended' && (start === undefined || start === started);
+}
+
+/** As text, only to be compared; `ended` for a zombie, which signal 0 also reaches; undefined where nobody tells. */
+function startOf(pid) {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  if (stat === undefined) return startByPs(pid);
+  // fields 3 and 22, counted from the bracket that closes the command, which may itself hold blanks
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return /[ZX]/.test(fields[0]) ? 'ended' : fields[19];
+}
+
+function startByPs(pid) {
+  if (process.platform === 'win32') return undefined;
+  const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'stat=,lstart='], { encoding: 'utf8' });
+  const [state = '', ...words] = (stdout ?? '').trim().split(/\s+/);
+  if (words.length === 0) return undefined;
+  return state.startsWith('Z') ? 'ended' : words.join('').replaceAll(/\W/g, '');
 }
 
 // --- processes
@@ -293,7 +378,7 @@ function run(file, args, options, heldLock) {
       errors += chunk;
       process.stderr.write(chunk);
     });
-    child.once('spawn', () => heldLock.addChild(child.pid));
+    if (child.pid !== undefined) heldLock.addChild(child.pid);
     child.once('error', (error) => reject(new Refusal(`${file} cannot be run: ${error.message}`)));
     child.once('close', (code, signal) => {
       for (const name of endSignals) process.off(name, stop);
@@ -351,7 +436,8 @@ function readIfThere(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    // a process that ends while its file in /proc is read is ESRCH
+    if (['ENOENT', 'ENOTDIR', 'ESRCH'].includes(error.code)) return undefined;
     throw error;
   }
 }
@@ -376,9 +462,10 @@ async function main() {
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
   if (!command) throw new Refusal(`say one of: ${Object.keys(commands).join(', ')}`);
 
-  if (!isInstalled()) await alone((lock) => isInstalled() || install(lock));
+  const checkers = command.checkers === true;
+  if (!isInstalled(checkers)) await alone((lock) => isInstalled(checkers) || install(lock, checkers));
   if (command.web && !isBuilt()) await alone((lock) => isBuilt() || build(lock));
-  if (command.entry) become(findNode(), [command.entry, ...args]);
+  if (command.entry) become(findNode(), [command.entry, ...(command.args ?? []), ...args]);
 }
 
 main().catch((error) => {

@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
     // they have a run of their own
-    exclude: [...configDefaults.exclude, 'tools/newcomer/**'],
-    globalSetup: ['apps/server/src/db/vitest.global.ts'],
+    exclude: [...configDefaults.exclude, 'tools/install-tests/**'],
+    globalSetup: ['apps/server/src/platform/db/vitest.global.ts'],
     // two cores, and each worker may have a server and a database of its own
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { filesAhead } from './build/files-ahead.ts';
 import { createFilesTogether } from './build/files-together.ts';
 import { leanOpenLayers } from './build/lean-openlayers.ts';
+import { createScopedClass } from './build/scoped-class.ts';
 
 /** The API server that `vite dev` and `vite preview` stand before; in production the same process serves both. */
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';
@@ -13,7 +14,12 @@ export default defineConfig({
   plugins: [react(), leanOpenLayers(), filesAhead()],
   // The server puts a fresh nonce in its place in every index.html it answers.
   html: { cspNonce: '__CSP_NONCE__' },
-  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  css: {
+    modules: {
+      localsConvention: 'camelCaseOnly',
+      generateScopedName: createScopedClass(import.meta.dirname),
+    },
+  },
   build: {
     rolldownOptions: {
       // Icon paths are inlined where they are shown: all icons are one module, which the sign-in would load whole.

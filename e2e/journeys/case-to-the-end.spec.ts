@@ -50,10 +50,10 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
       ignition: drives,
     });
   }
-  const standing = { ...place, latitude: place.latitude + 15 * 0.0054, ignition: false };
-  await tracker.sendPosition({ fixTimeMs: Date.now(), ...standing, alarm: 'sos' });
+  const stored = { ...place, latitude: place.latitude + 15 * 0.0054, ignition: false };
+  await tracker.sendPosition({ fixTimeMs: Date.now(), ...stored, alarm: 'sos' });
   await page
-    .getByRole('list', { name: 'Eventos ao vivo' })
+    .getByRole('list', { name: 'Alarmes por tratar' })
     .getByRole('button', { name: /SOS\/Pânico/ })
     .click();
   await expect(page.getByRole('region', { name: 'Evento no mapa' })).toContainText(device.name);
@@ -74,7 +74,7 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
   await expect(page.getByText('Comando enviado ao equipamento.')).toBeVisible();
   await expect.poll(() => received).toEqual(['Relay,1#']);
   await expect(panel.getByRole('status')).toContainText('Cut off the fuel supply: Success!');
-  await tracker.sendPosition({ fixTimeMs: Date.now(), ...standing, blocked: true, alarm: 'sos' });
+  await tracker.sendPosition({ fixTimeMs: Date.now(), ...stored, blocked: true, alarm: 'sos' });
   await expect(panel.locator('[data-tone]').filter({ hasText: /^Bloqueado$/ })).toBeVisible();
 
   const card = page.getByRole('list', { name: 'Sinistros abertos' }).getByRole('listitem').first();

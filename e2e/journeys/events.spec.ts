@@ -7,7 +7,8 @@ import { centreOf, markerOf, screenPointOf, zoomOf } from '../fixtures/map-probe
 const place = { latitude: -3.73187, longitude: -38.52672 };
 /** The socket is open and its snapshot drawn: what happens from now on is told. */
 const untilLive = (page: Page) => expect(page.getByLabel(/^(Legenda|Legend)$/)).toContainText(/[1-9]/);
-const cardsOf = (page: Page) => page.getByRole('list', { name: /Eventos ao vivo|Live events/ });
+const feedOf = (page: Page) => page.getByRole('list', { name: /^(Eventos ao vivo|Live events)$/ });
+const alarmsOf = (page: Page) => page.getByRole('list', { name: /^(Alarmes por tratar|Alarms to handle)$/ });
 
 test('[EVT-01] [EVT-02] [EVT-04] [SHELL-05] an event is shown where it happened and handled; it leaves every operator', async ({
   page,
@@ -31,17 +32,21 @@ test('[EVT-01] [EVT-02] [EVT-04] [SHELL-05] an event is shown where it happened 
   await untilLive(other);
   await tracker.sendPosition({ fixTimeMs: nowMs - 2000, ...place, alarm: 'sos', ignition: false });
   await tracker.sendPosition({ fixTimeMs: nowMs, ...moved, ignition: true });
-  await expect(cardsOf(other).getByRole('button', { name: /SOS/ })).toBeVisible();
+  await expect(alarmsOf(other).getByRole('button', { name: /SOS/ })).toBeVisible();
 
-  // By type: only the alarm stays.
-  const cards = cardsOf(page);
-  await expect(cards).toContainText('Ignição ligada');
+  // By type: the feed is narrowed, and the alarm stays above it whatever is chosen.
+  const feed = feedOf(page);
+  await expect(feed).toContainText('Ignição ligada');
   await page.getByRole('combobox', { name: 'Filtrar por tipo de evento' }).click();
-  await page.getByRole('option', { name: 'Alarme', exact: true }).click();
+  await expect(page.getByRole('option', { name: 'Alarme', exact: true })).toHaveCount(0);
+  await page.getByRole('option', { name: 'Ignição desligada' }).click();
   await page.keyboard.press('Escape');
-  await expect(cards.getByRole('button')).toHaveCount(1);
+  await expect(page.getByText('Nenhum evento destes tipos.')).toBeVisible();
+  await expect(feed).toHaveCount(0);
 
-  await cards.getByRole('button', { name: /SOS\/Pânico/ }).click();
+  await alarmsOf(page)
+    .getByRole('button', { name: /SOS\/Pânico/ })
+    .click();
   await expect(page).toHaveURL(/\/admin\/events\/\d+$/);
   const screen = page.getByRole('region', { name: 'Evento', exact: true });
   const popup = page.getByRole('region', { name: 'Evento no mapa' });
@@ -66,7 +71,7 @@ test('[EVT-01] [EVT-02] [EVT-04] [SHELL-05] an event is shown where it happened 
 
   // The other operator has it open, too, in English and in the dark.
   const path = new URL(page.url()).pathname;
-  await cardsOf(other).getByRole('button', { name: /SOS/ }).click();
+  await alarmsOf(other).getByRole('button', { name: /SOS/ }).click();
   await expect(other).toHaveURL(new RegExp(`${path}$`));
   await expect(other.getByLabel('Comment *')).toBeVisible();
   expect(await seriousFindings(other)).toEqual([]);
@@ -75,8 +80,9 @@ test('[EVT-01] [EVT-02] [EVT-04] [SHELL-05] an event is shown where it happened 
   await expect(page.getByText('Tratamento de evento realizado com sucesso')).toBeVisible();
   await expect(page).toHaveURL(/\/admin$/);
   await expect(popup).toHaveCount(0);
-  await expect(page.getByText('Nenhum evento destes tipos.')).toBeVisible();
-  await expect(cardsOf(other).getByRole('button', { name: /SOS/ })).toHaveCount(0);
+  await expect(page.getByText('Nenhum alarme por tratar')).toBeVisible();
+  await expect(other.getByText('No alarm to handle')).toBeVisible();
+  await expect(alarmsOf(other)).toHaveCount(0);
   await expect(other.getByRole('region', { name: 'Event', exact: true })).toContainText(
     'Contato feito com o motorista.',
   );
@@ -84,7 +90,7 @@ test('[EVT-01] [EVT-02] [EVT-04] [SHELL-05] an event is shown where it happened 
   await tracker.close();
 });
 
-test('[EVT-04] [AUTH-06] a restored card of an event that was handled meanwhile does not come back', async ({
+test('[EVT-04] [AUTH-06] an alarm that was handled while the page was away does not come back', async ({
   page,
   server,
   admin,
@@ -98,18 +104,19 @@ test('[EVT-04] [AUTH-06] a restored card of an event that was handled meanwhile 
   await untilLive(page);
   const tracker = await connectGt06(server, device.uniqueId);
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, alarm: 'sos' });
-  const sos = cardsOf(page).getByRole('button', { name: /SOS/ });
+  const sos = alarmsOf(page).getByRole('button', { name: /SOS/ });
   await expect(sos).toBeVisible();
   await page.goto('about:blank');
   const waiting = await admin.get<{ id: number }[]>(`events?deviceId=${device.id}&type=alarm`);
   await admin.post(`events/${waiting[0]?.id}/comment`, { comment: 'De outra mesa.' });
   await page.goto(`${server.origin}/admin`);
-  await expect(cardsOf(page).getByRole('button').first()).toBeVisible();
+  await expect(feedOf(page).getByRole('button').first()).toBeVisible();
+  await expect(page.getByText('Nenhum alarme por tratar')).toBeVisible();
   await expect(sos).toHaveCount(0);
   await tracker.close();
 });
 
-test('[BELL-01] the bell counts and lists events; a click goes to the device and takes the event off', async ({
+test('[BELL-01] [DESK-18] the bell counts and lists events; a click goes to the device and takes it off the bell, an alarm off the bell only', async ({
   page,
   server,
   admin,
@@ -121,22 +128,23 @@ test('[BELL-01] the bell counts and lists events; a click goes to the device and
   await admin.link(user.id, device.id);
   await signIn(page, server, email, /\/admin$/);
   await untilLive(page);
-  const bell = (count: number) => page.getByRole('button', { name: `Eventos por tratar: ${count}` });
-  await bell(0).click();
+  const bell = (count: number, alarms: number) =>
+    page.getByRole('button', { name: `Eventos: ${count}. Alarmes por tratar: ${alarms}` });
+  await bell(0, 0).click();
   const popover = page.getByRole('dialog', { name: 'Eventos' });
   await expect(popover.getByText('sem dados')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(popover).toHaveCount(0);
-  await expect(bell(0)).toBeFocused();
+  await expect(bell(0, 0)).toBeFocused();
 
   const tracker = await connectGt06(server, device.uniqueId);
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, alarm: 'sos' });
-  const list = cardsOf(page);
-  await expect(list.getByRole('button', { name: /SOS/ })).toBeVisible();
+  const sos = alarmsOf(page).getByRole('button', { name: /SOS/ });
+  await expect(sos).toBeVisible();
   await expect.poll(async () => (await markerOf(page, device.id))?.siren).toBe(true);
   await expect(screenPointOf(page, device.id)).resolves.toBeTruthy();
-  const count = await list.getByRole('button').count();
-  await bell(count).click();
+  const routine = await feedOf(page).getByRole('button').count();
+  await bell(routine + 1, 1).click();
   expect(await seriousFindings(page)).toEqual([]);
   const item = popover.getByRole('listitem').filter({ hasText: 'SOS/Pânico' });
   await expect(item).toContainText(device.name);
@@ -145,14 +153,23 @@ test('[BELL-01] the bell counts and lists events; a click goes to the device and
   expect(box?.height).toBeLessThanOrEqual(600);
   await item.getByRole('button').click();
   await expect(page.getByRole('region', { name: `Detalhes de ${device.name}` })).toBeVisible();
-  await expect(list.getByRole('button', { name: /SOS/ })).toHaveCount(0);
-  await bell(count - 1).click();
+  await expect(sos).toBeVisible();
+  await bell(routine, 1).click();
+  await expect(popover.getByText('1 alarme por tratar fora desta lista')).toBeVisible();
+  await popover.getByRole('button', { name: 'Mostrar tudo' }).click();
+  await expect(item).toBeVisible();
   await popover.getByRole('button', { name: 'Remover todos' }).click();
-  await expect(popover.getByText('sem dados')).toBeVisible();
+  await expect(popover.getByRole('listitem')).toHaveCount(0);
+  await expect(popover.getByText('1 alarme por tratar fora desta lista')).toBeVisible();
+  await expect(popover.getByText('sem dados')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(bell(0, 1)).toBeVisible();
+  await expect(sos).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Alarmes' })).toContainText('1 por tratar');
   await tracker.close();
 });
 
-test('[SHELL-08] the siren sounds once at a time, only when it is wanted, and the choice is remembered', async ({
+test('[SHELL-08] the siren rings for alarms only, when it is wanted, and the choice is remembered', async ({
   page,
   server,
   admin,
@@ -174,16 +191,27 @@ test('[SHELL-08] the siren sounds once at a time, only when it is wanted, and th
   await signIn(page, server, email, /\/admin$/);
   await untilLive(page);
   const tracker = await connectGt06(server, device.uniqueId);
+  let atMs = Date.now() - 10_000;
+  const send = (alarm: 'sos' | 'powerCut' | undefined, ignition: boolean) => {
+    atMs += 1000;
+    return tracker.sendPosition({ fixTimeMs: atMs, ...place, ignition, ...(alarm && { alarm }) });
+  };
+  await send(undefined, false);
+  await send(undefined, true);
+  await expect(feedOf(page)).toContainText('Ignição ligada');
+  expect(await sirens()).toBe(0);
+  await send('sos', true);
+  await expect(alarmsOf(page).getByRole('button', { name: /SOS/ })).toBeVisible();
   await expect.poll(sirens).toBe(1);
   await page.waitForTimeout(1500);
-  await page.getByRole('button', { name: 'Silenciar os eventos' }).click();
-  const heard = await sirens();
-  await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, alarm: 'sos' });
-  await expect(cardsOf(page).getByRole('button', { name: /SOS/ })).toBeVisible();
-  expect(await sirens()).toBe(heard);
+  await page.getByRole('button', { name: 'Silenciar a sirene dos alarmes' }).click();
+  await send('powerCut', true);
+  await expect(alarmsOf(page).getByRole('button')).toHaveCount(2);
+  expect(await sirens()).toBe(1);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Ativar o som dos eventos' })).toBeVisible();
-  await page.getByRole('button', { name: 'Limpar todos os eventos' }).click();
-  await expect(page.getByText('Nenhum evento novo, nenhum alarme por tratar.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ativar a sirene dos alarmes' }).click();
+  // what waited before is seen and not heard
+  await expect(alarmsOf(page).getByRole('button')).toHaveCount(2);
+  expect(await sirens()).toBe(0);
   await tracker.close();
 });

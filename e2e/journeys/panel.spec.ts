@@ -1,4 +1,4 @@
-import type { Geofence } from '@atalaia/contract/geofence';
+import type { Geofence } from '@atalaia/contract/rules/geofence';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
@@ -201,7 +201,7 @@ test.describe('an English browser in the dark', () => {
       'Geofence',
       'Share',
       'Street view',
-      'Open Sinister',
+      'Open Incident',
       'Block',
       'Release',
     ];

@@ -70,7 +70,7 @@ test('[ROUTE-04] [AUTH-08] an event’s and a device’s address open them, also
   await expect(page.getByRole('main')).toBeVisible();
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, alarm: 'sos' });
   await tracker.close();
-  await expect(page.getByRole('list', { name: 'Eventos ao vivo' })).toContainText('SOS');
+  await expect(page.getByRole('list', { name: 'Alarmes por tratar' })).toContainText('SOS');
   await page.getByRole('button', { name: /SOS/ }).first().click();
   await expect(page).toHaveURL(/\/admin\/events\/\d+$/);
   const eventId = /\d+$/.exec(page.url())?.[0];

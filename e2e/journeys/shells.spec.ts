@@ -253,7 +253,7 @@ test('[ERR-03] a view that cannot be drawn says so and what to do, and the rest 
   await signIn(page, server, email, /\/admin$/);
   await expect(page.getByText(device.name).first()).toBeVisible();
   // The file of the lists never arrives.
-  await page.route(/\/assets\/register-view-.*\.js/, (route) => route.abort());
+  await page.route(/\/assets\/resource-view-.*\.js/, (route) => route.abort());
   await menuOf(page).getByRole('link', { name: 'Grupos' }).click();
   const failure = page.getByRole('alert').filter({ hasText: 'Esta parte da tela falhou' });
   await expect(failure).toContainText('O restante continua funcionando.');
@@ -262,7 +262,7 @@ test('[ERR-03] a view that cannot be drawn says so and what to do, and the rest 
   await menuOf(page).getByRole('link', { name: 'Mapa' }).click();
   await expect(failure).toHaveCount(0);
   await expect(page.getByText(device.name).first()).toBeVisible();
-  await page.unroute(/\/assets\/register-view-.*\.js/);
+  await page.unroute(/\/assets\/resource-view-.*\.js/);
   await menuOf(page).getByRole('link', { name: 'Grupos' }).click();
   await failure.getByRole('button', { name: 'Tentar de novo' }).click();
   await failure.getByRole('button', { name: 'Recarregar a página' }).click();
@@ -307,7 +307,7 @@ test('[ERR-03] a control of the map and the bell fail alone, and without any map
   send(JSON.stringify({ events: [{ ...unreadable, eventTime: time, serverTime: time, attributes: {} }] }));
   const side = page.getByRole('complementary', { name: 'Painel de eventos e sinistros' });
   await expect(side.getByText('Esta parte da tela falhou')).toBeVisible();
-  await map.getByRole('button', { name: 'Eventos por tratar: 1' }).click();
+  await map.getByRole('button', { name: 'Eventos: 1. Alarmes por tratar: 0' }).click();
   await expect(failed).toHaveCount(before + 1);
   await expect(map.getByRole('application', { name: 'Mapa ao vivo' })).toBeVisible();
   const measure = map.getByRole('button', { name: 'Medir distância' });

@@ -1,7 +1,7 @@
 import { administrator } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, password, signIn, test } from '../fixtures/journey.ts';
-import { fieldOf, openByMenu, rowOf } from '../fixtures/register.ts';
+import { fieldOf, openByMenu, rowOf } from '../fixtures/resource-list.ts';
 
 test('[AUTH-01] the login has one field for the user, one for the password, a button and the logo', async ({
   page,
@@ -170,4 +170,32 @@ test('[AUTH-08] a session that ended elsewhere is told once and leads back to wh
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('[AUTH-07] [AUTH-08] who signs in where the session of another person ended sees nothing of what that one read', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const name = `Somente dele ${number}`;
+  await admin.post('drivers', { name, uniqueId: `S${number}` });
+  const first = await admin.createUser({
+    ...{ email: `first-${number}@journey.local`, password, administrator: true },
+  });
+  const next = `next-${number}@journey.local`;
+  await admin.createUser({ email: next, password, attributes: { profile: 'central' } });
+  await signIn(page, server, first.email, /\/admin$/);
+  await openByMenu(page, 'Motoristas');
+  await expect(rowOf(page, name)).toBeVisible();
+  await admin.put(`users/${first.id}`, { ...first, disabled: true });
+  await expect(page).toHaveURL(/\/login/);
+  // what he is shown before the server answers is what the page remembers
+  await page.route(/\/api\/drivers/, () => undefined);
+  await page.getByLabel('Usuário ou e-mail').fill(next);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
+  await openByMenu(page, 'Motoristas');
+  await expect(rowOf(page, name)).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { pngImage, readPdf } from '@atalaia/fixtures/files';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
@@ -21,7 +21,7 @@ const caseOnMap = (page: Page) => page.evaluate<ShownCase | null>('window.__atal
 
 const cardOf = (page: Page, plate: string) =>
   page
-    .getByRole('list', { name: /^(Sinistros abertos|Open sinisters)$/ })
+    .getByRole('list', { name: /^(Sinistros abertos|Open incidents)$/ })
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: new RegExp(plate) }) });
 
@@ -56,8 +56,8 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   const other = await context.newPage();
   await signIn(page, server, email, /\/admin$/);
   await signIn(other, server, email, /\/admin$/);
-  await other.getByRole('tab', { name: /Sinister/ }).click();
-  await expect(other.getByText('No open sinister.')).toBeVisible();
+  await other.getByRole('tab', { name: /Incident/ }).click();
+  await expect(other.getByText('No open incident.')).toBeVisible();
 
   // The panel begins the one draft; what is typed stays while another tab is in front.
   await page.goto(`${server.origin}/admin/events/devices/${device.id}`);
@@ -198,7 +198,7 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   expect(pdf.text).toContain(plate);
   expect(pdf.imageCount).toBe(1);
   await row.click();
-  await other.getByRole('button', { name: 'Sinister details' }).click();
+  await other.getByRole('button', { name: 'Incident details' }).click();
   await expect(other.getByRole('region', { name: 'Closing' })).toContainText('Vehicle not found');
   await expect(other.getByRole('region', { name: 'Closing' })).toContainText('Buscas encerradas');
   expect(await seriousFindings(other)).toEqual([]);

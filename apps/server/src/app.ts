@@ -1,22 +1,8 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
-import type { App, Request } from './http/app-type.ts';
-import { authenticateRequests } from './http/authentication.ts';
-import { sendSecurityHeaders } from './http/content-policy.ts';
-import { cookieTokenOf } from './http/credentials.ts';
-import { handleErrors, refuseBrokenRequest, sendRefusal } from './http/error-handler.ts';
-import { type HealthParts, healthRoutes } from './http/health-routes.ts';
-import { parseJsonBodies } from './http/json-body.ts';
-import { liveRoutes, type ReadSnapshot } from './http/live-routes.ts';
-import { describeApi } from './http/openapi.ts';
-import { optionsRoute } from './http/options-route.ts';
-import { type HandleOsmand, osmandRoute } from './http/osmand-route.ts';
-import { logRequests } from './http/request-log.ts';
-import { measureRequests } from './http/request-metrics.ts';
-import { validatorCompiler } from './http/validation.ts';
-import { serveWebFiles } from './http/web-files.ts';
-import { createWebPage } from './http/web-page.ts';
+import { type HandleOsmand, osmandRoute } from './ingest/listeners/osmand-route.ts';
+import { liveRoutes, type ReadSnapshot } from './live/live-routes.ts';
 import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.ts';
 import { addressesRoutes } from './modules/addresses/addresses-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
@@ -32,6 +18,7 @@ import { paymentsRoutes } from './modules/payments/payments-routes.ts';
 import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
+import { refusedMessagesRoutes } from './modules/refused-messages/refused-messages-routes.ts';
 import { reportsRoutes } from './modules/reports/reports-routes.ts';
 import { scheduledReportsRoutes } from './modules/scheduled-reports/scheduled-reports-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
@@ -43,13 +30,38 @@ import { statisticsRoutes } from './modules/statistics/statistics-routes.ts';
 import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
 import { usersRoutes } from './modules/users/users-routes.ts';
-import type { Services } from './parts.ts';
-import { registersRoutes } from './registers.ts';
+import type { App, Request } from './platform/http/app-type.ts';
+import { authenticateRequests } from './platform/http/authentication.ts';
+import { cookieTokenOf } from './platform/http/credentials.ts';
+import type { IsOutOfSpace } from './platform/http/errors/error-body.ts';
+import { handleErrors, refuseBrokenRequest, sendRefusal } from './platform/http/errors/error-handler.ts';
+import { type HealthParts, healthRoutes } from './platform/http/health/health-routes.ts';
+import { measureRequests } from './platform/http/health/request-metrics.ts';
+import { answerOnce } from './platform/http/idempotent-requests.ts';
+import { parseJsonBodies } from './platform/http/json-body.ts';
+import { describeApi } from './platform/http/openapi/openapi.ts';
+import { optionsRoute } from './platform/http/options-route.ts';
+import type { IsProxy } from './platform/http/proxies.ts';
+import { logRequests } from './platform/http/request-log.ts';
+import { validatorCompiler } from './platform/http/validation.ts';
+import {
+  boundWebConnections,
+  defaultWebLimits,
+  serverTimes,
+  type WebLimits,
+} from './platform/http/web-connections.ts';
+import { sendSecurityHeaders } from './platform/http/web-files/content-policy.ts';
+import { serveWebFiles } from './platform/http/web-files/web-files.ts';
+import { createWebPage } from './platform/http/web-files/web-page.ts';
+import { resourceRoutes } from './resource-services.ts';
+import type { Services } from './services.ts';
 
 export interface AppParts extends HealthParts {
   readonly log: Logger;
   /** Proxies whose X-Forwarded headers are believed. */
-  readonly trustProxy: boolean | string[];
+  readonly isProxy: IsProxy;
+  /** Bounds of the web port; those that are not given are the product's own. */
+  readonly webLimits?: Partial<WebLimits>;
   /** The running version of the product. */
   readonly version: string;
   readonly services: Services;
@@ -57,6 +69,7 @@ export interface AppParts extends HealthParts {
   readonly readSnapshot: ReadSnapshot;
   /** Answers trackers that speak HTTP on the web port; absent where no tracker is received. */
   readonly handleOsmand?: HandleOsmand;
+  readonly isOutOfSpace: IsOutOfSpace;
   /** The built web client; absent where only the API is served. */
   readonly webRoot?: string;
   /** Told of each route as it is registered. */
@@ -70,13 +83,15 @@ export interface AppParts extends HealthParts {
 export async function buildApp(parts: AppParts): Promise<App> {
   const { services } = parts;
   const log: FastifyBaseLogger = parts.log;
+  const limits = { ...defaultWebLimits, ...parts.webLimits };
   const app: App = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => crypto.randomUUID(),
-    trustProxy: parts.trustProxy,
+    trustProxy: parts.isProxy,
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
+    ...serverTimes(limits),
     frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { maxParamLength: 512 },
@@ -87,7 +102,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return services.serverSettings.mapHosts(person);
   };
   const page = parts.webRoot ? createWebPage({ root: parts.webRoot, mapHosts }) : undefined;
-  handleErrors(app, page);
+  handleErrors(app, page, parts.isOutOfSpace);
   app.setValidatorCompiler(validatorCompiler);
   // answers are checked against their schemas in tests, and written as they are
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -95,8 +110,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   logRequests(app);
   measureRequests(app, parts.metrics);
   sendSecurityHeaders(app);
+  boundWebConnections(app, { ...parts, limits });
   await app.register(cookie);
   authenticateRequests(app, services.sessions);
+  answerOnce(app, services.idempotency);
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   describeApi(app, parts.version);
   await app.register((api: App) => apiRoutes(api, parts), { prefix: '/api' });
@@ -114,11 +131,12 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   devicesRoutes(api, services.devices, services.imports.deviceSheet);
   accumulatorsRoutes(api, services.accumulators);
   groupsRoutes(api, services.groups);
-  registersRoutes(api, services.registers);
+  resourceRoutes(api, services.resources);
   notificationsRoutes(api, services.notifications);
   usersRoutes(api, services.users);
   positionsRoutes(api, services.positions);
   permissionsRoutes(api, services);
+  refusedMessagesRoutes(api, services.refusedMessages);
   unknownTrackersRoutes(api, services.unknownTrackers);
   eventsRoutes(api, services.events);
   commandsRoutes(api, services.commands);

@@ -6,62 +6,78 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import packageJson from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
-import { createInProcessBus } from './bus/in-process-bus.ts';
-import { type Config, loadConfig } from './config/config.ts';
-import { ConfigError } from './config/config-error.ts';
-import { secretKey } from './config/secret-key.ts';
-import { openDatabase } from './db/database.ts';
-import { DatabaseRefused } from './db/database-refused.ts';
-import { migrate } from './db/migrate.ts';
-import { closeApp } from './http/close-app.ts';
-import { compressFiles } from './http/compressed-files.ts';
-import { createHealth } from './http/health.ts';
-import { listen, PortTaken } from './http/listen.ts';
-import { liveViewerOf } from './http/live-viewer.ts';
-import { createLinks } from './ingest/connection/links.ts';
+import { backUpBeforeRenaming } from './backup/before-renaming.ts';
+import { ConfigError } from './errors/config-error.ts';
+import { isOutOfSpace } from './errors/database-errors.ts';
+import { DatabaseRefused } from './errors/database-refused.ts';
+import { createDeviceConnections } from './ingest/connection/device-connections.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { createTotals } from './ingest/totals.ts';
 import { createTraffic } from './ingest/traffic/traffic.ts';
-import { createChannels } from './integrations/channels.ts';
-import { createFleetControl } from './integrations/fleet-control/fleet-control.ts';
-import { createGeocoding } from './integrations/geocoding/geocoding.ts';
-import { createOutboundMetrics } from './integrations/outbound/outbound-metrics.ts';
-import { createPayments } from './integrations/payments/payments.ts';
-import { createPostalCodes } from './integrations/postal-codes/postal-codes.ts';
-import { createSecrets } from './integrations/secrets/secrets.ts';
-import { createAddresses } from './jobs/addresses/addresses.ts';
-import { every } from './jobs/every.ts';
-import { createRetention } from './jobs/retention/retention.ts';
 import { createLive } from './live/live.ts';
-import { createLog } from './log.ts';
-import { createRemovedDevices } from './modules/devices/removed-devices.ts';
+import { liveViewerOf } from './live/live-viewer.ts';
+import { createAddresses } from './modules/addresses/addresses.ts';
+import { createRemovedDevices } from './modules/devices/removed-devices-queries.ts';
+import { createFleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
+import { createOdometerRepair } from './modules/odometer-repair/odometer-repair.ts';
+import { createPayments } from './modules/payments/provider/payments.ts';
+import { createPostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
 import { rowLimits } from './modules/reports/rows/row-limits.ts';
 import { createReportThread } from './modules/reports/thread/report-thread.ts';
+import { createRetention } from './modules/retention/retention-queries.ts';
 import { trackerPorts } from './modules/unknown-trackers/tracker-ports.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
-import { sealStoredSecrets } from './modules/users/seal-stored-secrets.ts';
-import { createServices } from './parts.ts';
-import { createStops, type Stops, stopOnSignal } from './stops.ts';
-import { createOrderThread } from './threads/order-thread.ts';
+import { sealStoredSecrets } from './modules/users/stored-secrets-queries.ts';
+import { createInProcessBus } from './platform/bus/in-process-bus.ts';
+import { type Config, loadConfig } from './platform/config/config.ts';
+import { requireFreePorts } from './platform/config/free-ports.ts';
+import { secretKey } from './platform/config/secret-key.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { refuseUnfinishedRestore } from './platform/db/unfinished-restore.ts';
+import { createGeocoding } from './platform/geocoding/geocoding.ts';
+import { closeApp } from './platform/http/close-app.ts';
+import { createHealth } from './platform/http/health/health.ts';
+import { listen } from './platform/http/listen.ts';
+import { proxiesOf } from './platform/http/proxies.ts';
+import { compressFiles } from './platform/http/web-files/compressed-files.ts';
+import { createLog } from './platform/log.ts';
+import { createChannels } from './platform/outbound/channels.ts';
+import { createOutboundMetrics } from './platform/outbound/outbound-metrics.ts';
+import { every } from './platform/scheduler/every.ts';
+import { createSecrets } from './platform/secrets/secrets.ts';
+import { createStops, type Stops, stopOnSignal } from './platform/shutdown.ts';
+import { createOrderThread } from './platform/threads/order-thread.ts';
+import { createServices } from './services.ts';
 
 const webRoot = join(import.meta.dirname, '../../web/dist');
-const reportProgram = new URL('./report-worker.ts', import.meta.url);
-const sheetProgram = new URL('./sheet-worker.ts', import.meta.url);
+const reportProgram = new URL('./workers/reports.ts', import.meta.url);
+const sheetProgram = new URL('./workers/spreadsheets.ts', import.meta.url);
 /** A file that unfolds beyond it ends its thread, and nothing else. */
 const sheetMemoryMb = 768;
 const version = packageJson.version;
 
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
+  // before a key or a database is made beside what a restore left
+  refuseUnfinishedRestore(config.dataDir);
+  await requireFreePorts(config, protocols);
   // made or checked before anything else, not when the first secret is stored
   const secrets = createSecrets(secretKey(config));
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const database = await openDatabase(config, log);
   stops.add(() => database.stop());
-  await migrate(database, log);
+  const { kysely, pool, connectionString } = database;
+  await migrate(database, log, (migration) =>
+    backUpBeforeRenaming(migration, {
+      config,
+      connectionString,
+      release: version,
+      say: (text) => log.warn(text),
+    }),
+  );
 
-  const { kysely, pool } = database;
   const bus = createInProcessBus((topic, err) => log.error({ err, topic }, 'a listener of the bus failed'));
   const outboundMetrics = createOutboundMetrics(metrics);
   const channels = createChannels(config, outboundMetrics);
@@ -73,10 +89,9 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const fleetControl = createFleetControl({ settings: config.fleetControl, metrics: outboundMetrics });
   const payments = createPayments({ config, metrics: outboundMetrics });
   const clock = { now: () => Date.now() };
-  const links = createLinks(clock);
+  const deviceConnections = createDeviceConnections(clock);
   const traffic = createTraffic(clock);
   const totals = createTotals(clock);
-  const { connectionString } = database;
   const reportThread = createReportThread({
     program: reportProgram,
     towns: geocoding.towns,
@@ -111,22 +126,12 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     traffic,
     trackerPorts: trackerPorts(protocols, config),
     totals,
-    links,
+    deviceConnections,
     log,
   });
   stops.add(services.payments.stop);
   stops.add(services.fleetControl.stopAll);
   await sealStoredSecrets(kysely, secrets);
-  await ensureFirstAdministrator({
-    ...config,
-    kysely,
-    commit: services.commit,
-    hashPassword: services.passwords.hash,
-    email: config.adminEmail,
-    password: config.adminPassword,
-    show: showPassword,
-  });
-
   const ingest = createIngest({
     config,
     log,
@@ -135,7 +140,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     metrics,
     protocols,
     clock,
-    links,
+    deviceConnections,
     traffic,
     totals,
     describeDevices: services.devices.describe,
@@ -144,27 +149,31 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(() =>
     services.statistics.write().catch((err) => log.warn({ err }, 'statistics were not written')),
   );
+  const isProxy = proxiesOf(config.trustProxy);
   const live = createLive({
     bus,
     pool,
     metrics,
     log,
-    visibleDeviceIds: services.sight.visibleDeviceIds,
+    visibleDeviceIds: services.visibility.visibleDeviceIds,
     describeDevices: services.devices.describe,
     describeEvents: services.events.describe,
-    customerWatchers: services.sight.customerWatchers,
+    openAlarms: services.events.describeOpenAlarms,
+    customerWatchers: services.visibility.customerWatchers,
     sessionEndMs: services.sessions.endMs,
-    authenticate: liveViewerOf(services.sessions),
+    authenticate: liveViewerOf(services.sessions, isProxy),
   });
-  const health = createHealth(pool);
+  const isFull = () => database.isOutOfSpace() || ingest.trouble() === 'no-space';
+  const health = createHealth({ pool, trouble: ingest.trouble, isOutOfSpace: isFull });
   const hasWeb = existsSync(join(webRoot, 'index.html'));
   const app = await buildApp({
     log,
     metrics,
     services,
     version,
-    trustProxy: config.trustProxy,
+    isProxy,
     readHealth: health.read,
+    isOutOfSpace: isFull,
     metricsToken: config.metricsToken,
     readSnapshot: live.snapshot,
     handleOsmand: ingest.handleOsmand,
@@ -177,15 +186,36 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(() => ingest.stop());
   await services.commands.start();
   await ingest.start();
+  // behind everything that may end the start: its password is shown once
+  await ensureFirstAdministrator({
+    ...config,
+    kysely,
+    commit: services.commit,
+    hashPassword: services.passwords.hash,
+    email: config.adminEmail,
+    password: config.adminPassword,
+    show: showPassword,
+  });
 
   const addresses = createAddresses({ pool, bus, geocoding, everyMs: config.addressEveryMs });
   stops.add(addresses.stop);
   const retention = createRetention({ pool, log, dropPartitionsBefore: ingest.dropPartitionsBefore });
+  const odometerRepair = createOdometerRepair({
+    pool,
+    kysely,
+    log,
+    correctHighest: async (deviceId, { metres, rereadMetres }) => {
+      const correction = { attribute: 'odometer', value: metres, correctedValue: rereadMetres };
+      const settled = await totals.correctHighest(deviceId, correction);
+      return settled === 'committed' || settled === 'gone';
+    },
+  });
   const jobs = [
     { name: 'addresses', everyMs: 1_000, work: addresses.work },
     { name: 'quiet devices', everyMs: 60_000, work: ingest.tellQuiet },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
+    { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
     ...services.notices.jobs,
     {
@@ -197,6 +227,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
     { name: 'hours of travel', everyMs: 60_000, work: services.reports.countHours },
     { name: 'scheduled reports', everyMs: 60_000, work: services.scheduledReports.sendDue },
+    { name: 'odometers read wrongly', everyMs: 3_600_000, work: odometerRepair.work },
     { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
   ];
   for (const job of jobs) stops.add(every(job, log));
@@ -214,9 +245,9 @@ function showPassword(email: string, password: string): void {
 
 /** For what a person can mend, one line; for anything unforeseen, where it came from too. */
 function reasonOf(error: unknown): string {
-  const isForeseen =
-    error instanceof ConfigError || error instanceof DatabaseRefused || error instanceof PortTaken;
-  if (isForeseen) return error.message;
+  if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.message;
+  if (error instanceof Error && isOutOfSpace(error))
+    return `no space is left on the disk: free some, and start again (${error.message})`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

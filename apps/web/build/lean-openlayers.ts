@@ -4,7 +4,7 @@
  */
 import type { Plugin } from 'vite';
 
-const standIn = '\0styles-as-data';
+const replacement = '\0styles-as-data';
 
 export function leanOpenLayers(): Plugin {
   return {
@@ -16,15 +16,15 @@ export function leanOpenLayers(): Plugin {
     resolveId(source, importer) {
       const isWanted =
         importer?.endsWith('/ol/layer/BaseVector.js') && source.endsWith('/render/canvas/style.js');
-      return isWanted ? standIn : undefined;
+      return isWanted ? replacement : undefined;
     },
     load(id) {
-      return id === standIn ? standInSource : undefined;
+      return id === replacement ? replacementSource : undefined;
     },
   };
 }
 
-const standInSource = `
+const replacementSource = `
 export function flatStyleLikeToStyleFunction() {
   throw new Error('styles written as data are left out of this build');
 }

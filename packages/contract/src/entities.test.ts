@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { batchCommandSchema } from './command.ts';
-import { deviceInputSchema } from './device.ts';
+import { permissionPairOf, permissionSchema } from './accounts/permission.ts';
+import { batchCommandSchema } from './devices/command.ts';
+import { deviceInputSchema } from './devices/device.ts';
 import { errorBodySchema, errorCodes, errorStatus } from './errors.ts';
-import { permissionPairOf, permissionSchema } from './permission.ts';
-import { reportFilterSchema } from './report-filter.ts';
-import { instantSchema } from './values.ts';
+import { reportFilterSchema } from './reports/report-filter.ts';
+import { instantSchema } from './values/values.ts';
 
 test('every error code has a status from 400 up, and the body accepts it', () => {
   for (const code of errorCodes) {

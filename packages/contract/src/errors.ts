@@ -38,6 +38,8 @@ export const errorStatus = Object.freeze({
   forbidden: 403,
   'account-readonly': 403,
   'devices-readonly': 403,
+  'own-customer-readonly': 403,
+  'made-by-others': 403,
   'commands-limited': 403,
   'block-needs-confirmation': 403,
   'protected-field': 403,
@@ -45,7 +47,11 @@ export const errorStatus = Object.freeze({
   'not-found': 404,
   'request-timeout': 408,
   'edited-meanwhile': 409,
+  'already-received': 409,
+  'received-differently': 409,
   'in-use': 409,
+  'dependents-undecided': 409,
+  'dependents-changed': 409,
   'channel-not-set-up': 409,
   'postal-codes-not-set-up': 409,
   'fleet-control-not-set-up': 409,
@@ -56,6 +62,7 @@ export const errorStatus = Object.freeze({
   'body-too-large': 413,
   'unsupported-media-type': 415,
   'too-many-requests': 429,
+  'too-many-keys': 429,
   'headers-too-large': 431,
   'internal-error': 500,
   'sms-not-sent': 502,
@@ -63,6 +70,7 @@ export const errorStatus = Object.freeze({
   'postal-codes-unreachable': 502,
   'payment-failed': 502,
   'not-ready': 503,
+  'no-space': 503,
 } as const);
 
 export type ErrorCode = keyof typeof errorStatus;

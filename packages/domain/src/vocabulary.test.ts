@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { alarms, alarmsOf } from './alarms.ts';
-import { categories, categoryFrom } from './categories.ts';
-import { eventTypes } from './event-types.ts';
-import { closingTypes, occurrenceCategories, openingTypes } from './sinister-kinds.ts';
-import { states } from './states.ts';
+import { alarms, alarmsOf } from './catalog/alarms.ts';
+import { categories, categoryFrom } from './catalog/categories.ts';
+import { eventTypes } from './catalog/event-types.ts';
+import { closingTypes, occurrenceCategories, openingTypes } from './catalog/sinister-kinds.ts';
+import { states } from './catalog/states.ts';
 
 const lists = { alarms, categories, eventTypes, openingTypes, closingTypes, occurrenceCategories, states };
 

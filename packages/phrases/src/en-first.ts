@@ -10,7 +10,7 @@ import { events } from './en/events.ts';
 import { general } from './en/general.ts';
 import { login } from './en/login.ts';
 import { map } from './en/map.ts';
-import { notices } from './en/notices.ts';
+import { notices } from './en/notification-messages.ts';
 import { panel } from './en/panel.ts';
 import { reports } from './en/reports.ts';
 import { share } from './en/share.ts';

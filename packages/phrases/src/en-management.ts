@@ -1,21 +1,22 @@
-import { accesses } from './en/accesses.ts';
-import { attributeForms } from './en/attribute-forms.ts';
-import { audit } from './en/audit.ts';
-import { customers } from './en/customers.ts';
-import { devices } from './en/devices.ts';
-import { fleetControl } from './en/fleet-control.ts';
-import { imports } from './en/imports.ts';
-import { knownAttributes } from './en/known-attributes.ts';
-import { lists } from './en/lists.ts';
-import { payments } from './en/payments.ts';
-import { protocolSettings } from './en/protocol-settings.ts';
-import { registers } from './en/registers.ts';
-import { scheduledReports } from './en/scheduled-reports.ts';
-import { serverForm } from './en/server-form.ts';
-import { settings } from './en/settings.ts';
-import { states } from './en/states.ts';
-import { trackers } from './en/trackers.ts';
-import { users } from './en/users.ts';
+import { accesses } from './en/management/accesses.ts';
+import { attributeForms } from './en/management/attribute-forms.ts';
+import { audit } from './en/management/audit.ts';
+import { customers } from './en/management/customers.ts';
+import { devices } from './en/management/devices.ts';
+import { fleetControl } from './en/management/fleet-control.ts';
+import { imports } from './en/management/imports.ts';
+import { knownAttributes } from './en/management/known-attributes.ts';
+import { lists } from './en/management/lists.ts';
+import { payments } from './en/management/payments.ts';
+import { protocolSettings } from './en/management/protocol-settings.ts';
+import { registers } from './en/management/resources.ts';
+import { scheduledReports } from './en/management/scheduled-reports.ts';
+import { serverForm } from './en/management/server-form.ts';
+import { settings } from './en/management/settings.ts';
+import { states } from './en/management/states.ts';
+import { trackers } from './en/management/trackers.ts';
+import { users } from './en/management/users.ts';
+import { removal } from './en/removal.ts';
 import type { ManagementKey } from './phrase-key.ts';
 
 /** Texts in English of lists, forms and settings, which come with those screens. */
@@ -32,6 +33,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...payments,
   ...protocolSettings,
   ...registers,
+  ...removal,
   ...scheduledReports,
   ...serverForm,
   ...settings,

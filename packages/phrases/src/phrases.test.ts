@@ -10,7 +10,10 @@ const portuguese = phrasesFor('pt-BR');
 const english = phrasesFor('en');
 const keys = Object.keys(portuguese) as PhraseKey[];
 
-const areaFiles = readdirSync(new URL('./pt-br/', import.meta.url));
+const areaFiles = readdirSync(new URL('./pt-br/', import.meta.url), {
+  recursive: true,
+  encoding: 'utf8',
+}).filter((file) => file.endsWith('.ts'));
 const areas: Record<string, object>[] = await Promise.all(areaFiles.map((file) => import(`./pt-br/${file}`)));
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\{.*?\}\}/g) ?? [])].sort();
@@ -25,6 +28,10 @@ test('no text is empty or has blanks around it', () => {
     const texts = phrasesFor(language);
     expect(keys.filter((key) => texts[key].trim() === '' || texts[key] !== texts[key].trim())).toEqual([]);
   }
+});
+
+test('English calls a sinister an incident', () => {
+  expect(keys.filter((key) => /sinister/i.test(english[key]))).toEqual([]);
 });
 
 test('a text takes the same values in both languages', () => {

@@ -11,7 +11,7 @@ const texts: Readonly<Record<Language, Readonly<Record<PhraseKey, string>>>> = O
   en: Object.freeze(en),
 });
 
-/** Every text of one language, as i18next takes it (`keySeparator` and `nsSeparator` false: the keys are flat). */
+/** Every text of one language. */
 export function phrasesFor(language: Language): Readonly<Record<PhraseKey, string>> {
   return texts[language];
 }

@@ -10,7 +10,7 @@ import { events } from './pt-br/events.ts';
 import { general } from './pt-br/general.ts';
 import { login } from './pt-br/login.ts';
 import { map } from './pt-br/map.ts';
-import { notices } from './pt-br/notices.ts';
+import { notices } from './pt-br/notification-messages.ts';
 import { panel } from './pt-br/panel.ts';
 import { reports } from './pt-br/reports.ts';
 import { share } from './pt-br/share.ts';

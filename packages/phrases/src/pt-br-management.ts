@@ -1,21 +1,22 @@
-import { accesses } from './pt-br/accesses.ts';
-import { attributeForms } from './pt-br/attribute-forms.ts';
-import { audit } from './pt-br/audit.ts';
-import { customers } from './pt-br/customers.ts';
-import { devices } from './pt-br/devices.ts';
-import { fleetControl } from './pt-br/fleet-control.ts';
-import { imports } from './pt-br/imports.ts';
-import { knownAttributes } from './pt-br/known-attributes.ts';
-import { lists } from './pt-br/lists.ts';
-import { payments } from './pt-br/payments.ts';
-import { protocolSettings } from './pt-br/protocol-settings.ts';
-import { registers } from './pt-br/registers.ts';
-import { scheduledReports } from './pt-br/scheduled-reports.ts';
-import { serverForm } from './pt-br/server-form.ts';
-import { settings } from './pt-br/settings.ts';
-import { states } from './pt-br/states.ts';
-import { trackers } from './pt-br/trackers.ts';
-import { users } from './pt-br/users.ts';
+import { accesses } from './pt-br/management/accesses.ts';
+import { attributeForms } from './pt-br/management/attribute-forms.ts';
+import { audit } from './pt-br/management/audit.ts';
+import { customers } from './pt-br/management/customers.ts';
+import { devices } from './pt-br/management/devices.ts';
+import { fleetControl } from './pt-br/management/fleet-control.ts';
+import { imports } from './pt-br/management/imports.ts';
+import { knownAttributes } from './pt-br/management/known-attributes.ts';
+import { lists } from './pt-br/management/lists.ts';
+import { payments } from './pt-br/management/payments.ts';
+import { protocolSettings } from './pt-br/management/protocol-settings.ts';
+import { registers } from './pt-br/management/resources.ts';
+import { scheduledReports } from './pt-br/management/scheduled-reports.ts';
+import { serverForm } from './pt-br/management/server-form.ts';
+import { settings } from './pt-br/management/settings.ts';
+import { states } from './pt-br/management/states.ts';
+import { trackers } from './pt-br/management/trackers.ts';
+import { users } from './pt-br/management/users.ts';
+import { removal } from './pt-br/removal.ts';
 
 /** Texts in Portuguese of lists, forms and settings, which come with those screens. */
 export const ptBrManagement = {
@@ -31,6 +32,7 @@ export const ptBrManagement = {
   ...payments,
   ...protocolSettings,
   ...registers,
+  ...removal,
   ...scheduledReports,
   ...serverForm,
   ...settings,

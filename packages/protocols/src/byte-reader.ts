@@ -107,6 +107,16 @@ export class ByteReader {
     return this.#position < this.#end ? this.#byte(this.#position) : 0;
   }
 
+  /** The next two bytes without moving; 0 when there are not so many, which is no overrun. */
+  peekU16(): number {
+    return this.remaining >= 2 ? this.#pair(this.#position) : 0;
+  }
+
+  /** A view of the next bytes, as many as there are, without moving. */
+  peekBytes(count: number): Uint8Array {
+    return this.#bytes.subarray(this.#position, Math.min(this.#position + count, this.#end));
+  }
+
   skip(count: number): void {
     this.#take(count);
   }

@@ -1,4 +1,4 @@
-import { alarms } from '@atalaia/domain/alarms';
+import { alarms } from '@atalaia/domain/catalog/alarms';
 
 const longest = 500;
 const entryForm = /^(\d{1,9})=([a-zA-Z]+)$/;

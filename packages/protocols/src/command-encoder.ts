@@ -2,7 +2,7 @@
  * How a protocol says a command: pure, from the command and what is known of its tracker. Nothing here throws, whatever
  * the values; what cannot be said comes back as an error.
  */
-import { type CommandType, fitsParameter, parametersOf } from '@atalaia/domain/command-types';
+import { type CommandType, fitsParameter, parametersOf } from '@atalaia/domain/catalog/command-types';
 import type {
   CommandContext,
   CommandEncoder,

@@ -1,6 +1,6 @@
 /** Commands as data: what is asked for, and the bytes or the words that must come of it, or why nothing may. */
 import { readFileSync } from 'node:fs';
-import { commandTypes } from '@atalaia/domain/command-types';
+import { commandTypes } from '@atalaia/domain/catalog/command-types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CommandEncoder, Protocol, TrackerSession, WireContext } from './protocol.ts';

@@ -25,6 +25,11 @@ export interface DecodedPosition {
   /** Cell towers and Wi-Fi points heard. */
   readonly network?: NetworkInfo;
   readonly attributes: PositionAttributes;
+  /**
+   * The attributes as an earlier release read them, where it read them otherwise. What it stored is known by these, so
+   * that a message which is sent again is not stored beside it (ING-02).
+   */
+  readonly formerAttributes?: PositionAttributes;
 }
 
 export type PositionAttributes = Readonly<Record<string, string | number | boolean>>;

@@ -2,6 +2,9 @@ import type { DecodedPosition, NetworkInfo } from './decoded-position.ts';
 
 export type AttributeDraft = Record<string, string | number | boolean>;
 
+/** Attributes that an earlier release read otherwise, as it read them; undefined for one that it did not give. */
+export type FormerDraft = Record<string, string | number | boolean | undefined>;
+
 /** A position while its message is being read; handed out as a `DecodedPosition` when it is whole. */
 export interface PositionDraft {
   fixTimeMs: number;
@@ -16,6 +19,7 @@ export interface PositionDraft {
   accuracy?: number;
   network?: NetworkInfo;
   readonly attributes: AttributeDraft;
+  former?: FormerDraft;
 }
 
 /** A report without a place: not valid until a fix is read. */
@@ -85,5 +89,16 @@ export function positionOf(draft: PositionDraft): DecodedPosition {
   if (altitude !== undefined && !(altitude >= lowestMetres && altitude <= highestMetres))
     delete draft.altitude;
   dropOddBattery(draft.attributes);
-  return draft;
+  if (!draft.former) return draft;
+  const { former, ...position } = draft;
+  return { ...position, formerAttributes: withFormer(draft.attributes, former) };
+}
+
+function withFormer(attributes: AttributeDraft, former: FormerDraft): AttributeDraft {
+  const all = { ...attributes };
+  for (const [key, value] of Object.entries(former)) {
+    if (value === undefined) delete all[key];
+    else all[key] = value;
+  }
+  return all;
 }

@@ -4,7 +4,7 @@
  * Nothing in this package reads a clock, a socket or a file, and nothing in it throws on wire data, whatever the
  * bytes. Bytes go in; messages, replies or an error value come out.
  */
-import type { CommandType } from '@atalaia/domain/command-types';
+import type { CommandType } from '@atalaia/domain/catalog/command-types';
 import type { DecodedPosition } from './decoded-position.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 

@@ -2,7 +2,7 @@
  * Wall-clock times of trackers as instants. A tracker with no zone of its own sends UTC; some send local time, told
  * by the device's setting (an IANA zone) or by the sign-in (an offset in minutes).
  */
-import { instantOfLocal, isTimezone } from '@atalaia/domain/zoned-time';
+import { instantOfLocal, isTimezone } from '@atalaia/domain/time/zoned-time';
 
 /** Minutes east of UTC, or an IANA zone name; UTC when undefined. An unknown name counts as UTC. */
 export type Zone = number | string | undefined;

@@ -1,4 +1,4 @@
-import { isTimezone, localTimeAt } from '@atalaia/domain/zoned-time';
+import { isTimezone, localTimeAt } from '@atalaia/domain/time/zoned-time';
 
 /** Minutes by which the zone's clock is ahead of UTC at an instant (summer time counted); undefined for no IANA zone. */
 export function minutesAhead(zone: string, instantMs: number): number | undefined {

@@ -12,8 +12,11 @@ beforeEach(() => {
   }
   write('packages/domain/src/units.ts', 'export const knot = 1.852;');
   write('packages/contract/src/device.ts', "import { z } from 'zod';\nexport const device = z.object({});");
-  write('apps/server/src/db/pool.ts', "import pg from 'pg';\nexport const pool = new pg.Pool();");
-  write('apps/server/src/modules/devices/devices-queries.ts', "export { pool } from '../../db/pool.ts';");
+  write('apps/server/src/platform/db/pool.ts', "import pg from 'pg';\nexport const pool = new pg.Pool();");
+  write(
+    'apps/server/src/modules/devices/devices-queries.ts',
+    "export { pool } from '../../platform/db/pool.ts';",
+  );
   write('apps/server/src/modules/devices/devices-service.ts', "export { pool } from './devices-queries.ts';");
   write('apps/web/src/ui/button.tsx', 'export const Button = () => <button />;');
 });
@@ -43,7 +46,7 @@ test.each([
   [
     'a package of an app',
     'packages/domain/src/a.ts',
-    "import '@atalaia/server/db/pool';",
+    "import '@atalaia/server/platform/db/pool';",
     /packages\/domain may not import apps\/server/,
   ],
   [
@@ -55,7 +58,7 @@ test.each([
   [
     'the web of the server, in a test too',
     'apps/web/src/lib/a.test.ts',
-    "import '../../../server/src/db/pool.ts';",
+    "import '../../../server/src/platform/db/pool.ts';",
     /apps\/web may not import apps\/server/,
   ],
   [
@@ -73,32 +76,32 @@ test.each([
   [
     'the database by a route',
     `${server}/devices/devices-routes.ts`,
-    "import { pool } from '../../db/pool.ts';",
+    "import { pool } from '../../platform/db/pool.ts';",
     /routes may not import db/,
   ],
   [
     'queries by a route, as types',
     `${server}/devices/devices-routes.ts`,
     "import type { pool } from './devices-queries.ts';",
-    /routes may not import queries/,
+    /routes may not import module queries/,
   ],
   [
     'queries by a route, in a dynamic import',
     `${server}/devices/devices-routes.ts`,
     "await import('./devices-queries.ts');",
-    /routes may not import queries/,
+    /routes may not import module queries/,
   ],
   [
     'queries by a route, re-exported',
     `${server}/devices/devices-routes.ts`,
     "export * from './devices-queries.ts';",
-    /routes may not import queries/,
+    /routes may not import module queries/,
   ],
   [
     'queries by a route, in an inline type',
     `${server}/devices/devices-routes.ts`,
     "export type P = typeof import('./devices-queries.ts').pool;",
-    /routes may not import queries/,
+    /routes may not import module queries/,
   ],
   [
     "another module's queries",
@@ -116,7 +119,7 @@ test.each([
     "a module's queries by the ingest",
     'apps/server/src/ingest/a.ts',
     "import '../modules/devices/devices-queries.ts';",
-    /ingest may not import queries/,
+    /ingest may not import module queries/,
   ],
   [
     'a feature by the design system',
@@ -135,6 +138,18 @@ test.each([
     'apps/web/src/features/strip/a.ts',
     "import '../login/login.tsx';",
     /strip may not import login/,
+  ],
+  [
+    'SQL in a service',
+    `${server}/groups/groups-service.ts`,
+    "export const read = (db: { query(text: string): void }) => db.query('SELECT 1');",
+    /holds SQL, which service may not/,
+  ],
+  [
+    'a feature by the frame of lists and forms',
+    'apps/web/src/resources/a.tsx',
+    "import '../features/login/login.tsx';",
+    /resources may not import feature/,
   ],
   [
     'a file that does not exist',

@@ -23,6 +23,10 @@ export function breachesIn(root: string): string[] {
     const layer = layerOf(from);
     if (layer === undefined)
       breaches.push(`${from} lies in no layer: put it where it belongs, or add one to layers.ts`);
+    if (layer && from.startsWith('apps/server/src/') && !isTest(from) && !layer.sql?.test(from)) {
+      for (const line of linesOfSql(text))
+        breaches.push(`${from}:${line} holds SQL, which ${layer.name} may not`);
+    }
     const targets: string[] = [];
     for (const found of importsOf(from, text)) {
       const target = resolve(from, found.specifier);
@@ -42,6 +46,14 @@ export function breachesIn(root: string): string[] {
   }
   const circles = circlesOf(graph).map((way) => `circle: ${way.join(' → ')}`);
   return [...breaches, ...circles];
+}
+
+/** Where a statement begins: a `sql` template, a builder of kysely, a query of the driver. */
+const sqlStart = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|query)\(/;
+
+/** Lines, counted from 1, on which a file builds or runs a statement. */
+function linesOfSql(text: string): number[] {
+  return text.split('\n').flatMap((line, index) => (sqlStart.test(line) ? [index + 1] : []));
 }
 
 function isTooLong(path: string, text: string): boolean {

@@ -11,4 +11,6 @@ export interface Layer {
   readonly typesAcross?: readonly string[];
   /** From npm or Node; tests are free. */
   readonly packages: 'any' | readonly string[];
+  /** Which of its files may hold SQL; without it none of a server's. Tests are free. */
+  readonly sql?: RegExp;
 }

@@ -1,7 +1,62 @@
 import type { Layer } from './layer.ts';
-import { packageLayers } from './package-layers.ts';
 import { serverLayers } from './server-layers.ts';
-import { webLayers } from './web-layers.ts';
+
+const pure = ['contract', 'domain', 'phrases'];
+
+/** App → features → {resources, map, live, ui, lib}; a feature never imports a feature. */
+const webLayers: readonly Layer[] = [
+  {
+    name: 'app',
+    files: /^apps\/web\/(?:src\/(?:app\/|[a-z-]+\.tsx?$)|build\/|[a-z.-]+\.ts$)/,
+    mayImport: [...pure, 'feature', 'resources', 'map', 'live feed', 'ui', 'lib'],
+    packages: 'any',
+  },
+  {
+    name: 'feature',
+    files: /^apps\/web\/src\/features\/([a-z-]+)\//,
+    mayImport: [...pure, 'resources', 'map', 'live feed', 'ui', 'lib'],
+    packages: 'any',
+  },
+  // lists, forms, links, removal and import of any noun; it knows none
+  {
+    name: 'resources',
+    files: /^apps\/web\/src\/resources\//,
+    mayImport: [...pure, 'live feed', 'ui', 'lib'],
+    packages: 'any',
+  },
+  {
+    name: 'map',
+    files: /^apps\/web\/src\/map\//,
+    mayImport: [...pure, 'live feed', 'ui', 'lib'],
+    packages: 'any',
+  },
+  { name: 'live feed', files: /^apps\/web\/src\/live\//, mayImport: [...pure, 'lib'], packages: 'any' },
+  // it knows no word of the domain: texts and colours are handed to it
+  { name: 'ui', files: /^apps\/web\/src\/ui\//, mayImport: ['lib'], packages: 'any' },
+  { name: 'lib', files: /^apps\/web\/src\/lib\//, mayImport: pure, packages: 'any' },
+];
+
+/** No I/O, no clock, no app: these give the same answer on the server, in the browser and in a test. */
+const packageLayers: readonly Layer[] = [
+  { name: 'contract', files: /^packages\/contract\//, mayImport: [], packages: ['zod'] },
+  // data that its tests share
+  {
+    name: 'domain testing',
+    files: /^packages\/domain\/src\/testing\//,
+    mayImport: ['domain'],
+    packages: ['fast-check'],
+  },
+  { name: 'domain', files: /^packages\/domain\//, mayImport: [], packages: ['flatbush', 'ical.js', 'jsep'] },
+  { name: 'phrases', files: /^packages\/phrases\//, mayImport: [], packages: [] },
+  // vectors as files, and what its tests and tools ask of any stream
+  {
+    name: 'protocols testing',
+    files: /^packages\/protocols\/src\/testing\//,
+    mayImport: ['protocols', 'domain'],
+    packages: ['node:fs', 'vitest'],
+  },
+  { name: 'protocols', files: /^packages\/protocols\//, mayImport: ['domain'], packages: [] },
+];
 
 /** Tools and journeys stand outside: between their files anything goes but circles. */
 const outerLayers: readonly Layer[] = [

@@ -1,107 +1,103 @@
 import type { Layer } from './layer.ts';
 
 const pure = ['contract', 'domain'];
+/** What every part of the server is built on. */
+const base = [...pure, 'errors', 'db', 'platform', 'queries', 'visibility'];
+const moduleFiles = ['routes', 'service', 'module queries', 'policy', 'module part'];
 
-/** What every part of the server stands on. */
-const ground = [...pure, 'server words', 'config error', 'bus', 'db'];
-
-const everything = [
-  ...ground,
-  ...[
-    'config',
-    'http',
-    'reading',
-    'writing',
-    'threads',
-    'sight',
-    'linked',
-    'live',
-    'ingest',
-    'jobs',
-    'integrations',
-  ],
-  ...['protocols', 'phrases'],
-  ...['routes', 'service', 'queries', 'policy', 'module part'],
-];
-
-/** Routes → service → queries → db. Modules meet through services that main.ts hands over: by their types alone. */
+/**
+ * From the bottom up: errors, platform, queries, visibility, resources, modules, {ingest, live}, workers, wiring.
+ * In a module: routes → service → queries → database. Modules meet through services that the wiring hands over, so one
+ * module may name another's service by its type alone.
+ */
 export const serverLayers: readonly Layer[] = [
   {
-    name: 'main',
-    files: /^apps\/server\/src\/(?:main|report-worker|sheet-worker|app|parts|registers|roles)\.ts$/,
-    mayImport: everything,
+    name: 'wiring',
+    files: /^apps\/server\/src\/[a-z-]+(?:\.test)?\.ts$/,
+    mayImport: [
+      ...base,
+      'resources',
+      ...moduleFiles,
+      'ingest',
+      'live',
+      'workers',
+      'backup',
+      'protocols',
+      'phrases',
+    ],
     packages: 'any',
   },
-  // what tests of several modules share; no layer may import it
+  // what the tests of several modules share; no layer may import it
   {
     name: 'testing',
     files: /^apps\/server\/src\/testing\//,
-    mayImport: [...everything, 'main'],
+    mayImport: [
+      ...base,
+      'resources',
+      ...moduleFiles,
+      'ingest',
+      'live',
+      'workers',
+      'wiring',
+      'protocols',
+      'phrases',
+    ],
     packages: 'any',
+    sql: /./,
   },
-  // said in every layer: who calls, what can go wrong
   {
-    name: 'server words',
-    files: /^apps\/server\/src\/[a-z.-]+\.ts$/,
+    name: 'errors',
+    files: /^apps\/server\/src\/errors\//,
     mayImport: pure,
-    typesFrom: ['db', 'sight'],
+    typesFrom: ['protocols'],
     packages: 'any',
   },
   {
-    name: 'config error',
-    files: /^apps\/server\/src\/config\/config-error\.ts$/,
-    mayImport: [],
-    packages: [],
+    name: 'db',
+    files: /^apps\/server\/src\/platform\/db\//,
+    mayImport: ['errors'],
+    typesFrom: ['platform'],
+    packages: 'any',
+    sql: /./,
   },
   {
-    name: 'config',
-    files: /^apps\/server\/src\/config\//,
-    mayImport: [...pure, 'config error', 'protocols'],
+    name: 'platform',
+    files: /^apps\/server\/src\/platform\//,
+    mayImport: [...pure, 'errors', 'db', 'phrases', 'protocols'],
+    // the caller of a request, and the port that remembers answers
+    typesFrom: ['visibility', 'service'],
     packages: 'any',
-  },
-  { name: 'db', files: /^apps\/server\/src\/db\//, mayImport: [], typesFrom: ['config'], packages: 'any' },
-  { name: 'bus', files: /^apps\/server\/src\/bus\//, mayImport: pure, packages: 'any' },
-  {
-    name: 'http',
-    files: /^apps\/server\/src\/http\//,
-    mayImport: [...ground, 'phrases'],
-    typesFrom: ['config', 'service'],
-    packages: 'any',
+    sql: /\/platform\/http\/health\//,
   },
   {
-    name: 'reading',
-    files: /^apps\/server\/src\/reading\//,
-    mayImport: [...ground, 'phrases'],
-    typesFrom: ['http'],
+    name: 'queries',
+    files: /^apps\/server\/src\/queries\//,
+    mayImport: [...pure, 'errors', 'db', 'platform', 'phrases'],
+    typesFrom: ['visibility'],
     packages: 'any',
+    sql: /./,
   },
-  { name: 'writing', files: /^apps\/server\/src\/writing\//, mayImport: ground, packages: 'any' },
-  // long work beside the event loop: how it is ordered, and how the thread answers
+  // who may see what, in SQL: the queries of every module join it
   {
-    name: 'threads',
-    files: /^apps\/server\/src\/threads\//,
-    mayImport: ground,
+    name: 'visibility',
+    files: /^apps\/server\/src\/visibility\//,
+    mayImport: [...pure, 'errors', 'db', 'platform', 'queries'],
     packages: 'any',
+    sql: /./,
   },
-  // who may see what, in SQL: every module's queries join it
+  // what is listed, edited and linked in one way: each noun is a description handed to it
   {
-    name: 'sight',
-    files: /^apps\/server\/src\/modules\/sight\//,
-    mayImport: [...ground, 'reading'],
+    name: 'resources',
+    files: /^apps\/server\/src\/resources\//,
+    mayImport: base,
     packages: 'any',
-  },
-  // what geofences, drivers, calendars… have in common: each of them is a description handed to it
-  {
-    name: 'linked',
-    files: /^apps\/server\/src\/modules\/linked\//,
-    mayImport: [...ground, 'http', 'reading', 'writing', 'sight'],
-    packages: 'any',
+    sql: /-queries\.ts$|\/resources\/removal\//,
   },
   {
     name: 'routes',
     files: /^apps\/server\/src\/modules\/([a-z-]+)\/[a-z-]+-routes\.ts$/,
-    mayImport: [...pure, 'server words', 'http', 'linked', 'policy', 'module part', 'phrases'],
-    typesFrom: ['service', 'config'],
+    mayImport: [...pure, 'errors', 'platform', 'visibility', 'resources', 'policy', 'module part', 'phrases'],
+    typesFrom: ['service'],
     typesAcross: ['service'],
     packages: 'any',
   },
@@ -109,81 +105,74 @@ export const serverLayers: readonly Layer[] = [
     name: 'service',
     files: /^apps\/server\/src\/modules\/([a-z-]+)\/[a-z-]+-service\.ts$/,
     mayImport: [
-      ...ground,
-      'queries',
+      ...base,
+      'module queries',
       'policy',
       'module part',
-      'reading',
-      'writing',
-      'sight',
-      'linked',
+      'resources',
+      'workers',
       'protocols',
       'phrases',
     ],
-    // the ports of http that a service fills, and those that it is handed
-    typesFrom: ['config', 'http', 'ingest', 'integrations'],
+    typesFrom: ['ingest'],
     typesAcross: ['service'],
     packages: 'any',
   },
+  // SQL, the rows it makes, and how a row becomes an answer
   {
-    name: 'queries',
-    files: /^apps\/server\/src\/modules\/([a-z-]+)\/[a-z-]+-queries\.ts$/,
-    mayImport: [...ground, 'module part', 'reading', 'writing', 'sight'],
+    name: 'module queries',
+    files:
+      /^apps\/server\/src\/modules\/([a-z-]+)\/(?:[a-z-]+\/)*[a-z-]+-(?:queries|presenter|resource)\.ts$/,
+    mayImport: [...base, 'module part', 'resources'],
+    typesFrom: ['ingest'],
     packages: 'any',
+    sql: /./,
   },
   {
     name: 'policy',
     files: /^apps\/server\/src\/modules\/([a-z-]+)\/[a-z-]+-policy\.ts$/,
-    mayImport: [...pure, 'server words', 'module part'],
-    typesFrom: ['queries'],
+    mayImport: [...pure, 'errors', 'visibility', 'module part'],
+    typesFrom: ['module queries'],
     packages: 'any',
   },
-  // a step of a service that is a thought of its own
+  // a step of a service, or a provider's client, that is a thought of its own
   {
     name: 'module part',
     files: /^apps\/server\/src\/modules\/([a-z-]+)\//,
-    mayImport: [
-      ...ground,
-      'queries',
-      'reading',
-      'writing',
-      'threads',
-      'sight',
-      'linked',
-      'protocols',
-      'phrases',
-    ],
-    typesFrom: ['http', 'config', 'ingest', 'integrations'],
+    mayImport: [...base, 'module queries', 'resources', 'workers', 'protocols', 'phrases'],
+    typesFrom: ['ingest'],
     typesAcross: ['service'],
     packages: 'any',
   },
   {
     name: 'ingest',
     files: /^apps\/server\/src\/ingest\//,
-    mayImport: [...ground, 'protocols'],
-    typesFrom: ['service', 'config'],
+    mayImport: [...base, 'protocols'],
+    typesFrom: ['service'],
     packages: 'any',
+    sql: /\/ingest\/(?:partitions|writer|testing)\/|-queries\.ts$/,
   },
   {
     name: 'live',
     files: /^apps\/server\/src\/live\//,
-    mayImport: [...ground, 'sight', 'http', 'reading'],
-    typesFrom: ['service', 'config'],
+    mayImport: base,
+    typesFrom: ['service'],
     packages: 'any',
+    sql: /-queries\.ts$/,
   },
-  // what reaches out of the house: mail, SMS, push, geocoders; handed over as ports
+  // `npm run backup` and `npm run restore`: every table by the catalog, so it knows no module
   {
-    name: 'integrations',
-    files: /^apps\/server\/src\/integrations\//,
-    mayImport: ground,
-    typesFrom: ['config'],
+    name: 'backup',
+    files: /^apps\/server\/src\/backup\//,
+    mayImport: [...pure, 'errors', 'platform', 'db'],
     packages: 'any',
+    sql: /./,
   },
+  // the programs of threads
   {
-    name: 'jobs',
-    files: /^apps\/server\/src\/jobs\//,
-    mayImport: [...ground, 'reading', 'writing', 'phrases'],
-    typesFrom: ['service', 'config', 'integrations'],
+    name: 'workers',
+    files: /^apps\/server\/src\/workers\//,
+    mayImport: [...base, ...moduleFiles, 'phrases'],
     packages: 'any',
   },
 ];

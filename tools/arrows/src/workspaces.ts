@@ -13,12 +13,12 @@ const workspaces: readonly Workspace[] = [
   { path: 'packages/domain', mayImport: [] },
   { path: 'packages/phrases', mayImport: [] },
   { path: 'packages/protocols', mayImport: ['packages/domain'] },
-  // its tests ask the stand-ins of outside systems; no layer of it may
-  { path: 'apps/server', mayImport: [...packages, 'tools/stand-ins'] },
+  // its tests use the fakes of outside systems; no layer of it may import them
+  { path: 'apps/server', mayImport: [...packages, 'tools/fakes'] },
   { path: 'apps/web', mayImport: webPackages },
-  { path: 'tools/stand-ins', mayImport: packages },
-  { path: 'tools', mayImport: [...packages, 'apps/server', 'tools/stand-ins'] },
-  { path: 'e2e', mayImport: [...packages, 'tools', 'tools/stand-ins'] },
+  { path: 'tools/fakes', mayImport: packages },
+  { path: 'tools', mayImport: [...packages, 'apps/server', 'tools/fakes'] },
+  { path: 'e2e', mayImport: [...packages, 'tools', 'tools/fakes'] },
 ];
 
 /** The workspace that a path lies in; undefined at the root. */

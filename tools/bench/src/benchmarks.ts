@@ -1,9 +1,11 @@
+import { backup } from './backup/backup.ts';
 import type { Benchmark } from './benchmark.ts';
 import { browser } from './browser/browser.ts';
 import { report } from './browser/report.ts';
 import { screen } from './browser/screen.ts';
 import { decoding } from './decoding/decoding.ts';
 import { garbage } from './garbage/garbage.ts';
+import { held } from './held/held.ts';
 import { ingest } from './ingest/ingest.ts';
 import { rules } from './ingest/rules.ts';
 import { latency } from './latency/latency.ts';
@@ -20,6 +22,7 @@ import { web } from './web/web.ts';
 export const benchmarks: readonly Benchmark[] = [
   decoding,
   garbage,
+  held,
   ingest,
   rules,
   latency,
@@ -34,5 +37,6 @@ export const benchmarks: readonly Benchmark[] = [
   reconnect,
   recovery,
   start,
+  backup,
   web,
 ];

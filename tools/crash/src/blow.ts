@@ -1,6 +1,6 @@
 /** Where and when it strikes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { postgresPid } from '@atalaia/fixtures/postgres-process';
+import { postgresLog, postgresPid } from '@atalaia/fixtures/postgres-process';
 import { isReady, type RunningServer } from '@atalaia/fixtures/running-server';
 import type { Random } from '@atalaia/simulator/random';
 
@@ -44,7 +44,9 @@ export async function gotOver(server: RunningServer, movesOn: () => boolean): Pr
   const deadlineMs = performance.now() + backWithinMs;
   while (!movesOn() || !(await isReady(server.origin))) {
     if (performance.now() > deadlineMs)
-      throw new Error(`not back after ${backWithinMs} ms:\n${server.output()}`);
+      throw new Error(
+        `not back after ${backWithinMs} ms:\n${server.output()}\n${postgresLog(server.dataDir)}`,
+      );
     await sleep(50);
   }
 }

@@ -1,10 +1,19 @@
-/** `npm run crash`: kills at random moments for ten minutes, or for as many as the first argument says; the second is the seed. */
+/**
+ * `npm run crash`: fills the disk under load, then kills at random moments for ten minutes, or for as many as the first
+ * argument says; the second is the seed. `npm run crash -- disk` fills the disk only.
+ */
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { runCrashTest } from './crash-test.ts';
+import { withOwnMounts } from './small-disk.ts';
+import { judge } from './verdict.ts';
 
-const [minutes = 10, seed = Math.floor(Math.random() * 1e9)] = process.argv.slice(2).map(Number);
-if (!(minutes > 0) || Number.isNaN(seed)) {
+const [what = '10', given] = process.argv.slice(2);
+const seed = given === undefined ? Math.floor(Math.random() * 1e9) : Number(given);
+const minutes = what === 'disk' ? 0 : Number(what);
+if (!(what === 'disk' || minutes > 0) || Number.isNaN(seed)) {
   console.error(
-    'crash: say how many minutes, and a seed if it shall strike as it did before: npm run crash -- 10 42',
+    'crash: say how many minutes, or disk, and a seed if it shall strike as it did before: npm run crash -- 10 42',
   );
   process.exit(2);
 }
@@ -12,20 +21,32 @@ if (!(minutes > 0) || Number.isNaN(seed)) {
 // the exit handlers end the server and remove its folder
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 
-console.log(`${minutes} minutes, seed ${seed}`);
-const verdict = await runCrashTest({
-  seed,
-  trackers: 100,
-  isEnough: (_blows, elapsedMs) => elapsedMs >= minutes * 60_000,
-  leastMs: 500,
-  mostMs: 10_000,
-  say: console.log,
-});
-const { blows, acknowledged, stored, events, wrongs } = verdict;
-console.log(
-  `killed the server ${blows.server} times, its PostgreSQL ${blows.postgres} times, both ${blows.both} times; ` +
-    `${acknowledged} positions acknowledged, ${stored} stored, ${events} events`,
-);
-for (const wrong of wrongs) console.log(wrong);
-console.log(wrongs.length === 0 ? 'nothing lost, nothing twice' : `${wrongs.length} wrongs`);
-process.exit(wrongs.length === 0 ? 0 : 1);
+async function fillDisk(): Promise<boolean> {
+  const child = withOwnMounts(join(import.meta.dirname, 'full-disk-program.ts'), [seed]);
+  if (!child) {
+    console.log('the full disk is left out: this account may not mount a disk of its own');
+    return true;
+  }
+  process.once('exit', () => child.kill());
+  child.stdout?.pipe(process.stdout, { end: false });
+  const [code] = await once(child, 'close');
+  return code === 0;
+}
+
+async function kill(): Promise<boolean> {
+  const verdict = await runCrashTest({
+    seed,
+    trackers: 100,
+    isEnough: (_blows, elapsedMs) => elapsedMs >= minutes * 60_000,
+    leastMs: 500,
+    mostMs: 10_000,
+    say: console.log,
+  });
+  const { server, postgres, both } = verdict.blows;
+  console.log(`killed the server ${server} times, its PostgreSQL ${postgres} times, both ${both} times`);
+  return judge(verdict, console.log);
+}
+
+console.log(what === 'disk' ? `seed ${seed}` : `${minutes} minutes, seed ${seed}`);
+const isSound = [await fillDisk(), what === 'disk' || (await kill())].every(Boolean);
+process.exit(isSound ? 0 : 1);

@@ -1,5 +1,5 @@
 /** What the database of a server that has ended holds of the crash test's trackers. */
-import { openEmbedded } from '@atalaia/server/src/db/database.ts';
+import { openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
 import { pino } from 'pino';
 
 export interface StoredTracker {

@@ -36,3 +36,23 @@ export function wrongsOf(told: ToldTracker, stored: StoredTracker | undefined): 
   if (invented > 0) say(`${invented} events follow from nothing`);
   return wrongs;
 }
+
+/** The count of both sides at the end. */
+export interface CountedVerdict {
+  readonly acknowledged: number;
+  readonly stored: number;
+  readonly events: number;
+  /** In words; empty when all is well. */
+  readonly wrongs: readonly string[];
+}
+
+/** Says it; whether all is well. */
+export function judge(
+  { acknowledged, stored, events, wrongs }: CountedVerdict,
+  say: (text: string) => void,
+): boolean {
+  say(`${acknowledged} positions acknowledged, ${stored} stored, ${events} events`);
+  for (const wrong of wrongs) say(wrong);
+  say(wrongs.length === 0 ? 'nothing lost, nothing twice' : `${wrongs.length} wrongs`);
+  return wrongs.length === 0;
+}

@@ -1,10 +1,10 @@
 /** A protocol's page, made of the registry, of what its vectors tell, and of its settings. */
 
-import { protocolSettings } from '@atalaia/domain/protocol-settings';
+import { protocolSettings } from '@atalaia/domain/catalog/protocol-settings';
 import { markdownTable } from '@atalaia/fixtures/markdown-table';
 import { phrasesFor } from '@atalaia/phrases/phrases';
 import type { Protocol } from '@atalaia/protocols/protocol';
-import { type Told, toldBy } from './told.ts';
+import { type Told, toldBy } from './vector-summary.ts';
 
 const phrases: Readonly<Record<string, string>> = phrasesFor('en');
 

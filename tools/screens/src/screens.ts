@@ -43,7 +43,7 @@ export const screens: readonly Screen[] = [
   },
   {
     ...{ name: 'map', title: 'Live map', ...desk },
-    words: 'Every vehicle of the operator, live, with the events beside it.',
+    words: 'Every vehicle of the operator, live, with the alarms that wait and the events beside it.',
     open: drawn,
   },
   {
@@ -82,7 +82,7 @@ export const screens: readonly Screen[] = [
     },
   },
   {
-    ...{ name: 'sinisters', title: 'Open cases', ...desk },
+    ...{ name: 'sinisters', title: 'Open incidents', ...desk },
     words: 'Theft, robbery and the like: the open ones, live, from the oldest.',
     open: async (page) => {
       await drawn(page);

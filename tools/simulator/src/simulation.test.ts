@@ -1,4 +1,4 @@
-import { distanceMetres } from '@atalaia/domain/geometry';
+import { distanceMetres } from '@atalaia/domain/geo/geometry';
 import { expect, test, vi } from 'vitest';
 import { makeFleet } from './fleet/fleet.ts';
 import { loadCity } from './road/load-cities.ts';

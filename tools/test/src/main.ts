@@ -1,14 +1,18 @@
 /**
  * `npm test`: every check and test, one after another. The last line is `N passed, N failed, N skipped`; ends with 1
- * when anything failed. Arguments name the steps to run; without any, all of them.
+ * when anything failed. Arguments name the steps to run: `all` are those of `npm test`, `long` the long proofs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Step, steps } from './steps.ts';
+import { chooseSteps, type Step } from './steps.ts';
 import { lineOf, sum, type Tally } from './tally.ts';
 
 const chosen = chooseSteps(process.argv.slice(2));
+if (typeof chosen === 'string') {
+  console.error(chosen);
+  process.exit(2);
+}
 const folder = mkdtempSync(join(tmpdir(), 'atalaia-npm-test-'));
 const results: { step: Step; tally: Tally; seconds: number }[] = [];
 try {
@@ -29,11 +33,3 @@ for (const { step, tally, seconds } of results) {
 const total = sum(results.map(({ tally }) => tally));
 console.log(lineOf(total));
 process.exitCode = total.failed > 0 ? 1 : 0;
-
-function chooseSteps(names: readonly string[]): readonly Step[] {
-  if (names.length === 0) return steps;
-  const unknown = names.find((name) => !steps.some((step) => step.name === name));
-  if (unknown === undefined) return steps.filter((step) => names.includes(step.name));
-  console.error(`there is no step ${unknown}; there are ${steps.map((step) => step.name).join(', ')}`);
-  process.exit(2);
-}

@@ -10,6 +10,8 @@ import { tallyOfVitest } from './vitest-tally.ts';
 export interface Step {
   readonly name: string;
   readonly title: string;
+  /** Has a command of its own and is no part of `npm test`. */
+  readonly isApart?: boolean;
   /** `folder` is for files that the step throws away. */
   run(folder: string): Promise<Tally>;
 }
@@ -51,6 +53,16 @@ const journeys: Step = {
   },
 };
 
+/** Nobody waits for these while working: about 15 minutes. */
+const longProofs: readonly Step[] = [
+  check('long-fuzz', 'streams that nobody sent, 30 s for each protocol', () =>
+    run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '30']),
+  ),
+  check('long-crash', 'a full disk, then kills under load for 5 minutes', () =>
+    run(process.execPath, ['tools/crash/src/main.ts', '5']),
+  ),
+].map((step) => ({ ...step, isApart: true }));
+
 /** In this order: what is quick to fail first. The journeys need what `web` builds. */
 export const steps: readonly Step[] = [
   check('style', 'format and lint', () => runTool('@biomejs/biome', 'biome', ['check'])),
@@ -69,10 +81,29 @@ export const steps: readonly Step[] = [
   ),
   check('web', 'the web interface builds', () => run(process.execPath, ['launch.mjs', 'build'])),
   journeys,
-  vitest(
-    'newcomer',
-    'as a newcomer, on a copy of the repository',
-    '--config',
-    'tools/newcomer/vitest.config.ts',
-  ),
+  {
+    ...vitest(
+      'install',
+      'installing and starting copies of the repository',
+      '--config',
+      'tools/install-tests/vitest.config.ts',
+    ),
+    isApart: true,
+  },
+  ...longProofs,
 ];
+
+/** By their names, or by the name of a group; what is wrong with the names, where something is. */
+export function chooseSteps(names: readonly string[]): readonly Step[] | string {
+  const groups: Readonly<Record<string, readonly Step[]>> = {
+    all: steps.filter(({ isApart }) => !isApart),
+    long: longProofs,
+  };
+  const known = [...Object.keys(groups), ...steps.map(({ name }) => name)];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) return `there is no step ${unknown}; there are ${known.join(', ')}`;
+  const chosen = names.length === 0 ? ['all'] : names;
+  return steps.filter(
+    (step) => chosen.includes(step.name) || chosen.some((name) => groups[name]?.includes(step)),
+  );
+}

@@ -2,9 +2,8 @@ import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import { gt06 } from '@atalaia/protocols/gt06/gt06';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import type { IngestLimits } from './limits.ts';
-import { connectionsPossible } from './open-files.ts';
 import { gt06Location, gt06Login } from './testing/gt06-packets.ts';
 import {
   startIngest,
@@ -70,6 +69,19 @@ test('[ING-11] a bad frame of a tracker that signed in is forgiven; many in a ro
   await tracker.closed;
 });
 
+test('[ING-11] one bad frame of a stranger ends his connection, and nothing after it is read', async () => {
+  server = await start({ badFrames: 3 });
+  const imei = '860000000000024';
+  await server.addDevice(imei);
+  const broken = gt06Login(imei);
+  broken[6] = (broken[6] ?? 0) ^ 0xff;
+  const stranger = await connectTracker(server.port('gt06'));
+  stranger.send(broken, gt06Login(imei));
+  expect(await until(() => stranger.socket.closed)).toBe(true);
+  expect(stranger.received()).toHaveLength(0);
+  expect(await server.metric('errors_total', { code: 'bad-checksum' })).toBe(1);
+});
+
 test('[ING-11] a connection that makes no whole frame in time is closed, however it drips', async () => {
   server = await start();
   const silent = await connectTracker(server.port('gt06'));
@@ -107,16 +119,30 @@ test('[ING-11] connections of one address are bounded', async () => {
   second.end();
 });
 
-test('[ING-11] connections are bounded in all, whatever their addresses, below what the system has descriptors for', async () => {
-  expect(connectionsPossible(1_048_576)).toBe(1_047_552);
-  expect(connectionsPossible(1_024)).toBe(512);
-  expect(connectionsPossible()).toBeGreaterThan(0);
+test('[ING-11] connections are bounded in all, whatever their addresses', async () => {
   server = await start({ connections: 1 });
   const first = await signIn('860000000000021');
   const second = await connectTracker(server.port('suntech')).catch(() => undefined);
   await second?.closed;
   expect(await server.metric('errors_total', { protocol: 'suntech', code: 'too-many-connections' })).toBe(1);
   first.end();
+});
+
+test('[ING-11] a connection that has said nothing gives way to a newcomer; one that spoke does not', async () => {
+  server = await start({ connections: 2 });
+  const tracker = await signIn('860000000000022');
+  const silent = await connectTracker(server.port('suntech'));
+  await until(async () => (await server.metric('connections')) === 2);
+  const newcomer = await signIn('860000000000023');
+  await silent.closed;
+  expect(await server.metric('errors_total', { protocol: 'suntech', code: 'gave-way' })).toBe(1);
+  const refused = await connectTracker(server.port('suntech')).catch(() => undefined);
+  await refused?.closed;
+  for (const one of [tracker, newcomer]) {
+    one.send(gt06Location({ timeMs }, 2));
+    await one.read(20);
+    one.end();
+  }
 });
 
 test('[ING-11] datagrams of one address are bounded like its connections', async () => {
@@ -185,6 +211,27 @@ test('[ING-11] bytes of a connection are bounded by reading it more slowly', asy
   slow.end();
 });
 
+test('[ING-11] a connection that spent its bytes is read no further, and others are', async () => {
+  server = await start({ connectionBytes: { burst: 2_000, perSecond: 1 } });
+  const fast = await signIn('860000000000025');
+  const packets = Array.from({ length: 100 }, (_, second) =>
+    gt06Location({ timeMs: timeMs - 1_000_000 + second * 1000 }, second),
+  );
+  fast.send(...packets);
+  const answered = 10 + packets.length * 10;
+  await fast.read(answered);
+  fast.send(gt06Location({ timeMs }, 101));
+  for (const imei of ['860000000000026', '860000000000027']) {
+    const other = await signIn(imei);
+    other.send(gt06Location({ timeMs }, 2));
+    await other.read(20);
+    other.end();
+  }
+  expect(await server.metric('frames_total', { protocol: 'gt06' })).toBe(1 + packets.length + 2 * 2);
+  expect(fast.received()).toHaveLength(answered);
+  fast.end();
+});
+
 test('[ING-11] positions that wait for the database are bounded, the rest waits in the sockets', async () => {
   server = await start({ pendingEntries: 50 });
   const trackers = await Promise.all(
@@ -204,6 +251,111 @@ test('[ING-11] positions that wait for the database are bounded, the rest waits 
     await tracker.read(10 + packets.length * 10);
     tracker.end();
   }
+});
+
+/** Twenty trackers that each sent 200 positions, and a lock under which none of them can be committed. */
+async function crowd(prefix: string, lock: (deviceIds: readonly number[]) => string) {
+  const imeis = Array.from({ length: 20 }, (_, index) => `${prefix}${String(index).padStart(2, '0')}`);
+  const trackers = await Promise.all(imeis.map(signIn));
+  // each has its state row, which can be locked
+  const rows = await until(async () => {
+    const found = await server.database.pool.query<{ id: number }>(
+      'SELECT id FROM devices JOIN device_state ON device_id = id WHERE unique_id = ANY($1)',
+      [imeis],
+    );
+    return found.rows.length === imeis.length && found.rows;
+  });
+  if (!rows) throw new Error('not all are signed in');
+  const blocker = await server.database.pool.connect();
+  await blocker.query(`BEGIN; ${lock(rows.map(({ id }) => id))}`);
+  const packets = Array.from({ length: 200 }, (_, second) =>
+    gt06Location({ timeMs: timeMs - 1_000_000 + second * 1000 }, second),
+  );
+  for (const tracker of trackers) tracker.send(...packets);
+  return {
+    async release() {
+      await blocker.query('COMMIT');
+      blocker.release();
+    },
+    async allAnswered() {
+      for (const tracker of trackers) {
+        await tracker.read(10 + packets.length * 10);
+        tracker.end();
+      }
+    },
+  };
+}
+
+const lockPositions = () => 'LOCK TABLE positions IN ACCESS EXCLUSIVE MODE';
+
+test('[ING-11] requests and datagrams wait for their turn among the connections, and are answered', async () => {
+  server = await start({ pendingEntries: 20 });
+  await server.addDevice('phone-turn');
+  const imei = '350000000000041';
+  const deviceId = await server.addDevice(imei);
+  const { release, allAnswered } = await crowd('8600000000003', lockPositions);
+  await expect.poll(() => server.metric('pending')).toBeGreaterThanOrEqual(20);
+  const answer = server.ingest.handleOsmand({
+    ...{ method: 'GET', url: '/osmand?id=phone-turn&lat=1&lon=1', contentType: undefined, body: '' },
+    remoteAddress: '10.1.1.9',
+  });
+  const socket = createSocket('udp4');
+  socket.send(teltonikaDatagram(imei, timeMs), server.port('teltonika', 'udp'), '127.0.0.1');
+  await until(async () => (await server.metric('frames_total', { protocol: 'teltonika' })) === 1);
+  await release();
+  expect((await answer).status).toBe(200);
+  await allAnswered();
+  const stored = async () =>
+    (await server.database.pool.query('SELECT FROM positions WHERE device_id = $1', [deviceId])).rowCount;
+  await expect.poll(stored).toBe(1);
+  expect(await server.metric('errors_total', { code: 'no-room' })).toBe(0);
+  socket.close();
+});
+
+test('[ING-11] those that cannot be held back and wait are bounded', async () => {
+  server = await start({ pendingEntries: 20, waitingPeers: 1 });
+  const phones = ['phone-1', 'phone-2', 'phone-3'];
+  const imeis = ['350000000000061', '350000000000062', '350000000000063'];
+  for (const id of [...phones, ...imeis]) await server.addDevice(id);
+  const { release, allAnswered } = await crowd('8600000000004', lockPositions);
+  await expect.poll(() => server.metric('pending')).toBeGreaterThanOrEqual(20);
+  const send = (id: string) =>
+    server.ingest.handleOsmand({
+      ...{ method: 'GET', url: `/osmand?id=${id}&lat=1&lon=1`, contentType: undefined, body: '' },
+      remoteAddress: '10.1.1.9',
+    });
+  const statuses = Promise.all(phones.map(async (id) => (await send(id)).status));
+  const sockets = imeis.map((imei) => {
+    const socket = createSocket('udp4');
+    socket.send(teltonikaDatagram(imei, timeMs), server.port('teltonika', 'udp'), '127.0.0.1');
+    return socket;
+  });
+  await expect
+    .poll(() => server.metric('errors_total', { protocol: 'teltonika', code: 'no-room' }))
+    .toBe(imeis.length - 1);
+  await release();
+  for (const socket of sockets) socket.close();
+  expect((await statuses).toSorted()).toEqual([200, 503, 503]);
+  await allAnswered();
+});
+
+test('[ING-11] a writer that is held up holds up its own devices alone', async () => {
+  server = await start({ pendingEntries: 50 });
+  const ids = [await server.addDevice('860000000000051'), await server.addDevice('860000000000052')];
+  const free = ids[0]! % 2 === 1 ? '860000000000051' : '860000000000052';
+  const { release, allAnswered } = await crowd(
+    '8600000000005',
+    (deviceIds) =>
+      `SELECT FROM device_state WHERE device_id IN (${deviceIds.filter((id) => id % 2 === 0)}) FOR UPDATE`,
+  );
+  // the other writer is through, and half of the room is taken
+  await expect.poll(() => server.metric('pending'), { timeout: 10_000 }).toBe(25);
+  const tracker = await connectTracker(server.port('gt06'));
+  tracker.send(gt06Login(free), gt06Location({ timeMs }, 2));
+  await tracker.read(20);
+  tracker.end();
+  await release();
+  await allAnswered();
 });
 
 test('a taken port says which, whose, and how to change it', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import { type DatabaseLink, linkDatabase } from './testing/database-link.ts';
 import { gt06CommandAnswer, gt06Location, gt06Login } from './testing/gt06-packets.ts';
 import { osmandSender } from './testing/osmand-sender.ts';

@@ -2,11 +2,14 @@
 import { decodedAs, decodedError, positionMessage } from '@atalaia/protocols/decoded';
 import { createCuttingFramer } from '@atalaia/protocols/framing';
 import { draftAt } from '@atalaia/protocols/position-draft';
-import type { Protocol } from '@atalaia/protocols/protocol';
+import type { Protocol, TrackerMessage } from '@atalaia/protocols/protocol';
 import { suntechFacts } from '@atalaia/protocols/suntech/facts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entryOf } from './connection/entry-of.ts';
+import type { IngestDevice } from './ingest-device.ts';
 import { startIngest, type TestIngest, testProtocols } from './testing/start-ingest.ts';
 import { connectTracker } from './testing/tracker-client.ts';
+import type { Receipt } from './writer/entry.ts';
 
 /** A line is an id; its position tells with which settings it was read, and `gt06.alternative` off is an error. */
 const telltale: Protocol = {
@@ -70,7 +73,8 @@ test('[ING-03] a decoder is given zone and settings of the device, nothing else 
   tracker.send(Buffer.from('with-settings\n'));
   await tracker.read(1);
   const { plate: _, timezone, ...own } = attributes;
-  expect(await toldBy(deviceId)).toEqual([{ timezone, attributes: own }]);
+  const masked = { ...own, devicePassword: '******' };
+  expect(await toldBy(deviceId)).toEqual([{ timezone, attributes: masked }]);
   tracker.end();
 });
 
@@ -110,4 +114,32 @@ test('[ING-03] each tracker of one gateway is read by its own', async () => {
   expect(await toldBy(plain)).toEqual(['none', 'none']);
   expect(await toldBy(zoned)).toEqual([{ timezone: 'America/Bahia' }]);
   gateway.end();
+});
+
+test('[ROLE-02] the password that a tracker repeats is in no position and no event; the command bears the answer as it came', () => {
+  const device = {
+    id: 1,
+    decodeSettings: { attributes: { devicePassword: 'Zq 7' } },
+  } as unknown as IngestDevice;
+  const entry = (message: TrackerMessage) =>
+    entryOf(message, device, 'suntech', 0, new Uint8Array(), {} as Receipt) as unknown as {
+      position: { attributes: object };
+      result: string;
+      shown?: string;
+    };
+  const draft = draftAt(0);
+  Object.assign(draft.attributes, {
+    ...{ serial: 'pw=Zq%207;', data: '5a712037', text: 'aZq 7b', password: 'Zq 7', driverUniqueId: 'Zq 7' },
+    ...{ odometer: 7, note: 'Zq+7' },
+  });
+  expect(entry(positionMessage(['1'], draft)).position.attributes).toEqual({
+    ...{ serial: 'pw=******;', data: '********', text: 'a****b', password: '****', driverUniqueId: 'Zq 7' },
+    ...{ odometer: 7, note: '****' },
+  });
+  const answered = entry({ kind: 'commandResult', uniqueIds: ['1'], result: 'Zq 7 ok' });
+  expect(answered).toMatchObject({ result: 'Zq 7 ok', shown: '**** ok' });
+  const numeric = { ...device, decodeSettings: { attributes: { devicePassword: 4711 } } };
+  Object.assign(draft.attributes, { password: 4711, odometer: 4711 });
+  const read = entryOf(positionMessage(['1'], draft), numeric, 'suntech', 0, new Uint8Array(), {} as Receipt);
+  expect(read).toMatchObject({ position: { attributes: { password: '****', odometer: 4711 } } });
 });

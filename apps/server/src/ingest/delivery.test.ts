@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { datagramWayMs } from './connection/datagram-links.ts';
+import { datagramWayMs } from './connection/datagram-connections.ts';
 import { gt06Answer, gt06Login } from './testing/gt06-packets.ts';
 import { startIngest, type TestIngest, until } from './testing/start-ingest.ts';
 import { teltonikaDatagram } from './testing/teltonika-packets.ts';
@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const loginAnswer = gt06Answer(0x01, 1);
 
 function block(deviceId: number, uniqueId: string, type = 'engineStop') {
-  return server.links.deliver({ deviceId, uniqueId, type, attributes: {}, settings: {} });
+  return server.deviceConnections.deliver({ deviceId, uniqueId, type, attributes: {}, settings: {} });
 }
 
 async function signIn(imei: string) {
@@ -36,9 +36,9 @@ test('[CMD-05] a command leaves on the tracker’s own connection in its protoco
   const imei = '350000000000101';
   const deviceId = await server.addDevice(imei);
   expect(block(deviceId, imei)).toEqual({ kind: 'away' });
-  expect(server.links.protocolOf(deviceId)).toBeUndefined();
+  expect(server.deviceConnections.protocolOf(deviceId)).toBeUndefined();
   const tracker = await signIn(imei);
-  expect(server.links.protocolOf(deviceId)).toBe('gt06');
+  expect(server.deviceConnections.protocolOf(deviceId)).toBe('gt06');
   expect(block(deviceId, imei)).toEqual({ kind: 'sent' });
   expect(await readCommand(tracker)).toContain('Relay,1#');
   expect(block(deviceId, imei, 'requestPhoto')).toMatchObject({ kind: 'refused', code: 'unknown-type' });
@@ -74,6 +74,24 @@ test('[ING-11] a command over UDP goes only to a peer heard lately', async () =>
   await hear();
   expect(block(deviceId, imei)).toEqual({ kind: 'sent' });
   socket.close();
+});
+
+test('[ING-11] a tracker that comes by TCP after UDP is commanded there, and its old address gets nothing', async () => {
+  const imei = '350000000000104';
+  const deviceId = await server.addDevice(imei);
+  const socket = createSocket('udp4');
+  const datagrams: string[] = [];
+  socket.on('message', (datagram) => datagrams.push(datagram.toString('latin1')));
+  socket.send(teltonikaDatagram(imei, server.clock.now()), server.port('teltonika', 'udp'), '127.0.0.1');
+  await until(() => datagrams.length);
+  expect(server.deviceConnections.protocolOf(deviceId)).toBe('teltonika');
+  const tracker = await signIn(imei);
+  expect(server.deviceConnections.protocolOf(deviceId)).toBe('gt06');
+  expect(block(deviceId, imei)).toEqual({ kind: 'sent' });
+  expect(await readCommand(tracker)).toContain('Relay,1#');
+  expect(datagrams).toHaveLength(1);
+  socket.close();
+  tracker.end();
 });
 
 test('[CMD-05] what speaks HTTP has no way back', async () => {

@@ -1,4 +1,4 @@
-import { eventSchema } from '@atalaia/contract/event';
+import { eventSchema } from '@atalaia/contract/rules/event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { osmandSender } from './testing/osmand-sender.ts';
 import { startIngest, type TestIngest } from './testing/start-ingest.ts';

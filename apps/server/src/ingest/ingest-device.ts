@@ -16,3 +16,10 @@ export interface IngestDevice {
   /** How its frames are to be read; absent where they are like all others. */
   readonly decodeSettings?: DecodeSettings;
 }
+
+/** That of its tracker; undefined where none is known. */
+export function passwordOf({ decodeSettings }: IngestDevice): string | undefined {
+  const password = decodeSettings?.attributes?.devicePassword;
+  const text = typeof password === 'string' || typeof password === 'number' ? String(password) : '';
+  return text || undefined;
+}

@@ -4,12 +4,12 @@ import type { Protocol } from '@atalaia/protocols/protocol';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Bus, LiveFragment } from '../bus/bus.ts';
-import type { Config } from '../config/config.ts';
+import type { Bus, LiveFragment } from '../platform/bus/bus.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Clock } from './clock.ts';
-import type { House } from './connection/house.ts';
+import type { DeviceConnections } from './connection/device-connections.ts';
+import type { IngestContext } from './connection/ingest-context.ts';
 import { createIntake } from './connection/intake.ts';
-import type { Links } from './connection/links.ts';
 import { createOsmandRequests, type OsmandAnswer, type OsmandRequest } from './connection/osmand-request.ts';
 import { createSettingsWatch } from './ingest-settings.ts';
 import { defaultLimits, type IngestLimits } from './limits.ts';
@@ -27,11 +27,11 @@ import { createRulebook } from './rules/rulebook.ts';
 import { createAnnouncer } from './status/announcer.ts';
 import { watchOnlineDevices } from './status/online-devices.ts';
 import { findQuietDevices } from './status/quiet-devices.ts';
-import { forgetRemovedDevices } from './status/removed-devices.ts';
+import type { SilenceWatch } from './status/silence-watch.ts';
 import { createSilenceWatch } from './status/silence-watch.ts';
 import type { Totals } from './totals.ts';
 import type { Traffic } from './traffic/traffic.ts';
-import { createWriters } from './writer/writers.ts';
+import { createWriters, type Trouble } from './writer/writers.ts';
 
 export interface IngestParts {
   readonly config: Pick<Config, 'host' | 'portOffset' | 'protocols' | 'writers'>;
@@ -41,7 +41,7 @@ export interface IngestParts {
   readonly metrics: Registry;
   readonly clock: Clock;
   /** The ways to the trackers, on which commands go out too. */
-  readonly links: Links;
+  readonly deviceConnections: DeviceConnections;
   /** What trackers and server say is noted there. */
   readonly traffic: Traffic;
   /** What people set of a device's counts. */
@@ -63,6 +63,8 @@ export interface Ingest {
   addresses(): readonly ListenAddress[];
   /** Tells of devices that went quiet; a job asks for it from time to time. */
   tellQuiet(): Promise<void>;
+  /** Why nothing of what trackers send is stored; undefined while it is. */
+  trouble(): Trouble | undefined;
   /** Drops the positions whose whole partition ends by then; returns how many partitions. For the retention. */
   dropPartitionsBefore(beforeMs: number): Promise<number>;
 }
@@ -70,8 +72,11 @@ export interface Ingest {
 /** How often partitions are looked after; they are made three months ahead. */
 const partitionsEveryMs = 6 * 3_600_000;
 
+/** After ingest took nothing for so long, ms, the silence of every tracker is counted from zero again. */
+const longOutageMs = 30_000;
+
 export function createIngest(parts: IngestParts): Ingest {
-  const { config, log, pool, bus, clock, links } = parts;
+  const { config, log, pool, bus, clock, deviceConnections } = parts;
   const limits = { ...defaultLimits, ...parts.limits };
   const settings = createSettingsWatch(pool, log);
   const rulebook = createRulebook({ pool, bus, log });
@@ -89,10 +94,14 @@ export function createIngest(parts: IngestParts): Ingest {
     metrics,
     count: config.writers,
     rules: () => ({ rules: rulebook.current(), settings: settings.current() }),
-    onEntriesSettled: (count) => intake.settled(count),
+    onEntrySettled: (entry) => intake.settled(entry),
     onStatusChanged: announcer.announce,
   });
-  const intake = createIntake(writers.push, limits.pendingEntries);
+  const intake = createIntake({
+    push: writers.push,
+    writers: config.writers,
+    mostEntries: limits.pendingEntries,
+  });
   const signIn = createSignIn({
     registry,
     queries,
@@ -104,32 +113,48 @@ export function createIngest(parts: IngestParts): Ingest {
     settings: settings.current,
   });
   const addressBounds = createAddressBounds(limits, clock);
-  const house: House = {
+  const ingestContext: IngestContext = {
     clock,
     limits,
     metrics,
     signIn,
     intake,
-    links,
+    deviceConnections,
     silence,
+    trouble: () => writers.trouble,
     traffic: parts.traffic,
     addressBounds,
   };
-  const handleOsmand = createOsmandRequests(house);
+  const handleOsmand = createOsmandRequests(ingestContext);
   let listeners: readonly Listener[] = [];
   let timers: NodeJS.Timeout[] = [];
   let startedMs = clock.now();
 
+  /** Since when nothing more is taken, because nothing is stored. */
+  let outageMs: number | undefined;
+  const lookForOutage = (nowMs: number) => {
+    if (writers.trouble) outageMs ??= nowMs;
+    else if (outageMs !== undefined) {
+      silence.excuse(nowMs - outageMs, nowMs);
+      if (nowMs - outageMs > longOutageMs) startedMs = nowMs;
+      outageMs = undefined;
+    }
+    return outageMs !== undefined;
+  };
+
   const lookOver = () => {
     const nowMs = clock.now();
     for (const listener of listeners) listener.check(nowMs);
+    void unknownTrackers.flush();
+    if (lookForOutage(nowMs)) return;
     for (const device of silence.silentSince(nowMs - settings.current().statusTimeoutMs)) {
       intake.push({ kind: 'silent', device, receivedMs: nowMs });
     }
-    void unknownTrackers.flush();
   };
   const tellQuiet = async () => {
     const nowMs = clock.now();
+    // what was found before still waits, and would be found again each time
+    if (lookForOutage(nowMs)) return;
     const upMs = nowMs - startedMs;
     for (const entry of await findQuietDevices(pool, nowMs, upMs, settings.current().thresholds)) {
       intake.push(entry);
@@ -145,7 +170,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const stop = async () => {
     for (const timer of timers) clearInterval(timer);
     settings.stop();
-    links.stop();
+    deviceConnections.stop();
     intake.close();
     parts.totals.close();
     for (const listener of listeners) listener.pause();
@@ -165,11 +190,13 @@ export function createIngest(parts: IngestParts): Ingest {
       await finishDrops(pool);
       await ensurePartitions(pool, clock.now());
       intake.open();
-      parts.totals.open(intake.push);
+      parts.totals.open((entry) =>
+        writers.trouble ? entry.receipt.settle('abandoned') : intake.push(entry),
+      );
       await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);
       const speaking = parts.protocols.filter(({ name }) => config.protocols.includes(name));
       try {
-        listeners = await openListeners(speaking, config.host, config.portOffset, house);
+        listeners = await openListeners(speaking, config.host, config.portOffset, ingestContext);
       } catch (error) {
         settings.stop();
         throw error;
@@ -187,6 +214,28 @@ export function createIngest(parts: IngestParts): Ingest {
     handleOsmand,
     dropPartitionsBefore: (beforeMs) => dropPartitionsBefore(pool, beforeMs, clock.now()),
     tellQuiet,
+    trouble: () => writers.trouble,
     addresses: () => listeners.map(({ address }) => address),
   };
+}
+
+/** Removed devices are not waited for any more. Returns how to stop. */
+export function forgetRemovedDevices(
+  pool: Pick<Pool, 'query'>,
+  bus: Pick<Bus, 'subscribe'>,
+  silence: Pick<SilenceWatch, 'forget'>,
+  log: Logger,
+): () => void {
+  const forget = async (deviceIds: readonly number[]) => {
+    const { rows } = await pool.query<{ id: number }>(
+      `SELECT id FROM unnest($1::int4[]) AS changed (id)
+       WHERE NOT EXISTS (SELECT FROM devices WHERE devices.id = changed.id)`,
+      [deviceIds],
+    );
+    for (const { id } of rows) silence.forget(id);
+  };
+  return bus.subscribe('deviceRegistry', ({ deviceIds }) => {
+    // what stays in the watch is found to be gone when its silence is to be written
+    forget(deviceIds).catch((error) => log.debug({ err: error }, 'removed devices are still waited for'));
+  });
 }

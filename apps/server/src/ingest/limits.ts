@@ -1,12 +1,9 @@
+import type { ConnectionLimits } from '../platform/limiter/connection-limiter.ts';
+import { shareDescriptors } from '../platform/limiter/descriptors.ts';
 import type { AllowanceLimits } from './allowance.ts';
-import { connectionsPossible } from './open-files.ts';
 
 /** Bounds on what trackers and strangers may take of the server (ING-11). */
-export interface IngestLimits {
-  /** Open connections in all, fewer than the system has descriptors for. */
-  readonly connections: number;
-  /** Open connections of one network address. Many trackers stand behind one address of a mobile carrier. */
-  readonly connectionsPerAddress: number;
+export interface IngestLimits extends ConnectionLimits {
   /** Bytes of one connection, and of all of one address; what sends faster is read more slowly. */
   readonly connectionBytes: AllowanceLimits;
   readonly addressBytes: AllowanceLimits;
@@ -18,8 +15,13 @@ export interface IngestLimits {
   readonly badFrames: number;
   /** Positions of one connection that wait for their commit; beyond, it is read on when they are committed. */
   readonly pendingPerConnection: number;
-  /** Entries (positions, heartbeats, answers) that wait for their commit in all; beyond, no connection is read. */
+  /**
+   * Entries (positions, heartbeats, answers) that wait for their commit, shared out evenly among the writers; beyond,
+   * the connections of a writer's devices wait in its queue.
+   */
   readonly pendingEntries: number;
+  /** Peers over UDP, and requests through the web port, that wait in a queue; further ones are dropped or refused. */
+  readonly waitingPeers: number;
   /** Peers remembered that speak over UDP. */
   readonly udpPeers: number;
   /** Connections and silent devices are looked over this often, ms. */
@@ -29,7 +31,8 @@ export interface IngestLimits {
 }
 
 export const defaultLimits: IngestLimits = Object.freeze({
-  connections: connectionsPossible(),
+  connections: shareDescriptors().trackers,
+  // a mobile carrier has many trackers behind one address
   connectionsPerAddress: 20_000,
   connectionBytes: { burst: 4_000_000, perSecond: 1_000_000 },
   addressBytes: { burst: 80_000_000, perSecond: 20_000_000 },
@@ -38,6 +41,7 @@ export const defaultLimits: IngestLimits = Object.freeze({
   badFrames: 20,
   pendingPerConnection: 2_000,
   pendingEntries: 20_000,
+  waitingPeers: 2_000,
   udpPeers: 50_000,
   lookOverMs: 1_000,
   stopPatienceMs: 10_000,

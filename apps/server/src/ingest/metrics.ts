@@ -31,6 +31,7 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
   });
   const positions = counter('positions_total', 'Positions stored', 'protocol');
   const odd = counter('odd_positions_total', 'Positions put aside because no partition takes them');
+  const aside = counter('refused_messages_total', 'Messages set aside because no other table takes them');
   const repeats = counter('repeated_positions_total', 'Positions sent again and not stored again');
   const events = counter('events_total', 'Events stored', 'type');
   new Gauge({
@@ -58,7 +59,10 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
     takeovers: counter('takeovers_total', 'Connections replaced by a newer one of their tracker', 'protocol'),
     commands: counter('commands_total', 'Commands sent to trackers', 'protocol'),
     commitFailures: counter('commit_failures_total', 'Commits that failed and were tried again'),
-    rejected: counter('rejected_total', 'Messages that could not be stored'),
+    rejected: counter(
+      'rejected_total',
+      'Messages that could not be stored at all, not even set aside, and were not acknowledged',
+    ),
     commitSeconds: new Histogram({
       name: 'atalaia_ingest_commit_seconds',
       help: 'Time of a transaction, from working it out to its commit',
@@ -77,7 +81,14 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
       }
       for (const [protocol, count] of byProtocol) positions.inc({ protocol }, count);
       if (stored.odd > 0) odd.inc(stored.odd);
-      const before = plan.positions.length - stored.positions + plan.odd.length - stored.odd;
+      if (stored.aside > 0) aside.inc(stored.aside);
+      const before =
+        plan.positions.length -
+        stored.positions +
+        plan.odd.length -
+        stored.odd +
+        plan.aside.length -
+        stored.aside;
       if (plan.repeats + before > 0) repeats.inc(plan.repeats + before);
       if (plan.failedExpressions > 0) failedExpressions.inc(plan.failedExpressions);
       for (const { type } of plan.events) events.inc({ type });

@@ -1,4 +1,4 @@
-import { positionSchema } from '@atalaia/contract/position';
+import { positionSchema } from '@atalaia/contract/devices/position';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { osmandSender } from './testing/osmand-sender.ts';
 import { startIngest, type TestIngest } from './testing/start-ingest.ts';

@@ -1,8 +1,9 @@
 /** Rules through the whole of ingest: from the tables, over the commit, to the stored rows and the live channel. */
-import { eventSchema } from '@atalaia/contract/event';
-import { positionSchema } from '@atalaia/contract/position';
+
+import { positionSchema } from '@atalaia/contract/devices/position';
+import { eventSchema } from '@atalaia/contract/rules/event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RuleKind } from '../bus/bus.ts';
+import type { RuleKind } from '../platform/bus/bus.ts';
 import { osmandSender } from './testing/osmand-sender.ts';
 import { startIngest, type TestIngest, until } from './testing/start-ingest.ts';
 
@@ -132,6 +133,33 @@ test('[ING-07] a device without a position for its time is told inactive once, u
   await server.ingest.tellQuiet();
   await until(async () => (await inactive()) === 2);
   expect(await inactive()).toBe(2);
+});
+
+test('[ING-07] a disabled device is neither inactive nor jammed, and is judged again once it is enabled', async () => {
+  const disabled = await osmandSender(server, { inactivitySeconds: 60 });
+  const moving = { ...inside, ignition: 'true', speed: 30 };
+  await disabled.sendTo(server)({ timestamp: server.clock.now(), ...moving });
+  const quiet = async () =>
+    (await disabled.events())
+      .map(({ type }) => type)
+      .filter((type) => type === 'deviceInactive' || type === 'suspectedJamming')
+      .toSorted();
+  const enable = (isEnabled: boolean) =>
+    ask('UPDATE devices SET disabled = $1 WHERE id = $2', [!isEnabled, disabled.deviceId]);
+  await enable(false);
+  // another device in the same look says when it is over
+  const other = await osmandSender(server, { inactivitySeconds: 60 });
+  await other.sendTo(server)({ timestamp: server.clock.now(), ...inside });
+  server.clock.advance(700_000);
+  await server.ingest.tellQuiet();
+  expect(await until(async () => (await other.events()).some(({ type }) => type === 'deviceInactive'))).toBe(
+    true,
+  );
+  expect(await quiet()).toEqual([]);
+  await enable(true);
+  await server.ingest.tellQuiet();
+  await until(async () => (await quiet()).length === 2);
+  expect(await quiet()).toEqual(['deviceInactive', 'suspectedJamming']);
 });
 
 test('[ING-07] a vehicle that falls silent under way is suspected to be jammed, once, and a parked one is not', async () => {

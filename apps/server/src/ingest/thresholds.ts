@@ -1,7 +1,7 @@
-/** From where on something that a device does is told (`docs/events.md`). An attribute of 0 turns its event off. */
+/** Values from which an event is raised (`docs/events.md`). An attribute of 0 turns its event off. */
 
 export interface Thresholds {
-  /** `fuelDropThreshold`, `fuelIncreaseThreshold`: litres where the tracker tells litres, else percent. */
+  /** `fuelDropThreshold`, `fuelIncreaseThreshold`: litres where the tracker reports litres, else percent. */
   readonly fuelDrop: number;
   readonly fuelIncrease: number;
   /** `towDistance`: metres from where the ignition went off. */
@@ -12,7 +12,7 @@ export interface Thresholds {
   readonly jammingMs: number;
 }
 
-/** Inactivity is off: a parked tracker that sleeps is no news unless somebody says after how long it is. */
+/** Inactivity is off: a parked tracker that sleeps raises no event unless a time is set. */
 export const defaultThresholds: Thresholds = Object.freeze({
   fuelDrop: 10,
   fuelIncrease: 10,

@@ -35,6 +35,11 @@ export interface ClientParts {
   readonly socket: WebSocket;
   readonly userId: number;
   readonly tokenHash: string;
+  /**
+   * It loads what there is when it connects: after events that it was too slow for it is closed, so that it connects again
+   * and finds the alarms among them. Another would only begin anew.
+   */
+  readonly loadsAtOpening: boolean;
   readonly onHeld: () => void;
   readonly onLostEvents: (count: number) => void;
 }
@@ -43,6 +48,7 @@ export function createLiveClient({
   socket,
   userId,
   tokenHash,
+  loadsAtOpening,
   onHeld,
   onLostEvents,
 }: ClientParts): LiveClient {
@@ -64,9 +70,15 @@ export function createLiveClient({
   const drain = () => {
     if (outbox.isEmpty) return true;
     if (isBeginning || isSlow() || socket.readyState !== WebSocket.OPEN) return false;
-    if (outbox.lostEvents) onLostEvents(outbox.lostEvents);
+    const { lostEvents } = outbox;
     write(messagesOf(outbox.take()));
+    if (lostEvents) onLostEvents(lostEvents);
+    if (lostEvents && loadsAtOpening) close(1013, 'events were missed, connect again');
     return true;
+  };
+  const close = (code: number, reason: string) => {
+    socket.close(code, reason);
+    setTimeout(() => socket.terminate(), 2000).unref();
   };
 
   return {
@@ -99,9 +111,6 @@ export function createLiveClient({
         isBeginning = false;
       }
     },
-    close(code, reason) {
-      socket.close(code, reason);
-      setTimeout(() => socket.terminate(), 2000).unref();
-    },
+    close,
   };
 }

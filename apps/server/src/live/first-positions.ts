@@ -1,5 +1,5 @@
 import { bulkhead } from 'cockatiel';
-import type { PositionFragment } from '../bus/bus.ts';
+import type { PositionFragment } from '../platform/bus/bus.ts';
 
 /** Small enough to be read and joined within a few milliseconds. */
 const devicesPerPiece = 500;

@@ -2,10 +2,11 @@
  * From what was committed to who may see it. News of one tick is coalesced to the newest position of each device,
  * filtered by each user's sight, joined once a user and sent to each of his clients.
  */
-import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/live-message';
+import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/devices/live-message';
 import type { WebSocket } from 'ws';
-import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../bus/bus.ts';
-import { piecesOf } from '../reading/pieces-of.ts';
+import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
+import { retryWhileAway } from '../platform/db/retry-while-away.ts';
+import { piecesOf } from '../queries/pieces-of.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
 import type { ReadFirstPositions } from './first-positions.ts';
 import { createHubNews } from './hub-news.ts';
@@ -13,14 +14,16 @@ import { messagesOf } from './messages.ts';
 import type { ReadMissedEvents } from './missed-events.ts';
 import type { LiveNews } from './outbox.ts';
 import { createSessionClock, type SessionClock } from './session-clock.ts';
-import { createSightTable, type SightChange } from './sight-table.ts';
+import { createVisibilityTable, type VisibilityChange } from './visibility-table.ts';
 
 export interface HubParts {
   readonly bus: Bus;
   readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
-  /** Device and last position of each, for what comes into sight. */
+  /** For what comes into sight. */
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
+  /** The alarms of these devices that nobody has handled. */
+  readonly openAlarms: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly missedEvents: ReadMissedEvents;
   readonly firstPositions: ReadFirstPositions;
   /** When the session of this token's hash ends as things stand, ms since 1970 UTC; undefined when it is over. */
@@ -66,6 +69,8 @@ export interface Hub {
   stop(): void;
 }
 
+/** The close code of RFC 6455's registry for a passing failure of ours. */
+const tryAgain = 1013;
 /** Devices that come into sight, described and sent at once: thousands would hold the event loop. */
 const devicesAtOnce = 500;
 
@@ -77,9 +82,10 @@ export function createHub(parts: HubParts): Hub {
   const news = createHubNews();
   let timer: NodeJS.Timeout | undefined;
 
-  const sights = createSightTable({
+  const visibilityTable = createVisibilityTable({
     visibleDeviceIds: parts.visibleDeviceIds,
-    onChange: (change) => sightChanged(change),
+    onChange: (change) => visibilityChanged(change),
+    onLost: (userId) => closeAll(userId, () => true, tryAgain, 'sight unknown, try again'),
   });
 
   const sendTo = (userId: number, share: LiveNews) => {
@@ -94,7 +100,7 @@ export function createHub(parts: HubParts): Hub {
     for (const userId of clients.keys()) {
       sendTo(
         userId,
-        shareOf(userId, (deviceId) => sights.sees(userId, deviceId)),
+        shareOf(userId, (deviceId) => visibilityTable.sees(userId, deviceId)),
       );
     }
     for (const client of holding) if (client.drain()) holding.delete(client);
@@ -113,16 +119,29 @@ export function createHub(parts: HubParts): Hub {
     for (const client of clients.get(userId) ?? []) if (isMeant(client)) client.close(code, reason);
   };
 
-  const bringIntoSight = async ({ userId, added }: SightChange) => {
-    const seen = (fragment: LiveFragment) => sights.sees(userId, fragment.deviceId);
+  const scrollIntoView = async ({ userId, added }: VisibilityChange) => {
+    const seen = (fragment: LiveFragment) => visibilityTable.sees(userId, fragment.deviceId);
     for (const piece of piecesOf(devicesAtOnce, added)) {
-      const [described, last] = await Promise.all([parts.describeDevices(piece), parts.lastPositions(piece)]);
-      sendTo(userId, { devices: described.filter(seen), positions: last.filter(seen) });
+      const [devices, positions, events] = await Promise.all([
+        parts.describeDevices(piece),
+        parts.lastPositions(piece),
+        parts.openAlarms(piece),
+      ]);
+      sendTo(userId, {
+        devices: devices.filter(seen),
+        positions: positions.filter(seen),
+        events: events.filter(seen),
+      });
     }
   };
-  const sightChanged = (change: SightChange) => {
-    if (change.removed) closeAll(change.userId, () => true, liveCloseCodes.sightChanged, 'sight changed');
-    else bringIntoSight(change).catch(onError);
+  const visibilityChanged = (change: VisibilityChange) => {
+    if (change.removed)
+      closeAll(change.userId, () => true, liveCloseCodes.visibilityChanged, 'sight changed');
+    else
+      scrollIntoView(change).catch((error) => {
+        onError(error);
+        closeAll(change.userId, () => true, tryAgain, 'devices unknown, try again');
+      });
   };
 
   const tellAll = (some: LiveNews) => {
@@ -145,9 +164,9 @@ export function createHub(parts: HubParts): Hub {
   /** Whoever saw it is told, and his connections stay: nothing else left his sight. */
   const removeDevice = (deviceId: number) => {
     for (const userId of clients.keys()) {
-      if (sights.sees(userId, deviceId)) tellOne(userId, { removedDeviceIds: [deviceId] });
+      if (visibilityTable.sees(userId, deviceId)) tellOne(userId, { removedDeviceIds: [deviceId] });
     }
-    sights.forget(deviceId);
+    visibilityTable.forget(deviceId);
   };
 
   const unsubscribe = [
@@ -166,12 +185,8 @@ export function createHub(parts: HubParts): Hub {
     bus.subscribe('removedDevices', ({ deviceIds }) => {
       for (const deviceId of deviceIds) removeDevice(deviceId);
     }),
-    bus.subscribe('sight', ({ userIds }) => {
-      sights.refresh(userIds).catch((error) => {
-        onError(error);
-        const unsure = userIds === 'all' ? [...clients.keys()] : userIds;
-        for (const userId of unsure) closeAll(userId, () => true, 1013, 'sight unknown, try again');
-      });
+    bus.subscribe('visibility', ({ userIds }) => {
+      visibilityTable.refresh(userIds).catch(onError);
     }),
     bus.subscribe('accountEnd', ({ userId }) => {
       for (const client of clients.get(userId) ?? []) clocks.get(client)?.ask();
@@ -193,30 +208,33 @@ export function createHub(parts: HubParts): Hub {
     clocks.delete(client);
     if (!set?.delete(client)) return;
     if (set.size === 0) clients.delete(client.userId);
-    sights.leave(client.userId);
+    visibilityTable.leave(client.userId);
   };
 
-  const tellMissed = async (client: LiveClient, gapMs: number) => {
-    const events = await parts.missedEvents(await parts.visibleDeviceIds(client.userId), gapMs);
+  const tellMissed = async (client: LiveClient, sinceMs: number) => {
+    const ids = await parts.visibleDeviceIds(client.userId);
+    const found = await parts.missedEvents(ids, Date.now() - sinceMs);
+    const events = found.filter(({ deviceId }) => visibilityTable.sees(client.userId, deviceId));
     client.send({ events }, messagesOf({ events }));
   };
 
   async function* firstPieces({ userId }: LiveClient): AsyncGenerator<LiveNews> {
     for await (const positions of parts.firstPositions(userId)) {
-      yield { positions: positions.filter(({ deviceId }) => sights.sees(userId, deviceId)) };
+      yield { positions: positions.filter(({ deviceId }) => visibilityTable.sees(userId, deviceId)) };
     }
   }
 
   return {
     enter: async ({ userId }) => {
-      await sights.enter(userId);
+      await visibilityTable.enter(userId);
     },
-    leave: ({ userId }) => sights.leave(userId),
+    leave: ({ userId }) => visibilityTable.leave(userId),
     join({ userId, tokenHash, expiresMs }, socket, { wantsPositions, gapMs }) {
       const client: LiveClient = createLiveClient({
         socket,
         userId,
         tokenHash,
+        loadsAtOpening: !wantsPositions,
         onHeld: () => {
           holding.add(client);
           flushSoon();
@@ -230,19 +248,28 @@ export function createHub(parts: HubParts): Hub {
         onEnd: () => client.close(liveCloseCodes.signedOut, 'session expired'),
         onUnsure(error) {
           onError(error);
-          client.close(1013, 'session unknown, try again');
+          client.close(tryAgain, 'session unknown, try again');
         },
       });
       clocks.set(client, clock);
       socket.on('error', parts.onClientError);
-      socket.on('close', () => remove(client));
+      const gone = new AbortController();
+      socket.on('close', () => {
+        gone.abort();
+        remove(client);
+      });
+      // lost between being read and this moment
+      if (!visibilityTable.isKnown(userId)) client.close(tryAgain, 'sight unknown, try again');
       if (wantsPositions) {
         client.sendFirst(firstPieces(client)).catch((error) => {
           onError(error);
-          client.close(1013, 'positions unknown, try again');
+          client.close(tryAgain, 'positions unknown, try again');
         });
       }
-      if (gapMs !== undefined) tellMissed(client, gapMs).catch(onError);
+      if (gapMs === undefined) return;
+      const sinceMs = Date.now() - gapMs;
+      // who connects again is asked for no such gap any more, so it is not left to that
+      retryWhileAway(() => tellMissed(client, sinceMs), { signal: gone.signal }).catch(onError);
     },
     get clientCount() {
       return [...clients.values()].reduce((sum, set) => sum + set.size, 0);

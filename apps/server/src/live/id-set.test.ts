@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareSight, createIdSet } from './id-set.ts';
+import { compareVisibility, createIdSet } from './visibility-table.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 5000 }));
 
@@ -17,7 +17,7 @@ test('holds exactly the numbers it was made of', () => {
 test('comparing two sights tells what was added and whether anything left', () => {
   fc.assert(
     fc.property(ids, ids, (before, next) => {
-      const change = compareSight(createIdSet(before), createIdSet(next), next);
+      const change = compareVisibility(createIdSet(before), createIdSet(next), next);
       expect(change.added).toEqual(next.filter((id) => !before.includes(id)));
       expect(change.removed).toBe(before.some((id) => !next.includes(id)));
     }),

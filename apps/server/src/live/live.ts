@@ -3,13 +3,32 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Bus, LiveFragment } from '../bus/bus.ts';
+import type { Bus, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
 import { firstPositionsFrom } from './first-positions.ts';
 import { createHub, type HubParts, type Viewer } from './hub.ts';
-import { lastPositionsFrom } from './last-positions.ts';
 import { type DescribeEvents, missedEventsFrom } from './missed-events.ts';
-import { readSnapshot } from './snapshot.ts';
+import { readSnapshot } from './snapshot-queries.ts';
 import { attachUpgrade } from './upgrade.ts';
+
+interface Row {
+  readonly deviceId: number;
+  readonly positionId: number;
+  readonly fixTimeMs: number;
+  readonly json: string;
+}
+
+const text = `
+  SELECT device_id AS "deviceId", position_id::float8 AS "positionId", position::text AS json,
+    floor(extract(epoch FROM fix_time) * 1000)::float8 AS "fixTimeMs"
+  FROM device_state WHERE device_id = ANY($1::int[]) AND position IS NOT NULL`;
+
+/** The last position of each device that ever had one, as the live channel sends it. */
+export function lastPositionsFrom(pool: Pool) {
+  return async (deviceIds: readonly number[]): Promise<readonly PositionFragment[]> => {
+    const { rows } = await pool.query<Row>({ name: 'live-last-positions', text, values: [deviceIds] });
+    return rows;
+  };
+}
 
 export interface LiveParts {
   readonly bus: Bus;
@@ -19,6 +38,7 @@ export interface LiveParts {
   readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly describeEvents: DescribeEvents;
+  readonly openAlarms: HubParts['openAlarms'];
   readonly customerWatchers: HubParts['customerWatchers'];
   readonly sessionEndMs: HubParts['sessionEndMs'];
   readonly authenticate: (request: IncomingMessage, url: URL) => Promise<Viewer | undefined>;
@@ -42,6 +62,7 @@ export function createLive(parts: LiveParts): Live {
     visibleDeviceIds,
     describeDevices,
     describeEvents,
+    openAlarms,
     customerWatchers,
     sessionEndMs,
     authenticate,
@@ -59,6 +80,7 @@ export function createLive(parts: LiveParts): Live {
     visibleDeviceIds,
     describeDevices,
     lastPositions,
+    openAlarms,
     firstPositions: firstPositionsFrom({ visibleDeviceIds, lastPositions }),
     missedEvents: missedEventsFrom(pool, describeEvents),
     customerWatchers,

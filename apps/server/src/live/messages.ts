@@ -1,5 +1,5 @@
 /** Joins fragments that were serialised once into the channel's messages: objects of one key (WS-01). */
-import type { LiveChannel } from '@atalaia/contract/live-message';
+import type { LiveChannel } from '@atalaia/contract/devices/live-message';
 import type { LiveNews } from './outbox.ts';
 
 /** Devices first, so that a position, event or case never names one not yet told. */

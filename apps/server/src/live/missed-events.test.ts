@@ -1,7 +1,7 @@
-import { eventSchema } from '@atalaia/contract/event';
+import { eventSchema } from '@atalaia/contract/rules/event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { eventFragments } from '../modules/events/events-presenter.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import { gapOf, missedEventsFrom, type ReadMissedEvents } from './missed-events.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { bulkhead } from 'cockatiel';
 import type { Pool } from 'pg';
-import type { LiveFragment } from '../bus/bus.ts';
+import type { LiveFragment } from '../platform/bus/bus.ts';
 
 /** As many as a screen's list holds (SHELL-09). */
 const mostEvents = 200;

@@ -3,7 +3,7 @@
  * newest events and cases. Nothing grows with time: all but events and cases are bounded by what there is, those by
  * `mostEvents`.
  */
-import type { CustomerFragment, LiveFragment, PositionFragment } from '../bus/bus.ts';
+import type { CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
 
 export interface Outbox {
   hold(news: LiveNews): void;

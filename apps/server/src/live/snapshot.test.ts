@@ -1,8 +1,8 @@
-import { liveSnapshotSchema } from '@atalaia/contract/live-snapshot';
+import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { lastPositionsFrom } from './last-positions.ts';
-import { readSnapshot } from './snapshot.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
+import { lastPositionsFrom } from './live.ts';
+import { readSnapshot } from './snapshot-queries.ts';
 
 let database: TestDatabase;
 

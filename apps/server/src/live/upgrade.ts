@@ -5,7 +5,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
-import { isForeignSite } from '../http/foreign-origin.ts';
+import { endSocket } from '../platform/http/end-socket.ts';
+import { isForeignSite } from '../platform/http/foreign-origin.ts';
 import { wantsFirstPositions } from './first-positions.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { gapOf } from './missed-events.ts';
@@ -51,8 +52,10 @@ export function attachUpgrade(server: Server, parts: UpgradeParts): () => void {
   };
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
     socket.on('error', onClientError);
+    // refused by a bound of the web port
+    if (!socket.writable) return;
+    const url = new URL(request.url ?? '/', 'http://localhost');
     if (url.pathname !== livePath) return refuse(socket, 404, 'Not Found');
     accept(request, socket, head, url).catch((error) => {
       onError(error);
@@ -67,5 +70,5 @@ export function attachUpgrade(server: Server, parts: UpgradeParts): () => void {
 }
 
 function refuse(socket: Duplex, status: number, words: string): void {
-  socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  endSocket(socket, `HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { refusalStatuses } from '../http/openapi-refusals.ts';
-import type { Access } from '../http/route-access.ts';
+import { refusalStatuses } from '../platform/http/openapi/openapi-refusals.ts';
+import type { Access } from '../platform/http/route-access.ts';
 
 export interface KnownRoute {
   readonly method: string;
@@ -26,6 +26,7 @@ export interface RouteTable {
 /** Every route of an application, as it was registered. */
 export function createRouteTable(): RouteTable {
   const routes: KnownRoute[] = [];
+  const patterns = new Map<KnownRoute, RegExp>();
   return {
     routes,
     onRoute(route) {
@@ -33,19 +34,15 @@ export function createRouteTable(): RouteTable {
       const answers = (schema?.response ?? {}) as Record<string, z.ZodType>;
       const { access, answerTypes = [] } = config ?? {};
       for (const one of [method].flat()) {
-        routes.push({
-          method: one,
-          url,
-          access,
-          answers,
-          answerTypes,
-          refusals: refusalStatuses(one, route),
-        });
+        const refusals = refusalStatuses(one, route);
+        const known = { method: one, url, access, answers, answerTypes, refusals };
+        routes.push(known);
+        patterns.set(known, patternOf(url));
       }
     },
     find(method, path) {
       const bare = path.split('?', 1)[0] ?? '';
-      return routes.find((route) => route.method === method && patternOf(route.url).test(bare));
+      return routes.find((route) => route.method === method && patterns.get(route)?.test(bare));
     },
   };
 }

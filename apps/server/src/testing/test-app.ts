@@ -5,24 +5,24 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, expect } from 'vitest';
 import { type AppParts, buildApp } from '../app.ts';
-import type { BusTopic } from '../bus/bus.ts';
-import { createInProcessBus } from '../bus/in-process-bus.ts';
-import { createTestDatabase } from '../db/test-database.ts';
-import { createLinks } from '../ingest/connection/links.ts';
+import { createDeviceConnections } from '../ingest/connection/device-connections.ts';
 import { createTraffic } from '../ingest/traffic/traffic.ts';
-import type { Channels } from '../integrations/channels.ts';
-import { createFleetControl, type FleetControl } from '../integrations/fleet-control/fleet-control.ts';
-import { createGeocoding } from '../integrations/geocoding/geocoding.ts';
-import { createOutboundMetrics } from '../integrations/outbound/outbound-metrics.ts';
-import { createPayments, type Payments } from '../integrations/payments/payments.ts';
-import { createPostalCodes, type PostalCodes } from '../integrations/postal-codes/postal-codes.ts';
-import { createSecrets } from '../integrations/secrets/secrets.ts';
-import { readSnapshot } from '../live/snapshot.ts';
+import { readSnapshot } from '../live/snapshot-queries.ts';
+import { createFleetControl, type FleetControl } from '../modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from '../modules/imports/thread/sheet-thread.ts';
+import { createPayments, type Payments } from '../modules/payments/provider/payments.ts';
+import { createPostalCodes, type PostalCodes } from '../modules/postal-codes/provider/postal-codes.ts';
 import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts';
 import { createReportThread } from '../modules/reports/thread/report-thread.ts';
-import { createServices } from '../parts.ts';
-import { createOrderThread } from '../threads/order-thread.ts';
+import type { BusTopic } from '../platform/bus/bus.ts';
+import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
+import { createTestDatabase } from '../platform/db/test-database.ts';
+import { createGeocoding } from '../platform/geocoding/geocoding.ts';
+import type { Channels } from '../platform/outbound/channels.ts';
+import { createOutboundMetrics } from '../platform/outbound/outbound-metrics.ts';
+import { createSecrets } from '../platform/secrets/secrets.ts';
+import { createOrderThread } from '../platform/threads/order-thread.ts';
+import { createServices } from '../services.ts';
 import { createRouteTable, type KnownRoute } from './route-table.ts';
 import { openTestTotals } from './test-totals.ts';
 import { createWorld } from './world.ts';
@@ -47,10 +47,11 @@ export interface Answer {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
 
 export const testVersion = '1.2.3';
-const reportProgram = new URL('../report-worker.ts', import.meta.url);
-const sheetProgram = new URL('../sheet-worker.ts', import.meta.url);
+const reportProgram = new URL('../workers/reports.ts', import.meta.url);
+const sheetProgram = new URL('../workers/spreadsheets.ts', import.meta.url);
 
-export interface TestAppParts extends Pick<AppParts, 'webRoot' | 'metricsToken'> {
+export interface TestAppParts
+  extends Partial<Pick<AppParts, 'webRoot' | 'metricsToken' | 'isProxy' | 'webLimits' | 'isOutOfSpace'>> {
   /** None is set up unless it is given. */
   readonly channels?: Channels;
   /** The product's own unless they are given. */
@@ -85,7 +86,7 @@ export async function createTestApp({
     'removedDevices',
     'notices',
     'rules',
-    'sight',
+    'visibility',
     'signedOut',
     'accountEnd',
   ] as const) {
@@ -99,7 +100,7 @@ export async function createTestApp({
     log: pino({ level: 'silent' }),
   });
   const secrets = createSecrets(Buffer.alloc(32, 7));
-  const links = createLinks({ now: () => Date.now() });
+  const deviceConnections = createDeviceConnections({ now: () => Date.now() });
   const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) });
   const traffic = createTraffic({ now: () => Date.now() });
   const { totals, finish: finishWriters } = openTestTotals(pool, bus);
@@ -136,19 +137,20 @@ export async function createTestApp({
     traffic,
     trackerPorts: [{ protocol: 'gt06', port: 5023, transports: ['tcp'] }],
     totals,
-    links,
+    deviceConnections,
     log,
   });
   const table = createRouteTable();
   const app = await buildApp({
     log,
-    trustProxy: false,
+    isProxy: () => false,
     version: testVersion,
     services,
     metrics,
+    isOutOfSpace: () => false,
     readHealth: async () => ({ status: 'ready', database: 'ready', ingest: 'ready' }),
     readSnapshot: async (userId) =>
-      readSnapshot(pool, await services.sight.visibleDeviceIds(userId), Date.now()),
+      readSnapshot(pool, await services.visibility.visibleDeviceIds(userId), Date.now()),
     handleOsmand: async ({ method, url, body }) => ({ status: 200, body: `${method} ${url} ${body}` }),
     onRoute: table.onRoute,
     ...more,
@@ -193,7 +195,7 @@ export async function createTestApp({
     pool,
     database,
     bus,
-    links,
+    deviceConnections,
     services,
     traffic,
     secrets,

@@ -2,12 +2,12 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import type { Bus } from '../bus/bus.ts';
 import { settingsFrom } from '../ingest/ingest-settings.ts';
 import { createIngestMetrics } from '../ingest/metrics.ts';
 import { noRules } from '../ingest/rules/rules.ts';
 import { createTotals } from '../ingest/totals.ts';
 import { createWriters } from '../ingest/writer/writers.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 
 export function openTestTotals(pool: Pool, bus: Bus) {
   const writers = createWriters({
@@ -17,7 +17,7 @@ export function openTestTotals(pool: Pool, bus: Bus) {
     metrics: createIngestMetrics(new Registry(), () => writers.pending),
     count: 1,
     rules: () => ({ rules: noRules, settings: settingsFrom({}) }),
-    onEntriesSettled: () => undefined,
+    onEntrySettled: () => undefined,
     onStatusChanged: () => undefined,
   });
   const totals = createTotals({ now: () => Date.now() });

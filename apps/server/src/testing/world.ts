@@ -1,9 +1,9 @@
 /** People and things for tests, put straight into the tables. */
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { DevicesTable, GroupsTable, Schema, UsersTable } from '../db/schema.ts';
 import { hashToken, makeToken } from '../modules/sessions/session-token.ts';
 import { insertSession } from '../modules/sessions/sessions-queries.ts';
 import { insertUser } from '../modules/users/users-queries.ts';
+import type { DevicesTable, GroupsTable, Schema, UsersTable } from '../platform/db/schema.ts';
 
 /** What a user may be linked to. */
 export type Linkable =

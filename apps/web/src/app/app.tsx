@@ -1,4 +1,4 @@
-import { CompanyBrand } from '../features/company/components/company-brand.tsx';
+import { CompanyBrand } from '../features/companies/components/company-brand.tsx';
 import { useTexts } from '../lib/texts/texts-context.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { AppRoutes } from './routes/app-routes.tsx';

@@ -188,6 +188,29 @@ test.each(['{', '7', 'null', '{"positions":7}'])('[WS-01] %s is logged and hurts
   expect(console.warn).toHaveBeenCalledOnce();
 });
 
+test('[MAP-02] a siren that is raised while the snapshot is on its way is not lost under it', async () => {
+  const { feed, snapshots, heard, listen, frame, answer } = setUp();
+  listen();
+  feed.onSirens((all) => heard.push(`sirens ${all.map(({ deviceId, on }) => `${deviceId} ${on}`)}`));
+  const alarm = (deviceId: number, part: object = {}) =>
+    anEvent({ id: deviceId, deviceId, type: 'alarm', ...part });
+  feed.reset();
+  feed.receive(say({ events: [alarm(1), alarm(2)] }));
+  feed.receive(say({ events: [alarm(1, { handledAt: '2026-11-21T07:00:00.000Z', deviceSiren: false })] }));
+  frame();
+  expect(heard).toEqual(['events 1,2,1']);
+  await answer(8);
+  frame();
+  expect(heard.slice(1)).toEqual(['reset 8', 'sirens 1 false,2 true']);
+  // what was told before a snapshot was asked for is in it
+  feed.receive(say({ events: [alarm(3)] }));
+  feed.reset();
+  await answer(9);
+  frame();
+  expect(snapshots).toHaveLength(2);
+  expect(heard.slice(3)).toEqual(['reset 9', 'events 3']);
+});
+
 test('[NOT-01] a notice is told once, whether or not the picture is there yet', () => {
   const { feed, heard, frame } = setUp();
   feed.onNotices((all) => heard.push(`notices ${all.map(({ id }) => id)}`));

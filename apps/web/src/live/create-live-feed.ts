@@ -1,15 +1,76 @@
 /** From the socket's texts to what the map and the panels hear, once a frame and in the right order. */
-import type { Device } from '@atalaia/contract/device';
-import type { Event } from '@atalaia/contract/event';
-import type { Position } from '@atalaia/contract/position';
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { LiveMessage } from '@atalaia/contract/devices/live-message';
+import type { Position } from '@atalaia/contract/devices/position';
+import type { Event } from '@atalaia/contract/rules/event';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import type { FrameBatch } from './frame-batch.ts';
-import { createLastAddresses } from './last-addresses.ts';
 import { createListeners } from './listeners.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { isNewer } from './newer.ts';
-import { readLiveMessage } from './read-live-message.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
+import { type SirenChange, sirenChanges } from './siren-change.ts';
+
+/** What every part of the screen counts on in an entry of a live message, looked at cheaply: 2,000 come in a second. */
+type Kind = 'number' | 'string' | 'time' | 'object';
+
+const eventFields = {
+  ...{ id: 'number', deviceId: 'number', type: 'string', eventTime: 'time', serverTime: 'time' },
+  attributes: 'object',
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** The fields without which an entry cannot be shown. Lists that stand here not are taken as they are. */
+const needed: { readonly [List in keyof LiveMessage]?: Readonly<Record<string, Kind>> } = {
+  positions: {
+    ...{ id: 'number', deviceId: 'number', fixTime: 'time', latitude: 'number', longitude: 'number' },
+    ...{ speed: 'number', course: 'number', attributes: 'object' },
+  },
+  devices: { id: 'number', name: 'string', uniqueId: 'string', status: 'string', attributes: 'object' },
+  events: eventFields,
+  notices: eventFields,
+  sinisters: { id: 'number', deviceId: 'number', status: 'string', openingDate: 'time', device: 'object' },
+};
+
+const fits: Readonly<Record<Kind, (value: unknown) => boolean>> = {
+  number: (value) => Number.isFinite(value),
+  string: (value) => typeof value === 'string',
+  time: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  object: (value) => typeof value === 'object' && value !== null,
+};
+
+/** The entries of a list that can be shown. */
+function showable(list: string, entries: readonly unknown[]): readonly unknown[] {
+  if (list === 'removedDeviceIds') return entries.filter(fits.number);
+  const fields = Object.entries(needed[list as keyof LiveMessage] ?? {});
+  return entries.filter(
+    (entry) =>
+      fits.object(entry) &&
+      fields.every(([name, kind]) => fits[kind]((entry as Record<string, unknown>)[name])),
+  );
+}
+
+/** An address is found some time after its position, and not for each of a moving vehicle's: so long the last one serves, ms. */
+const servesMs = 120_000;
+
+/** Gives positions that have no address yet the last one of their device, as long as it is not too old. */
+export function createLastAddresses(): { complete(position: Position): Position; clear(): void } {
+  const known = new Map<number, { readonly address: string; readonly atMs: number }>();
+  return {
+    complete(position) {
+      const { deviceId, address } = position;
+      const atMs = Date.parse(position.fixTime);
+      if (address !== null) {
+        known.set(deviceId, { address, atMs });
+        return position;
+      }
+      const last = known.get(deviceId);
+      return last && Math.abs(atMs - last.atMs) <= servesMs
+        ? { ...position, address: last.address }
+        : position;
+    },
+    clear: () => known.clear(),
+  };
+}
 
 export interface LiveFeedParts {
   /** The bytes of `GET live/snapshot`. */
@@ -23,7 +84,7 @@ export interface LiveFeedParts {
 export interface FeedSource extends LiveFeed {
   /** One text of the socket. */
   receive(text: string): void;
-  /** What came before may have a gap: positions and devices wait until a fresh snapshot is there. */
+  /** What came before may have a gap: positions, devices and sirens wait until a fresh snapshot is there. */
   reset(): void;
   /** Forgets everything, and fetches nothing until the next `reset`. */
   stop(): void;
@@ -33,7 +94,8 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
   const positionListeners = createListeners<readonly Position[]>();
   const deviceListeners = createListeners<readonly Device[]>();
   const eventListeners = createListeners<readonly Event[]>();
-  const noticeListeners = createListeners<readonly Event[]>();
+  const sirenListeners = createListeners<readonly SirenChange[]>();
+  const webDeliveryListeners = createListeners<readonly Event[]>();
   const sinisterListeners = createListeners<readonly Sinister[]>();
   const removedListeners = createListeners<readonly number[]>();
   const resetListeners = createListeners<ArrayBuffer>();
@@ -43,6 +105,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
   const positions = new Map<number, Position>();
   const devices = new Map<number, Device>();
   const removed = new Set<number>();
+  const sirens = new Map<number, SirenChange>();
   const sinisters = new Map<number, Sinister>();
   let events: Event[] = [];
   let notices: Event[] = [];
@@ -61,7 +124,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     if (notices.length > 0) {
       const news = notices;
       notices = [];
-      noticeListeners.tell(news);
+      webDeliveryListeners.tell(news);
     }
     if (sinisters.size > 0) {
       const news = [...sinisters.values()];
@@ -72,9 +135,11 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     const movedTo = [...positions.values()];
     const changed = [...devices.values()];
     const gone = [...removed];
-    for (const waiting of [positions, devices, removed]) waiting.clear();
+    const rung = [...sirens.values()];
+    for (const waiting of [positions, devices, removed, sirens]) waiting.clear();
     if (gone.length > 0) removedListeners.tell(gone);
     if (changed.length > 0) deviceListeners.tell(changed);
+    if (rung.length > 0) sirenListeners.tell(rung);
     if (movedTo.length > 0) positionListeners.tell(movedTo);
   }
 
@@ -83,6 +148,8 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     loading?.abort();
     const mine = new AbortController();
     loading = mine;
+    // The snapshot that is asked for now knows what was told before.
+    sirens.clear();
     try {
       const snapshot = await parts.fetchSnapshot(mine.signal);
       if (mine.signal.aborted) return;
@@ -115,7 +182,8 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     onPositions: positionListeners.add,
     onDevices: deviceListeners.add,
     onEvents: eventListeners.add,
-    onNotices: noticeListeners.add,
+    onSirens: sirenListeners.add,
+    onNotices: webDeliveryListeners.add,
     onSinisters: sinisterListeners.add,
     onRemoved: removedListeners.add,
     onReset(listener) {
@@ -133,12 +201,12 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       }
       for (const device of message.devices ?? []) devices.set(device.id, device);
       events.push(...(message.events ?? []));
+      for (const siren of sirenChanges(message.events ?? [])) sirens.set(siren.deviceId, siren);
       notices.push(...(message.notices ?? []));
       for (const sinister of message.sinisters ?? []) sinisters.set(sinister.id, sinister);
       for (const deviceId of message.removedDeviceIds ?? []) {
         removed.add(deviceId);
-        positions.delete(deviceId);
-        devices.delete(deviceId);
+        for (const waiting of [positions, devices, sirens]) waiting.delete(deviceId);
       }
       batch.request();
     },
@@ -148,10 +216,37 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       batch.cancel();
       phase = 'idle';
       unclaimed = undefined;
-      for (const waiting of [positions, devices, removed, sinisters]) waiting.clear();
+      for (const waiting of [positions, devices, removed, sirens, sinisters]) waiting.clear();
       events = [];
       notices = [];
       addresses.clear();
     },
   };
+}
+
+/**
+ * A text of the socket as a message. What is no object of lists is written to the console and left out, and so is each
+ * entry that nothing could show; the others of its message are taken (WS-01).
+ */
+export function readLiveMessage(text: string): LiveMessage | undefined {
+  try {
+    const message: unknown = JSON.parse(text);
+    if (typeof message === 'object' && message !== null && Object.values(message).every(Array.isArray)) {
+      return Object.fromEntries(
+        Object.entries(message).map(([list, entries]) => [list, taken(list, entries)]),
+      );
+    }
+    console.warn('A live message is no object of lists');
+  } catch (error) {
+    console.warn('A live message is no JSON', error);
+  }
+  return undefined;
+}
+
+function taken(list: string, entries: readonly unknown[]): readonly unknown[] {
+  const kept = showable(list, entries);
+  if (kept.length < entries.length) {
+    console.warn(`${entries.length - kept.length} of a live message's ${list} cannot be shown`);
+  }
+  return kept;
 }

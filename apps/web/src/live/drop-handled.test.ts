@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anEvent } from '../lib/testing/an-event.ts';
-import { dropHandled } from './drop-handled.ts';
 import { createEventList } from './event-list.ts';
+import { dropHandled } from './live.ts';
 
 const ids = (list: ReturnType<typeof createEventList>) => list.get().map(({ id }) => id);
 

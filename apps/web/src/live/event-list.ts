@@ -1,5 +1,9 @@
-/** The live events a person has not cleared: newest arrival first, each once, at most 200 (SHELL-09). */
-import type { Event } from '@atalaia/contract/event';
+/**
+ * The feed: live events a person has not cleared, newest arrival first, each once, at most 200 (SHELL-09). Alarms that
+ * wait for somebody are no part of it (`open-alarms.ts`), so that neither clearing nor a flood takes one away.
+ */
+import type { Event } from '@atalaia/contract/rules/event';
+import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import { createListeners } from './listeners.ts';
 import type { Unsubscribe } from './live-feed.ts';
@@ -13,9 +17,7 @@ const rememberedIds = 10 * eventLimit;
 export interface EventList extends ReadableStore<readonly Event[]> {
   /** Takes in those that were not there yet, and lets go of those that somebody handled (EVT-04). */
   add(events: readonly Event[]): void;
-  /** Takes in what waited before anybody listened: nobody is told, nothing sounds. */
-  restore(events: readonly Event[]): void;
-  /** Hears of what `add` took in; never of what was restored. */
+  /** Hears of what `add` took in; never of what was there at first. */
   onAdded(listener: (fresh: readonly Event[]) => void): Unsubscribe;
   /** Takes some out, handled here or elsewhere; told again, they stay out. */
   remove(...eventIds: readonly number[]): void;
@@ -24,8 +26,10 @@ export interface EventList extends ReadableStore<readonly Event[]> {
   clear(): void;
 }
 
+const isRoutine = ({ type }: Event) => type !== alarmEventType;
+
 export function createEventList(restored: readonly Event[] = []): EventList {
-  const store = createStore<readonly Event[]>(newestFirst(restored));
+  const store = createStore<readonly Event[]>(newestFirst(restored.filter(isRoutine)));
   const seen = new Set(restored.map(({ id }) => id));
   const addedListeners = createListeners<readonly Event[]>();
   function keep(fits: (event: Event) => boolean): void {
@@ -37,7 +41,7 @@ export function createEventList(restored: readonly Event[] = []): EventList {
     get: store.get,
     subscribe: store.subscribe,
     add(events) {
-      const last = new Map(events.map((event) => [event.id, event]));
+      const last = new Map(events.filter(isRoutine).map((event) => [event.id, event]));
       const handled = new Set([...last.values()].filter(({ handledAt }) => handledAt).map(({ id }) => id));
       keep(({ id }) => !handled.has(id));
       for (const id of handled) seen.add(id);
@@ -50,11 +54,6 @@ export function createEventList(restored: readonly Event[] = []): EventList {
       }
       store.set(newestFirst([...fresh, ...store.get()]));
       addedListeners.tell(fresh);
-    },
-    restore(events) {
-      const older = events.filter(({ id }) => !seen.has(id));
-      for (const { id } of older) seen.add(id);
-      if (older.length > 0) store.set(newestFirst([...store.get(), ...older]));
     },
     onAdded: addedListeners.add,
     remove(...eventIds) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPosition } from '../lib/testing/a-position.ts';
-import { createLastAddresses } from './last-addresses.ts';
+import { createLastAddresses } from './create-live-feed.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 7, 0, second)).toISOString();
 

@@ -1,8 +1,9 @@
 /** What the live channel gives to whoever draws it: the map's worker, the panels, the event list. */
-import type { Device } from '@atalaia/contract/device';
-import type { Event } from '@atalaia/contract/event';
-import type { Position } from '@atalaia/contract/position';
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
+import type { Event } from '@atalaia/contract/rules/event';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import type { SirenChange } from './siren-change.ts';
 
 export type Unsubscribe = () => void;
 
@@ -10,7 +11,7 @@ export type Unsubscribe = () => void;
  * Everything the live socket says, gathered for one animation frame: the newest position and the newest state of each
  * device, and every event. A listener is called at most once a frame; it may keep what it is given, but not change it.
  *
- * `onReset` comes before any position or device that is newer than its snapshot: when signed in, and again after every
+ * `onReset` comes before any position, device or siren that is newer than its snapshot: when signed in, and again after every
  * gap of the socket. A position then replaces a snapshot's when its (fixTime, id) is greater.
  */
 export interface LiveFeed {
@@ -18,6 +19,8 @@ export interface LiveFeed {
   onDevices(listener: (devices: readonly Device[]) => void): Unsubscribe;
   /** News of events: new ones, and handled ones, whose `handledAt` says so (EVT-04). */
   onEvents(listener: (events: readonly Event[]) => void): Unsubscribe;
+  /** Sirens that events raised or took away; like positions they come after the snapshot that may not know them. */
+  onSirens(listener: (changes: readonly SirenChange[]) => void): Unsubscribe;
   /** Events that a notification of the person's own speaks of, each told to `onEvents` too (NOT-01, notificator `web`). */
   onNotices(listener: (notices: readonly Event[]) => void): Unsubscribe;
   /** Cases as they stand now: opened, closed, or with another occurrence (SIN-14). */

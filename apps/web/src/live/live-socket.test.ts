@@ -1,4 +1,4 @@
-import { liveCloseCodes } from '@atalaia/contract/live-message';
+import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLiveSocket } from './live-socket.ts';
 
@@ -86,6 +86,24 @@ test('a network that is back is used without waiting', () => {
   expect(sockets).toHaveLength(2);
 });
 
+test('[WS-02] a network that is said to be gone is a loss at once, and tried again all the same', () => {
+  const { socket, sockets, heard, newest } = setUp();
+  socket.start();
+  newest().onopen?.();
+  const before = newest();
+  socket.giveUpLine();
+  expect([heard, before.closed, before.onmessage]).toEqual([['open', 'lost'], true, null]);
+  socket.giveUpLine();
+  vi.advanceTimersByTime(1000);
+  expect(sockets).toHaveLength(2);
+  newest().onopen?.();
+  expect(heard).toEqual(['open', 'lost', 'open']);
+  socket.stop();
+  socket.giveUpLine();
+  vi.advanceTimersByTime(60_000);
+  expect(sockets).toHaveLength(2);
+});
+
 test('what the server closes because the session is over is not opened again', () => {
   const { socket, sockets, heard, newest } = setUp();
   socket.start();
@@ -100,7 +118,7 @@ test('what the server closes because the sight changed is opened again at once, 
   const { socket, sockets, heard, newest } = setUp();
   socket.start();
   newest().onopen?.();
-  newest().onclose?.({ code: liveCloseCodes.sightChanged });
+  newest().onclose?.({ code: liveCloseCodes.visibilityChanged });
   expect(heard).toEqual(['open']);
   expect(sockets).toHaveLength(2);
 });

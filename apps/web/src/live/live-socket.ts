@@ -1,5 +1,5 @@
 /** Keeps one WebSocket to the server open for as long as someone is signed in (WS-02). */
-import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/live-message';
+import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/devices/live-message';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 
 export interface LiveSocketParts {
@@ -22,6 +22,8 @@ export interface LiveSocket {
   stop(): void;
   /** Does not wait any longer: the network is said to be back. */
   retryNow(): void;
+  /** The network is said to be gone: what is open is not waited for until it has been silent for long enough. */
+  giveUpLine(): void;
 }
 
 /** The server is never silent for half as long: the line is dead, whatever the browser thinks of it. */
@@ -56,7 +58,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       forget();
       if (code === liveCloseCodes.signedOut) return parts.onSignedOut();
       // What the person may see changed: connecting again loads it, and nothing was lost.
-      if (code === liveCloseCodes.sightChanged) return connect();
+      if (code === liveCloseCodes.visibilityChanged) return connect();
       if (!opened) parts.onAttemptFailed();
       sayLost();
       retryLater();
@@ -72,6 +74,10 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
 
   function endWhenSilent(): void {
     if (heardMs !== undefined && Date.now() - heardMs < patienceMs) return;
+    end();
+  }
+
+  function end(): void {
     const dead = socket;
     forget();
     dead?.close();
@@ -109,6 +115,9 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       if (timer === undefined) return;
       clearTimeout(timer);
       connect();
+    },
+    giveUpLine() {
+      if (socket) end();
     },
   };
 }

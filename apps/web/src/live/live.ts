@@ -1,17 +1,17 @@
-/** The live channel of the person signed in: socket, feed, event list and watched device, put together. */
-import { deviceSchema } from '@atalaia/contract/device';
-import { type Event, eventSchema } from '@atalaia/contract/event';
-import { positionSchema } from '@atalaia/contract/position';
+/** The live channel of the person signed in: socket, feed, open alarms, event list and watched device, put together. */
+import { deviceSchema } from '@atalaia/contract/devices/device';
+import { positionSchema } from '@atalaia/contract/devices/position';
+import { type Event, eventSchema } from '@atalaia/contract/rules/event';
 import { z } from 'zod';
 import type { ApiClient } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import { createLiveFeed } from './create-live-feed.ts';
-import { dropHandled } from './drop-handled.ts';
 import { createEventList, type EventList, eventLimit } from './event-list.ts';
 import type { FrameBatch } from './frame-batch.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { createLiveSocket } from './live-socket.ts';
+import { alarmsPerPage, createOpenAlarms, type OpenAlarms } from './open-alarms.ts';
 import { createWatchedDevice, type WatchedDevice } from './watched-device.ts';
 
 /** `lost`: what is shown may be old, and the connection is tried again. */
@@ -20,6 +20,7 @@ export type Connection = 'off' | 'connecting' | 'open' | 'lost';
 export interface Live {
   readonly feed: LiveFeed;
   readonly connection: ReadableStore<Connection>;
+  readonly alarms: OpenAlarms;
   readonly events: EventList;
   readonly watched: WatchedDevice;
   /** Why the last snapshot of the fleet did not come, until one does; it is tried again by itself. Null for none. */
@@ -30,6 +31,8 @@ export interface Live {
   stop(): void;
   /** The network is said to be back: does not wait for the next attempt. */
   retryNow(): void;
+  /** The network is said to be gone: says at once that what is shown may be old, and tries all the same. */
+  giveUpLine(): void;
 }
 
 export interface LiveParts {
@@ -37,8 +40,8 @@ export interface LiveParts {
   /** `gapMs`: how long nothing was heard, for who connects again (WS-02). */
   readonly openSocket: (gapMs: number | undefined) => WebSocket;
   readonly batch: (flush: () => void) => FrameBatch;
-  /** What the page showed before it was loaded again; undefined for a person who has just come. */
-  readonly restoredEvents: readonly Event[] | undefined;
+  /** The feed as the page showed it before it was loaded again. */
+  readonly restoredEvents: readonly Event[];
   /** Said once per loss of the socket (WS-02). */
   readonly onLost: () => void;
   readonly onSignedOut: () => void;
@@ -47,9 +50,6 @@ export interface LiveParts {
   readonly random: () => number;
 }
 
-/** Alarms that wait for somebody longer than this are not shown to who comes on shift, ms. */
-const longestWaitMs = 24 * 3_600_000;
-
 /** A snapshot of 100,000 devices is some 10 MB: more patience than for other calls, ms. */
 const snapshotTimeoutMs = 60_000;
 
@@ -57,7 +57,13 @@ export function createLive(parts: LiveParts): Live {
   const { api } = parts;
   const connection = createStore<Connection>('off');
   const events = createEventList(parts.restoredEvents);
-  let hasJustCome = parts.restoredEvents === undefined;
+  const alarms = createOpenAlarms({
+    fetchPage(beforeId, signal) {
+      const query = { limit: alarmsPerPage, beforeId };
+      return api.json({ path: 'events/open-alarms', query, signal }, z.array(eventSchema));
+    },
+    random: parts.random,
+  });
   const snapshotFailure = createStore<unknown>(null);
 
   const feed = createLiveFeed({
@@ -73,8 +79,14 @@ export function createLive(parts: LiveParts): Live {
     },
     random: parts.random,
   });
-  feed.onEvents((news) => events.add(news));
-  feed.onRemoved(events.removeOf);
+  feed.onEvents((news) => {
+    alarms.take(news);
+    events.add(news);
+  });
+  feed.onRemoved((deviceIds) => {
+    alarms.removeOf(deviceIds);
+    events.removeOf(deviceIds);
+  });
 
   const watched = createWatchedDevice({
     feed,
@@ -91,14 +103,6 @@ export function createLive(parts: LiveParts): Live {
     },
   });
 
-  /** Alarms nobody has handled yet: their sirens stand on the map, and so their cards stand in the list. */
-  async function showWaitingAlarms(): Promise<void> {
-    const from = new Date(Date.now() - longestWaitMs).toISOString();
-    const query = { type: 'alarm', handled: 'false', from, limit: eventLimit };
-    events.restore(await api.json({ path: 'events', query }, z.array(eventSchema)));
-    hasJustCome = false;
-  }
-
   async function unhandledOf(eventIds: readonly number[]): Promise<readonly number[]> {
     const query = { id: eventIds, handled: 'false', limit: eventLimit };
     const waiting = await api.json({ path: 'events', query }, z.array(eventSchema));
@@ -110,19 +114,17 @@ export function createLive(parts: LiveParts): Live {
     onOpen() {
       connection.set('open');
       feed.reset();
+      alarms.load();
       watched.reload();
       dropHandled(events, unhandledOf).catch((error: unknown) =>
         console.warn('Nobody says which events were handled meanwhile; all stay', error),
       );
-      if (hasJustCome) {
-        showWaitingAlarms().catch((error: unknown) =>
-          console.warn('Nobody says which alarms wait; the next connection asks again', error),
-        );
-      }
     },
     onText: feed.receive,
     onLost() {
       connection.set('lost');
+      // A network that lets no socket through may still answer.
+      if (alarms.get().loadedMs === null) alarms.load();
       parts.onLost();
     },
     onAttemptFailed: parts.checkSession,
@@ -133,6 +135,7 @@ export function createLive(parts: LiveParts): Live {
   return {
     feed,
     connection,
+    alarms,
     events,
     watched,
     snapshotFailure,
@@ -146,11 +149,27 @@ export function createLive(parts: LiveParts): Live {
       socket.stop();
       feed.stop();
       watched.watch(null);
+      alarms.stop();
       events.clear();
-      hasJustCome = true;
       snapshotFailure.set(null);
       connection.set('off');
     },
     retryNow: socket.retryNow,
+    giveUpLine: socket.giveUpLine,
   };
+}
+
+/**
+ * Lets go of the listed events that somebody handled while nobody listened, and of those that may no longer be seen: a
+ * restored card, or one older than the longest gap, is told of by nobody (EVT-04). `unhandledOf` says which of some
+ * events still wait.
+ */
+export async function dropHandled(
+  list: EventList,
+  unhandledOf: (eventIds: readonly number[]) => Promise<readonly number[]>,
+): Promise<void> {
+  const asked = list.get().map(({ id }) => id);
+  if (asked.length === 0) return;
+  const waiting = new Set(await unhandledOf(asked));
+  list.remove(...asked.filter((id) => !waiting.has(id)));
 }

@@ -1,4 +1,4 @@
-import type { Position } from '@atalaia/contract/position';
+import type { Position } from '@atalaia/contract/devices/position';
 
 /**
  * Whether a position takes another's place: its fix is later, or as late with a number that is not smaller. The same

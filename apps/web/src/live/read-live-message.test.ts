@@ -3,7 +3,7 @@ import { aDevice } from '../lib/testing/a-device.ts';
 import { aPosition } from '../lib/testing/a-position.ts';
 import { aSinister } from '../lib/testing/a-sinister.ts';
 import { anEvent } from '../lib/testing/an-event.ts';
-import { readLiveMessage } from './read-live-message.ts';
+import { readLiveMessage } from './create-live-feed.ts';
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockReset().mockReturnValue());
 

@@ -1,5 +1,5 @@
-import type { Device } from '@atalaia/contract/device';
-import type { Position } from '@atalaia/contract/position';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
 import { expect, test } from 'vitest';
 import { aDevice } from '../lib/testing/a-device.ts';
 import { aPosition } from '../lib/testing/a-position.ts';

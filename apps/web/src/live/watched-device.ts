@@ -1,6 +1,6 @@
 /** The one device a person looks at closely: loaded when it is chosen, then kept up to date by the live feed. */
-import type { Device } from '@atalaia/contract/device';
-import type { Position } from '@atalaia/contract/position';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
 import { ApiError } from '../lib/api/api-error.ts';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import type { LiveFeed } from './live-feed.ts';

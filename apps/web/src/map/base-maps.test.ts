@@ -1,4 +1,4 @@
-import { tileSourcesFrom } from '@atalaia/contract/tile-sources';
+import { tileSourcesFrom } from '@atalaia/contract/server/tile-sources';
 import { expect, test } from 'vitest';
 import { baseMapFrom, baseMapOffer } from './base-maps.ts';
 

@@ -1,6 +1,6 @@
 /** The base maps a person can choose. Where each gets its tiles stands in `@atalaia/contract/tile-sources`. */
-import type { BaseMapSources } from '@atalaia/contract/tile-sources';
-import { type MapType, mapTypeSchema } from '@atalaia/contract/values';
+import type { BaseMapSources } from '@atalaia/contract/server/tile-sources';
+import { type MapType, mapTypeSchema } from '@atalaia/contract/values/values';
 
 export type BaseMap = MapType;
 
@@ -35,4 +35,4 @@ export function baseMapFrom(text: unknown, { names }: BaseMapOffer): BaseMap {
 }
 
 /** Whose data the shipped map is made of, as `geodata/README.md` tells at length. */
-export const groundAttribution = 'Natural Earth · GeoNames · SMTR Rio (CC BY-SA)';
+export const baseMapAttribution = 'Natural Earth · GeoNames · SMTR Rio (CC BY-SA)';

@@ -1,11 +1,11 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
-import { deviceColours } from '@atalaia/domain/device-colour';
+import { deviceColours } from '@atalaia/domain/catalog/device-colour';
 import { createCaseShow } from './case/show-case.ts';
 import { createAfterPaint } from './core/after-paint.ts';
+import { createBaseMapCore } from './core/base-map-core.ts';
 import { createCalm } from './core/calm.ts';
 import { bindFeed } from './core/feed-binding.ts';
 import { freeMiddle } from './core/free-middle.ts';
-import { createGroundedMap } from './core/grounded-map.ts';
 import { layerOrder } from './core/layer-order.ts';
 import { createMapProbe } from './core/map-probe.ts';
 import { maxZoom } from './core/map-start.ts';
@@ -33,13 +33,13 @@ const countsEveryMs = 250;
 export function createMapCore(parts: MapCoreParts): MapCore {
   const { feed } = parts;
   const kept = parts.choices?.read() ?? {};
-  const grounded = createGroundedMap({
+  const mapBase = createBaseMapCore({
     ...parts,
     baseMap: kept.baseMap ?? parts.baseMap,
     onViewport: (viewport) => worker.tell({ kind: 'viewport', viewport }),
   });
-  const { map, state, change, baseMap } = grounded;
-  const colours = grounded.colours();
+  const { map, state, change, baseMap } = mapBase;
+  const colours = mapBase.colours();
   const devices = createDeviceLayer({
     palette: colours.devices,
     onDrawn() {
@@ -211,8 +211,8 @@ export function createMapCore(parts: MapCoreParts): MapCore {
 
   return {
     state,
-    attach: grounded.attach,
-    detach: grounded.detach,
+    attach: mapBase.attach,
+    detach: mapBase.detach,
     async select(deviceId) {
       const request = ++selectRequest;
       await loaded.promise;
@@ -247,7 +247,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     setBaseMapOffer: baseMap.setOffer,
     pointer: createPointerPlace(map),
     setTheme(theme) {
-      const fresh = grounded.setTheme(theme);
+      const fresh = mapBase.setTheme(theme);
       if (!fresh) return;
       devices.setPalette(fresh.devices);
       overlays.setColours(fresh);
@@ -272,7 +272,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       stopKeeping();
       overlays.end();
       worker.end();
-      grounded.end();
+      mapBase.end();
       if (window.__atalaiaMap === probe) delete window.__atalaiaMap;
     },
   };

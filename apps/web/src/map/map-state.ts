@@ -1,10 +1,13 @@
 /** What the map shows and lets be switched, readable by React through `useStore`. */
-import type { DeviceColour } from '@atalaia/domain/device-colour';
+import type { DeviceColour } from '@atalaia/domain/catalog/device-colour';
 import type { PoiState } from './areas/areas.ts';
-import { type BaseMap, firstBaseMap, groundAttribution } from './base-maps.ts';
+import { type BaseMap, baseMapAttribution, firstBaseMap } from './base-maps.ts';
 import type { ShownCase } from './case/case-trail.ts';
 
-/** Devices of each colour of the legend (MAP-01). Disabled devices count too: their colour follows the same rule. */
+/**
+ * Devices of each colour of the legend (MAP-01), and under `alarm` all whose alarm waits for somebody, whatever their
+ * colour. Disabled devices count too: their colour follows the same rule.
+ */
 export type ColourCounts = Readonly<Record<DeviceColour, number>>;
 
 /**
@@ -73,7 +76,7 @@ export const firstMapState: MapState = Object.freeze({
   baseMap: firstBaseMap,
   offered: [firstBaseMap],
   ground: 'land',
-  attribution: groundAttribution,
+  attribution: baseMapAttribution,
   counts: noCounts,
   deviceCount: 0,
   zoom: 4,

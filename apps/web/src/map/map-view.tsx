@@ -2,9 +2,10 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useTexts } from '../lib/texts/texts-context.ts';
 import { Card } from '../ui/layout/card.tsx';
+import { BaseMapCanvas } from './base-map-canvas.tsx';
 import { Attribution } from './controls/attribution.tsx';
 import { Legend } from './controls/legend.tsx';
-import { MapNotice } from './controls/map-notice.tsx';
+import { MapMessage } from './controls/map-message.tsx';
 import { mapActionOf } from './controls/map-shortcuts.ts';
 import toolsClasses from './controls/map-tools.module.css';
 import { MapTools } from './controls/map-tools.tsx';
@@ -15,7 +16,6 @@ import { ScaleLine } from './controls/scale-line.tsx';
 import { VehicleList } from './controls/vehicle-list.tsx';
 import { ZoomButtons } from './controls/zoom-buttons.tsx';
 import type { MapCore } from './map-api.ts';
-import { MapGround } from './map-ground.tsx';
 import classes from './map-view.module.css';
 import { useMapState } from './use-map-state.ts';
 
@@ -44,7 +44,7 @@ export function MapView({ core, tools, Part }: MapViewProps) {
   }
   return (
     <div className={classes.view}>
-      <MapGround core={core} label={text('map.title')} act={(event) => actOnKey(core, event)} />
+      <BaseMapCanvas core={core} label={text('map.title')} act={(event) => actOnKey(core, event)} />
       <div className={classes.legend}>
         <Part>
           <Legend core={core} />
@@ -72,7 +72,7 @@ export function MapView({ core, tools, Part }: MapViewProps) {
         <VehicleList core={core} />
       </Part>
       <Part>
-        <MapNotice core={core} />
+        <MapMessage core={core} />
       </Part>
     </div>
   );

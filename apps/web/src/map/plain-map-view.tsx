@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../lib/texts/texts-context.ts';
 import { Card } from '../ui/layout/card.tsx';
+import { BaseMapCanvas } from './base-map-canvas.tsx';
 import { Attribution } from './controls/attribution.tsx';
 import { BaseMapMenu } from './controls/base-map-menu.tsx';
-import { MapNotice } from './controls/map-notice.tsx';
+import { MapMessage } from './controls/map-message.tsx';
 import toolsClasses from './controls/map-tools.module.css';
 import { ScaleLine } from './controls/scale-line.tsx';
 import { ZoomButtons } from './controls/zoom-buttons.tsx';
 import type { PlainMap } from './map-api.ts';
-import { MapGround } from './map-ground.tsx';
 import classes from './map-view.module.css';
 
 interface PlainMapViewProps {
@@ -24,7 +24,7 @@ export function PlainMapView({ core, label, children }: PlainMapViewProps) {
   const { text } = useTexts();
   return (
     <div className={classes.view}>
-      <MapGround core={core} label={label ?? text('map.title')} />
+      <BaseMapCanvas core={core} label={label ?? text('map.title')} />
       <div className={classes.right}>
         <Card className={toolsClasses.tools} aria-label={text('mapTool.title')}>
           <BaseMapMenu core={core} />
@@ -35,7 +35,7 @@ export function PlainMapView({ core, label, children }: PlainMapViewProps) {
         <ScaleLine core={core} />
         <Attribution core={core} />
       </div>
-      <MapNotice core={core} />
+      <MapMessage core={core} />
       {children}
     </div>
   );

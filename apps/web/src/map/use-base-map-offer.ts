@@ -1,5 +1,5 @@
-import { serverSettingsSchema } from '@atalaia/contract/server-settings';
-import { tileSourcesFrom } from '@atalaia/contract/tile-sources';
+import { serverSettingsSchema } from '@atalaia/contract/server/server-settings';
+import { tileSourcesFrom } from '@atalaia/contract/server/tile-sources';
 import { use, useEffect, useMemo, useState } from 'react';
 import { useApi } from '../lib/api/api-context.ts';
 import { useSession } from '../lib/session/session-context.ts';

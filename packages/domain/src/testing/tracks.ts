@@ -1,6 +1,6 @@
 /** Tracks for the tests of reports. */
 import fc from 'fast-check';
-import type { TrackPosition } from '../travel-tally.ts';
+import type { TrackPosition } from '../travel/travel-tally.ts';
 
 const beganMs = Date.UTC(2026, 5, 1, 12);
 

@@ -62,6 +62,8 @@ export const commands = {
   'commandReason.bad-value': 'The tracker does not accept this value.',
   'commandReason.sms-not-sent': 'The SMS service did not take the message.',
   'commandReason.refused': 'The tracker refused the command.',
+  'commandReason.restored':
+    'The system was restored from a backup: the command may have been sent since, and is not sent again.',
   'command.answer': 'Answer: {{answer}}',
   'command.waits': 'Waits for the tracker to connect; expires on {{time}}.',
   'command.awaitsAnswer': 'Waiting for the answer of the tracker.',

@@ -26,7 +26,7 @@ export const dashboard = {
   'chart.communication': 'Last Communication',
   'chart.state': 'Connection Status',
   'chart.status': 'Device Connection',
-  'chart.sinister': 'Open sinisters',
+  'chart.sinister': 'Open incidents',
   'chart.type': 'Chart type',
   'chart.group': 'Choose a status',
   'chart.filter': 'Filter by name',

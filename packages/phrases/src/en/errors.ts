@@ -8,6 +8,10 @@ export const errors = {
   'error.status404': 'Not Found',
   'error.internal': 'Ops! Internal Error',
   'error.connection': 'Connection error',
+  'error.offline': 'No network. Everything is loaded again once it is back.',
+  'error.notSent': 'No network: nothing was sent.',
+  'error.unanswered': 'Connection error: no answer came, and the change may have been made.',
+  'error.leftUnanswered': 'It was closed before the server answered: the change may have been made.',
   'error.socket': 'Error in the Web Socket connection',
   'error.general': 'Invalid parameters or constraint violation',
   'error.notZero': 'Cannot be zero',
@@ -39,8 +43,8 @@ export const errors = {
   'apiError.reference-not-found':
     'One of the chosen items no longer exists. Refresh the list and choose again.',
   'apiError.sinister-already-open':
-    'This device already has an open sinister. Go on with it, or close it first.',
-  'apiError.sinister-closed': 'This sinister was closed and can no longer be changed.',
+    'This device already has an open incident. Go on with it, or close it first.',
+  'apiError.sinister-closed': 'This incident was closed and can no longer be changed.',
   'apiError.duplicate-label': 'A company configuration with this label already exists. Choose another.',
   'apiError.logo-missing': 'Oops! The image could not be saved!',
   'apiError.logo-dimensions': 'Wrong dimensions! The image must be 350 x 350 pixels.',
@@ -55,6 +59,10 @@ export const errors = {
   'apiError.forbidden': 'Has no access rights',
   'apiError.account-readonly': 'Your account is read-only: nothing was changed.',
   'apiError.devices-readonly': 'Your account may not change devices: nothing was changed.',
+  'apiError.own-customer-readonly':
+    'Your account may not change the record of its own customer: nothing was changed. Ask the tracking centre.',
+  'apiError.made-by-others':
+    'Your account changes, removes and unlinks only what it made itself: nothing was changed. Ask the tracking centre.',
   'apiError.commands-limited': 'Your account may only send the commands saved for it.',
   'apiError.command-not-supported': 'The tracker of this device does not take this command.',
   'apiError.block-needs-confirmation':
@@ -70,7 +78,17 @@ export const errors = {
   'apiError.not-found': 'Not Found',
   'apiError.edited-meanwhile':
     'Someone else changed this item while you edited it. Reload it and repeat the change.',
+  'apiError.already-received':
+    'The try before had reached the server: nothing was done twice. Look at the outcome before you send it again.',
+  'apiError.too-many-keys':
+    'Your account made too many changes within a day: this one was not made. Try again later.',
+  'apiError.received-differently':
+    'The try before had reached the server and counted as it was. This one was not sent: look at the outcome before you send it again.',
   'apiError.in-use': 'It is still in use and was not removed.',
+  'apiError.dependents-undecided':
+    'Nothing was removed: say what becomes of what is connected to this record.',
+  'apiError.dependents-changed':
+    'Nothing was removed: what is connected to this record has changed. Check the list and decide again.',
   'apiError.share-ended': 'The link is invalid or has expired!',
   'apiError.channel-not-set-up': 'This channel is not set up on the server yet.',
   'apiError.postal-codes-not-set-up':
@@ -112,4 +130,6 @@ export const errors = {
   'apiError.too-many-requests': 'Too many attempts. Wait a little and try again.',
   'apiError.internal-error': 'Ops! Internal Error',
   'apiError.not-ready': 'The server is not ready yet. Try again in a moment.',
+  'apiError.no-space':
+    'The disk of the server is full: nothing is stored until there is space. What is on this screen stays here, and trackers send their positions again later. Tell whoever runs the server and, once there is space, try again.',
 } satisfies Record<ErrorsKey, string>;

@@ -54,6 +54,8 @@ export const general = {
   'form.notTaken': 'The server did not take this value.',
   'form.inTheFuture': 'Enter a moment that has passed.',
   'form.notAColour': 'Enter a colour such as #1293d1.',
+  'form.kept': 'What you typed is still here.',
+  'form.stopWaiting': 'Stop waiting',
   'form.unsaved': 'There are unsaved changes. Discard them?',
   'form.unsavedTitle': 'Unsaved changes',
   'form.goOnEditing': 'Go on editing',

@@ -61,6 +61,8 @@ export const commands = {
   'commandReason.bad-value': 'O equipamento não aceita este valor.',
   'commandReason.sms-not-sent': 'O serviço de SMS não aceitou a mensagem.',
   'commandReason.refused': 'O equipamento recusou o comando.',
+  'commandReason.restored':
+    'O sistema foi restaurado de um backup: o comando pode já ter sido enviado e não é enviado de novo.',
   'command.answer': 'Resposta: {{answer}}',
   'command.waits': 'Espera o equipamento se conectar; vence em {{time}}.',
   'command.awaitsAnswer': 'Esperando a resposta do equipamento.',

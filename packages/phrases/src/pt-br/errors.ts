@@ -6,6 +6,11 @@ export const errors = {
   'error.status404': 'Não encontrado',
   'error.internal': 'Ops! Erro interno',
   'error.connection': 'Erro de conexão',
+  'error.offline': 'Sem rede. Quando ela voltar, tudo é carregado de novo.',
+  'error.notSent': 'Sem rede: nada foi enviado.',
+  'error.unanswered': 'Erro de conexão: não houve resposta, e a alteração pode ter sido feita.',
+  'error.leftUnanswered':
+    'A tela foi fechada antes da resposta do servidor: a alteração pode ter sido feita.',
   'error.socket': 'Erro na conexão com Web Socket',
   'error.general': 'Parâmetros inválidos ou violação de restrições',
   'error.notZero': 'Não pode ser zero',
@@ -52,6 +57,10 @@ export const errors = {
   'apiError.forbidden': 'Não possui direitos de acesso',
   'apiError.account-readonly': 'A sua conta é somente leitura: nada foi alterado.',
   'apiError.devices-readonly': 'A sua conta não pode alterar dispositivos: nada foi alterado.',
+  'apiError.own-customer-readonly':
+    'A sua conta não pode alterar o cadastro do seu próprio cliente: nada foi alterado. Peça à central.',
+  'apiError.made-by-others':
+    'A sua conta só altera, remove e desvincula o que ela mesma criou: nada foi alterado. Peça à central.',
   'apiError.commands-limited': 'A sua conta só pode enviar os comandos salvos para ela.',
   'apiError.command-not-supported': 'O rastreador deste dispositivo não aceita este comando.',
   'apiError.block-needs-confirmation':
@@ -67,7 +76,17 @@ export const errors = {
   'apiError.not-found': 'Não encontrado',
   'apiError.edited-meanwhile':
     'Outra pessoa alterou este item enquanto você o editava. Recarregue-o e repita a alteração.',
+  'apiError.already-received':
+    'A tentativa anterior já tinha chegado ao servidor: nada foi repetido. Confira o resultado antes de enviar de novo.',
+  'apiError.too-many-keys':
+    'A sua conta fez alterações demais em um dia: esta não foi feita. Tente de novo mais tarde.',
+  'apiError.received-differently':
+    'A tentativa anterior já tinha chegado ao servidor e valeu como estava. Esta não foi enviada: confira o resultado antes de enviar de novo.',
   'apiError.in-use': 'Ainda está em uso e não foi removido.',
+  'apiError.dependents-undecided':
+    'Nada foi removido: diga o que será feito do que está ligado a este cadastro.',
+  'apiError.dependents-changed':
+    'Nada foi removido: mudou o que está ligado a este cadastro. Confira a lista e decida de novo.',
   'apiError.share-ended': 'Link inválido ou expirado!',
   'apiError.channel-not-set-up': 'Este canal ainda não está configurado no servidor.',
   'apiError.postal-codes-not-set-up':
@@ -107,6 +126,8 @@ export const errors = {
   'apiError.too-many-requests': 'Muitas tentativas. Aguarde um pouco e tente de novo.',
   'apiError.internal-error': 'Ops! Erro interno',
   'apiError.not-ready': 'O servidor ainda não está pronto. Tente de novo em instantes.',
+  'apiError.no-space':
+    'O disco do servidor está cheio: nada é gravado até haver espaço. O que está nesta tela continua aqui, e os rastreadores reenviam as posições depois. Avise quem cuida do servidor e, quando houver espaço, tente de novo.',
 };
 
 export type ErrorsKey = keyof typeof errors;

@@ -52,6 +52,8 @@ export const general = {
   'form.notTaken': 'O servidor não aceitou este valor.',
   'form.inTheFuture': 'Informe um momento que já passou.',
   'form.notAColour': 'Informe uma cor como #1293d1.',
+  'form.kept': 'O que você digitou continua aqui.',
+  'form.stopWaiting': 'Não esperar mais',
   'form.unsaved': 'Há alterações não salvas. Deseja descartá-las?',
   'form.unsavedTitle': 'Alterações não salvas',
   'form.goOnEditing': 'Continuar editando',

@@ -11,7 +11,7 @@
  * Fix, from bit 0: predicted, differential, last known, invalid, 2D, logged, time not set; in the short head from bit 4: time
  * not set, invalid, last known, logged. Sources as in `datagram.ts`; for the short one transitime's MiniEventReport.
  */
-import { knotsFromKph, knotsFromMps } from '@atalaia/domain/units';
+import { knotsFromKph, knotsFromMps } from '@atalaia/domain/units/units';
 import { ByteReader } from '../byte-reader.ts';
 import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
 import {

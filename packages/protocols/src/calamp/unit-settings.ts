@@ -6,8 +6,8 @@
  *
  * An entry that is none of these is passed over.
  */
-import { attributeValue } from '@atalaia/domain/attribute-value';
-import { attributeMeaning } from '@atalaia/domain/position-attributes';
+import { attributeValue } from '@atalaia/domain/catalog/attribute-value';
+import { attributeMeaning } from '@atalaia/domain/catalog/position-attributes';
 import { codedAlarms, listedEntries } from '../coded-alarms.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';

@@ -8,15 +8,66 @@
  * to its reports.
  */
 import { byteText, withoutControls } from '../byte-text.ts';
+import { createCommandEncoder, type Words } from '../command-encoder.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
-import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
-import { easytrackCommands } from './commands.ts';
+import type {
+  CommandContext,
+  CommandEncoder,
+  DecodeContext,
+  Decoded,
+  Frame,
+  Protocol,
+  Reply,
+  TrackerSession,
+} from '../protocol.ts';
 import { createEasytrackFramer, easytrackMaxFrameBytes } from './easytrack-framer.ts';
 import { easytrackFacts } from './facts.ts';
-import { withMaker } from './maker.ts';
 import { readCellReport, readObdReport } from './other-reports.ts';
 import { isPlus, readReport } from './report.ts';
+
+/** The two letters with which a tracker begins its messages, remembered with its session. */
+const usualMaker = 'ET';
+
+function makerOf({ memory }: TrackerSession): string {
+  return typeof memory?.maker === 'string' ? memory.maker : usualMaker;
+}
+
+/** The session of a tracker that spoke so; the same object where nothing is new. */
+function withMaker(session: TrackerSession, uniqueId: string, maker: string): TrackerSession {
+  if (session.uniqueId === uniqueId && makerOf(session) === maker) return session;
+  return maker === usualMaker ? { uniqueId } : { uniqueId, memory: { ...session.memory, maker } };
+}
+
+/**
+ * Commands to easytrack trackers: `*ET,id,FD,Y1#`, the two letters before the id those that the tracker itself uses. FD
+ * cuts (Y1) and gives back (Y2), arms (F1) and disarms (F2); the answer is a message of the same name.
+ * Sources: BWS, E3 communication protocol 3.7.2, 3.4; public servers. Words for intervals and single places are in no
+ * document at hand: `custom` says them.
+ */
+function say({ uniqueId, session }: CommandContext, words: string): string {
+  return `*${makerOf(session)},${uniqueId},${words}#`;
+}
+
+function alarmMode(words: string): Words {
+  return (_values, context) => say(context, `FD,${words}`);
+}
+
+const easytrackCommands: CommandEncoder = createCommandEncoder({
+  longest: 500,
+  words: {
+    /** What stands behind the id: `FD,Y1`. */
+    custom: (values, context) => {
+      const data = values.text('data');
+      return data.includes('#') ? undefined : say(context, data);
+    },
+    engineStop: alarmMode('Y1'),
+    engineResume: alarmMode('Y2'),
+    alarmArm: alarmMode('F1'),
+    alarmDisarm: alarmMode('F2'),
+  },
+  seal: (words) => Buffer.from(words, 'latin1'),
+});
 
 const registration = 'RG';
 const cell = 'JZ';

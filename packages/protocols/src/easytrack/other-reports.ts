@@ -1,5 +1,5 @@
 /** Reports without a place. Source: public decoders. */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A report, fields between commas, hexadecimal but for the battery:
+ * A report, fields between commas, hexadecimal but for battery and altitude:
  *
  *     A or V, yyMMdd, HHmmss, latitude, longitude, km/h, course, status, signal, battery %, fuel %, mileage, [altitude m,
  *     [satellites' data, driver's card, temperature, analogue volts in decimals, satellites in decimals]]
@@ -9,7 +9,7 @@
  * setting `easytrack.e3plus` tells, has a running number in place of the fuel and its hour meter in minutes in place of the
  * card. Sources: BWS, E3 communication protocol 3.7.2; public decoders.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import {
   draftAt,
@@ -56,11 +56,6 @@ function degreesIn(field: string | undefined): number | undefined {
   return value & negative ? -degrees : degrees;
 }
 
-/** Some models write the altitude in decimals, others in hexadecimal: letters tell. */
-function altitudeIn(field: string | undefined): number | undefined {
-  return numberIn(field) ?? hexIn(field);
-}
-
 function signed16(value: number): number {
   return value > 0x7fff ? value - 0x1_0000 : value;
 }
@@ -103,7 +98,7 @@ export function readReport(fields: readonly string[], context: DecodeContext): P
   // a tracker without a probe tells an empty tank
   else if (tank !== undefined && tank > 0 && tank <= 100) attributes.fuelLevel = tank;
   if (hundreds !== undefined) attributes.odometer = hundreds * 100;
-  const metres = altitudeIn(altitude);
+  const metres = numberIn(altitude);
   if (metres !== undefined) setAltitude(draft, metres);
   readSensors(draft, sensors, plus);
   return draft;

@@ -5,7 +5,7 @@
  * consumption `L/H`; hours are decimal.
  * Source: github.com/traccar/traccar Gl200TextProtocolDecoder (GTCAN), github.com/traccar/traccar issue 5964 (GV56).
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 import type { FieldCursor } from './field-cursor.ts';

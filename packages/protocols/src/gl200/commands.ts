@@ -13,7 +13,7 @@
  * Source: @Track Air Interface Protocol of GV300 0.7 (3.2.5), GV200 3.20 (3.2.4, 3.2.10), GL300 1.02 (3.2.3, 3.2.6, 3.2.11);
  * field numbers of GTFRI and GTSPD from settings of GV55, GV300 and GL300 in public repositories.
  */
-import { isTimezone, localTimeAt } from '@atalaia/domain/zoned-time';
+import { isTimezone, localTimeAt } from '@atalaia/domain/time/zoned-time';
 import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
 import { outputsIn, versionIn } from './memory.ts';

@@ -5,7 +5,7 @@
  * repeats or leaves out a second.
  * Source: github.com/traccar/traccar Gl200BinaryProtocolDecoder.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { isInstant } from '../tracker-clock.ts';

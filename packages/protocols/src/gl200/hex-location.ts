@@ -13,7 +13,7 @@
  * Source: GV200 @Track Air Interface Protocol 5.01, 3.2 (AT+GTHRM) and 4.3; events and the shorter layout:
  * github.com/traccar/traccar Gl200BinaryProtocolDecoder.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { ByteReader } from '../byte-reader.ts';
 import { byteText } from '../byte-text.ts';
 import {

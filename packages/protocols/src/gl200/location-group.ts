@@ -10,7 +10,7 @@
  * GL100 and GT300 have the accuracy between altitude and longitude.
  * Source: GV300 0.7 and GL300 1.02, 3.3.1; append mask of GV310LAU; Wi-Fi of GL533.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { CellTower, NetworkInfo, WifiAccessPoint } from '../decoded-position.ts';
 import { areDigits, digitsAt, hexIn, integerIn, numberIn } from '../field-text.ts';
 import {

@@ -7,7 +7,7 @@
  * Source: github.com/traccar/traccar Gl200TextProtocolDecoder (GTOBD); GV500MAP 5.00 as github.com/pru-smartwheels-gps
  * /OBD_BEND describes it.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { integerIn, numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 import { FieldCursor } from './field-cursor.ts';

@@ -77,9 +77,14 @@ const setFence: KindReader = (details) => {
   addAlarm(details.attributes, type === 0 ? 'geofenceExit' : type === 1 ? 'geofenceEnter' : 'geofence');
 };
 
+/** Types that are a state: 0 and 1. Any other says nothing of it. */
+function isState(type: number | undefined): type is 0 | 1 {
+  return type === 0 || type === 1;
+}
+
 const setInput: KindReader = (details) => {
   const { id, type } = idTypeOf(details);
-  if (id && type !== undefined) details.attributes[`in${id}`] = type === 1;
+  if (id && isState(type)) details.attributes[`in${id}`] = type === 1;
 };
 
 const setOutput: KindReader = (details) => {
@@ -99,7 +104,7 @@ const setState: KindReader = (details) => {
 
 const setIgnitionReport: KindReader = (details) => {
   const { type } = idTypeOf(details);
-  if (type !== undefined) details.attributes.ignition = type === 0;
+  if (isState(type)) details.attributes.ignition = type === 0;
 };
 
 const setAnalog: KindReader = (details) => {
@@ -127,9 +132,9 @@ const setDriverAlarm: KindReader = (details) => {
   if (warning !== undefined) details.attributes.warningType = warning;
 };
 
-/** 1 leaves and 2 enters the jamming. */
+/** 1 leaves and 2 enters the jamming; no state is neither. */
 const setJamming: KindReader = (details) => {
-  if (own(details, 0) !== '1') addAlarm(details.attributes, 'jamming');
+  if (own(details, 0) === '2') addAlarm(details.attributes, 'jamming');
 };
 
 /** Interference with satellites: 3 means that no fix is left. */
@@ -219,7 +224,7 @@ const kinds: ReadonlyMap<string, KindReader> = new Map<string, KindReader>([
 
 function setMotionFlag(details: KindDetails): void {
   const { type } = idTypeOf(details);
-  if (type !== undefined) details.attributes.motion = type === 1;
+  if (isState(type)) details.attributes.motion = type === 1;
 }
 
 /** Sets what the kind says: alarm, ignition, ports, power… Nothing for a kind that says no more than its place. */

@@ -1,18 +1,82 @@
 /** A text report as positions: its places, each with what the message says of all, the last with what it says of now. */
-import { hexIn } from '../field-text.ts';
+
+import { isPrintable, withoutControls } from '../byte-text.ts';
+import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
+import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
 import { readReportedAccessory } from './accessories.ts';
 import { readCanData } from './can-data.ts';
-import { cellKinds, readCellReport } from './cell-report.ts';
 import { readExpansion } from './expanded-report.ts';
 import { FieldCursor } from './field-cursor.ts';
 import { readerOfInformation } from './information.ts';
-import { emptyGroup, readGroups } from './location-group.ts';
+import { cellAt, emptyGroup, networkOf, readGroups, wifiAt } from './location-group.ts';
 import { diagnosisKinds, readDiagnosis } from './obd-report.ts';
-import { passingKinds, readPassedData } from './passed-data.ts';
 import { readKind, usualStart } from './report-kinds.ts';
-import { readTail } from './report-tail.ts';
+import { readTail, setPercent } from './report-tail.ts';
 import type { TextMessage } from './text-message.ts';
+
+/**
+ * Reports of networks alone, for trackers without a fix: GTGSM (six neighbours and the serving cell: country, network, area,
+ * cell, strength, reserved), GTLBS with the same cells, GTWIF (number, then address, dBm and reserved fields, and the battery
+ * as the last field). A cell's strength is the RX level, dBm above −110.
+ * Source: GL300 1.02, +RESP:GTGSM; github.com/traccar/traccar Gl200TextProtocolDecoder (GTWIF, GTLBS).
+ */
+const cellKinds: ReadonlySet<string> = new Set(['GSM', 'LBS', 'WIF', 'GIR', 'CEL']);
+
+/** dBm of RX level 0. */
+const leastStrength = -110;
+
+function strengthIn(field: string | undefined): number | undefined {
+  const level = integerIn(field);
+  return level !== undefined && level <= 63 ? leastStrength + level : undefined;
+}
+
+function readCellReport({ kind, fields, from, end }: TextMessage, draft: PositionDraft): void {
+  const cells: CellTower[] = [];
+  const points: WifiAccessPoint[] = [];
+  for (let at = Math.min(from, 3); at < end; at += 1) {
+    const cell = cellAt(fields, at, end);
+    const point = wifiAt(fields, at);
+    if (cell) {
+      const signalStrength = at + 4 < end ? strengthIn(fields[at + 4]) : undefined;
+      cells.push(signalStrength === undefined ? cell : { ...cell, signalStrength });
+      at += 4;
+    } else if (point) {
+      points.push(point);
+      at += 1;
+    }
+  }
+  const network = networkOf(cells, points);
+  if (network) draft.network = network;
+  if (kind === 'WIF') setPercent(draft.attributes, 'batteryLevel', fields[end - 1]);
+  if (kind === 'LBS') setPercent(draft.attributes, 'batteryLevel', fields[from + 2]);
+}
+
+/**
+ * Data that the tracker passes on from its serial port: GTDTT `reserved | reserved | type | length | hexadecimal data`,
+ * GTDAT `data`, or `report type | reserved | reserved | data` and a place.
+ * Source: GV200 3.20, +RESP:GTDAT; github.com/traccar/traccar Gl200TextProtocolDecoder (GTDTT).
+ */
+const evenHex = /^(?:[0-9A-Fa-f]{2})+$/;
+
+/** A fuel meter that writes `COMB,…,litres`. */
+function setMetered(attributes: AttributeDraft, text: string): void {
+  const litres = text.includes('COMB') ? numberIn(text.split(',')[2]) : undefined;
+  if (litres !== undefined && litres >= 0) attributes.fuel = litres;
+}
+
+/** `at` is the index of the place, or of the message's end. */
+function readPassedData({ kind, fields, from }: TextMessage, at: number, attributes: AttributeDraft): void {
+  const data = kind === 'DTT' ? fields.slice(from, at).findLast((field) => field !== '') : fields[at - 1];
+  if (!data) return;
+  const bytes = kind === 'DTT' && evenHex.test(data) ? Buffer.from(data, 'hex') : undefined;
+  const text = bytes && isPrintable(bytes) ? withoutControls(bytes.toString('latin1')) : data;
+  if (text === '') return;
+  setMetered(attributes, text);
+  attributes.data = text;
+}
+
+const passingKinds: ReadonlySet<string> = new Set(['DTT', 'DAT']);
 
 /** What is said of every position of a message. */
 function setCommon(draft: PositionDraft, message: TextMessage): void {

@@ -4,7 +4,7 @@
  *     imei:ID,type,event,sensor,sensor V,HHmmss,ddMMyy,signal,fix,latitude,longitude,km/h,course,metres,hdop,satellites,
  *         ignition,charging,error*
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { instantOfDigits } from '../digit-clock.ts';
 import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';

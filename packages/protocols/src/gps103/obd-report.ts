@@ -3,7 +3,7 @@
  *
  *     imei:ID,OBD,local yyMMddHHmmss,odometer km,L/h,L/100 km,hours,km/h,load %,coolant °C,throttle %,rpm,battery V,codes…;
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { instantOfDigits } from '../digit-clock.ts';
 import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';

@@ -1,6 +1,6 @@
 /**
  * Alarm codes in the words of the vocabulary. Sources: Concox GT06N protocol 1.8 and X3 / JM-VL documents (alarm byte
- * of 0x16, 0x26, 0x27, 0x32, 0xA4), Concox terminal information byte (bits 3–5), Jimi JC100 / JC400 (0x95).
+ * of 0x16, 0x26, 0x27, 0x32, 0xA3, 0xA4), Concox terminal information byte (bits 3–5), Jimi JC100 / JC400 (0x95).
  * Codes without a word (a fence's dead zone, a SIM change, ACC on and off) stay in `event` only.
  */
 export const alarmCodes: ReadonlyMap<number, string> = new Map([
@@ -37,7 +37,21 @@ export const alarmCodes: ReadonlyMap<number, string> = new Map([
   [0x32, 'removing'],
 ]);
 
-/** Bits 3–5 of the terminal information byte. */
+/** Codes of the documents that are no alarm: blind spot entered and left, first fix, SIM, flight mode, sound, sleep, ACC. */
+const otherCodes: ReadonlySet<number> = new Set([0x00, 0x0a, 0x0b, 0x0d, 0x10, 0x12, 0x16, 0x20, 0xfe, 0xff]);
+
+export function isDocumentedCode(code: number): boolean {
+  return alarmCodes.has(code) || otherCodes.has(code);
+}
+
+/** The LW line tells other things by two of the codes. */
+export const assetAlarmCodes: ReadonlyMap<number, string> = new Map([
+  ...alarmCodes,
+  [0x18, 'accident'],
+  [0x19, 'hardAcceleration'],
+]);
+
+/** Bits 3–5 of the terminal information byte in an alarm. In a heartbeat later models use them for something else. */
 export const terminalAlarms: readonly (string | undefined)[] = Object.freeze([
   undefined,
   'vibration',
@@ -48,6 +62,9 @@ export const terminalAlarms: readonly (string | undefined)[] = Object.freeze([
   'geofence',
   'removing',
 ]);
+
+/** Those that documents have of a heartbeat as well; the others are known of alarms alone. */
+export const documentedTerminalAlarms = terminalAlarms.slice(0, 5);
 
 /** Event byte of 0x95 (driving cameras). */
 export const cameraAlarms: ReadonlyMap<number, string> = new Map([

@@ -40,10 +40,21 @@ export function readCell(reader: ByteReader, widths: CellWidths): CellTower {
   return readCellOf(reader, readOperator(reader, widths.wideNetworkCode), widths);
 }
 
+/** Country codes have three digits, and no country has one below 200. */
+function isCountry(code: number): boolean {
+  return code >= 200 && code <= 999;
+}
+
+/** Whether a word can be the country code of a cell, or of none: zeros, or ones, of a modem without service. */
+export function isCountryOrNone(word: number): boolean {
+  const code = word & 0x7fff;
+  return isCountry(code) || code === 0 || code === 0x7fff;
+}
+
 /** A tower with an id; all zeros or all ones is what a modem without service tells. */
 function isCell(tower: CellTower): boolean {
   const { cellId, mobileCountryCode } = tower;
-  return mobileCountryCode > 0 && cellId > 0 && cellId <= 0xfffffffff && cellId !== 0xffffff;
+  return isCountry(mobileCountryCode) && cellId > 0 && cellId <= 0xfffffffff && cellId !== 0xffffff;
 }
 
 /** The towers and access points heard, or undefined when none was. */

@@ -19,9 +19,11 @@ import {
   readOperator,
   signalOf,
 } from './cell-field.ts';
+import { isSureTime, readClock } from './gps-field.ts';
 import { typeText } from './location.ts';
 import type { Packet } from './packet.ts';
-import { answered, draftFromClock, type PacketHandler, type Sender } from './packet-handler.ts';
+import { answered, type PacketHandler, type Sender } from './packet-handler.ts';
+import { signOfLife } from './service-packet.ts';
 
 const shortCell: CellWidths = Object.freeze({ areaBytes: 2, cellBytes: 2 });
 
@@ -66,15 +68,22 @@ function readAccessPoints(reader: ByteReader, count: number): WifiAccessPoint[] 
   return points;
 }
 
+/** Some models end with a language. */
+const languageBytes = 2;
+
+/** One that neither ends where it should nor has a time of its own is another packet: its cells would be a false place. */
 function cellReport(report: CellReport): PacketHandler {
   return (packet, sender) => {
     const reader = packet.content();
-    const draft = draftFromClock(reader, sender);
+    const clock = readClock(reader, sender.zone);
+    const draft = draftAt(clock ?? sender.context.receivedMs);
     if (report.advanceFirst) reader.skip(1);
     const towers = readCells(reader, report);
     if (reader.overrun) return tooShort(packet, sender);
     if (!report.advanceFirst && reader.remaining > 0) reader.skip(1);
     const points = report.wifi && reader.remaining > 0 ? readAccessPoints(reader, reader.u8()) : [];
+    const isWhole = reader.remaining === 0 || reader.remaining === languageBytes;
+    if (!isWhole && !isSureTime(clock, sender.context.receivedMs)) return signOfLife(packet, sender);
     draft.attributes.type = typeText(packet);
     return answered(packet, sender, positionMessage(sender.uniqueIds, withNetwork(draft, towers, points)));
   };
@@ -132,7 +141,7 @@ const addressReport: PacketHandler = (packet, sender) => {
     reader.skip(2);
     points.push({ macAddress: (reader.hex(6).match(/../g) ?? []).join(':') });
   }
-  if (reader.overrun) return tooShort(packet, sender);
+  if (reader.overrun || points.length < count) return tooShort(packet, sender);
   draft.attributes.type = typeText(packet);
   return answered(packet, sender, positionMessage(sender.uniqueIds, withNetwork(draft, [], points)));
 };

@@ -11,8 +11,10 @@ export const gt06Facts: ProtocolFacts = Object.freeze({
     'Login, with the time zone that the tracker states',
     'Location by GPS (0x10, 0x11, 0x12, 0x22, 0x31, 0xA0 and their kin), with or without cell, mileage and course bits',
     'Location by cells and Wi-Fi (LBS, 2G to 4G, 0x17, 0x18, 0x24, 0x28, 0x2C, 0x69, 0xA1)',
-    'Alarms with and without a place, also of cameras and of X3 and GT06N extensions',
-    'Status and heartbeats, OBD, serial data, asset locks, information packets (0x94), modular packets (0x70), lists of states and of devices heard by radio (0xF1, 0xF2)',
+    'Alarms with and without a place, also of cameras and of X3 and GT06N extensions; codes of twelve bits of the VL842',
+    'Alarms in their documented place whatever else the packet holds: with fields behind them that no document has, a battery or signal of another scale, no cell, or a clock that was reset (then one of the time of receipt, at an outdated place)',
+    'A packet whose ending no document has: its place alone when clock and fix are beyond doubt, the rest as hexadecimal (data); never an alarm, an ignition or a block',
+    'Status and heartbeats, OBD, serial data, asset locks, information packets (0x94), modular packets (0x70), lists of states and of devices heard by radio (0xF1, 0xF2). The last two bytes of 0x13, an alarm with some models and a voltage with others, are an SOS, a power cut or a vibration beside a language (1 or 2); any other alarm once the tracker has sent a language alone; none once it has sent a voltage',
     'Answers to commands (0x15, 0x21), and to time requests (0x8A)',
   ],
   sources: [

@@ -71,9 +71,10 @@ function readTerminalState(reader: ByteReader, attributes: AttributeDraft): void
   }
 }
 
-/** Perhaps a clock, then bit 0 the door, bit 2 an input. */
+/** Perhaps a clock, then bit 0 the door, bit 2 an input. Of any other size it is another thing. */
 function readDoor(reader: ByteReader, draft: PositionDraft, sender: Sender): void {
-  if (reader.remaining >= 7) {
+  if (reader.remaining !== 1 && reader.remaining !== 7) return;
+  if (reader.remaining === 7) {
     const deviceTimeMs = readClock(reader, sender.zone);
     if (deviceTimeMs !== undefined) draft.deviceTimeMs = deviceTimeMs;
   }

@@ -3,14 +3,14 @@
  * the fix and everything else are modules. Answered in the short form. (Layout: Jimi asset trackers; read in traccar.)
  */
 
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { ByteReader } from '../byte-reader.ts';
 import { hexText } from '../byte-text.ts';
 import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
 import { addAlarm, type PositionDraft, setSpeed } from '../position-draft.ts';
 import { modularAlarms } from './alarm-codes.ts';
 import { networkOf } from './cell-field.ts';
-import { setFix } from './gps-field.ts';
+import { correctAlarmTime, isSurePlace, setFix } from './gps-field.ts';
 import { acknowledge, draftOfNow, type PacketHandler } from './packet-handler.ts';
 
 type Module = (reader: ByteReader, draft: PositionDraft) => void;
@@ -50,21 +50,26 @@ function readDoor(reader: ByteReader, { attributes }: PositionDraft): void {
 
 function readPlace(reader: ByteReader, draft: PositionDraft): void {
   const fixTimeMs = reader.u32() * 1000;
-  draft.attributes.sat = reader.u8();
+  const satellites = reader.u8();
   const altitude = reader.i16();
   const latitude = reader.u32();
   const longitude = reader.u32();
   const speedKph = reader.u8();
   const flags = reader.u16();
-  if (reader.overrun) return;
+  if (reader.overrun || reader.remaining > 0 || !isSurePlace(latitude, longitude, flags)) return;
+  draft.attributes.sat = satellites;
   if (fixTimeMs > 0) draft.fixTimeMs = fixTimeMs;
   draft.altitude = altitude;
   setSpeed(draft, knotsFromKph(speedKph));
   setFix(draft, latitude, longitude, flags);
 }
 
+/** The event, its time, and its content behind a length. */
 function readEvent(reader: ByteReader, { attributes }: PositionDraft): void {
   const event = reader.u8();
+  reader.skip(4);
+  reader.skip(reader.u8());
+  if (reader.overrun || reader.remaining > 0) return;
   attributes.event = String(event);
   addAlarm(attributes, modularAlarms.get(event));
 }
@@ -86,9 +91,10 @@ export const modularReport: PacketHandler = (packet, sender) => {
     const module = new ByteReader(value);
     if (!reader.overrun) modules.get(id)?.(module, draft);
   }
-  if (reader.overrun) {
+  if (reader.overrun || reader.remaining > 0) {
     return decodedError(sender.session, 'bad-length', 'a module is longer than its modular report');
   }
+  correctAlarmTime(draft, draft.fixTimeMs, sender.context.receivedMs);
   const message = positionMessage(sender.uniqueIds, draft);
   return decodedAs(sender.session, [message], [acknowledge(packet, 'commit', false)]);
 };

@@ -1,30 +1,70 @@
 /** Which handler reads which packet: by form, type, and, where a type has two meanings, by the packet's own size. */
+
+import { heartbeatMessage, positionMessage } from '../decoded.ts';
 import { cameraAlarm } from './camera-alarm.ts';
-import { cellAddressRequest, cellStatus, lteCellStatus } from './cell-alarm.ts';
+import { type CellWidths, gsmCell, lteCell } from './cell-field.ts';
 import { assetCells, cellReportHandlers, cellsOrCounted, lteWifi, uncheckedWifi } from './cell-report.ts';
+import { assetLock, batteryReport, obdReport, serialData, x1Location } from './device-report.ts';
 import {
-  assetLock,
-  batteryReport,
-  kindedCellLocation,
-  obdReport,
-  serialData,
-  x1Location,
-} from './device-report.ts';
-import { modularHeartbeat, statusPacket, voltageHeartbeat } from './heartbeat.ts';
+  isModularHeartbeat,
+  levelHeartbeat,
+  modularHeartbeat,
+  statusPacket,
+  voltageHeartbeat,
+} from './heartbeat.ts';
 import { information, shortInformation } from './information.ts';
 import {
   assetStatusLocation,
   cardLocation,
   fenceLocation,
   locationHandlers,
+  typeText,
+  unknownLocation,
   voltageLocation,
 } from './location.ts';
+import { readPlainCell } from './location-cell.ts';
 import { modularReport } from './modular.ts';
 import type { Packet } from './packet.ts';
 import type { PacketHandler } from './packet-handler.ts';
+import { answered, draftOfNow, type Sender } from './packet-handler.ts';
 import { addressRequest, signOfLife, silentSignOfLife, timeRequest } from './service-packet.ts';
 import { deviceList, stateList } from './state-list.ts';
+import { readStatus, statusBytes } from './status-field.ts';
 import { commandAnswer, longCommandAnswer } from './text-packet.ts';
+
+/** A cell and the status behind it, and no more; what is longer or shorter holds other things. */
+function cellAndStatus(packet: Packet, sender: Sender, widths: CellWidths) {
+  const draft = draftOfNow(sender);
+  const reader = packet.content();
+  const isCell = readPlainCell(reader, draft, widths);
+  if (!isCell || reader.remaining !== statusBytes) return signOfLife(packet, sender);
+  draft.attributes.type = typeText(packet);
+  readStatus(reader, draft.attributes, packet, sender);
+  return answered(packet, sender, positionMessage(sender.uniqueIds, draft));
+}
+
+/** Bytes of the wide cell, country and network with it; what follows is a phone number and the language. */
+const wideCellBytes = 15;
+const phoneBytes = 21;
+
+/** 0xA7: a cell to be told the address of, and the phone that asks. Only its cell is taken. */
+const cellAddressRequest: PacketHandler = (packet, sender) => {
+  const draft = draftOfNow(sender);
+  const reader = packet.content();
+  const wide = packet.contentBytes >= wideCellBytes + phoneBytes;
+  readPlainCell(reader, draft, wide ? lteCell : gsmCell);
+  draft.attributes.type = typeText(packet);
+  const message = draft.network
+    ? positionMessage(sender.uniqueIds, draft)
+    : heartbeatMessage(sender.uniqueIds);
+  return answered(packet, sender, message);
+};
+
+/** 0x19: one cell and the status, without a clock. Longer ones (Space 10X) hold several cells in a layout unknown. */
+const cellStatus: PacketHandler = (packet, sender) => cellAndStatus(packet, sender, gsmCell);
+
+/** 0xA5: the same with the wide cell. */
+const lteCellStatus: PacketHandler = (packet, sender) => cellAndStatus(packet, sender, lteCell);
 
 /** Bytes of content that tell two meanings of one type apart. */
 const sizes = Object.freeze({
@@ -32,8 +72,6 @@ const sizes = Object.freeze({
   miniLocation: 41,
   assetStatusLocation: 59,
   seeworldStatus: 7,
-  spaceCells: 18,
-  cardLocation: 35,
 });
 
 function either(
@@ -50,22 +88,15 @@ const shortHandlers: ReadonlyMap<number, PacketHandler> = new Map([
   [0x13, statusPacket],
   [0x14, signOfLife],
   [0x15, commandAnswer],
-  [
-    0x17,
-    either(
-      (packet) => packet.accessPoints !== undefined,
-      uncheckedWifi,
-      either((packet) => packet.contentBytes === sizes.cardLocation, cardLocation, signOfLife),
-    ),
-  ],
-  [0x19, either((packet) => packet.contentBytes >= sizes.spaceCells, signOfLife, cellStatus)],
+  [0x17, either((packet) => packet.accessPoints !== undefined, uncheckedWifi, cardLocation)],
+  [0x19, cellStatus],
   [0x21, longCommandAnswer],
   [0x23, voltageHeartbeat],
   [0x24, either((packet) => packet.contentBytes === sizes.miniLocation, voltageLocation, cellsOrCounted)],
   [0x2a, addressRequest],
   [0x34, either((packet) => packet.contentBytes >= sizes.x1Location, x1Location, assetCells)],
   [0x35, signOfLife],
-  [0x36, modularHeartbeat],
+  [0x36, either(isModularHeartbeat, modularHeartbeat, unknownLocation)],
   [0x40, batteryReport],
   [0x69, uncheckedWifi],
   [0x80, silentSignOfLife],
@@ -75,7 +106,7 @@ const shortHandlers: ReadonlyMap<number, PacketHandler> = new Map([
   [0x94, shortInformation],
   [0x95, cameraAlarm],
   [0xa2, either((packet) => packet.contentBytes === sizes.assetStatusLocation, assetStatusLocation, lteWifi)],
-  [0xa3, either((packet) => packet.contentBytes === sizes.seeworldStatus, statusPacket, fenceLocation)],
+  [0xa3, either((packet) => packet.contentBytes === sizes.seeworldStatus, levelHeartbeat, fenceLocation)],
   [0xa5, lteCellStatus],
   [0xa7, cellAddressRequest],
 ]);
@@ -84,7 +115,6 @@ const longHandlers: ReadonlyMap<number, PacketHandler> = new Map([
   [0x32, assetLock],
   [0x33, assetLock],
   [0x36, silentSignOfLife],
-  [0x38, kindedCellLocation],
   [0x40, batteryReport],
   [0x41, signOfLife],
   [0x70, modularReport],

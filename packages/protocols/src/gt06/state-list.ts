@@ -6,8 +6,11 @@
 import { ByteReader } from '../byte-reader.ts';
 import { decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
+import { isSureTime } from './gps-field.ts';
 import { typeText } from './location.ts';
 import { answered, type PacketHandler } from './packet-handler.ts';
+import { signOfLife } from './service-packet.ts';
+import { hasWideAlarmCodes } from './status-field.ts';
 
 type State = (reader: ByteReader, attributes: AttributeDraft) => void;
 
@@ -59,7 +62,7 @@ function entryBytes(reader: ByteReader, id: number, { ofDevices }: StateList): n
   return ofDevices && bytes === 0 ? reader.u8() : bytes;
 }
 
-/** False when an entry is longer than the list. One whose own layout is another is passed over. */
+/** False when an entry is longer than the list, or less than one is left. One whose own layout is another is passed over. */
 function readEntries(reader: ByteReader, list: StateList, attributes: AttributeDraft): boolean {
   while (reader.remaining >= 3) {
     const id = reader.u16();
@@ -68,17 +71,19 @@ function readEntries(reader: ByteReader, list: StateList, attributes: AttributeD
     const told: AttributeDraft = {};
     const entry = new ByteReader(value);
     list.entries.get(id)?.(entry, told);
-    if (!entry.overrun) Object.assign(attributes, told);
+    const isWhole = list.ofDevices || entry.remaining === 0;
+    if (!entry.overrun && isWhole) Object.assign(attributes, told);
   }
-  return true;
+  return reader.remaining === 0;
 }
 
 /** What it tells, or that it lives; devices are a report of their own. */
 function stateListOf(list: StateList): PacketHandler {
   return (packet, sender) => {
     const reader = packet.content();
+    const { receivedMs } = sender.context;
     const timeMs = reader.u32() * 1000;
-    const draft: PositionDraft = draftAt(timeMs > 0 ? timeMs : sender.context.receivedMs);
+    const draft: PositionDraft = draftAt(timeMs > 0 ? timeMs : receivedMs);
     if (!readEntries(reader, list, draft.attributes) || reader.overrun) {
       return decodedError(
         sender.session,
@@ -86,6 +91,7 @@ function stateListOf(list: StateList): PacketHandler {
         `${typeText(packet)} of ${packet.contentBytes} bytes`,
       );
     }
+    if (timeMs > 0 && !isSureTime(timeMs, receivedMs)) return signOfLife(packet, sender);
     const tells = list.ofDevices && Object.keys(draft.attributes).length > 0;
     if (!tells) return answered(packet, sender, heartbeatMessage(sender.uniqueIds, draft.attributes));
     draft.attributes.type = typeText(packet);
@@ -94,4 +100,13 @@ function stateListOf(list: StateList): PacketHandler {
 }
 
 export const stateList = stateListOf({ entries: states, ofDevices: false });
-export const deviceList = stateListOf({ entries: devices, ofDevices: true });
+
+const devicesHeard = stateListOf({ entries: devices, ofDevices: true });
+
+/** A model that sends one (VL842) has alarm codes of more than a byte (`status-field.ts`). */
+export const deviceList: PacketHandler = (packet, sender) => {
+  const decoded = devicesHeard(packet, sender);
+  if (decoded.error || hasWideAlarmCodes(decoded.session)) return decoded;
+  const { session } = decoded;
+  return { ...decoded, session: { ...session, memory: { ...session.memory, wideAlarmCodes: true } } };
+};

@@ -1,4 +1,4 @@
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { byteText, utf16Text, withoutControls } from '../byte-text.ts';
 import { decodedAs, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';

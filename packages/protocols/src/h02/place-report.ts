@@ -14,6 +14,7 @@ import type { Zone } from '../tracker-clock.ts';
 import { batteryPercent, isStatus, readStatusField } from './status.ts';
 
 const dayMs = 86_400_000;
+const iccid = /^89[0-9A-Fa-f]{13,18}$/;
 
 /** The index of the latitude's hemisphere, or -1. */
 function hemisphereIndex(fields: readonly string[]): number {
@@ -21,6 +22,17 @@ function hemisphereIndex(fields: readonly string[]): number {
     if (/^[NS]$/.test(fields[at] ?? '') && /^[EW]$/.test(fields[at + 2] ?? '')) return at;
   }
   return -1;
+}
+
+/**
+ * Where the status stands: right behind the date, or behind the SIM's three fields. No other field of eight hexadecimal digits
+ * is one. -1 when nowhere.
+ */
+function statusIndex(fields: readonly string[], hemisphere: number, date: number): number {
+  if (date < 0)
+    return fields[hemisphere + 5] === '' && isStatus(fields[hemisphere + 6] ?? '') ? hemisphere + 6 : -1;
+  if (isStatus(fields[date + 1] ?? '')) return date + 1;
+  return iccid.test(fields[date + 3] ?? '') && isStatus(fields[date + 4] ?? '') ? date + 4 : -1;
 }
 
 /** Degrees in one of the three forms. */
@@ -87,8 +99,6 @@ function readCell(tail: readonly string[], draft: PositionDraft): number {
   return 4;
 }
 
-const iccid = /^89[0-9A-Fa-f]{13,18}$/;
-
 function readTail(tail: readonly string[], draft: PositionDraft): void {
   if (readVehicle(tail, draft)) return;
   const { attributes } = draft;
@@ -133,11 +143,10 @@ export function readPlaceReport(
   const battery =
     date === hemisphere + 6 ? batteryPercent(integerIn(fields[hemisphere + 5]) ?? 0) : undefined;
   if (battery !== undefined) draft.attributes.batteryLevel = battery;
-  const behind = (date < 0 ? hemisphere + 4 : date) + 1;
-  const status = fields.findIndex((field, at) => at >= behind && isStatus(field));
+  const status = statusIndex(fields, hemisphere, date);
   if (status >= 0) {
-    const card = fields.slice(behind, status).find((field) => iccid.test(field));
-    if (card !== undefined) draft.attributes.iccid = card;
+    const card = fields[status - 1] ?? '';
+    if (iccid.test(card)) draft.attributes.iccid = card;
     readStatusField(fields[status], draft.attributes);
     readTail(fields.slice(status + 1), draft);
   }

@@ -26,14 +26,18 @@ function says(status: number, bit: number): boolean {
   return ((status >>> bit) & 1) === 0;
 }
 
-/** Sets alarms, ignition and block from the status. */
+/**
+ * Sets alarms, ignition and block from the status. One of nothing but zeros is a field that the unit does not fill: all that
+ * it would say at once is no state of a vehicle.
+ */
 export function readStatus(status: number, attributes: AttributeDraft): void {
+  attributes.status = status.toString(16).toUpperCase().padStart(8, '0');
+  if (status === 0) return;
   for (const [bit, alarm] of alarmBits) if (says(status, bit)) addAlarm(attributes, alarm);
   attributes.ignition = !says(status, ignitionBit);
   attributes.blocked = says(status, cutBit);
   if (says(status, armedBit)) attributes.armed = true;
   if (says(status, doorBit)) attributes.door = true;
-  attributes.status = status.toString(16).toUpperCase().padStart(8, '0');
 }
 
 /** Whether a field is a status: eight hexadecimal digits. */

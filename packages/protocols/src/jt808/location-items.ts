@@ -3,7 +3,7 @@
  * Sources: JT/T 808-2013 and -2019, table of additional information; the active safety standard (64, 65, 70); the G10LS
  * document (51 to 61); traccar's JT808 decoder. Those from A0 on stand in `maker-items.ts`.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { ByteReader } from '../byte-reader.ts';
 import { addAlarm, type PositionDraft } from '../position-draft.ts';
 import {
@@ -35,10 +35,13 @@ function readLoad(reader: ByteReader, { attributes }: PositionDraft): void {
 }
 
 /** 12: kind of the fence, its id, and 0 for in or 1 for out. */
+const fenceWays: readonly string[] = ['geofenceEnter', 'geofenceExit'];
+
 function readFence(reader: ByteReader, { attributes }: PositionDraft): void {
   reader.skip(1);
   attributes.geofence = String(reader.u32());
-  const word = reader.u8() === 0 ? 'geofenceEnter' : 'geofenceExit';
+  const word = fenceWays[reader.u8()];
+  if (word === undefined) return;
   const others = String(attributes.alarm ?? '').split(',');
   const kept = others.filter((alarm) => alarm !== '' && alarm !== 'geofence');
   attributes.alarm = [...kept, word].join(',');

@@ -8,6 +8,7 @@ import {
   statefulHeartbeat,
 } from './account.ts';
 import { locationBatch, shortBatch } from './batch.ts';
+import { chineseText } from './chinese-text.ts';
 import {
   chosenAnswer,
   generalResult,
@@ -19,13 +20,13 @@ import {
   updateResult,
   wideText,
 } from './command-answers.ts';
-import { driverCard } from './driver-card.ts';
 import { setText, signedWord } from './item.ts';
 import { jointechReport } from './jointech.ts';
 import { locationReport } from './location.ts';
 import {
   acknowledged,
   answer,
+  clockOf,
   committed,
   draftMessage,
   draftOfNow,
@@ -35,6 +36,41 @@ import {
 } from './message.ts';
 import { sealPacket } from './packet.ts';
 import { transparentData } from './transparent.ts';
+
+/**
+ * 0702, who drives. 2013 and 2019: 1 in or 2 out, clock 6, and for a card that goes in: how it was read, name behind its
+ * length, certificate 20, office behind its length, valid until 4, (2019) number of the person 20. 2011: name behind its
+ * length, number of the person 20, certificate 40, office behind its length. Sources: JT/T 808-2011, -2013, -2019.
+ */
+function isOf2011(body: Uint8Array): boolean {
+  const name = body[0] ?? 0;
+  const office = body[1 + name + 60];
+  return office !== undefined && body.length === 1 + name + 60 + 1 + office;
+}
+
+const personBytes = 20;
+
+const driverCard: MessageHandler = (packet, sender) => {
+  const reader = new ByteReader(packet.body);
+  const draft = draftOfNow(sender);
+  const { attributes } = draft;
+  if (isOf2011(packet.body)) {
+    attributes.driver = chineseText(reader.bytes(reader.u8()));
+    reader.skip(personBytes);
+    setText(attributes, 'driverUniqueId', reader.text(40));
+    return committed(packet, sender, [draftMessage(sender, draft)]);
+  }
+  attributes.cardStatus = reader.u8();
+  const timeMs = clockOf(reader.bytes(6), sender.zone);
+  if (timeMs !== undefined) draft.deviceTimeMs = timeMs;
+  if (reader.remaining > 0) attributes.cardResult = reader.u8();
+  if (reader.remaining > 0) {
+    const name = chineseText(reader.bytes(reader.u8())).trim();
+    if (name !== '') attributes.driver = name;
+    setText(attributes, 'driverUniqueId', reader.text(20));
+  }
+  return reader.overrun ? misfit(packet, sender) : committed(packet, sender, [draftMessage(sender, draft)]);
+};
 
 /** 0801: pictures and films, which are let go; 8800 says that all of one has come. */
 export const mediaType = 0x0801;

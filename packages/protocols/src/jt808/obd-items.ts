@@ -2,7 +2,7 @@
  * What on-board diagnostics tell, in the four ways that makers send it: the items 82, 91 and 94, the list that 80 opens
  * (Huabao), the list of item F3 with ids of two bytes, and the text `$OBD-RT,…`. Source: traccar's JT808 decoder.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { ByteReader } from '../byte-reader.ts';
 import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
 import { type Item, itemTable, readItem, setLevel, setText } from './item.ts';

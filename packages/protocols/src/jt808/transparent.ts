@@ -3,7 +3,7 @@
  * with a place, F0 the vehicle (see `vehicle-report.ts`), F3 an impact, FF a place; others are told as they came.
  * Sources: JT/T 808-2013, 8.61; traccar's JT808 decoder; the G10LS document (41: serial port).
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { ByteReader } from '../byte-reader.ts';
 import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
 import { type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';

@@ -3,7 +3,7 @@
  * (2), alarms (3), a journey (4), the vehicle's number (0B) or an event (15). Source: traccar's JT808 decoder; the "4G
  * wireless air protocol" VJT.04 (MaddSystems).
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { ByteReader } from '../byte-reader.ts';
 import { type AttributeDraft, addAlarm, type PositionDraft, setPlace } from '../position-draft.ts';
 import { setText } from './item.ts';

@@ -6,8 +6,8 @@ import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts
 import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
+import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
-import { setAlarmCode } from './alarm-codes.ts';
 import { readCardReport } from './card-report.ts';
 import { meiligaoCommands } from './commands.ts';
 import { meiligaoFacts } from './facts.ts';
@@ -15,6 +15,34 @@ import { createMeiligaoFramer, meiligaoMaxFrameBytes } from './meiligao-framer.t
 import { readObdText } from './obd-text.ts';
 import { openPacket, type Packet, sealPacket } from './packet.ts';
 import { readReportText } from './report-text.ts';
+
+/**
+ * Alarm codes of packet 0x9999 in the words of the vocabulary. Sources: Meiligao GPRS Communication Protocol 1.45 and 2.1,
+ * 0x9999; 0x72 and 0x73 from a public decoder. Blind areas (0x15, 0x16), direction (0x52) and distance (0x63) stay in
+ * `event` only.
+ */
+const alarmCodes: ReadonlyMap<number, string> = new Map([
+  [0x01, 'sos'],
+  [0x10, 'lowBattery'],
+  [0x11, 'overspeed'],
+  [0x12, 'movement'],
+  [0x13, 'geofenceEnter'],
+  [0x14, 'powerOn'],
+  [0x50, 'powerCut'],
+  [0x53, 'gpsAntennaCut'],
+  [0x72, 'hardBraking'],
+  [0x73, 'hardAcceleration'],
+]);
+
+/** Codes of inputs 2 to 5 going on; 0x30 more for going off. */
+const inputOff = 0x30;
+
+function setAlarmCode(attributes: AttributeDraft, code: number): void {
+  attributes.event = String(code);
+  addAlarm(attributes, alarmCodes.get(code));
+  if (code >= 2 && code <= 5) attributes[`in${code}`] = true;
+  else if (code >= inputOff + 1 && code <= inputOff + 5) attributes[`in${code - inputOff}`] = false;
+}
 
 const login = 0x5000;
 const loginAnswer = 0x4000;

@@ -6,7 +6,7 @@
  * 0x9902, since ever: ignitions, hours driven, hours idle, warming up s, km/h on average, highest km/h, highest rpm, harsh
  * accelerations, harsh brakings. Source: public decoders; no document at hand describes them.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { numberIn } from '../field-text.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
 

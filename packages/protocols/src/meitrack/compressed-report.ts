@@ -10,7 +10,7 @@
  * Source: Meitrack GPRS Protocol, command CCC (T622 1.2, 3.45), and a public decoder and published captures
  * for the report.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { DecodeSettings } from '../protocol.ts';

@@ -2,7 +2,7 @@
  * Elements of report CCE by their number and the bytes of their value; numbers of two bytes begin with FE. Values are
  * least significant byte first. Sources: Meitrack T366, T633L and P88L GPRS Protocol, 1.2, and public decoders.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { type PositionDraft, setCourse, setSpeed } from '../position-draft.ts';
 import type { DecodeSettings } from '../protocol.ts';
 import { setEvent } from './event-alarms.ts';

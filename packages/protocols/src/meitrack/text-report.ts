@@ -8,7 +8,7 @@
  * Analogue inputs are AD1|AD2|AD3|AD4 battery|AD5 supply in hexadecimal, or, in some models, decimals: battery|supply|…
  * Source: Meitrack GPRS Protocol, 1.2 (MVT series 1.6, T1 and T333 1.4, T366 1.5, T622 1.2).
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { instantOfDigits } from '../digit-clock.ts';
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import {

@@ -1,11 +1,88 @@
 /** mxt: Maxtrack's MXT and MTC units. The packet is described in `packet.ts`, the position in `position.ts`. */
+
+import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
-import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
-import { mxtCommands } from './commands.ts';
+import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import type {
+  CommandEncoder,
+  DecodeContext,
+  Decoded,
+  Frame,
+  Framer,
+  Protocol,
+  TrackerSession,
+  WireContext,
+} from '../protocol.ts';
 import { mxtFacts } from './facts.ts';
-import { createMxtFramer, mxtMaxFrameBytes } from './mxt-framer.ts';
-import { acknowledgementOf, openPacket, type Packet, packetTypes } from './packet.ts';
+import {
+  acknowledgementOf,
+  openPacket,
+  type Packet,
+  packetEnd,
+  packetStart,
+  packetTypes,
+  sealPacket,
+  usualDescriptor,
+} from './packet.ts';
 import { readPosition } from './position.ts';
+
+//  * Commands to Maxtrack units. Their bodies are in the maker's document alone, which is confidential: whoever has it writes
+// type and body, in hexadecimal, into the device's attributes `mxt.blockCommand` and `mxt.releaseCommand`, or into a custom
+// command; here they become packets with descriptor, serial number, CRC and escapes. Without the attribute a block is refused
+// rather than guessed. The same digits are all that an SMS could say. The unit answers with 02 or 03.
+
+/** Characters: a body of 512 bytes. */
+const longest = 1026;
+
+const hexadecimal = /^([\da-f]{2})+$/i;
+
+function packetWords(text: string | undefined): string | undefined {
+  const digits = text?.replace(/\s/g, '').toLowerCase();
+  return digits !== undefined && hexadecimal.test(digits) ? digits : undefined;
+}
+
+function fromSetting(key: string): Words {
+  return (_values, { settings }) => packetWords(textSetting(settings, key));
+}
+
+function seal(words: string, { session, uniqueId }: WireContext): Uint8Array {
+  const [type = 0, ...body] = Buffer.from(words, 'hex');
+  const descriptor = Number(session.memory?.descriptor ?? usualDescriptor) & 0xff;
+  const serialNumber = Number(session.uniqueId ?? uniqueId.replace(/\D/g, '').slice(-9));
+  return sealPacket(descriptor, type, serialNumber, Uint8Array.from(body));
+}
+
+const mxtCommands: CommandEncoder = createCommandEncoder({
+  longest,
+  words: {
+    custom: (values) => packetWords(values.text('data')),
+    engineStop: fromSetting('mxt.blockCommand'),
+    engineResume: fromSetting('mxt.releaseCommand'),
+  },
+  seal,
+});
+
+const mxtMaxFrameBytes = 2048;
+const maxSkippedBytes = 1024;
+
+/** From 01 to 04, neither of which stands inside a packet: an 01 on the way begins anew. */
+function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+  if (bytes[0] !== packetStart) {
+    if (consumed === 0) return cutError('no-frame', 'the connection does not start with 01');
+    const start = bytes.indexOf(packetStart);
+    return { kind: 'skip', length: start < 0 ? bytes.length : start };
+  }
+  for (let at = Math.max(1, examined); at < bytes.length; at += 1) {
+    if (bytes[at] === packetEnd) return { kind: 'frame', length: at + 1 };
+    if (bytes[at] === packetStart) return { kind: 'skip', length: at };
+  }
+  return { kind: 'more', examined: bytes.length };
+}
+
+/** Cuts packets between 01 and 04. */
+function createMxtFramer(): Framer {
+  return createCuttingFramer(cut, { maxFrameBytes: mxtMaxFrameBytes, maxSkippedBytes });
+}
 
 function sessionAfter({ serialNumber, descriptor }: Packet, session: TrackerSession): TrackerSession {
   const uniqueId = String(serialNumber);

@@ -10,7 +10,7 @@
  * u32 m, 4 hours u32 min, 5 reason u32, 6 supply and battery u16 mV, 7 driver u32.
  * Sources: traccar's MXT decoder; a capture of an MXT-151 in its issue 2847.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { ByteReader } from '../byte-reader.ts';
 import { codedAlarms } from '../coded-alarms.ts';
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';

@@ -6,10 +6,10 @@
  * Source: the public documentation of the background-geolocation library those clients are built on.
  */
 
-import { knotsFromMps } from '@atalaia/domain/units';
+import { knotsFromMps } from '@atalaia/domain/units/units';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { maxAttributes } from './osmand-query.ts';
+import { maxAttributes, setOddAlarmAside } from './osmand-query.ts';
 import { readTimestamp } from './osmand-time.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -82,6 +82,7 @@ function readState({ attributes }: PositionDraft, location: Json): void {
     if (['string', 'number', 'boolean'].includes(typeof value))
       attributes[key] = value as string | number | boolean;
   }
+  setOddAlarmAside(attributes);
   if (typeof location.is_moving === 'boolean') attributes.motion = location.is_moving;
   const odometer = finite(location.odometer);
   if (odometer !== undefined && odometer >= 0) attributes.odometer = odometer;

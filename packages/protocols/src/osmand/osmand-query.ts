@@ -5,6 +5,7 @@
  * `wifi=mac[,dBm]`; any other name is an attribute of the position.
  * Source: the OsmAnd plugin "Trip recording" (online tracking) and the public manual of its phone clients.
  */
+import { withoutControls } from '../byte-text.ts';
 import type { CellTower, NetworkInfo, WifiAccessPoint } from '../decoded-position.ts';
 import {
   type AttributeDraft,
@@ -86,7 +87,21 @@ export function readQuery(query: URLSearchParams, context: DecodeContext): Posit
   const network = readNetwork(query);
   if (network) draft.network = network;
   readAttributes(draft.attributes, query);
+  setOddAlarmAside(draft.attributes);
   return draft;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const controls = /[\u0000-\u001f\u007f]/;
+
+/** An alarm with control characters in its name or value is not that alarm; what it says is left as `rawAlarm`. */
+export function setOddAlarmAside(attributes: AttributeDraft): void {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (withoutControls(key) !== 'alarm' || !controls.test(`${key}${value}`)) continue;
+    delete attributes[key];
+    const text = withoutControls(String(value));
+    if (text !== '') attributes.rawAlarm = text;
+  }
 }
 
 function readPlace(draft: PositionDraft, query: URLSearchParams): void {

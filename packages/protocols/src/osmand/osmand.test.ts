@@ -270,3 +270,15 @@ test('JSON that does not say whose it is has the id of its address; its location
     },
   ]);
 });
+
+test('[ING-03] an alarm with control characters is none, and what it says stays to be seen', () => {
+  for (const query of ['alarm=%00sos', 'alarm=sos%0A', 'alarm=s%7Fos', '%00alarm=sos']) {
+    const { attributes } = positionOf(query) ?? {};
+    expect([query, attributes]).toEqual([query, { rawAlarm: query.includes('%7F') ? 's os' : 'sos' }]);
+  }
+  expect(positionOf('alarm=%00')?.attributes).toEqual({});
+  expect(positionOf('alarm=sos')?.attributes).toEqual({ alarm: 'sos' });
+  const [decoded] = decodeText(json({ device_id: 'abc', location: { extras: { alarm: '\u0000sos' } } }));
+  const [message] = decoded?.messages ?? [];
+  expect(message?.kind === 'position' && message.position.attributes).toEqual({ rawAlarm: 'sos' });
+});

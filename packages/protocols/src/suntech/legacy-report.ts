@@ -8,7 +8,7 @@
  * EMG: emergency; EVT: event; ALT: alert; UEX: length, data, checksum. Source: the operation manuals.
  */
 
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { readLegacyTail } from './legacy-tail.ts';
@@ -92,14 +92,23 @@ function readKind(kind: string, fields: readonly string[], at: number, draft: Po
   }
 }
 
-/** Clones put the battery's voltage before the ports, and the distance in eight hexadecimal digits. */
+/** Clones put the battery's voltage before the ports, and write the distance in eight hexadecimal digits. */
 function hasEarlyBattery(fields: readonly string[], place: number): boolean {
   const ports = fields[place + 9] ?? '';
   return ports.length >= 6 && ports.length <= 8 && areBits(ports) && isVolts(fields[place + 8]);
 }
 
-function isEightHex(field: string | undefined): boolean {
-  return field?.length === 8 && /^[0-9A-F]{8}$/.test(field);
+const eightHexDigits = /^[0-9A-F]{8}$/;
+
+/**
+ * Metres, which Suntech writes in decimal digits. Earlier releases read eight digits (10,000 km and more) as
+ * hexadecimal, which is right for the clones alone.
+ */
+function setOdometer(draft: PositionDraft, field: string, isClone: boolean): void {
+  const hexadecimal = eightHexDigits.test(field) ? hexIn(field) : undefined;
+  const metres = isClone && hexadecimal !== undefined ? hexadecimal : numberIn(field);
+  if (metres !== undefined) draft.attributes.odometer = metres;
+  if (hexadecimal !== undefined && hexadecimal !== metres) draft.former = { odometer: hexadecimal };
 }
 
 /** Kinds of report that hold a position. */
@@ -129,13 +138,12 @@ export function readLegacyReport(
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
   if (course !== undefined) setCourse(draft, course);
   if (satellites !== undefined) attributes.sat = satellites;
-  const odometer = fields[place + 6];
-  const metres = isEightHex(odometer) ? hexIn(odometer) : numberIn(odometer);
-  if (metres !== undefined) attributes.odometer = metres;
+  const isClone = hasEarlyBattery(fields, place);
+  setOdometer(draft, fields[place + 6] ?? '', isClone);
   const power = numberIn(fields[place + 7]);
   if (power !== undefined) attributes.power = power;
-  const portsAt = place + (hasEarlyBattery(fields, place) ? 9 : 8);
-  if (portsAt === place + 9) attributes.battery = Number(fields[place + 8]);
+  const portsAt = place + (isClone ? 9 : 8);
+  if (isClone) attributes.battery = Number(fields[place + 8]);
   setPorts(draft, fields[portsAt] ?? '', model);
   const behind = readKind(kind, fields, portsAt + 1, draft);
   readLegacyTail(fields, behind, model, draft);

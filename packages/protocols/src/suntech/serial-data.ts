@@ -14,16 +14,19 @@ function addFuel(attributes: AttributeDraft, name: string, volume: number | unde
   attributes.fuel = sum + volume;
 }
 
+/** A letter and perhaps a number; every other word with a value is somebody's own text. */
+const pairName = /^([tNQ])\D?(\d{0,2})$/;
+
 /** `t1=00F5.0`, `N2=0A31`, `Q=1`: hexadecimal, what follows the point is dropped. */
 function setPair(attributes: AttributeDraft, name: string, text: string): boolean {
   const digits = text.trim().split('.')[0] ?? '';
-  if (!/^[0-9A-Fa-f]{1,8}$/.test(digits)) return false;
+  const [, letter, number] = pairName.exec(name) ?? [];
+  if (letter === undefined || !/^[0-9A-Fa-f]{1,8}$/.test(digits)) return false;
   const value = Number.parseInt(digits, 16);
-  const suffix = name.charAt(2) || '1';
-  if (name.startsWith('t')) attributes[`temp${suffix}`] = value;
-  else if (name.startsWith('N')) addFuel(attributes, `fuel${suffix}`, value);
-  else if (name.startsWith('Q')) attributes.drivingQuality = value;
-  else return false;
+  const index = Number(number) || 1;
+  if (letter === 't') attributes[`temp${index}`] = value;
+  else if (letter === 'N') addFuel(attributes, `fuel${index}`, value);
+  else attributes.drivingQuality = value;
   return true;
 }
 

@@ -5,7 +5,7 @@
  * `CI;MCC;MNC;LAC;RX;TA`. (Layout: read in traccar's decoder.)
  */
 
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { CellTower } from '../decoded-position.ts';
 import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';

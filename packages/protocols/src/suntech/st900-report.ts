@@ -4,7 +4,7 @@
  * the number of the alert or emergency last. (Layout: Suntech ST910; read in traccar's decoder.)
  */
 
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { integerIn, numberIn } from '../field-text.ts';
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
@@ -19,7 +19,9 @@ function setReason(draft: PositionDraft, kind: string, last: string | undefined)
   const number = integerIn(last);
   if (kind === 'Emergency' && number !== undefined) setEmergency(attributes, number);
   else if (kind === 'Alert' && last !== undefined) setAlertField(attributes, last);
-  if (kind !== 'Location' && attributes.alarm === undefined) addAlarm(attributes, 'general');
+  // an alert whose number has no alarm, as of the ignition, is none; one without a number is one, but which is not told
+  const isUntold = kind === 'Emergency' || (kind === 'Alert' && attributes.event === undefined);
+  if (isUntold && attributes.alarm === undefined) addAlarm(attributes, 'general');
 }
 
 export function readSt900Report(

@@ -6,7 +6,7 @@
  * Source: Suntech Universal Reporting Guide 1.62, "Zip".
  */
 
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { setAlert } from './report-alarm.ts';

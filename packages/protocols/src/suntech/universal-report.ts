@@ -3,11 +3,12 @@
  * map's bits name, in order: 1 model, 2 software, 3 message type (0 stored), 4 date, 5 time, 6 cell (hexadecimal),
  * 7 country, 8 network, 9 area (hexadecimal), 10 signal, 11 latitude, 12 longitude, 13 speed km/h, 14 course,
  * 15 satellites, 16 fix, 17 inputs, 18 outputs (binary digits, the last is the first port; input 0 is the ignition),
- * 19–21 mode, report type and message number (STT) or alert, modifier and data (ALT), 22 reserved, 23 assigned fields.
- * Source: Suntech Universal Reporting Guide 1.62 and 1.101.
+ * 19–21 mode, report type and message number (STT) or alert, modifier and data (ALT), 22 reserved, 23 assigned fields:
+ * a map of their own, then of its bits 0 and 1 the voltages (`voltages.ts`), 15 the odometer in metres, 17 the hour meter
+ * in minutes; the others are configured. Source: Suntech Universal Reporting Guide 1.62 and 1.101.
  */
 
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import {
   type AttributeDraft,
@@ -21,14 +22,50 @@ import { setAlert, setAlertDetails, setEmergency } from './report-alarm.ts';
 import { timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
 
+//  * The two voltages that universal reports assign to bits 0 and 1: supply and backup battery. Models 52, 84, 97 and 191
+// send the backup first, 218 and 229 the supply (reports that owners published), so their place does not tell them
+// apart. What they are does: the backup is one lithium cell.
+
+/** A lithium cell has 4.2 V when full; no supply that a tracker works from has so little. */
+const mostCellVolts = 5;
+
+const supplyFirst = ['power', 'battery'] as const;
+const backupFirst = ['battery', 'power'] as const;
+/** For values that do not tell: as all assigned fields are called that have no name. */
+const unnamed = ['io1', 'io2'] as const;
+
+function isCell(volts: number): boolean {
+  return volts <= mostCellVolts;
+}
+
+function namesOf(first: number | undefined, second: number | undefined): readonly [string, string] {
+  if (first === undefined || second === undefined) {
+    const isSupply = !isCell(first ?? second ?? 0);
+    return isSupply ? ['power', 'power'] : unnamed;
+  }
+  if (!isCell(first) && !isCell(second)) return unnamed;
+  // where both are so low the supply is cut, and the tracker lives on its backup, which is the higher one
+  const isSupplyFirst = isCell(first) && isCell(second) ? first < second : isCell(second);
+  return isSupplyFirst ? supplyFirst : backupFirst;
+}
+
+/** Sets the voltages of bits 0 and 1. Earlier releases took the first for the supply. */
+function setVoltages(draft: PositionDraft, first: number | undefined, second: number | undefined): void {
+  const names = namesOf(first, second);
+  for (const [index, volts] of [first, second].entries()) {
+    const name = names[index];
+    if (name !== undefined && volts !== undefined) draft.attributes[name] = volts;
+  }
+  const { power, battery } = draft.attributes;
+  if (power === first && battery === second) return;
+  draft.former = { ...draft.former, io1: undefined, io2: undefined, power: first, battery: second };
+}
+
 /** The map of `BLE` reports, which do not name theirs: model, software, date, time, latitude, longitude. */
 const bleMap = 0b1_1000_0011_0110;
 
-const assignedNames: ReadonlyMap<number, string> = new Map([
-  [0, 'power'],
-  [1, 'battery'],
-  [15, 'odometer'],
-]);
+const voltageBits = 2;
+const odometerBit = 15;
 const hourMeterBit = 17;
 
 /** Takes the fields that a map names, one after the other. */
@@ -68,9 +105,9 @@ class MappedFields {
   }
 }
 
-/** Ports as binary digits; older software writes them as they stand in eight characters too. */
+/** Ports are binary digits; a number in any other base would be guessed, and with it ignition and block. */
 function portsIn(field: string | undefined): number | undefined {
-  return field !== undefined && /^[01]{1,16}$/.test(field) ? Number.parseInt(field, 2) : integerIn(field);
+  return field !== undefined && /^[01]{1,16}$/.test(field) ? Number.parseInt(field, 2) : undefined;
 }
 
 function readNetwork(mapped: MappedFields, draft: PositionDraft): void {
@@ -128,19 +165,22 @@ function readReason(kind: string, mapped: MappedFields, attributes: AttributeDra
 }
 
 /** Assigned fields: a map in hexadecimal, then a field for each bit. */
-function readAssigned(mapped: MappedFields, attributes: AttributeDraft): void {
+function readAssigned(mapped: MappedFields, draft: PositionDraft): void {
+  const { attributes } = draft;
   mapped.take(22);
   const map = hexIn(mapped.take(23));
   if (map === undefined) return;
+  const volts: (number | undefined)[] = [];
   for (let bit = 0; bit < 32; bit += 1) {
     if (((map >>> bit) & 1) === 0) continue;
     const field = mapped.next();
     const value = numberIn(field);
-    const name = assignedNames.get(bit);
-    if (bit === hourMeterBit && value !== undefined) attributes.hours = value * 60_000;
-    else if (name !== undefined && value !== undefined) attributes[name] = value;
+    if (bit < voltageBits && value !== undefined) volts[bit] = value;
+    else if (bit === odometerBit && value !== undefined) attributes.odometer = value;
+    else if (bit === hourMeterBit && value !== undefined) attributes.hours = value * 60_000;
     else if (field) attributes[`io${bit + 1}`] = value ?? field;
   }
+  setVoltages(draft, volts[0], volts[1]);
 }
 
 /** Beacons: signal, least, most, id, samples, major, minor. */
@@ -193,7 +233,7 @@ export function readUniversalReport(
     readSerialData(attributes, mapped.rest.fields, mapped.rest.from, length);
   } else if (kind !== 'BLE') {
     readReason(kind, mapped, attributes);
-    readAssigned(mapped, attributes);
+    readAssigned(mapped, draft);
   }
   return draft;
 }

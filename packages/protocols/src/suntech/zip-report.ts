@@ -8,7 +8,7 @@
  * Kinds: 10 STT, 11 EMG, 12 EVT, 13 ALT. Source: ST300/ST340 and ST310U operation manuals, "Zip".
  */
 
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { instantOf } from '../tracker-clock.ts';

@@ -6,8 +6,9 @@
  * Source: Teltonika wiki, "Teltonika Data Sending Protocols".
  */
 
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { ByteReader } from '../byte-reader.ts';
+import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
 import {
   type AttributeDraft,
   draftAt,
@@ -17,10 +18,61 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import { isInstant } from '../tracker-clock.ts';
-import { setNetwork } from './cell-elements.ts';
+import { readBeacons, readTags } from './beacon-list.ts';
 import { driverCardHead, driverCardTail, gnssSpeed } from './io-element.ts';
 import { setElement, setWideElement } from './io-value.ts';
-import { setVariableElement } from './variable-element.ts';
+
+/** GSM cell 205 (or 636 for LTE), area 206, operator 241 as country and network in one number. */
+const ids = Object.freeze({ gsmCell: 'io205', area: 'io206', lteCell: 'io636' });
+
+function take(draft: PositionDraft, key: string): number | undefined {
+  const value = draft.attributes[key];
+  delete draft.attributes[key];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Country code and network code of an operator number such as 72405 or 310260. */
+function operatorOf(code: unknown): { mobileCountryCode: number; mobileNetworkCode: number } | undefined {
+  if (typeof code !== 'string' || !/^\d{5,6}$/.test(code)) return undefined;
+  return { mobileCountryCode: Number(code.slice(0, 3)), mobileNetworkCode: Number(code.slice(3)) };
+}
+
+/** Moves the cell's elements from the attributes into the network, when they make a whole cell. */
+function setNetwork(draft: PositionDraft): void {
+  const { attributes } = draft;
+  const operator = operatorOf(attributes.operator);
+  const wide = attributes[ids.lteCell] !== undefined;
+  if (!operator || attributes[ids.area] === undefined) return;
+  if (attributes[ids.gsmCell] === undefined && !wide) return;
+  const locationAreaCode = take(draft, ids.area) ?? 0;
+  const gsmCellId = take(draft, ids.gsmCell);
+  const cellId = take(draft, ids.lteCell) ?? gsmCellId ?? 0;
+  if (cellId === 0) return;
+  draft.network = {
+    radioType: wide ? 'lte' : 'gsm',
+    cellTowers: [{ ...operator, locationAreaCode, cellId }],
+  };
+}
+
+const vinIds: ReadonlySet<number> = new Set([256, 325]);
+const faultCodesId = 281;
+const plainBeaconsId = 385;
+const tagListIds: ReadonlySet<number> = new Set([548, 10828, 10829, 10831, 11317]);
+
+/** Sets what a codec 8 extended element of any length tells; one that cannot be read is kept as hexadecimal. */
+function setVariableElement(attributes: AttributeDraft, id: number, value: Uint8Array): void {
+  if (value.length === 0) return;
+  if (vinIds.has(id)) setText(attributes, 'vin', value);
+  else if (id === faultCodesId) setText(attributes, 'dtcs', value);
+  else if (id === plainBeaconsId && readBeacons(value, attributes)) return;
+  else if (tagListIds.has(id) && readTags(value, attributes)) return;
+  else attributes[`io${id}`] = hexText(value);
+}
+
+function setText(attributes: AttributeDraft, key: string, value: Uint8Array): void {
+  const text = withoutControls(byteText(value)).replace(/,/g, ' ');
+  if (text !== '' && isPrintable(value.filter((byte) => byte !== 0))) attributes[key] = text;
+}
 
 interface RecordCodec {
   readonly idBytes: 1 | 2;

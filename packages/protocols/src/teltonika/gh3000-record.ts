@@ -5,7 +5,7 @@
  * 6 signal u8, 7 operator u32. (Layout: read in traccar's decoder.)
  */
 
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { ByteReader } from '../byte-reader.ts';
 import {
   type AttributeDraft,

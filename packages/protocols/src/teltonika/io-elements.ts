@@ -136,17 +136,18 @@ const laterZones: readonly number[] = [
   198,
 ];
 
+/** Units set to send it in every record say 0 for outside, time and again: it is an event only where the record is its own. */
 const zone: AlarmElement['alarms'] = Object.freeze({ 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' });
 
 /** Scenarios and eventual elements that are alarms, by the same lists. */
 export const alarmElements: readonly AlarmElement[] = Object.freeze([
-  { id: 155, alarms: zone },
-  { id: 156, alarms: zone },
-  { id: 157, alarms: zone },
-  { id: 158, alarms: zone },
-  { id: 159, alarms: zone },
+  { id: 155, alarms: zone, eventOnly: true },
+  { id: 156, alarms: zone, eventOnly: true },
+  { id: 157, alarms: zone, eventOnly: true },
+  { id: 158, alarms: zone, eventOnly: true },
+  { id: 159, alarms: zone, eventOnly: true },
   ...laterZones.map((id) => ({ id, alarms: zone, eventOnly: true })),
-  { id: 175, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter' } },
+  { id: 175, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter' }, eventOnly: true },
   { id: 236, alarms: { any: 'general' } },
   { id: 246, alarms: { any: 'tow' } },
   { id: 247, alarms: { any: 'accident' } },

@@ -1,4 +1,4 @@
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 import type { AlarmElement, IoElement } from './io-element.ts';
 import { alarmElements, ioElements } from './io-elements.ts';

@@ -2,28 +2,70 @@
  * teltonika: FMB, FMC, FMM and their kin over TCP and UDP. Packets in `avl-packet.ts`, records in `avl-record.ts`,
  * answers to commands in `serial-message.ts`, names of the elements in `io-elements.ts`.
  */
+
+import { ByteReader } from '../byte-reader.ts';
 import { byteText } from '../byte-text.ts';
 import { byTransport } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
+import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type {
   DecodeContext,
   Decoded,
   DecodeError,
   Frame,
+  Framer,
   Protocol,
   Reply,
   TrackerMessage,
   TrackerSession,
 } from '../protocol.ts';
-import { type AvlData, openPacket } from './avl-packet.ts';
+import { type AvlData, openData, openPacket } from './avl-packet.ts';
 import { readRecords, recordCodecs } from './avl-record.ts';
 import { teltonikaCommands } from './commands.ts';
 import { teltonikaFacts } from './facts.ts';
 import { gh3000Codec, readGh3000Records } from './gh3000-record.ts';
 import { messageCodecs, readMessages } from './serial-message.ts';
-import { createTeltonikaFramer, teltonikaMaxFrameBytes } from './teltonika-framer.ts';
-import { datagramAnswer, openDatagram } from './udp-channel.ts';
+
+/** Records are packed up to about 1.3 kB; trackers with many elements and camera pieces go beyond. */
+const teltonikaMaxFrameBytes = 32_768;
+
+const pingByte = 0xff;
+
+/** An IMEI has fifteen digits; some models send a serial of another length. */
+const imeiLengths = Object.freeze({ least: 8, most: 20 });
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+function cutSignIn(bytes: Uint8Array): Cut {
+  const length = bytes[1] ?? 0;
+  if (bytes[0] !== 0 || length < imeiLengths.least || length > imeiLengths.most) {
+    return cutError('no-frame', 'neither a sign-in nor a data packet');
+  }
+  if (!bytes.subarray(2, 2 + length).every(isDigit))
+    return cutError('no-frame', 'the sign-in is not an IMEI');
+  return bytes.length < 2 + length ? { kind: 'more', examined: 0 } : { kind: 'frame', length: 2 + length };
+}
+
+function cut(bytes: Uint8Array): Cut {
+  if (bytes[0] === pingByte) return { kind: 'frame', length: 1 };
+  if (bytes.length < 2) return bytes[0] === 0 ? { kind: 'more', examined: 0 } : cutSignIn(bytes);
+  if (bytes[0] !== 0 || bytes[1] !== 0) return cutSignIn(bytes);
+  if (bytes[2] || bytes[3]) return cutError('no-frame', 'a data packet starts with four zero bytes');
+  if (bytes.length < 8) return { kind: 'more', examined: 0 };
+  const dataBytes = new DataView(bytes.buffer, bytes.byteOffset + 4, 4).getUint32(0);
+  const length = dataBytes + 12;
+  if (dataBytes < 3 || length > teltonikaMaxFrameBytes)
+    return cutError('bad-length', `data of ${dataBytes} bytes`);
+  return bytes.length < length ? { kind: 'more', examined: 0 } : { kind: 'frame', length };
+}
+
+/** Cuts sign-ins, data packets and pings. A stream that loses its step has no mark to find it again: it ends. */
+function createTeltonikaFramer(): Framer {
+  return createCuttingFramer(cut, { maxFrameBytes: teltonikaMaxFrameBytes, maxSkippedBytes: 0 });
+}
 
 const welcome: Reply = Object.freeze({ after: 'login', bytes: Uint8Array.of(1) });
 const refusal: Reply = Object.freeze({ after: 'refusal', bytes: Uint8Array.of(0) });
@@ -109,3 +151,34 @@ export const teltonika: Protocol = Object.freeze({
   commands: teltonikaCommands,
   facts: teltonikaFacts,
 } as const);
+
+/**
+ * Teltonika's UDP channel: length u16 | packet id u16 | 01 | AVL packet id u8 | IMEI length u16, IMEI | codec … count.
+ * Length counts everything behind itself. Answered: 00 05 | packet id | 01 | AVL packet id | records taken u8.
+ * There is no CRC: UDP has its own.
+ */
+interface Datagram {
+  readonly packetId: number;
+  readonly avlPacketId: number;
+  readonly imei: string;
+  readonly data: AvlData;
+}
+
+function openDatagram(bytes: Uint8Array): Datagram | DecodeError {
+  const reader = new ByteReader(bytes);
+  const length = reader.u16();
+  const packetId = reader.u16();
+  reader.skip(1);
+  const avlPacketId = reader.u8();
+  const imei = reader.text(reader.u16());
+  if (reader.overrun || length + 2 !== bytes.length) {
+    return { code: 'bad-length', message: `a datagram of ${bytes.length} bytes` };
+  }
+  if (!/^\d{8,20}$/.test(imei)) return { code: 'bad-value', message: 'the datagram names no IMEI' };
+  const data = openData(bytes, bytes.length - reader.remaining, bytes.length);
+  return 'code' in data ? data : { packetId, avlPacketId, imei, data };
+}
+
+function datagramAnswer({ packetId, avlPacketId }: Datagram, count: number): Uint8Array {
+  return Uint8Array.of(0, 5, packetId >> 8, packetId & 0xff, 1, avlPacketId, count);
+}

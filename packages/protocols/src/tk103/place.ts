@@ -8,7 +8,7 @@
  * (1–3) | a sensor of three digits. The odometer is hexadecimal, metres. A temperature (`+025.5`) may end it.
  * Source: KX402 GPRS protocol 1.5; Vjoy Car documents; public decoders for the digits of IO.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { type DateOrder, instantOfDigits } from '../digit-clock.ts';
 import { degreesIn, hexIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';

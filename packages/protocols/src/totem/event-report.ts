@@ -8,7 +8,7 @@
  * Source: Totem AT09 protocol 2.43 and public decoders. Firmware that tells the latitude first betrays itself where the
  * second number is beyond 90°.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { instantOfDigits } from '../digit-clock.ts';
 import { numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setPlace } from '../position-draft.ts';

@@ -9,7 +9,7 @@
  * optional follows from the number of digits. Sources: Totem AT09 protocol 2.43; AT07 and others as public decoders
  * read them; bits of the state as of TAG ECHO, which speaks the same.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { CellTower } from '../decoded-position.ts';
 import { instantOfDigits } from '../digit-clock.ts';
 import { degreesIn } from '../field-text.ts';

@@ -5,7 +5,7 @@
  *
  * F or L: with or without a fix; area and cell are hexadecimal. A sign of life `HI,ID` may stand before it.
  */
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { instantOfDigits } from '../digit-clock.ts';
 import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';

@@ -4,8 +4,8 @@ import type { Benchmark } from '../benchmark.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import { launchBrowser } from './chromium.ts';
+import { startFakeServer } from './fake-server.ts';
 import { type Sentinel, sentinels } from './sentinels.ts';
-import { startStandIn } from './stand-in-server.ts';
 import { settleMs, watchLoad } from './watch-load.ts';
 
 const devices = 100_000;
@@ -36,7 +36,7 @@ async function watchView(
   const { view } = sentinel;
   say(`recording, then ${loads} loads that look at ${view.name}`);
   const recording = { devices, positionsPerSecond, seconds: (settleMs + watchMs) / 1000 + 15 };
-  const server = await startStandIn({ recording, view });
+  const server = await startFakeServer({ recording, view });
   try {
     const firstRenders: number[] = [];
     for (let load = 1; load < loads; load += 1) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latenciesOf } from './latencies.ts';
+import { latenciesOf } from './watch-load.ts';
 
 const sentAtMs = [1000, 1050, 1100, 1150];
 

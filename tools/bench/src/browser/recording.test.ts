@@ -1,5 +1,5 @@
-import { liveMessageSchema } from '@atalaia/contract/live-message';
-import { liveSnapshotSchema } from '@atalaia/contract/live-snapshot';
+import { liveMessageSchema } from '@atalaia/contract/devices/live-message';
+import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
 import { expect, test } from 'vitest';
 import { makeRecording } from './recording.ts';
 import { columns, degreesPerPixel, isInEmptyStrip, sentinels } from './sentinels.ts';

@@ -75,10 +75,10 @@ function watchScroll(): void {
   const look = () => {
     const grid = page.document.querySelector('[role=grid]');
     const rows = [...(grid?.querySelectorAll('tbody tr[id]') ?? [])];
-    const sight = grid?.parentElement.getBoundingClientRect();
+    const view = grid?.parentElement.getBoundingClientRect();
     const [first, last] = [rows[0]?.getBoundingClientRect(), rows.at(-1)?.getBoundingClientRect()];
     counted.frameCount += 1;
-    const isFilled = first && last && sight && first.top <= sight.top + 36 && last.bottom >= sight.bottom - 1;
+    const isFilled = first && last && view && first.top <= view.top + 36 && last.bottom >= view.bottom - 1;
     if (!isFilled) counted.blankCount += 1;
     page.requestAnimationFrame(look);
   };
@@ -95,10 +95,10 @@ function jumpTo(share: number): Promise<number> {
   scroller.scrollTop = Math.floor((scroller.scrollHeight - 400) * share);
   return new Promise((resolve) => {
     const look = () => {
-      const sight = scroller.getBoundingClientRect();
+      const view = scroller.getBoundingClientRect();
       const rows = [...grid.querySelectorAll('tbody tr[id]')].map((row) => row.getBoundingClientRect());
       const [first, last] = [rows[0], rows.at(-1)];
-      if (first && last && first.top <= sight.top + 36 && last.bottom >= sight.bottom - 1)
+      if (first && last && first.top <= view.top + 36 && last.bottom >= view.bottom - 1)
         resolve(performance.now() - startMs);
       else page.requestAnimationFrame(look);
     };

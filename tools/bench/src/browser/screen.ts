@@ -1,15 +1,30 @@
 /** The operator's screen as an issue asks for it: twenty thousand devices, two thousand positions a second, for long. */
+
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import type { Benchmark, BenchmarkOptions } from '../benchmark.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import { launchBrowser } from './chromium.ts';
-import { tasksWithPanelsOpen } from './open-panels.ts';
-import { rendererMemory } from './renderer-memory.ts';
+import { type FakeServer, startFakeServer } from './fake-server.ts';
 import { type Sentinel, sentinels } from './sentinels.ts';
-import { type StandInServer, startStandIn } from './stand-in-server.ts';
 import { stripSearchTimes } from './strip-search.ts';
 import { watchLoad } from './watch-load.ts';
+
+/** What the unfolded strip and the open dashboard cost the page while updates come in. */
+const settleMs = 3_000;
+
+/** Tasks of 50 ms and more with both open, ms. The strip is unfolded already, whatever was searched in it. */
+async function tasksWithPanelsOpen(page: Page, forMs: number): Promise<readonly number[]> {
+  await page.getByRole('searchbox', { name: 'Buscar', exact: true }).fill('');
+  await page.getByRole('button', { name: 'Painel de indicadores', exact: true }).click();
+  await page.waitForTimeout(settleMs);
+  const fromMs = await page.evaluate<number>('performance.now()');
+  await page.waitForTimeout(forMs);
+  return page.evaluate<number[]>(
+    `window.__benchWatch.longTasks.filter(([atMs]) => atMs >= ${fromMs}).map(([, tookMs]) => tookMs)`,
+  );
+}
 
 const devices = 20_000;
 const positionsPerSecond = 2000;
@@ -28,7 +43,7 @@ export const screen: Benchmark = {
       const figures: Figure[] = [];
       for (const sentinel of sentinels) {
         const recording = { devices, positionsPerSecond, seconds: recordedSeconds };
-        const server = await startStandIn({ recording, view: sentinel.view });
+        const server = await startFakeServer({ recording, view: sentinel.view });
         const look = { chromium, server, sentinel, say, options, isLast: sentinel === sentinels.at(-1) };
         try {
           figures.push(...(await figuresOf(look)));
@@ -45,7 +60,7 @@ export const screen: Benchmark = {
 
 interface Look {
   readonly chromium: Browser;
-  readonly server: StandInServer;
+  readonly server: FakeServer;
   readonly sentinel: Sentinel;
   readonly say: (text: string) => void;
   readonly options: BenchmarkOptions;
@@ -128,4 +143,24 @@ async function panelsFigure(page: Page): Promise<Figure> {
     measured: Math.max(0, ...tookMs),
     limits: [atMost(100)],
   };
+}
+
+/**
+ * What the page's own processes hold after a collection of what is no longer used, bytes: their private memory, so that
+ * workers and pictures count as well as the heap of the page.
+ */
+async function rendererMemory(browser: Browser, page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.detach();
+  const whole = await browser.newBrowserCDPSession();
+  const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
+  await whole.detach();
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  return renderers.reduce((sum, { id }) => sum + privateBytes(id), 0);
+}
+
+function privateBytes(pid: number): number {
+  const kibibytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kibibytes ?? Number.NaN) * 1024;
 }

@@ -1,8 +1,8 @@
 /** What the operator's screen asks for besides the live channel, answered from the recording. */
-import { type Device, deviceStatusSchema } from '@atalaia/contract/device';
-import type { LiveSnapshot } from '@atalaia/contract/live-snapshot';
-import type { Position } from '@atalaia/contract/position';
-import type { App } from '@atalaia/server/src/http/app-type.ts';
+import { type Device, deviceStatusSchema } from '@atalaia/contract/devices/device';
+import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
+import type { Position } from '@atalaia/contract/devices/position';
+import type { App } from '@atalaia/server/src/platform/http/app-type.ts';
 import { positionOf } from './recording.ts';
 
 /** The calls of the strip, the map and the panels; a list that the recording knows nothing of is empty. */

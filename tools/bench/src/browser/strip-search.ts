@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { untilHolds } from './chromium.ts';
 
-/** The strip waits so long for the next key (apps/web/src/features/strip/components/unfolded-strip.tsx), ms. */
+/** The strip waits so long for the next key (apps/web/src/features/device-strip/components/unfolded-strip.tsx), ms. */
 const pauseMs = 750;
 
 const texts = ['Vehicle 000', '0123', 'vehicle 01', '370000000019', '777', 'Vehicle 0199'] as const;

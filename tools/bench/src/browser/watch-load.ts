@@ -1,10 +1,9 @@
 /** One look at the operator's page: loaded from an empty cache, and watched for a while. */
 import type { Browser, Page } from '@playwright/test';
 import { freshContext, restingPage, signInBeforehand, untilHolds } from './chromium.ts';
-import { latenciesOf } from './latencies.ts';
+import type { FakeServer } from './fake-server.ts';
 import { type PageWatch, watchPage } from './page-watch.ts';
 import { columns, degreesPerPixel, type Sentinel } from './sentinels.ts';
-import type { StandInServer } from './stand-in-server.ts';
 
 /** What follows the first picture (tiles that do not come, lists that fill) is not what an update costs, ms. */
 export const settleMs = 3_000;
@@ -19,7 +18,7 @@ export interface Watched {
 
 export interface LoadPlan {
   readonly chromium: Browser;
-  readonly server: StandInServer;
+  readonly server: FakeServer;
   readonly sentinel: Sentinel;
   /** How long updates are watched after the page has settled; 0 for the first picture alone. */
   readonly forMs: number;
@@ -59,4 +58,29 @@ export async function watchLoad({
     latencies: latenciesOf(watch, sentAtMs, fromMs),
     taskTimes: watch.longTasks.filter(([atMs]) => atMs >= fromMs).map(([, tookMs]) => tookMs),
   };
+}
+
+type Painted = Pick<PageWatch, 'originMs' | 'painted'>;
+
+/**
+ * From the server's writing to the screen, ms, one a tick that was painted from `fromMs` on (the page's clock). A tick that
+ * was painted over before anybody saw it counts with the one that stood there instead. Throws where a tick would have been
+ * on the screen before it was written: then ticks were taken for others, and no number of this run means anything.
+ */
+export function latenciesOf(
+  { originMs, painted }: Painted,
+  sentAtMs: readonly number[],
+  fromMs: number,
+): readonly number[] {
+  return painted.flatMap(([tick, atMs], index) => {
+    if (atMs < fromMs) return [];
+    // what is painted shows this tick and all before it
+    const firstTick = (painted[index - 1]?.[0] ?? tick - 1) + 1;
+    return Array.from({ length: tick - firstTick + 1 }, (_, entry) => {
+      const sentMs = sentAtMs[firstTick + entry] ?? Number.POSITIVE_INFINITY;
+      const tookMs = originMs + atMs - sentMs;
+      if (tookMs < 0) throw new Error(`tick ${firstTick + entry} was on the screen before it was written`);
+      return tookMs;
+    });
+  });
 }

@@ -2,14 +2,16 @@
 
 import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
+import { openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
+import { pino } from 'pino';
 import type { Benchmark } from '../benchmark.ts';
-import { fleetOf, registerFleet } from '../load/fleet.ts';
+import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { atLeast, atMost, type Figure } from '../report/figure.ts';
 import { mean, spreadOfRates } from '../report/samples.ts';
-import { countPositions } from '../stored.ts';
 import type { IngestLoad, IngestLoadResult } from './load-process.ts';
 import type { RawInserts, RawResult } from './raw-process.ts';
+import { waitFigures } from './window-load.ts';
 
 const connections = 1000;
 const writers = 3;
@@ -35,7 +37,7 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
   const fleet = fleetOf(connections);
   const api = await signInToApi(server.origin, administrator.email, administrator.password);
   say(`registering ${connections} devices`);
-  const deviceIds = await registerFleet(api, fleet);
+  const deviceIds = await createFleet(api, fleet);
   await server.end();
 
   // Each part has hours of its own, so that nothing of one is a repeat of another's.
@@ -104,7 +106,7 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
       measured: streamedRate / mean(rawRates),
       limits: [atLeast(0.5)],
     },
-    { name: 'packet to acknowledgement, so loaded', unit: 'ms', ...streamed.results[0]?.roundTripMs },
+    ...streamed.results.flatMap((result) => waitFigures('packet to acknowledgement, so loaded', result)),
     {
       name: 'acknowledged, one packet of one position outstanding',
       unit: 'positions/s',
@@ -120,4 +122,15 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
       limits: [atMost(0)],
     },
   ];
+}
+
+/** Rows in `positions` of a server that has ended. */
+async function countPositions(dataDir: string): Promise<number> {
+  const database = await openEmbedded(dataDir, 1, pino({ level: 'error' }));
+  try {
+    const { rows } = await database.pool.query<{ count: number }>('SELECT count(*) FROM positions');
+    return Number(rows[0]?.count);
+  } finally {
+    await database.stop();
+  }
 }

@@ -10,7 +10,7 @@ export interface IngestLoad {
   readonly portOffset: number;
   readonly fleet: readonly FleetTracker[];
   readonly positionsPerPacket: Readonly<Record<LoadProtocol, number>>;
-  /** Positions encoded for each tracker beforehand. */
+  /** Positions encoded for each tracker beforehand; who is through with them gets as many more. */
   readonly positionsPerTracker: number;
   /** Fix time of the first positions, ms since 1970 UTC. */
   readonly firstFixMs: number;
@@ -28,15 +28,19 @@ runInChild<IngestLoad, IngestLoadResult>(async (load) => {
   const windowLoad = createWindowLoad();
   const trackers = load.fleet.map(({ protocol, uniqueId }) => {
     const positionsPerPacket = load.positionsPerPacket[protocol];
-    return createLoadTracker({
-      packets: encodePackets({
+    const packetsAfter = (after: number) =>
+      encodePackets({
         protocol,
         uniqueId,
         positionsPerPacket,
         packetCount: Math.ceil(load.positionsPerTracker / positionsPerPacket),
+        after,
         firstFixMs: load.firstFixMs,
         stepMs: 1000,
-      }),
+      });
+    return createLoadTracker({
+      packets: packetsAfter(0),
+      morePackets: packetsAfter,
       host: '127.0.0.1',
       port: loadWires[protocol].port + load.portOffset,
       onAcknowledged: windowLoad.acknowledged,

@@ -3,9 +3,10 @@
  * as many connections as the server has writers, a thousand positions each time, with nothing decoded and nobody to
  * answer. It opens the server's own cluster, which must not be open elsewhere.
  */
-import { openEmbedded } from '@atalaia/server/src/db/database.ts';
+
 import { createNumberBlocks } from '@atalaia/server/src/ingest/writer/number-blocks.ts';
 import { storeBatch } from '@atalaia/server/src/ingest/writer/store-batch.ts';
+import { openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
 import { pino } from 'pino';
 import { runInChild } from '../process/run-in-child.ts';
 import { createRawRows } from './raw-rows.ts';

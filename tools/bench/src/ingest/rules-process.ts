@@ -1,5 +1,5 @@
 /** Puts the rules of the benchmark into a server's cluster, or takes them out. It must not be open elsewhere. */
-import { openEmbedded } from '@atalaia/server/src/db/database.ts';
+import { openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
 import { pino } from 'pino';
 import { runInChild } from '../process/run-in-child.ts';
 import { computedAttributes, geofenceAreas } from './rule-load.ts';

@@ -2,15 +2,17 @@
 import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import type { Benchmark } from '../benchmark.ts';
-import { fleetOf, registerFleet } from '../load/fleet.ts';
+import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { atLeast, type Figure } from '../report/figure.ts';
 import { mean, spreadOfRates } from '../report/samples.ts';
 import type { IngestLoad, IngestLoadResult } from './load-process.ts';
 import type { RulesChange } from './rules-process.ts';
+import { type WindowResult, waitFigures } from './window-load.ts';
 
 const connections = 1000;
 const hourMs = 3_600_000;
+const hoursARun = 2;
 /** Each of them is a run without and a run with; the first of a pair changes from one to the next. */
 const pairs = 3;
 
@@ -32,13 +34,13 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
   const api = await signInToApi(server.origin, administrator.email, administrator.password);
   const { id: groupId } = await api.post<{ id: number }>('groups', { name: 'Fleet' });
   say(`registering ${connections} devices`);
-  await registerFleet(api, fleet, groupId);
+  await createFleet(api, fleet, groupId);
   await server.end();
 
   // Each run has hours of its own, so that nothing of one is a repeat of another's.
   const startMs = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
   let runs = 0;
-  const run = async (inForce: boolean): Promise<readonly number[]> => {
+  const run = async (inForce: boolean): Promise<readonly WindowResult[]> => {
     say(inForce ? 'with rules' : 'without rules');
     const change = { dataDir: server.dataDir, groupId, inForce };
     await startChild<RulesChange, null>(new URL('./rules-process.ts', import.meta.url), change).output;
@@ -50,38 +52,42 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
         fleet,
         positionsPerPacket: { gt06: 1, teltonika: 10 },
         positionsPerTracker: 1000,
-        firstFixMs: startMs + runs++ * hourMs,
+        firstFixMs: startMs + runs++ * hoursARun * hourMs,
         phases: [{ windowPositions: 40, warmUpMs: 4_000, measureMs: 10_000 }],
       },
     ).output;
     await server.end();
-    return result.results[0]?.positionsPerSecond ?? [];
+    return result.results;
   };
 
-  const without: number[] = [];
-  const withRules: number[] = [];
+  const without: WindowResult[] = [];
+  const withRules: WindowResult[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
     const order = pair % 2 === 0 ? [false, true] : [true, false];
     for (const inForce of order) (inForce ? withRules : without).push(...(await run(inForce)));
   }
+  const ratesWith = withRules.flatMap(({ positionsPerSecond }) => positionsPerSecond);
+  const ratesWithout = without.flatMap(({ positionsPerSecond }) => positionsPerSecond);
   return [
     {
       name: 'acknowledged, with rules',
       unit: 'positions/s',
-      measured: mean(withRules),
-      ...spreadOfRates(withRules),
+      measured: mean(ratesWith),
+      ...spreadOfRates(ratesWith),
     },
     {
       name: 'acknowledged, without, by turns in the same run',
       unit: 'positions/s',
-      measured: mean(without),
-      ...spreadOfRates(without),
+      measured: mean(ratesWithout),
+      ...spreadOfRates(ratesWithout),
     },
     {
       name: 'of the speed without',
       unit: 'ratio',
-      measured: mean(withRules) / mean(without),
+      measured: mean(ratesWith) / mean(ratesWithout),
       limits: [atLeast(0.8)],
     },
+    ...withRules.flatMap((result) => waitFigures('packet to acknowledgement, with rules', result)),
+    ...without.flatMap((result) => waitFigures('packet to acknowledgement, without', result)),
   ];
 }

@@ -2,7 +2,7 @@
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import type { Benchmark } from '../benchmark.ts';
-import { fleetOf, registerFleet } from '../load/fleet.ts';
+import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { growthPerSecond, type MemorySample, watchMemory } from '../process/memory.ts';
 import { atLeast, atMost, type Figure } from '../report/figure.ts';
@@ -35,7 +35,7 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
   for (let number = 0; number < viewerCount - 1; number += 1) {
     const own = fleet.filter((_, index) => index % (viewerCount - 1) === number);
     const { token, groupId } = await createViewer(server.origin, api, number);
-    const ids = await registerFleet(api, own, groupId);
+    const ids = await createFleet(api, own, groupId);
     viewers.push({ token, deviceIds: ids });
     for (const [place, id] of ids.entries()) deviceIds[place * (viewerCount - 1) + number] = id;
   }

@@ -1,5 +1,5 @@
 /** Someone who looks at the live channel, and what he was shown. */
-import type { LiveMessage } from '@atalaia/contract/live-message';
+import type { LiveMessage } from '@atalaia/contract/devices/live-message';
 import { WebSocket } from 'ws';
 
 export interface ViewerPlan {

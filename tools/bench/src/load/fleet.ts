@@ -18,7 +18,7 @@ export function fleetOf(count: number): readonly FleetTracker[] {
 const callsAtOnce = 16;
 
 /** Registers a device for each, in that group if one is named; returns the device ids in their order. */
-export async function registerFleet(
+export async function createFleet(
   api: Api,
   fleet: readonly FleetTracker[],
   groupId = 0,

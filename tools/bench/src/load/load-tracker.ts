@@ -17,6 +17,8 @@ export interface LoadTracker {
 
 export interface LoadTrackerParts {
   readonly packets: Packets;
+  /** Makes as many more once so many were sent; without it a tracker falls silent when they are. */
+  readonly morePackets?: (after: number) => Packets;
   readonly host: string;
   readonly port: number;
   /** The address it speaks from, so that ten thousand do not come from one. */
@@ -27,12 +29,23 @@ export interface LoadTrackerParts {
   readonly onLost: (tracker: LoadTracker, reason: Error) => void;
 }
 
+/** Packets made at one time, and when each was sent. */
+interface Block {
+  readonly bytes: Buffer;
+  readonly sentAtMs: Float64Array;
+}
+
+const blockOf = ({ bytes, packetCount }: Packets): Block => ({
+  bytes,
+  sentAtMs: new Float64Array(packetCount),
+});
+
 /** Answers are some bytes long; all trackers read into one room, since each is done with it before the next. */
 const readRoom = Buffer.alloc(64 * 1024);
 
 export function createLoadTracker(parts: LoadTrackerParts): LoadTracker {
   const { packets, host, port, localAddress } = parts;
-  const sentAtMs = new Float64Array(packets.packetCount);
+  const blocks = [blockOf(packets)];
   let socket: Socket | undefined;
   let answers: AnswerCounter | undefined;
   let onSignedIn: (() => void) | undefined;
@@ -49,11 +62,20 @@ export function createLoadTracker(parts: LoadTrackerParts): LoadTracker {
     }
     const count = acknowledgedBefore + answers.answered - acknowledged;
     if (count > 0) {
-      const roundTripMs = performance.now() - (sentAtMs[acknowledged] ?? 0);
+      const block = blocks[Math.floor(acknowledged / packets.packetCount)];
+      const roundTripMs = performance.now() - (block?.sentAtMs[acknowledged % packets.packetCount] ?? 0);
       acknowledged += count;
       parts.onAcknowledged(tracker, count, roundTripMs);
     }
     return true;
+  }
+
+  function blockAt(index: number): Block | undefined {
+    const made = blocks[index];
+    if (made || !parts.morePackets) return made;
+    const block = blockOf(parts.morePackets(index * packets.packetCount));
+    blocks[index] = block;
+    return block;
   }
 
   const tracker: LoadTracker = {
@@ -85,13 +107,17 @@ export function createLoadTracker(parts: LoadTrackerParts): LoadTracker {
       });
     },
     send(packetCount) {
-      const until = Math.min(sent + packetCount, packets.packetCount);
-      const count = until - sent;
-      if (count <= 0 || !socket) return 0;
-      sentAtMs.fill(performance.now(), sent, until);
-      socket.write(packets.bytes.subarray(sent * packets.packetBytes, until * packets.packetBytes));
-      sent = until;
-      return count;
+      const before = sent;
+      while (socket && sent - before < packetCount) {
+        const block = blockAt(Math.floor(sent / packets.packetCount));
+        if (!block) break;
+        const from = sent % packets.packetCount;
+        const until = Math.min(from + packetCount - (sent - before), packets.packetCount);
+        block.sentAtMs.fill(performance.now(), from, until);
+        socket.write(block.bytes.subarray(from * packets.packetBytes, until * packets.packetBytes));
+        sent += until - from;
+      }
+      return sent - before;
     },
     get sent() {
       return sent;

@@ -13,7 +13,9 @@ export interface LoadPlan {
   readonly uniqueId: string;
   readonly packetCount: number;
   readonly positionsPerPacket: number;
-  /** Fix time of the first position, a whole second, ms since 1970 UTC; each next one is `stepMs` later. */
+  /** Packets of this plan that were made before; these come after them. */
+  readonly after?: number;
+  /** Fix time of the first position of all, a whole second, ms since 1970 UTC; each next one is `stepMs` later. */
   readonly firstFixMs: number;
   readonly stepMs: number;
 }
@@ -30,11 +32,11 @@ export interface Packets {
 
 /** A vehicle at some 40 km/h on a straight line, somewhere in the middle of Brazil by its number. */
 export function encodePackets(plan: LoadPlan): Packets {
-  const { protocol, uniqueId, packetCount, positionsPerPacket } = plan;
+  const { protocol, uniqueId, packetCount, positionsPerPacket, after = 0 } = plan;
   const wire = loadWires[protocol];
   const vehicle = Number(uniqueId.slice(-6));
   const packets: Uint8Array[] = [];
-  for (let index = 0; index < packetCount; index += 1) {
+  for (let index = after; index < after + packetCount; index += 1) {
     const reports = Array.from({ length: positionsPerPacket }, (_, place) =>
       reportOf(plan, vehicle, index * positionsPerPacket + place),
     );

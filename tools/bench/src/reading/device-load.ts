@@ -1,6 +1,6 @@
 /** 100,000 devices in groups within groups, and a user who sees 10,000 of them through two levels. */
 import type { Api } from '@atalaia/fixtures/api';
-import type { Database } from '@atalaia/server/src/db/database.ts';
+import type { Database } from '@atalaia/server/src/platform/db/database.ts';
 
 export const devices = 100_000;
 export const seenDevices = 10_000;

@@ -1,7 +1,7 @@
 /** How long an import of 10,000 devices takes into an installation of 100,000, and what it holds up. */
-import type { ImportPreview, ImportResult } from '@atalaia/contract/import';
-import { spreadsheetType } from '@atalaia/contract/report-query';
-import { createDeviceSheet } from '@atalaia/server/src/modules/imports/sheet/device-sheet.ts';
+import type { ImportPreview, ImportResult } from '@atalaia/contract/reports/import';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
+import { createDeviceSheet } from '@atalaia/server/src/modules/imports/spreadsheet/device-sheet.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { connectViewer } from '../latency/viewer.ts';
 import { atMost } from '../report/figure.ts';

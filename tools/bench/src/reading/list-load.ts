@@ -3,7 +3,7 @@
  * last position as large as a tracker's, and a monitor who is linked to the one group above them all.
  */
 import type { Api } from '@atalaia/fixtures/api';
-import type { Database } from '@atalaia/server/src/db/database.ts';
+import type { Database } from '@atalaia/server/src/platform/db/database.ts';
 
 export const listedDevices = 100_000;
 const customers = 20_000;

@@ -1,6 +1,6 @@
 /** How quickly a list of 100,000 devices opens, is searched, sorted and turned to a page far back, total included. */
-import { deviceQuerySchema } from '@atalaia/contract/device';
-import { totalCountHeader } from '@atalaia/contract/sorting';
+import { deviceQuerySchema } from '@atalaia/contract/devices/device';
+import { totalCountHeader } from '@atalaia/contract/values/sorting';
 import { signInToApi } from '@atalaia/fixtures/api';
 import type { Benchmark } from '../benchmark.ts';
 import { atMost, type Figure } from '../report/figure.ts';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
-import { type Database, openEmbedded } from '@atalaia/server/src/db/database.ts';
-import { removeWithCluster } from '@atalaia/server/src/db/embedded/placement.ts';
-import { migrate } from '@atalaia/server/src/db/migrate.ts';
 import { ensurePartitions } from '@atalaia/server/src/ingest/partitions/ensure-partitions.ts';
+import { type Database, openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
+import { removeWithCluster } from '@atalaia/server/src/platform/db/embedded/placement.ts';
+import { migrate } from '@atalaia/server/src/platform/db/migrate.ts';
 import { pino } from 'pino';
 
 export interface LoadedServer {

@@ -2,8 +2,9 @@
  * A month of positions as they lie in a real table: those of 2,000 devices between each other, in the order in which they
  * came, so that no two of one device share a page.
  */
-import type { Database } from '@atalaia/server/src/db/database.ts';
-import { createHoursCounter } from '@atalaia/server/src/modules/reports/hours/count-hours.ts';
+
+import { createHoursCounter } from '@atalaia/server/src/modules/reports/hours/count-hours-queries.ts';
+import type { Database } from '@atalaia/server/src/platform/db/database.ts';
 
 export const days = 30;
 /** Device 1 speaks each 10 s, 2 to 101 each minute, the others each three hours. */

@@ -2,7 +2,7 @@
 import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import type { Benchmark } from '../benchmark.ts';
-import { fleetOf, registerFleet } from '../load/fleet.ts';
+import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import type { ReconnectLoad, ReconnectResult } from './reconnect-process.ts';
@@ -27,7 +27,7 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
   const fleet = fleetOf(trackerCount);
   const api = await signInToApi(server.origin, administrator.email, administrator.password);
   say(`registering ${trackerCount} devices`);
-  await registerFleet(api, fleet);
+  await createFleet(api, fleet);
   const connect = (atOnce: number, fixMs: number) =>
     startChild<ReconnectLoad, ReconnectResult>(new URL('./reconnect-process.ts', import.meta.url), {
       portOffset: server.portOffset,

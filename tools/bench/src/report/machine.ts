@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { locatePrograms } from '@atalaia/server/src/db/embedded/binaries.ts';
+import { locatePrograms } from '@atalaia/server/src/platform/db/embedded/binaries.ts';
 
 export interface Machine {
   readonly processor: string;

@@ -25,4 +25,8 @@ test('a histogram tells percentiles to a tenth of a millisecond, and never too g
   expect(histogram.percentile(50)).toBeCloseTo(50.1, 5);
   expect(histogram.percentile(100)).toBeCloseTo(100.1, 5);
   expect(createHistogram().percentile(50)).toBeNaN();
+  expect(histogram.longest).toBe(100);
+  histogram.record(30_000);
+  expect(histogram.longest).toBe(30_000);
+  expect(createHistogram().longest).toBeNaN();
 });

@@ -1,14 +1,16 @@
 /** How long nobody is served: from a start to ready, in order and after a kill under load. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { signInToApi } from '@atalaia/fixtures/api';
 import { postgresPid } from '@atalaia/fixtures/postgres-process';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import type { Benchmark } from '../benchmark.ts';
-import { type FleetTracker, fleetOf, registerFleet } from '../load/fleet.ts';
+import { createFleet, type FleetTracker, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import type { EndlessLoad } from './load-process.ts';
-import { replayedMib } from './replayed.ts';
 
 const plainStarts = 5;
 const kills = 3;
@@ -69,7 +71,7 @@ async function afterKills(server: RunningServer, say: (text: string) => void): P
   const fleet = fleetOf(connections);
   const api = await signInToApi(server.origin, administrator.email, administrator.password);
   say(`registering ${connections} devices`);
-  await registerFleet(api, fleet);
+  await createFleet(api, fleet);
 
   const firstFixMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs * (2 * kills + 1);
   const serverKilled: number[] = [];
@@ -121,4 +123,20 @@ async function killUnderLoad(
   await server.kill();
   load.stop();
   await load.output;
+}
+
+/** How much of its log PostgreSQL replayed at its last start, MiB, by its own words in the server's log; 0 for none. */
+function replayedMib(dataDir: string): number {
+  const text = readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+  const from = lastPlace(text, /redo starts at ([0-9A-F]+\/[0-9A-F]+)/g);
+  const to = lastPlace(text, /redo done at ([0-9A-F]+\/[0-9A-F]+)/g);
+  return from === undefined || to === undefined ? 0 : (to - from) / 2 ** 20;
+}
+
+/** A place in the log, in bytes from its beginning: `high/low`, hexadecimal. */
+function lastPlace(text: string, pattern: RegExp): number | undefined {
+  const place = [...text.matchAll(pattern)].at(-1)?.[1];
+  if (place === undefined) return undefined;
+  const [high = '0', low = '0'] = place.split('/');
+  return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16);
 }

@@ -1,15 +1,39 @@
 /** What an exchange with the fleet-control provider takes, and what it costs trackers and people meanwhile. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FleetControlRun, FleetControlStatus } from '@atalaia/contract/providers/fleet-control-sync';
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import type { Benchmark } from '../benchmark.ts';
 import type { IngestLoad, IngestLoadResult } from '../ingest/load-process.ts';
-import { fleetOf, registerFleet } from '../load/fleet.ts';
+import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { watchMemory } from '../process/memory.ts';
 import { atLeast, atMost, type Figure } from '../report/figure.ts';
 import { mean, spreadOfRates } from '../report/samples.ts';
-import { secondsOf, startExchange } from './exchange.ts';
-import { startProvider } from './provider.ts';
+import type { ProviderOptions } from './provider-process.ts';
+
+const withinMs = 300_000;
+
+/** Starts an exchange by hand; the rest resolves when it has come to its end. */
+async function startExchange(api: Api): Promise<{ readonly ended: Promise<FleetControlRun> }> {
+  await api.post<FleetControlStatus>('fleet-control/runs', {});
+  return { ended: untilEnded(api) };
+}
+
+async function untilEnded(api: Api): Promise<FleetControlRun> {
+  const deadlineMs = performance.now() + withinMs;
+  while (performance.now() < deadlineMs) {
+    const { run } = await api.get<FleetControlStatus>('fleet-control');
+    if (run?.state === 'done') return run;
+    if (run && run.state !== 'running') throw new Error(`the exchange is ${run.state}: ${run.failure?.code}`);
+    await sleep(100);
+  }
+  throw new Error('the exchange does not end');
+}
+
+const secondsOf = ({ startedAt, endedAt }: FleetControlRun) =>
+  (Date.parse(endedAt ?? '') - Date.parse(startedAt)) / 1000;
 
 const clients = 20_000;
 const connections = 1000;
@@ -96,7 +120,7 @@ async function measureIngest(
 ): Promise<readonly Figure[]> {
   const fleet = fleetOf(connections);
   say(`registering ${connections} devices`);
-  await registerFleet(api, fleet);
+  await createFleet(api, fleet);
   const startMs = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
   let runs = 0;
   const run = async (exchanges: boolean): Promise<readonly number[]> => {
@@ -166,3 +190,25 @@ async function measureSignIn(server: RunningServer, say: (text: string) => void)
 
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+
+interface Provider {
+  readonly url: string;
+  end(): Promise<void>;
+}
+
+async function startProvider(wish: ProviderOptions): Promise<Provider> {
+  const told = Promise.withResolvers<string>();
+  const program = new URL('./provider-process.ts', import.meta.url);
+  const child = startChild<ProviderOptions, null, { readonly url: string }>(program, wish, ({ url }) =>
+    told.resolve(url),
+  );
+  child.output.catch(told.reject);
+  const url = await told.promise;
+  return {
+    url,
+    async end() {
+      child.stop();
+      await child.output;
+    },
+  };
+}

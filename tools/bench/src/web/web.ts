@@ -11,8 +11,8 @@ import {
   signInBeforehand,
   untilHolds,
 } from '../browser/chromium.ts';
+import { type FakeServer, startFakeServer } from '../browser/fake-server.ts';
 import { sentinels } from '../browser/sentinels.ts';
-import { type StandInServer, startStandIn } from '../browser/stand-in-server.ts';
 import { watchLoad } from '../browser/watch-load.ts';
 import { atMost } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
@@ -28,7 +28,7 @@ export const web: Benchmark = {
   async run(say) {
     const [sentinel] = sentinels;
     if (!sentinel) throw new Error('no view to look at');
-    const server = await startStandIn({
+    const server = await startFakeServer({
       recording: { devices: demoDevices, positionsPerSecond: 20, seconds: 60 },
       view: sentinel.view,
     });
@@ -89,10 +89,7 @@ export const web: Benchmark = {
 };
 
 /** One person's way from the login to the map, in kB of what was asked for by then. */
-async function scriptSizes(
-  chromium: Browser,
-  server: StandInServer,
-): Promise<{ login: number; map: number }> {
+async function scriptSizes(chromium: Browser, server: FakeServer): Promise<{ login: number; map: number }> {
   const context = await freshContext(chromium);
   const page = await context.newPage();
   server.takeServed();
@@ -132,12 +129,7 @@ interface Paints {
 }
 
 /** `until`: the element whose coming makes the page whole. */
-async function paintsOf(
-  chromium: Browser,
-  server: StandInServer,
-  path: string,
-  until: string,
-): Promise<Paints> {
+async function paintsOf(chromium: Browser, server: FakeServer, path: string, until: string): Promise<Paints> {
   const first: number[] = [];
   const whole: number[] = [];
   for (let load = 0; load < loads; load += 1) {

@@ -1,4 +1,4 @@
-import type { Session } from '@atalaia/contract/session';
+import type { Session } from '@atalaia/contract/accounts/session';
 
 /** The product's own HTTP API, as one user uses it. */
 export interface ApiClient {

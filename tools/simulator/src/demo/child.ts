@@ -1,6 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { endsWithParent } from './ends-with-parent.ts';
+
+const prefix = ['setpriv', '--pdeathsig', 'TERM', '--'];
+
+/**
+ * Words before a command line with which it is told to end when its parent is killed. None on a machine that cannot
+ * (its `setpriv` is missing or lacks the option).
+ */
+function endsWithParent(): readonly string[] {
+  const [file = '', ...args] = [...prefix, 'true'];
+  return spawnSync(file, args, { stdio: 'ignore' }).status === 0 ? prefix : [];
+}
 
 /** A part of the demonstration in a process of its own. */
 export interface Child {

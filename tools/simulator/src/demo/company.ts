@@ -1,5 +1,5 @@
 /** The demonstration company as data: its groups, its people, and who sees what. */
-import type { UserInput } from '@atalaia/contract/user';
+import type { UserInput } from '@atalaia/contract/accounts/user';
 import type { Trade } from '../fleet/models.ts';
 
 /** What everybody of the demonstration signs in with. */
@@ -44,6 +44,7 @@ export const people: readonly Person[] = [
       name: 'Gestor da Serra Azul',
       email: 'frota@atalaia.local',
       password: demoPassword,
+      deviceReadonly: true,
       attributes: { timezone: 'America/Sao_Paulo' },
     },
     sees: 'haulage',
@@ -53,6 +54,7 @@ export const people: readonly Person[] = [
       name: 'Marina Albuquerque',
       email: 'cliente@atalaia.local',
       password: demoPassword,
+      deviceReadonly: true,
       attributes: { timezone: 'America/Sao_Paulo' },
     },
     sees: 'private',

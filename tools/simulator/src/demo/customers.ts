@@ -1,5 +1,5 @@
 /** Whom the demonstration company serves: three firms by CNPJ, and the owners of the private vehicles by CPF. */
-import type { Customer, CustomerInput } from '@atalaia/contract/customer';
+import type { Customer, CustomerInput } from '@atalaia/contract/accounts/customer';
 import { cnpjCheckDigits } from '@atalaia/domain/documents/cnpj';
 import { cpfCheckDigits } from '@atalaia/domain/documents/cpf';
 import type { FleetVehicle } from '../fleet/fleet.ts';

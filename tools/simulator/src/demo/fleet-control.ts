@@ -1,7 +1,7 @@
 /** The fleet-control provider of the demonstration: a stand-in that holds one of our firms, some of it otherwise than here. */
-import type { User } from '@atalaia/contract/user';
-import { type FleetControlStandIn, startFleetControl } from '@atalaia/stand-ins/fleet-control/fleet-control';
-import { noHoldings } from '@atalaia/stand-ins/fleet-control/holdings';
+import type { User } from '@atalaia/contract/accounts/user';
+import { type FakeFleetControl, startFleetControl } from '@atalaia/fakes/fleet-control/fleet-control';
+import { noRecords } from '@atalaia/fakes/fleet-control/records';
 import type { FleetVehicle } from '../fleet/fleet.ts';
 import type { ApiClient } from './api-client.ts';
 import { demoCustomers } from './customers.ts';
@@ -15,8 +15,8 @@ const secretId = 'segredo-da-demonstracao';
 export function startDemoFleetControl(
   port: number,
   fleet: readonly FleetVehicle[],
-): Promise<FleetControlStandIn> {
-  const held = noHoldings();
+): Promise<FakeFleetControl> {
+  const held = noRecords();
   const { haulage } = demoCustomers;
   held.clients.push(clientOf(1, haulage.cpfCnpj), {
     ...clientOf(2, ''),

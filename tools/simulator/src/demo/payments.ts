@@ -1,8 +1,8 @@
 /** The payment provider of the demonstration: a stand-in that runs beside the server, and one firm linked to it. */
-import type { Customer } from '@atalaia/contract/customer';
-import type { PaymentLink } from '@atalaia/contract/payment-link';
-import type { User } from '@atalaia/contract/user';
-import { type PaymentProvider, startPaymentProvider } from '@atalaia/stand-ins/payments/payment-provider';
+import type { Customer } from '@atalaia/contract/accounts/customer';
+import type { User } from '@atalaia/contract/accounts/user';
+import type { PaymentLink } from '@atalaia/contract/providers/payment-link';
+import { type PaymentProvider, startPaymentProvider } from '@atalaia/fakes/payments/payment-provider';
 import { type ApiClient, signIn } from './api-client.ts';
 import { demoCustomers } from './customers.ts';
 

@@ -1,17 +1,57 @@
 /** Registers the demonstration company through the API, as its administrator would. What is there already stays. */
-import type { Device, DeviceInput } from '@atalaia/contract/device';
-import type { Group } from '@atalaia/contract/group';
-import type { ServerSettings } from '@atalaia/contract/server-settings';
-import type { User } from '@atalaia/contract/user';
-import { knotsFromKph } from '@atalaia/domain/units';
+
+import type { Group } from '@atalaia/contract/accounts/group';
+import type { User } from '@atalaia/contract/accounts/user';
+import type { Device, DeviceInput } from '@atalaia/contract/devices/device';
+import type { ServerSettings } from '@atalaia/contract/server/server-settings';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { FleetVehicle } from '../fleet/fleet.ts';
 import type { Trade } from '../fleet/models.ts';
 import { deviceAttributesOf } from '../tracker/create-tracker.ts';
 import { type ApiClient, ApiRefusal } from './api-client.ts';
-import { seedCase } from './case.ts';
 import { groupNames, mapStart, people, rootGroup } from './company.ts';
 import { seedCustomers } from './customers.ts';
-import { seedRegisters } from './registers.ts';
+import { seedResources } from './resources.ts';
+
+/** A case that is open when one first looks: a rented car that did not come back. */
+const hourMs = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString();
+
+const occurrences = [
+  {
+    category: 'promptResponseActivated',
+    hours: 25,
+    description: 'Locadora confirma que o prazo venceu e o locatário não atende; pronta resposta acionada.',
+  },
+  {
+    category: 'registerThePoliceReport',
+    hours: 24,
+    description: 'Boletim de ocorrência registrado; viatura avisada da última posição.',
+  },
+] as const;
+
+/** Nothing where there is any case already. */
+async function seedCase(api: ApiClient, uniqueId: string): Promise<void> {
+  if ((await api.get<Sinister[]>('sinisters')).length > 0) return;
+  const [device] = await api.get<Device[]>(`devices?uniqueId=${uniqueId}`);
+  if (device === undefined) return;
+  const sinister = await api.post<Sinister>('sinisters/open', {
+    deviceId: device.id,
+    customerId: device.customerId,
+    openingDate: hoursAgo(26),
+    openingType: 'misappropriation',
+    openingAddress: 'Avenida das Torres, 2210, Curitiba, PR',
+    openingLatitude: -25.4718,
+    openingLongitude: -49.2334,
+    openingDescription: 'Veículo locado não devolvido no prazo; última devolução combinada para ontem.',
+  });
+  for (const { hours, ...occurrence } of occurrences)
+    await api.post(`sinisters/${sinister.id}/occurrences`, {
+      ...occurrence,
+      occurrenceDate: hoursAgo(hours),
+    });
+}
 
 const trades = Object.freeze([
   'haulage',
@@ -111,7 +151,7 @@ export async function seedCompany(api: ApiClient, fleet: readonly FleetVehicle[]
   const { root, groups } = await seedGroups(api);
   const added = await seedDevices(api, fleet, groups);
   await seedPeople(api, root, groups);
-  await seedRegisters(api, fleet, { root, byTrade: groups });
+  await seedResources(api, fleet, { root, byTrade: groups });
   const stolen = fleet.find(({ trade, city }) => trade === 'rental' && city === 'curitiba');
   if (stolen) await seedCase(api, stolen.uniqueId);
   await placeMap(api);

@@ -1,4 +1,4 @@
-import { categories } from '@atalaia/domain/categories';
+import { categories } from '@atalaia/domain/catalog/categories';
 import { isPlate } from '@atalaia/domain/documents/plate';
 import { isRenavam } from '@atalaia/domain/documents/renavam';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Category } from '@atalaia/domain/categories';
+import type { Category } from '@atalaia/domain/catalog/categories';
 import { createRandom, type Random } from '../random.ts';
 import { type CityFile, cityFiles, readCityData } from '../road/load-cities.ts';
 import type { RoadData } from '../road/road.ts';

@@ -1,4 +1,4 @@
-import type { Category } from '@atalaia/domain/categories';
+import type { Category } from '@atalaia/domain/catalog/categories';
 import type { MachineKind } from '../vehicle/machine.ts';
 
 /** Whose work a vehicle does in the demonstration company. */

@@ -1,4 +1,4 @@
-import { distanceMetres } from '@atalaia/domain/geometry';
+import { distanceMetres } from '@atalaia/domain/geo/geometry';
 import { describe, expect, test } from 'vitest';
 import { cityFiles, readCityData } from './load-cities.ts';
 import { measureRoad, placeAt } from './road.ts';

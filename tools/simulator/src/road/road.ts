@@ -1,4 +1,4 @@
-import { bearingDegrees, distanceMetres, type Place } from '@atalaia/domain/geometry';
+import { bearingDegrees, distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 
 /** A road as its data file tells it. */
 export interface RoadData {

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { calamp } from '../wire/calamp.ts';
 import { easytrack } from '../wire/easytrack.ts';
 import { gl200 } from '../wire/gl200.ts';
@@ -8,8 +9,8 @@ import { jt808 } from '../wire/jt808.ts';
 import { meiligao } from '../wire/meiligao.ts';
 import { meitrack } from '../wire/meitrack.ts';
 import { mxt } from '../wire/mxt.ts';
-import { osmandPort } from '../wire/osmand.ts';
 import type { Alarm } from '../wire/report.ts';
+import { completeReport, type Report } from '../wire/report.ts';
 import type { StreamWire } from '../wire/stream-wire.ts';
 import { suntech, suntechUniversal } from '../wire/suntech.ts';
 import { teltonika, teltonikaExtended } from '../wire/teltonika.ts';
@@ -17,9 +18,33 @@ import { tk103 } from '../wire/tk103.ts';
 import { totem } from '../wire/totem.ts';
 import { xexun } from '../wire/xexun.ts';
 import { createDatagramTracker } from './datagram-tracker.ts';
-import { createHttpTracker } from './http-tracker.ts';
 import { createStreamTracker } from './stream-tracker.ts';
-import type { Tracker, TrackerEvents } from './tracker.ts';
+import type { Tracker, TrackerAddress, TrackerEvents } from './tracker.ts';
+
+/** osmand: a report is the query of an HTTP request (OsmAnd and the Traccar client app); 200 means that it is stored. */
+const osmandPort = 5055;
+
+/** Path and query. Speed in knots, time in seconds, `batt` in percent; names that the field does not know are attributes. */
+export function osmandPath(uniqueId: string, report: Report): string {
+  const query = new URLSearchParams({
+    id: uniqueId,
+    timestamp: String(Math.round(report.fixTimeMs / 1000)),
+    lat: report.latitude.toFixed(6),
+    lon: report.longitude.toFixed(6),
+    speed: (report.speedKph / 1.852).toFixed(2),
+    bearing: report.courseDegrees.toFixed(1),
+    altitude: report.altitudeMetres.toFixed(0),
+    accuracy: (report.hdop * 5).toFixed(1),
+    hdop: report.hdop.toFixed(1),
+    sat: String(report.satellites),
+    batt: report.batteryPercent.toFixed(0),
+    charge: String(report.powerVolts > 0),
+    ignition: String(report.ignition),
+    odometer: report.odometerMetres.toFixed(0),
+    ...(report.alarm && { alarm: report.alarm }),
+  });
+  return `/?${query}`;
+}
 
 const streamWires = {
   calamp,
@@ -88,4 +113,43 @@ export function alarmsOf(dialect: Dialect): ReadonlySet<Alarm> {
 export function deviceAttributesOf(dialect: Dialect): Readonly<Record<string, string | number | boolean>> {
   const wire: StreamWire | undefined = dialect === 'osmand' ? undefined : streamWires[dialect];
   return wire?.deviceAttributes ?? {};
+}
+
+/** A tracker that makes an HTTP request of each report, over one connection that is kept. */
+function createHttpTracker(address: TrackerAddress): Tracker {
+  const { uniqueId, host, port, answerTimeoutMs } = address;
+  let agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  function send(report: Report): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const path = osmandPath(uniqueId, report);
+      const sent = request({ host, port, path, method: 'GET', agent, timeout: answerTimeoutMs }, (answer) => {
+        answer.resume();
+        answer.on('end', () => {
+          if (answer.statusCode === 200) resolve();
+          else reject(new Error(`answered ${answer.statusCode}`));
+        });
+      });
+      sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+      sent.on('error', reject);
+      sent.end();
+    });
+  }
+
+  return {
+    uniqueId,
+    connect: () => {
+      agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      return Promise.resolve();
+    },
+    sendPosition: (report) => send(completeReport(report)),
+    sendPositions: async (reports) => {
+      for (const report of reports) await send(report);
+    },
+    sendHeartbeat: () => undefined,
+    close: () => {
+      agent.destroy();
+      return Promise.resolve();
+    },
+  };
 }

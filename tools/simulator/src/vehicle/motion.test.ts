@@ -1,4 +1,4 @@
-import { bearingDegrees, distanceMetres } from '@atalaia/domain/geometry';
+import { bearingDegrees, distanceMetres } from '@atalaia/domain/geo/geometry';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cityFiles, loadCity } from '../road/load-cities.ts';

@@ -5,8 +5,42 @@
  * the ends of a road that is not a loop. Invariants: 0 ≤ metres ≤ length; metres driven in a step are the mean of the
  * speeds at its ends times its length (but for the last half metre of a road); the place is always on the road's line.
  */
+
+import { createRandom } from '../random.ts';
 import { placeAt, type Road, type RoadPlace, segmentAt } from '../road/road.ts';
-import { metresToJunction, nextJunction, redLightSeconds } from './junctions.ts';
+
+/** Junctions with lights, set along a road at even spaces: the data has lines only. */
+const spacingMetres = 380;
+/** Roads this fast have no lights. */
+const motorwayMps = 75 / 3.6;
+/** The ends of a road are turning places, not junctions. */
+const clearOfEndMetres = 40;
+const shareOfRed = 0.4;
+
+interface Heading {
+  readonly metres: number;
+  readonly forward: boolean;
+}
+
+/** Number of the junction ahead, or -1 when there is none before the end. */
+function nextJunction(road: Road, { metres, forward }: Heading): number {
+  if (road.speedLimitMps >= motorwayMps) return -1;
+  const at = metres / spacingMetres;
+  const junction = forward ? Math.floor(at) + 1 : Math.ceil(at) - 1;
+  const metresThere = junction * spacingMetres;
+  const within = metresThere > clearOfEndMetres && metresThere < road.lengthMetres - clearOfEndMetres;
+  return within ? junction : -1;
+}
+
+function metresToJunction({ metres }: Heading, junction: number): number {
+  return Math.abs(junction * spacingMetres - metres);
+}
+
+/** How long a driver stands at a junction on a lap, seconds; 0 when the light is green. */
+function redLightSeconds(seed: string, lap: number, junction: number): number {
+  const random = createRandom(seed, lap, junction);
+  return random.chance(shareOfRed) ? random.between(6, 40) : 0;
+}
 
 export interface Driver {
   /** Own stream of chance: the same driver meets the same red lights on the same lap. */

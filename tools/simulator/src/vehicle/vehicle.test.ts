@@ -1,4 +1,4 @@
-import { distanceMetres } from '@atalaia/domain/geometry';
+import { distanceMetres } from '@atalaia/domain/geo/geometry';
 import { expect, test } from 'vitest';
 import { loadCity } from '../road/load-cities.ts';
 import { blockCommandOf } from './block-command.ts';

@@ -2,6 +2,7 @@ import type { PositionMessage, Protocol, TrackerSession } from '@atalaia/protoco
 import { protocols } from '@atalaia/protocols/registry';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { osmandPath } from '../tracker/create-tracker.ts';
 import { blockCommandOf } from '../vehicle/block-command.ts';
 import { calamp } from './calamp.ts';
 import { easytrack } from './easytrack.ts';
@@ -13,7 +14,6 @@ import { jt808 } from './jt808.ts';
 import { meiligao } from './meiligao.ts';
 import { meitrack } from './meitrack.ts';
 import { mxt } from './mxt.ts';
-import { osmandPath } from './osmand.ts';
 import { alarms, completeReport, type Report } from './report.ts';
 import type { StreamWire } from './stream-wire.ts';
 import { suntech, suntechUniversal } from './suntech.ts';

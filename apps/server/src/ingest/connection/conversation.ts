@@ -9,9 +9,10 @@ import type {
 } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
 import { createTap } from '../traffic/tap.ts';
+import type { Delivery, DeviceConnection, TrackerCommand } from './device-connections.ts';
 import { entryOf } from './entry-of.ts';
-import type { House } from './house.ts';
-import type { Delivery, Link, TrackerCommand } from './links.ts';
+import type { Flow } from './fair-queue.ts';
+import type { IngestContext } from './ingest-context.ts';
 import { createReplyQueue } from './reply-queue.ts';
 import { createSpeakers } from './speakers.ts';
 
@@ -45,10 +46,10 @@ export function createConversation(
   protocol: Protocol,
   transport: Transport,
   line: Peer,
-  house: House,
+  ingestContext: IngestContext,
 ): Conversation {
-  const { clock, limits, metrics, intake, links, silence } = house;
-  const tap = createTap({ ...house, protocol: protocol.name, transport, address: line.address });
+  const { clock, limits, metrics, intake, deviceConnections, silence } = ingestContext;
+  const tap = createTap({ ...ingestContext, protocol: protocol.name, transport, address: line.address });
   const peer: Peer = {
     ...line,
     send(bytes) {
@@ -56,22 +57,26 @@ export function createConversation(
       return line.send(bytes);
     },
   };
-  const speakers = createSpeakers(house.signIn, { protocol: protocol.name, address: peer.address });
+  const speakers = createSpeakers(ingestContext.signIn, { protocol: protocol.name, address: peer.address });
   const held = new Map<number, IngestDevice>();
   let frames: readonly Frame[] = [];
   let session: TrackerSession = {};
   /** What the frames noted last are read with. */
   let recordedWith: { session?: TrackerSession; settings?: DecodeSettings | undefined } = {};
-  /** Those of the device that spoke last, and of which sign-in version they are. */
+  /** Those of the device that sent last, and of which sign-in version they are. */
   let settings: DecodeSettings | undefined;
   let settingsVersion = 0;
   let badFrames = 0;
   let asking = false;
   let concluding = false;
   let over = false;
-  /** The peer is gone; what it said before is still worked on. */
+  /** The peer has closed; what it sent before is still processed. */
   let left = false;
   let commandsSent = 0;
+  /** That of the device that sent last; each writer has a queue of its own. */
+  let writer: number | undefined;
+  /** Too many of its own positions wait for their commit. */
+  let isHeldBack = false;
 
   const countError = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
 
@@ -79,13 +84,15 @@ export function createConversation(
   const close = () => {
     over = true;
     frames = [];
-    intake.forget(pump);
+    intake.forget(flow);
     if (left) leave();
   };
 
   const leave = () => {
     for (const device of held.values()) {
-      if (!links.drop(device.id, link)) continue;
+      if (!deviceConnections.drop(device.id, link)) continue;
+      // it closed, or was closed, because nothing is acknowledged now: only later silence makes it offline
+      if (ingestContext.trouble()) continue;
       silence.forget(device.id);
       intake.push({ kind: 'closed', device, receivedMs: clock.now() });
     }
@@ -106,7 +113,7 @@ export function createConversation(
     return { kind: 'sent' };
   };
 
-  const link: Link = {
+  const link: DeviceConnection = {
     protocol: protocol.name,
     replaced(deviceId) {
       metrics.takeovers.inc({ protocol: protocol.name });
@@ -126,7 +133,9 @@ export function createConversation(
       peer.end();
     },
     onSettled() {
-      if (frames.length > 0 && replies.waiting < limits.pendingPerConnection / 2) pump();
+      if (!isHeldBack || replies.waiting >= limits.pendingPerConnection / 2) return;
+      isHeldBack = false;
+      pump();
     },
   });
 
@@ -167,15 +176,21 @@ export function createConversation(
 
   const hear = (device: IngestDevice, receivedMs: number) => {
     silence.heard(device, receivedMs);
-    if (transport === 'udp') links.datagram(device.id, link);
+    if (transport === 'udp') deviceConnections.datagram(device.id, link);
     else if (transport === 'tcp' && !left && !held.has(device.id)) {
       held.set(device.id, device);
-      links.hold(device.id, link);
+      deviceConnections.hold(device.id, link);
     }
-    links.heard(device.id);
+    deviceConnections.heard(device.id);
   };
 
-  const take = (decoded: Decoded, devices: readonly IngestDevice[], receivedMs: number) => {
+  /** Returns how many entries it made. */
+  const take = (
+    decoded: Decoded,
+    devices: readonly IngestDevice[],
+    receivedMs: number,
+    frame: Frame,
+  ): number => {
     session = decoded.session;
     badFrames = 0;
     const positions = decoded.messages.filter(({ kind }) => kind === 'position').length;
@@ -184,8 +199,9 @@ export function createConversation(
       const device = devices[index];
       if (!device) continue;
       if (device !== devices[index - 1]) hear(device, receivedMs);
-      intake.push(entryOf(message, device, protocol.name, receivedMs, receipt));
+      intake.push(entryOf(message, device, protocol.name, receivedMs, frame, receipt));
     }
+    return decoded.messages.length;
   };
 
   const waitFor = (answer: Promise<unknown>) => {
@@ -203,11 +219,11 @@ export function createConversation(
     );
   };
 
-  /** Works on one frame; false when it must be worked on again, later. */
-  const handle = (frame: Frame, isReadAgain = false): boolean => {
+  /** Works on one frame; returns how many entries it made, or undefined when it must be worked on again, later. */
+  const handle = (frame: Frame, isReadAgain = false): number | undefined => {
     const receivedMs = clock.now();
     const decoded = protocol.decode(frame, session, contextAt(receivedMs));
-    if (decoded.error && settings && settingsVersion !== house.signIn.version) {
+    if (decoded.error && settings && settingsVersion !== ingestContext.signIn.version) {
       // settings that make a tracker unreadable may be mended by now
       settings = undefined;
       return handle(frame);
@@ -215,43 +231,59 @@ export function createConversation(
     if (decoded.error) {
       record(frame, receivedMs);
       takeBad(decoded, decoded.error.code);
-      return true;
+      return 0;
     }
     const devices = speakers.of(decoded.messages);
     if (devices instanceof Promise) {
       waitFor(devices);
-      return false;
+      return undefined;
     }
     if (devices === 'refused') {
       tap.ofStranger(decoded.messages[0]?.uniqueIds[0]);
       record(frame, receivedMs);
       refuse(decoded, 'refused');
-      return true;
+      return 0;
     }
-    // Who speaks decides how it is read, and is known only now; a device that was changed meanwhile is another object.
+    // The device decides how the frame is decoded, and is known only now; a device that was changed meanwhile is another object.
     const [device] = devices;
     if (device && device.decodeSettings !== settings && !isReadAgain) {
       settings = device.decodeSettings;
-      settingsVersion = house.signIn.version;
+      settingsVersion = ingestContext.signIn.version;
       return handle(frame, true);
     }
+    if (device && !isTurnOf(device)) return undefined;
     tap.ofDevices(devices);
     record(frame, receivedMs);
-    take(decoded, devices, receivedMs);
-    return true;
+    return take(decoded, devices, receivedMs, frame);
   };
 
-  const isHeldUp = () => asking || intake.isFull || replies.waiting >= limits.pendingPerConnection;
+  /** Each service is for one writer. Entries for another writer go too while its queue is empty, else they wait there. */
+  const isTurnOf = ({ id }: IngestDevice): boolean => {
+    const before = writer;
+    writer = intake.writerOf(id);
+    return writer === before || intake.isFree(writer);
+  };
 
-  const pump = () => {
+  /** Works on frames until they made so many entries, or one cannot go on. */
+  const work = (mostEntries: number) => {
     let next = 0;
-    while (!over && next < frames.length && !isHeldUp()) {
+    let made = 0;
+    while (!over && next < frames.length && made < mostEntries) {
+      isHeldBack = replies.waiting >= limits.pendingPerConnection;
       const frame = frames[next];
-      if (frame && !handle(frame)) break;
+      const entries = frame && !isHeldBack ? handle(frame) : undefined;
+      if (entries === undefined) break;
+      made += entries;
       next += 1;
     }
     if (over) return;
     frames = next === frames.length ? [] : frames.slice(next);
+    pump();
+  };
+  const flow: Flow = { serve: work };
+
+  const pump = () => {
+    if (over) return;
     if (frames.length === 0) {
       if (left) close();
       else if (concluding) {
@@ -260,8 +292,11 @@ export function createConversation(
       } else peer.resume();
       return;
     }
-    peer.pause();
-    if (intake.isFull) intake.whenRoom(pump);
+    if (asking || isHeldBack) return peer.pause();
+    // their device is looked up without waiting
+    if (writer === undefined) return work(1);
+    intake.ask(flow, writer);
+    if (frames.length > 0) peer.pause();
   };
 
   return {

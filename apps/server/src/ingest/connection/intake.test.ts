@@ -2,61 +2,66 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../writer/entry.ts';
 import { createIntake } from './intake.ts';
 
-const position = { kind: 'position' } as Entry;
-const heartbeat = { kind: 'heard' } as Entry;
+/** Of a device whose entries go to the writer of that number, with two of them. */
+const positionOf = (writer: number) => ({ kind: 'position', device: { id: 10 + writer } }) as Entry;
+const heartbeatOf = (writer: number) => ({ kind: 'heard', device: { id: 10 + writer } }) as Entry;
 
 function openIntake(mostEntries: number) {
-  const intake = createIntake(() => undefined, mostEntries);
+  const intake = createIntake({ push: () => undefined, writers: 2, mostEntries });
   intake.open();
   return intake;
 }
 
-test('[ING-11] every entry fills the intake, heartbeats too', () => {
-  const intake = openIntake(2);
-  intake.push(position);
-  expect(intake.isFull).toBe(false);
-  intake.push(heartbeat);
-  expect(intake.isFull).toBe(true);
-  intake.settled(2);
-  expect(intake.isFull).toBe(false);
-});
-
-test('those who wait go on one by one, and only while there is room', () => {
+test('[ING-11] every entry fills the intake of its writer, heartbeats too', () => {
   const intake = openIntake(4);
-  for (let one = 0; one < 4; one += 1) intake.push(position);
-  const resumed: number[] = [];
-  for (const waiting of [1, 2, 3]) {
-    intake.whenRoom(() => {
-      resumed.push(waiting);
-      intake.push(position);
-      intake.push(position);
-    });
-  }
-  intake.settled(1);
-  expect(resumed).toEqual([]);
-  intake.settled(1);
-  expect(resumed).toEqual([1]);
-  expect(intake.isFull).toBe(true);
+  intake.push(positionOf(0));
+  expect(intake.isFree(0)).toBe(true);
+  intake.push(heartbeatOf(0));
+  expect(intake.isFree(0)).toBe(false);
+  expect(intake.isFree(1)).toBe(true);
+  intake.settled(positionOf(0));
+  expect(intake.isFree(0)).toBe(true);
 });
 
-test('a connection that went away is not resumed', () => {
-  const intake = openIntake(1);
-  intake.push(position);
-  let calls = 0;
-  const resume = () => {
-    calls += 1;
-  };
-  intake.whenRoom(resume);
-  intake.forget(resume);
-  intake.settled(1);
-  expect(calls).toBe(0);
+test('a writer that is held up does not hold up those who push to another', () => {
+  const intake = openIntake(4);
+  intake.push(positionOf(0));
+  intake.push(positionOf(0));
+  const served: string[] = [];
+  intake.ask({ serve: () => served.push('writer 0') }, 0);
+  intake.ask({ serve: () => served.push('writer 1') }, 1);
+  expect(served).toEqual(['writer 1']);
 });
 
-test('nothing is taken before the start and after the stop', () => {
-  const intake = createIntake(() => undefined, 10);
-  expect(intake.isFull).toBe(true);
+test('nobody is served before the start and after the stop, and those who wait then are told', async () => {
+  const intake = createIntake({ push: () => undefined, writers: 1, mostEntries: 10 });
+  const news: string[] = [];
+  const ask = (name: string) =>
+    intake.ask({ serve: () => news.push(`${name} served`), stopped: () => news.push(`${name} stopped`) }, 0);
+  ask('early');
+  expect(news).toEqual([]);
   intake.open();
-  expect(intake.isFull).toBe(false);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(news).toEqual(['early served']);
+  for (let entry = 0; entry < 10; entry += 1) intake.push(positionOf(0));
+  ask('late');
   intake.close();
-  expect(intake.isFull).toBe(true);
+  intake.settled(positionOf(0));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(news).toEqual(['early served', 'late stopped']);
+});
+
+test('[ING-11] while somebody waits for a writer it is free for nobody, and who went away has no turn', async () => {
+  const intake = openIntake(4);
+  intake.push(positionOf(0));
+  intake.push(positionOf(0));
+  const served: string[] = [];
+  const gone = { serve: () => served.push('gone') };
+  intake.ask(gone, 0);
+  intake.ask({ serve: () => served.push('waiting') }, 0);
+  intake.forget(gone);
+  intake.settled(positionOf(0));
+  expect(intake.isFree(0)).toBe(false);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([served, intake.isFree(0)]).toEqual([['waiting'], true]);
 });

@@ -1,52 +1,71 @@
 import type { Entry } from '../writer/entry.ts';
+import { writerOf } from '../writer/writers.ts';
+import { createFairQueue, type Flow } from './fair-queue.ts';
 
-/** The way to the writers, and how full it is. Every entry counts from being read until it is settled. */
+/**
+ * The way to the writers, and how full it is: every entry counts from being read until it is settled. Each writer has
+ * room of its own, so that a slow one does not delay the devices of others.
+ */
 export interface Intake {
   push(entry: Entry): void;
-  readonly isFull: boolean;
-  /** Calls once there is room again. */
-  whenRoom(resume: () => void): void;
-  /** No longer wants to be called. */
-  forget(resume: () => void): void;
-  settled(entries: number): void;
-  /** Takes entries from here on; full before. */
+  /** Which writer commits the entries of this device. */
+  writerOf(deviceId: number): number;
+  /** Serves the flow when it may push to this writer. */
+  ask(flow: Flow, writer: number): void;
+  /** Nobody waits for this writer, and it has room. */
+  isFree(writer: number): boolean;
+  /** The flow no longer waits. */
+  forget(flow: Flow): void;
+  settled(entry: Entry): void;
+  readonly isOpen: boolean;
+  /** Takes entries from here on; none before. */
   open(): void;
-  /** Full from here on: the server stops. */
+  /** Takes none from here on: the server stops. */
   close(): void;
 }
 
-/** Waiting connections go on when so much of the bound is free, so that they do not stop and go at every commit. */
-const resumeShare = 0.5;
+export interface IntakeParts {
+  push(entry: Entry): void;
+  readonly writers: number;
+  /** Entries that may wait for their commit, over all writers. */
+  readonly mostEntries: number;
+}
 
-export function createIntake(push: (entry: Entry) => void, mostEntries: number): Intake {
-  const held = new Set<() => void>();
-  let waiting = 0;
+export function createIntake({ push, writers, mostEntries }: IntakeParts): Intake {
+  const most = Math.ceil(mostEntries / writers);
+  const unsettled = Array.from({ length: writers }, () => 0);
   let isOpen = false;
-  const isFull = () => !isOpen || waiting >= mostEntries;
+  const room = (writer: number) => (isOpen ? most - (unsettled[writer] ?? 0) : 0);
+  const queues = unsettled.map((_, writer) => createFairQueue({ room: () => room(writer) }));
+  const count = (entry: Entry, change: 1 | -1): number => {
+    const writer = writerOf(entry.device.id, writers);
+    unsettled[writer] = (unsettled[writer] ?? 0) + change;
+    return writer;
+  };
   return {
     push(entry) {
-      waiting += 1;
+      count(entry, 1);
       push(entry);
     },
-    get isFull() {
-      return isFull();
+    writerOf: (deviceId) => writerOf(deviceId, writers),
+    ask: (flow, writer) => queues[writer]?.ask(flow),
+    isFree: (writer) => room(writer) > 0 && queues[writer]?.waiting === 0,
+    forget(flow) {
+      for (const queue of queues) queue.forget(flow);
     },
-    whenRoom: (resume) => held.add(resume),
-    forget: (resume) => held.delete(resume),
+    settled(entry) {
+      queues[count(entry, -1)]?.roomFreed();
+    },
+    get isOpen() {
+      return isOpen;
+    },
     open() {
       isOpen = true;
+      for (const queue of queues) queue.roomFreed();
     },
     close() {
       isOpen = false;
-    },
-    settled(count) {
-      waiting -= count;
-      if (waiting > mostEntries * resumeShare) return;
-      for (const resume of held) {
-        if (isFull()) return;
-        held.delete(resume);
-        resume();
-      }
+      for (const queue of queues) queue.stop();
     },
   };
 }

@@ -2,7 +2,7 @@ import { decodeOsmandRequest } from '@atalaia/protocols/osmand/osmand';
 import { createTap } from '../traffic/tap.ts';
 import type { Settlement } from '../writer/entry.ts';
 import { entryOf } from './entry-of.ts';
-import type { House } from './house.ts';
+import type { IngestContext } from './ingest-context.ts';
 import { createSpeakers } from './speakers.ts';
 
 /** A request of the osmand protocol that came through the web port. */
@@ -33,8 +33,10 @@ const unregistered = 'the device is not registered';
 
 const notTaken: OsmandAnswer = Object.freeze({ status: 503, body: 'not stored: send it again' });
 
-export function createOsmandRequests(house: House) {
-  const { clock, intake, silence, metrics } = house;
+export function createOsmandRequests(ingestContext: IngestContext) {
+  const { clock, intake, limits, silence, metrics } = ingestContext;
+  /** Requests that wait in the queue. */
+  let waiting = 0;
   const refuse = (code: string, body: string): OsmandAnswer => {
     metrics.errors.inc({ protocol, code });
     return { status: 400, body };
@@ -45,7 +47,7 @@ export function createOsmandRequests(house: House) {
     const receivedMs = clock.now();
     const context = { receivedMs, transport: 'http' } as const;
     metrics.frames.inc({ protocol });
-    const allowance = house.addressBounds.bytesOf(sent.remoteAddress);
+    const allowance = ingestContext.addressBounds.bytesOf(sent.remoteAddress);
     if (allowance.waitMs() > 0) {
       metrics.errors.inc({ protocol, code: 'too-many-bytes' });
       return notTaken;
@@ -53,14 +55,14 @@ export function createOsmandRequests(house: House) {
     allowance.take(requestOverheadBytes + sent.url.length + sent.body.length);
     let decoded = decodeOsmandRequest(request, context);
     if (decoded.error) return refuse(decoded.error.code, decoded.error.message);
-    const tap = createTap({ ...house, protocol, transport: 'http', address: sent.remoteAddress });
+    const tap = createTap({ ...ingestContext, protocol, transport: 'http', address: sent.remoteAddress });
+    const bytes = Buffer.from(`${sent.method} ${sent.url}\n${sent.body}`);
     const record = () => {
-      const bytes = Buffer.from(`${sent.method} ${sent.url}\n${sent.body}`);
       const read = decoded;
       tap.readBy(() => read);
       tap.heard(bytes, receivedMs);
     };
-    const speakers = createSpeakers(house.signIn, { protocol, address: sent.remoteAddress });
+    const speakers = createSpeakers(ingestContext.signIn, { protocol, address: sent.remoteAddress });
     let devices = speakers.of(decoded.messages);
     if (devices instanceof Promise) {
       await devices;
@@ -71,23 +73,31 @@ export function createOsmandRequests(house: House) {
       record();
       return refuse('refused', unregistered);
     }
-    if (intake.isFull) return notTaken;
     const [device] = devices;
-    if (device?.decodeSettings) {
+    if (!device || !intake.isOpen || waiting >= limits.waitingPeers) return notTaken;
+    if (device.decodeSettings) {
       decoded = decodeOsmandRequest(request, { ...context, settings: device.decodeSettings });
     }
     tap.ofDevices(devices);
     record();
     // every message of this protocol is a position
-    const settlements = devices.flatMap((sender, index) => {
-      const message = decoded.messages[index];
-      if (!message) return [];
-      silence.heard(sender, receivedMs);
-      return new Promise<Settlement>((settle) => {
-        intake.push(entryOf(message, sender, protocol, receivedMs, { settle }));
+    const push = () =>
+      devices.flatMap((sender, index) => {
+        const message = decoded.messages[index];
+        if (!message) return [];
+        silence.heard(sender, receivedMs);
+        return new Promise<Settlement>((settle) => {
+          intake.push(entryOf(message, sender, protocol, receivedMs, bytes, { settle }));
+        });
       });
+    waiting += 1;
+    const pushed = await new Promise<readonly Promise<Settlement>[] | undefined>((resolve) => {
+      const flow = { serve: () => resolve(push()), stopped: () => resolve(undefined) };
+      intake.ask(flow, intake.writerOf(device.id));
     });
-    const ended = await Promise.all(settlements);
+    waiting -= 1;
+    if (!pushed) return notTaken;
+    const ended = await Promise.all(pushed);
     if (ended.includes('gone')) return refuse('refused', unregistered);
     return ended.every((settlement) => settlement === 'committed') ? { status: 200, body: '' } : notTaken;
   };

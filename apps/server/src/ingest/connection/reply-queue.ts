@@ -3,17 +3,17 @@ import type { Receipt } from '../writer/entry.ts';
 
 export interface ReplyQueueParts {
   send(bytes: Uint8Array): void;
-  /** A position of a frame will never be committed, so nothing from that frame on may be said. */
+  /** A position of a frame will never be committed, so no reply from that frame on may be sent. */
   onUnsettled(): void;
   /** Fewer positions wait than before. */
   onSettled(): void;
 }
 
-/** What frames earned, said strictly in the order of the frames and never before their positions are committed. */
+/** Replies, sent strictly in the order of their frames and never before their positions are committed. */
 export interface ReplyQueue {
   /** Adds a frame with so many positions and returns what they settle on. */
   add(replies: readonly Reply[], positions: number): Receipt;
-  /** When everything before is said: says this too, then calls. */
+  /** Sends this after everything before it, then calls back. */
   conclude(last: readonly Uint8Array[], then: () => void): void;
   /** Positions added and not settled. */
   readonly waiting: number;

@@ -2,7 +2,7 @@ import type { TrackerMessage } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { Origin, SignIn } from '../registry/sign-in.ts';
 
-/** Who speaks in a conversation. Nearly always one tracker; a gateway may speak for many. */
+/** The devices of a conversation. Nearly always one tracker; a gateway may forward many. */
 export interface Speakers {
   /**
    * The devices of these messages, in their order; `refused` when one of them may not speak. A promise when one must be

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
-import { type Allowance, createAllowance } from '../allowance.ts';
+import { createAllowance } from '../allowance.ts';
+import type { AddressShare } from '../listeners/address-bounds.ts';
 import { createConversation, type Peer } from './conversation.ts';
-import type { House } from './house.ts';
+import type { IngestContext } from './ingest-context.ts';
 
-/** One tracker's socket: its bytes cut into frames, its bounds kept (ING-11). */
+/** One tracker's socket: cuts its bytes into frames and enforces its bounds (ING-11). */
 export interface TcpConnection {
   /** Closes the connection when it was silent or slow for too long; to be asked every second or so. */
   check(nowMs: number): void;
@@ -19,12 +20,12 @@ const lingerMs = 5_000;
 
 export function openTcpConnection(
   socket: Socket,
-  addressBytes: Allowance,
+  share: Pick<AddressShare, 'bytes' | 'busy'>,
   protocol: Protocol,
   transport: Transport,
-  house: House,
+  ingestContext: IngestContext,
 ): TcpConnection {
-  const { clock, limits, metrics } = house;
+  const { clock, limits, metrics } = ingestContext;
   const framer = protocol.createFramer();
   const bytes = createAllowance(limits.connectionBytes, clock);
   const frameCount = metrics.frames.labels(protocol.name);
@@ -73,10 +74,10 @@ export function openTcpConnection(
       read();
     },
   };
-  const conversation = createConversation(protocol, transport, peer, house);
+  const conversation = createConversation(protocol, transport, peer, ingestContext);
 
   const slowDown = () => {
-    const waitMs = Math.max(bytes.waitMs(), addressBytes.waitMs());
+    const waitMs = Math.max(bytes.waitMs(), share.bytes.waitMs());
     if (waitMs === 0 || throttle) return;
     throttle = setTimeout(() => {
       throttle = undefined;
@@ -88,9 +89,11 @@ export function openTcpConnection(
   socket.on('data', (chunk) => {
     if (lost || endedMs !== undefined) return;
     bytes.take(chunk.length);
-    addressBytes.take(chunk.length);
+    share.bytes.take(chunk.length);
     const framed = framer.push(chunk);
     if (framed.frames.length > 0) {
+      // a connection that sends keeps its place
+      if (frameMs === undefined) share.busy();
       frameMs = clock.now();
       frameCount.inc(framed.frames.length);
       conversation.receive(framed.frames);
@@ -103,7 +106,7 @@ export function openTcpConnection(
     slowDown();
   });
   socket.on('end', conversation.conclude);
-  // A reset by the tracker is no news: 'close' follows.
+  // A reset by the tracker needs no handling: 'close' follows.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearTimeout(throttle);

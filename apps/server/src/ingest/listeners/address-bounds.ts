@@ -1,58 +1,49 @@
 import { LRUCache } from 'lru-cache';
+import { createConnectionLimiter, type Place } from '../../platform/limiter/connection-limiter.ts';
+import { networkOf } from '../../platform/limiter/network-of.ts';
 import { type Allowance, createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import type { IngestLimits } from '../limits.ts';
 
-/** What all that comes from one network address shares, by whatever transport. */
-export interface AddressShare {
+/** What all that comes from one network address (of IPv6: from one /64) shares, by whatever transport. */
+export interface AddressShare extends Pick<Place, 'busy' | 'leave'> {
   /** Bytes that may be read from it. */
   readonly bytes: Allowance;
-  /** The connection is closed. */
-  leave(): void;
 }
 
 export interface AddressBounds {
-  /** One more connection, or peer that speaks in datagrams; undefined when its address, or the server, has enough. */
-  enter(address: string): AddressShare | undefined;
+  /**
+   * One more connection, or peer over UDP; undefined when its address, or the server, has enough. Until
+   * `busy` is called it gives way to a newcomer, if it says how.
+   */
+  enter(address: string, giveWay?: () => void): AddressShare | undefined;
   /** Bytes that may be taken from an address that holds no connection. */
   bytesOf(address: string): Allowance;
 }
 
-/** Addresses whose bytes are counted; the ones heard longest ago begin anew. */
+/** Addresses whose bytes are counted; the least recently used are dropped and start from zero. */
 const mostAddresses = 50_000;
 
 export function createAddressBounds(limits: IngestLimits, clock: Clock): AddressBounds {
-  const connections = new Map<string, number>();
+  const limiter = createConnectionLimiter(limits);
   const allowances = new LRUCache<string, Allowance>({ max: mostAddresses });
-  let all = 0;
 
   const bytesOf = (address: string): Allowance => {
-    const known = allowances.get(address);
+    const network = networkOf(address);
+    const known = allowances.get(network);
     if (known) return known;
     const made = createAllowance(limits.addressBytes, clock);
-    allowances.set(address, made);
+    allowances.set(network, made);
     return made;
   };
 
   return {
     bytesOf,
-    enter(address) {
-      const before = connections.get(address) ?? 0;
-      if (before >= limits.connectionsPerAddress || all >= limits.connections) return undefined;
-      connections.set(address, before + 1);
-      all += 1;
-      let entered = true;
-      return {
-        bytes: bytesOf(address),
-        leave() {
-          if (!entered) return;
-          entered = false;
-          all -= 1;
-          const left = (connections.get(address) ?? 1) - 1;
-          if (left === 0) connections.delete(address);
-          else connections.set(address, left);
-        },
-      };
+    enter(address, giveWay) {
+      const place = limiter.enter(address, giveWay);
+      return typeof place === 'string'
+        ? undefined
+        : { bytes: bytesOf(address), busy: place.busy, leave: place.leave };
     },
   };
 }

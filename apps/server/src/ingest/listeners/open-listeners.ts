@@ -1,5 +1,5 @@
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
-import type { House } from '../connection/house.ts';
+import type { IngestContext } from '../connection/ingest-context.ts';
 import type { Listener } from './listener.ts';
 import { listenTcp } from './tcp-listener.ts';
 import { listenUdp } from './udp-listener.ts';
@@ -12,10 +12,10 @@ export async function openListeners(
   protocols: readonly Protocol[],
   host: string,
   portOffset: number,
-  house: House,
+  ingestContext: IngestContext,
 ): Promise<readonly Listener[]> {
   const open = (protocol: Protocol, transport: Transport) => {
-    const place = { protocol, host, port: protocol.port + portOffset, house };
+    const place = { protocol, host, port: protocol.port + portOffset, ingestContext };
     return transport === 'udp' ? listenUdp(place) : listenTcp({ ...place, transport });
   };
   const attempts = protocols.flatMap((protocol) =>

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
-import type { House } from '../connection/house.ts';
+import { trackerPortRefusal } from '../../errors/config-error.ts';
+import type { IngestContext } from '../connection/ingest-context.ts';
 import { openTcpConnection, type TcpConnection } from '../connection/tcp-connection.ts';
-import { listenError } from './listen-error.ts';
 import type { Listener } from './listener.ts';
 
 export interface TcpListenerParts {
@@ -10,7 +10,7 @@ export interface TcpListenerParts {
   readonly transport: Transport;
   readonly host: string;
   readonly port: number;
-  readonly house: House;
+  readonly ingestContext: IngestContext;
 }
 
 /** Connections wait in the kernel by this many while the server is busy: after an outage thousands come at once. */
@@ -23,9 +23,9 @@ const closePatienceMs = 1_000;
 
 /** Listens for connections of one protocol. Throws a `ConfigError` when the port cannot be had. */
 export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
-  const { protocol, transport, host, house } = parts;
+  const { protocol, transport, host, ingestContext } = parts;
   const connections = new Map<Socket, TcpConnection>();
-  const gauge = house.metrics.connections.labels(protocol.name);
+  const gauge = ingestContext.metrics.connections.labels(protocol.name);
   let paused = false;
 
   const server = createServer({
@@ -37,13 +37,14 @@ export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (paused || address === undefined) return socket.destroy();
-    const share = house.addressBounds.enter(address);
-    if (!share) {
-      house.metrics.errors.inc({ protocol: protocol.name, code: 'too-many-connections' });
-      return socket.destroy();
-    }
+    const refuse = (code: string) => {
+      ingestContext.metrics.errors.inc({ protocol: protocol.name, code });
+      socket.destroy();
+    };
+    const share = ingestContext.addressBounds.enter(address, () => refuse('gave-way'));
+    if (!share) return refuse('too-many-connections');
     gauge.inc();
-    connections.set(socket, openTcpConnection(socket, share.bytes, protocol, transport, house));
+    connections.set(socket, openTcpConnection(socket, share, protocol, transport, ingestContext));
     socket.once('close', () => {
       connections.delete(socket);
       share.leave();
@@ -51,7 +52,8 @@ export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
     });
   });
   await new Promise<void>((resolve, reject) => {
-    const failed = (error: unknown) => reject(listenError(error, protocol, transport, parts.port));
+    const failed = (error: unknown) =>
+      reject(trackerPortRefusal(error, protocol.name, transport, parts.port));
     server.once('error', failed);
     server.listen({ host, port: parts.port, backlog }, () => {
       server.off('error', failed);
@@ -59,7 +61,9 @@ export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
     });
   });
   // Out of file descriptors, for one: those who are connected go on.
-  server.on('error', () => house.metrics.errors.inc({ protocol: protocol.name, code: 'accept-failed' }));
+  server.on('error', () =>
+    ingestContext.metrics.errors.inc({ protocol: protocol.name, code: 'accept-failed' }),
+  );
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : parts.port;
 

@@ -2,20 +2,20 @@ import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { Protocol } from '@atalaia/protocols/protocol';
 import { LRUCache } from 'lru-cache';
+import { trackerPortRefusal } from '../../errors/config-error.ts';
 import { type Conversation, createConversation } from '../connection/conversation.ts';
-import type { House } from '../connection/house.ts';
+import type { IngestContext } from '../connection/ingest-context.ts';
 import type { AddressShare } from './address-bounds.ts';
-import { listenError } from './listen-error.ts';
 import type { Listener } from './listener.ts';
 
 export interface UdpListenerParts {
   readonly protocol: Protocol;
   readonly host: string;
   readonly port: number;
-  readonly house: House;
+  readonly ingestContext: IngestContext;
 }
 
-/** Datagrams of one peer that wait while its tracker is looked up; it sends again what it is not answered. */
+/** Datagrams of one peer that wait for its tracker to be looked up or in the queue; a tracker sends again what is not acknowledged. */
 const mostWaiting = 32;
 
 interface UdpPeer {
@@ -24,25 +24,33 @@ interface UdpPeer {
 }
 
 /** Listens for datagrams of one protocol: each is one frame, and each peer has a session of its own for a while. */
-export async function listenUdp({ protocol, host, port, house }: UdpListenerParts): Promise<Listener> {
-  const { metrics, limits, intake } = house;
+export async function listenUdp({
+  protocol,
+  host,
+  port,
+  ingestContext,
+}: UdpListenerParts): Promise<Listener> {
+  const { metrics, limits } = ingestContext;
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
   let closed = false;
   const frameCount = metrics.frames.labels(protocol.name);
   const error = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
+  /** Those with datagrams that wait. */
+  const waiting = new Set<string>();
   const peers = new LRUCache<string, UdpPeer>({
     max: limits.udpPeers,
     ttl: protocol.idleTimeoutMs,
     updateAgeOnGet: true,
-    perf: { now: house.clock.now },
-    dispose({ conversation, share }) {
+    perf: { now: ingestContext.clock.now },
+    dispose({ conversation, share }, key) {
       share.leave();
       conversation.gone();
+      waiting.delete(key);
     },
   });
 
   const meet = (address: string, peerPort: number, key: string): UdpPeer | undefined => {
-    const share = house.addressBounds.enter(address);
+    const share = ingestContext.addressBounds.enter(address);
     if (!share) return undefined;
     const forget = () => peers.delete(key);
     const conversation = createConversation(
@@ -56,11 +64,13 @@ export async function listenUdp({ protocol, host, port, house }: UdpListenerPart
         },
         end: forget,
         destroy: forget,
-        // A datagram cannot be held back; what finds no room is dropped, unanswered.
-        pause: () => undefined,
-        resume: () => undefined,
+        // A datagram sender cannot be slowed down: a few of each peer wait, and what comes beyond is dropped, unanswered.
+        pause: () => {
+          if (peers.has(key)) waiting.add(key);
+        },
+        resume: () => waiting.delete(key),
       },
-      house,
+      ingestContext,
     );
     const peer = { conversation, share };
     peers.set(key, peer);
@@ -76,11 +86,14 @@ export async function listenUdp({ protocol, host, port, house }: UdpListenerPart
     const { conversation, share } = peer;
     if (share.bytes.waitMs() > 0) return error('too-many-bytes');
     share.bytes.take(datagram.length);
-    if (intake.isFull || conversation.backlog >= mostWaiting) return error('no-room');
+    const hasRoom = waiting.has(key)
+      ? conversation.backlog < mostWaiting
+      : waiting.size < limits.waitingPeers;
+    if (!hasRoom) return error('no-room');
     conversation.receive([datagram]);
   });
   await new Promise<void>((resolve, reject) => {
-    const failed = (cause: unknown) => reject(listenError(cause, protocol, 'udp', port));
+    const failed = (cause: unknown) => reject(trackerPortRefusal(cause, protocol.name, 'udp', port));
     socket.once('error', failed);
     socket.bind({ address: host, port }, () => {
       socket.off('error', failed);

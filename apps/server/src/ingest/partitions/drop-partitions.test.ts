@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../../db/test-database.ts';
+import { noteBackup } from '../../platform/db/backup-lock.ts';
+import { createTestDatabase } from '../../platform/db/test-database.ts';
+import { until } from '../testing/start-ingest.ts';
 import { dropPartitionsBefore, finishDrops } from './drop-partitions.ts';
 import { ensurePartitions } from './ensure-partitions.ts';
 
@@ -64,6 +66,17 @@ test('[OPS-04] a report that reads on keeps its rows, and trackers write on, whi
   report.release();
   expect(await dropping).toBe(1);
   expect(await times()).toEqual(['2026-11-20', '2026-11-21']);
+});
+
+test('[OPS-05] while a backup reads nothing is dropped, and afterwards it is', async () => {
+  await store('2026-01-15');
+  const backup = await pool.connect();
+  await noteBackup(backup);
+  expect(await dropPartitionsBefore(pool, nowMs, nowMs)).toBe(0);
+  expect(await times()).toEqual(['2026-01-15']);
+  backup.release(true);
+  await until(async () => (await dropPartitionsBefore(pool, nowMs, nowMs)) === 1);
+  expect(await times()).toEqual([]);
 });
 
 test('[OPS-04] a drop that was cut off is ended at the next start', async () => {

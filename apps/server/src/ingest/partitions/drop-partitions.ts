@@ -1,9 +1,10 @@
 /**
- * Drops whole partitions of `positions` that are older than what is kept (OPS-04). They are detached side by side with
+ * Drops whole partitions of `positions` that are older than the retention setting (OPS-04). They are detached side by side with
  * readers and writers, which wait for nothing; `ensurePartitions` then makes empty ones in their place, coarser with age,
  * so that a tracker that sends what it stored long ago is still taken.
  */
 import type { Pool, PoolClient } from 'pg';
+import { unlessBackedUp } from '../../platform/db/backup-lock.ts';
 import { ensurePartitions, partitionsLock } from './ensure-partitions.ts';
 
 interface Row {
@@ -14,21 +15,23 @@ interface Row {
 
 const ours = /^positions_\d{4}(?:_\d{2})?$/;
 
-/** Partitions that end by then and hold anything; returns how many were dropped. */
+/** Partitions that end by then and hold anything; returns how many were dropped. None while a backup reads. */
 export async function dropPartitionsBefore(pool: Pool, beforeMs: number, nowMs: number): Promise<number> {
-  const dropped = await alone(pool, async (client) => {
-    await finish(client);
-    let count = 0;
-    for (const { name, until } of await partitions(client)) {
-      if (Date.parse(until) > beforeMs || !(await holdsRows(client, name))) continue;
-      await client.query(`ALTER TABLE positions DETACH PARTITION ${name} CONCURRENTLY`);
-      await client.query(`DROP TABLE ${name}`);
-      count += 1;
-    }
-    return count;
-  });
-  if (dropped > 0) await ensurePartitions(pool, nowMs);
-  return dropped;
+  const dropped = await alone(pool, (client) => unlessBackedUp(client, () => dropAged(client, beforeMs)));
+  if (dropped) await ensurePartitions(pool, nowMs);
+  return dropped ?? 0;
+}
+
+async function dropAged(client: PoolClient, beforeMs: number): Promise<number> {
+  await finish(client);
+  let count = 0;
+  for (const { name, until } of await partitions(client)) {
+    if (Date.parse(until) > beforeMs || !(await holdsRows(client, name))) continue;
+    await client.query(`ALTER TABLE positions DETACH PARTITION ${name} CONCURRENTLY`);
+    await client.query(`DROP TABLE ${name}`);
+    count += 1;
+  }
+  return count;
 }
 
 /** Ends what a stop in the middle left: a partition half detached, or detached and still there. */
@@ -43,7 +46,7 @@ async function finish(client: PoolClient): Promise<void> {
   for (const { name } of pending) {
     if (ours.test(name)) await client.query(`ALTER TABLE positions DETACH PARTITION ${name} FINALIZE`);
   }
-  // partitions are made and attached in one transaction: one that stands alone was being dropped
+  // partitions are made and attached in one transaction: a detached one was being dropped
   const { rows: alone } = await client.query<{ name: string }>(`
     SELECT relname AS name FROM pg_class
     WHERE relkind = 'r' AND NOT relispartition AND relname LIKE 'positions\\_%'

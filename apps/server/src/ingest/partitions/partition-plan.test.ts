@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingPartitions } from './partition-plan.ts';
+import { missingPartitions } from './ensure-partitions.ts';
 
 const november = Date.UTC(2026, 10, 21);
 

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import type { Bus } from '../../bus/bus.ts';
-import { retryWhileAway } from '../../db/retry-while-away.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { retryWhileAway } from '../../platform/db/retry-while-away.ts';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { DeviceQueries } from './device-queries.ts';
 
 type Found = IngestDevice | null;
 
-/** Who speaks under an id. Registered devices are kept in memory; the bus says when one changed. */
+/** Finds the device of a unique id. Registered devices are cached in memory; the bus reports changes. */
 export interface DeviceRegistry {
   /**
    * The first registered device among the ids, or null. At once when it is known; else it is asked for, together with
-   * what others ask in the same turn. Waits for a database that is away; rejects once the registry stops.
+   * what others ask in the same tick. Waits for a database that is away; rejects once the registry stops.
    */
   find(uniqueIds: readonly string[]): Found | Promise<Found>;
-  /** Rises when anything kept may have changed: who holds a device then finds it again. */
+  /** Increases when a cached device may have changed: who has one then looks it up again. */
   readonly version: number;
   stop(): void;
 }
@@ -83,7 +83,7 @@ export function createDeviceRegistry(
 
   const askAll = async () => {
     asking = true;
-    // One turn's sign-ins, thousands after an outage, are one query.
+    // The sign-ins of one tick, thousands after an outage, are one query.
     await new Promise(setImmediate);
     while (questions.size > 0) await askNext();
     asking = false;

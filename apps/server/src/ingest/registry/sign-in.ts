@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Bus } from '../../bus/bus.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
 import { createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import type { IngestDevice } from '../ingest-device.ts';
@@ -58,7 +58,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     if (id !== undefined) {
       log.info({ deviceId: id }, 'an unknown tracker was registered, as the server settings say');
       bus.publish('deviceRegistry', { deviceIds: [id] });
-      bus.publish('sight', { userIds: await queries.administrators() });
+      bus.publish('visibility', { userIds: await queries.administrators() });
     }
     return registry.find([uniqueId]);
   };

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { cleanText } from '../steps/clean.ts';
+import { type Note, storeNotes } from './unknown-trackers-queries.ts';
 
 export interface UnknownTrackers {
   note(uniqueId: string, protocol: string, address: string): void;
@@ -15,32 +16,6 @@ export interface UnknownTrackers {
 
 /** Different ids noted between two writings; further ones are only counted. */
 const mostNoted = 200;
-
-/** Rows kept. */
-export const mostListed = 5_000;
-
-interface Note {
-  readonly uniqueId: string;
-  readonly protocol: string;
-  readonly address: string;
-  readonly seenMs: number;
-  attempts: number;
-}
-
-const upsert = `
-  INSERT INTO unknown_trackers AS listed (unique_id, protocol, address, attempts, first_seen, last_seen)
-  SELECT unique_id, protocol, address, attempts, seen, seen
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[])
-    AS noted (unique_id, protocol, address, attempts, seen)
-  WHERE NOT EXISTS (SELECT FROM devices WHERE devices.unique_id = noted.unique_id)
-  ORDER BY unique_id
-  ON CONFLICT (unique_id) DO UPDATE SET
-    protocol = excluded.protocol, address = excluded.address, last_seen = excluded.last_seen,
-    attempts = listed.attempts + excluded.attempts`;
-
-const forgetLeast = `
-  DELETE FROM unknown_trackers WHERE unique_id IN (
-    SELECT unique_id FROM unknown_trackers ORDER BY attempts > 1 DESC, last_seen DESC OFFSET ${mostListed})`;
 
 export function createUnknownTrackers(pool: Pool, clock: Clock, log: Logger): UnknownTrackers {
   let notes = new Map<string, Note>();
@@ -58,14 +33,7 @@ export function createUnknownTrackers(pool: Pool, clock: Clock, log: Logger): Un
       const noted = [...notes.values()];
       notes = new Map();
       try {
-        await pool.query(upsert, [
-          noted.map((note) => note.uniqueId),
-          noted.map((note) => note.protocol),
-          noted.map((note) => note.address),
-          noted.map((note) => note.attempts),
-          noted.map((note) => new Date(note.seenMs)),
-        ]);
-        await pool.query(forgetLeast);
+        await storeNotes(pool, noted);
       } catch (error) {
         // They knock again.
         log.warn({ err: error, count: noted.length }, 'unknown trackers could not be listed');

@@ -2,7 +2,7 @@
 import type { IngestDevice } from '../ingest-device.ts';
 import type { GroupTree } from './group-tree.ts';
 
-/** Ids of linked things, by owner. A set is one for all owners that hold the same, and no group's is copied to devices. */
+/** Ids of linked objects, by owner. Equal sets are shared, and a group's set is not copied to its devices. */
 export interface RuleLinks {
   readonly ofGroup: ReadonlyMap<number, ReadonlySet<number>>;
   readonly ofDevice: ReadonlyMap<number, ReadonlySet<number>>;
@@ -41,7 +41,7 @@ export function createApplying({ ofGroup, ofDevice }: RuleLinks, groups: GroupTr
   };
 }
 
-/** The things themselves, for nouns of which a device has few. Lists are made once a group, or once a device of its own. */
+/** The objects themselves, for nouns of which a device has few. Lists are made once a group, or once a device of its own. */
 export function createLists<Item extends { readonly id: number }>(
   applying: Applying,
   links: Pick<RuleLinks, 'ofDevice'>,

@@ -1,6 +1,6 @@
-import type { GeofenceArea } from '@atalaia/domain/geofence-area';
-import { createGeofenceIndex } from '@atalaia/domain/geofence-index';
-import type { Place } from '@atalaia/domain/geometry';
+import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
+import { createGeofenceIndex } from '@atalaia/domain/geo/geofence-index';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import type { Applying, RuledDevice } from './applying.ts';
 
 /** A geofence whose area could be read. */

@@ -1,4 +1,4 @@
-/** Which groups stand above which. */
+/** The ancestors of each group. */
 
 export interface GroupTree {
   /** The group and every group above it, from below; empty for a device of no group. A ring is cut where it closes. */

@@ -1,5 +1,5 @@
-/** The tables behind the rules, read in pages, so that neither the database nor the event loop is held. */
-import { resolveSettings } from '@atalaia/domain/settings';
+/** The tables behind the rules, read in pages, so that neither the database nor the event loop is blocked. */
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import type { Pool } from 'pg';
 import type { RuleLinks } from './applying.ts';
 
@@ -59,7 +59,7 @@ export async function readServerZone(pool: Queryable): Promise<string> {
   return resolveSettings(rows[0] ?? {}).timezone;
 }
 
-export async function readNoticeTypes(pool: Queryable): Promise<ReadonlySet<string>> {
+export async function readNotificationTypes(pool: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ type: string }>('SELECT DISTINCT type FROM notifications');
   return new Set(rows.map(({ type }) => type));
 }
@@ -89,7 +89,7 @@ export async function readLinks(
   return { ofGroup: await read('group'), ofDevice: await read('device') };
 }
 
-/** One set for all that hold the same: many devices are often linked to the same few things. */
+/** Equal sets are shared: many devices are often linked to the same few objects. */
 function shared(sets: Map<string, ReadonlySet<number>>, ids: readonly number[]): ReadonlySet<number> {
   const key = ids.join();
   let set = sets.get(key);

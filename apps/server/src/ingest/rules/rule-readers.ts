@@ -1,7 +1,8 @@
 /** Rows made into rules. What cannot be read is left out, with one line in the log. */
-import { parseCalendar } from '@atalaia/domain/calendar-times';
-import { compileExpression } from '@atalaia/domain/computed-attribute';
-import { parseArea } from '@atalaia/domain/geofence-area';
+
+import { compileExpression } from '@atalaia/domain/expressions/computed-attribute';
+import { parseArea } from '@atalaia/domain/geo/geofence-area';
+import { parseCalendar } from '@atalaia/domain/time/calendar-times';
 import type { Logger } from 'pino';
 import { positive } from '../ingest-settings.ts';
 import type { GeofenceRule } from './geofence-rules.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RuleKind } from '../../bus/bus.ts';
-import { createInProcessBus } from '../../bus/in-process-bus.ts';
-import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
+import type { RuleKind } from '../../platform/bus/bus.ts';
+import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
 import { until } from '../testing/start-ingest.ts';
 import { createRulebook, type Rulebook } from './rulebook.ts';
 
@@ -129,8 +129,8 @@ test('what cannot be read is left out with one line each, and the rest counts', 
   expect(broken?.isActive(Date.now())).toBe(false);
   tell('geofences', 'attributes', 'notifications');
   await add('notifications', { type: 'alarm' });
-  await until(() => rulebook.current().noticeTypes.size);
-  expect([...rulebook.current().noticeTypes]).toEqual(['alarm']);
+  await until(() => rulebook.current().notificationTypes.size);
+  expect([...rulebook.current().notificationTypes]).toEqual(['alarm']);
   expect(lines.map((line) => JSON.parse(line).msg.slice(0, 24))).toEqual([
     'a calendar cannot be rea',
     'a geofence is left out: ',
@@ -186,4 +186,20 @@ test('groups in a ring do not hang', async () => {
   await link('group', 'geofence', two, id);
   await rulebook.start();
   expect(around(device(1, one))).toEqual([id]);
+});
+
+test('[ING-07] rules that the database refused to give are asked for again, without another change', async () => {
+  const id = await add('devices', { unique_id: 'a', name: 'a' });
+  const geofence = await circle('1');
+  await link('device', 'geofence', id, geofence);
+  await rulebook.start();
+  expect(around(device(id))).toEqual([geofence]);
+  await ask('DELETE FROM device_geofences');
+  await ask('ALTER TABLE calendars RENAME TO calendars_away');
+  tell('geofences');
+  await until(() => lines.some((line) => line.includes('rules could not be read')));
+  expect(around(device(id))).toEqual([geofence]);
+  await ask('ALTER TABLE calendars_away RENAME TO calendars');
+  await until(() => around(device(id)).length === 0);
+  expect(around(device(id))).toEqual([]);
 });

@@ -1,11 +1,11 @@
-/** The rules of all devices in memory: read before ingest starts, and again when the bus says that they changed. */
+/** The rules of all devices in memory: read before ingest starts, and again when the bus reports a change. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GeofenceIndex } from '@atalaia/domain/geofence-index';
-import { createGeofenceIndex } from '@atalaia/domain/geofence-index';
+import type { GeofenceIndex } from '@atalaia/domain/geo/geofence-index';
+import { createGeofenceIndex } from '@atalaia/domain/geo/geofence-index';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Bus, RuleKind } from '../../bus/bus.ts';
-import { retryWhileAway } from '../../db/retry-while-away.ts';
+import type { Bus, RuleKind } from '../../platform/bus/bus.ts';
+import { retryWhileAway } from '../../platform/db/retry-while-away.ts';
 import { createApplying, createLists, type RuleLinks } from './applying.ts';
 import { type GeofenceRule, withIndex } from './geofence-rules.ts';
 import { createGroupTree } from './group-tree.ts';
@@ -15,7 +15,7 @@ import {
   eachGeofence,
   eachMaintenance,
   readLinks,
-  readNoticeTypes,
+  readNotificationTypes,
   readParents,
   readServerZone,
 } from './rule-queries.ts';
@@ -44,8 +44,12 @@ const allKinds: readonly RuleKind[] = [
   'notifications',
 ];
 
-/** Changes that come so close together are read at once, ms: a bulk edit tells each of its links. */
+/** Changes that come so close together are read at once, ms: a bulk edit publishes each of its links. */
 const gatherMs = 50;
+
+/** Rules that could not be read are read again after this, ms, and each time after twice as long. */
+const firstRetryMs = 500;
+const longestRetryMs = 30_000;
 
 /** What was read last, noun by noun. */
 interface Shelf {
@@ -53,7 +57,7 @@ interface Shelf {
   geofences: { rules: readonly GeofenceRule[]; index: GeofenceIndex; links: RuleLinks };
   computed: { rules: ReadonlyMap<number, ComputedRule>; links: RuleLinks };
   maintenances: { rules: ReadonlyMap<number, MaintenanceRule>; links: RuleLinks };
-  noticeTypes: ReadonlySet<string>;
+  notificationTypes: ReadonlySet<string>;
 }
 
 export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
@@ -64,7 +68,7 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
     geofences: { rules: [], index: createGeofenceIndex([]), links: noLinks },
     computed: { rules: new Map(), links: noLinks },
     maintenances: { rules: new Map(), links: noLinks },
-    noticeTypes: new Set(),
+    notificationTypes: new Set(),
   };
   const stopping = new AbortController();
   const stale = new Set<RuleKind>();
@@ -98,20 +102,26 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
     if (kinds.has('geofences') || kinds.has('calendars')) await readGeofences();
     if (kinds.has('attributes')) await readComputed();
     if (kinds.has('maintenances')) await readMaintenances();
-    if (kinds.has('notifications')) shelf.noticeTypes = await readNoticeTypes(pool);
+    if (kinds.has('notifications')) shelf.notificationTypes = await readNotificationTypes(pool);
     rules = rulesOn(shelf);
   };
 
   const readStale = async () => {
     reading = true;
+    let waitMs = gatherMs;
     while (stale.size > 0 && !stopping.signal.aborted) {
-      await sleep(gatherMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       const kinds = new Set(stale);
       stale.clear();
-      await retryWhileAway(() => read(kinds), { signal: stopping.signal }).catch((error: unknown) => {
-        if (!stopping.signal.aborted)
-          log.error({ err: error }, 'rules could not be read; the last ones count');
-      });
+      try {
+        await retryWhileAway(() => read(kinds), { signal: stopping.signal });
+        waitMs = gatherMs;
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        for (const kind of kinds) stale.add(kind);
+        waitMs = Math.min(Math.max(waitMs * 2, firstRetryMs), longestRetryMs);
+        log.error({ err: error, waitMs }, 'rules could not be read; the last ones count until they are');
+      }
     }
     reading = false;
   };
@@ -131,7 +141,7 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
   };
 }
 
-function rulesOn({ parents, geofences, computed, maintenances, noticeTypes }: Shelf): Rules {
+function rulesOn({ parents, geofences, computed, maintenances, notificationTypes }: Shelf): Rules {
   const groups = createGroupTree(parents);
   const lists = <Item extends { readonly id: number }>(noun: {
     rules: ReadonlyMap<number, Item>;
@@ -144,7 +154,7 @@ function rulesOn({ parents, geofences, computed, maintenances, noticeTypes }: Sh
       expression.variables.some((name) => name.startsWith('last')),
     ),
     maintenances: lists(maintenances),
-    noticeTypes,
+    notificationTypes,
   };
 }
 

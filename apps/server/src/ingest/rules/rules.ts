@@ -1,4 +1,4 @@
-import type { CompiledExpression, ComputedType } from '@atalaia/domain/computed-attribute';
+import type { CompiledExpression, ComputedType } from '@atalaia/domain/expressions/computed-attribute';
 import type { RuledDevice } from './applying.ts';
 import { type GeofenceRules, noGeofences } from './geofence-rules.ts';
 
@@ -22,11 +22,11 @@ export interface MaintenanceRule {
 export interface Rules {
   readonly geofences: GeofenceRules;
   computed(device: RuledDevice): readonly ComputedRule[];
-  /** Some computed attribute speaks of the position before. */
+  /** A computed attribute uses the previous position. */
   readonly computedAskLast: boolean;
   maintenances(device: RuledDevice): readonly MaintenanceRule[];
-  /** Types of events that somebody's notification is about. */
-  readonly noticeTypes: ReadonlySet<string>;
+  /** Types of events that some notification names. */
+  readonly notificationTypes: ReadonlySet<string>;
 }
 
 const none: readonly never[] = Object.freeze([]);
@@ -36,5 +36,5 @@ export const noRules: Rules = Object.freeze({
   computed: () => none,
   computedAskLast: false,
   maintenances: () => none,
-  noticeTypes: new Set<string>(),
+  notificationTypes: new Set<string>(),
 });

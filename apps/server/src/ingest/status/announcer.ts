@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Bus, LiveFragment } from '../../bus/bus.ts';
+import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
 
 export interface AnnouncerParts {
   /** The contract's Device of each, as JSON text. */
@@ -8,7 +8,7 @@ export interface AnnouncerParts {
   readonly log: Logger;
 }
 
-/** Tells who watches how devices stand, after a change of status was committed. */
+/** Publishes the status of devices after its change was committed. */
 export interface Announcer {
   announce(deviceIds: readonly number[]): void;
   /** Tells what is left; gives up what cannot be described now. */

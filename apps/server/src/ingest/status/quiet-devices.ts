@@ -1,4 +1,4 @@
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { Pool } from 'pg';
 import type { Thresholds } from '../thresholds.ts';
 import type { QuietEntry } from '../writer/entry.ts';
@@ -9,7 +9,7 @@ const underWayKnots = knotsFromKph(20);
 /** Who has been silent longer is out of use, not jammed. */
 const longestSilence = '1 day';
 
-/** After a start trackers get so long to speak before anything is held against them, ms; or their own time, if shorter. */
+/** After a start silence counts only after this, ms, or after the device's own time if shorter. */
 const graceMs = 3_600_000;
 
 /** A device's own attribute in seconds, else the server's. */
@@ -42,7 +42,7 @@ interface Row {
 }
 
 /**
- * Devices that went quiet and of which that was not told yet (`docs/events.md`): without a position for the time of
+ * Devices that became silent and whose event was not raised yet (`docs/events.md`): without a position for the time of
  * `inactivitySeconds`, or silent for `jammingSeconds` after they were under way. `upMs` is how long this server listens.
  */
 export async function findQuietDevices(

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { createInProcessBus } from '../../bus/in-process-bus.ts';
-import { createTestDatabase } from '../../db/test-database.ts';
-import { forgetRemovedDevices } from './removed-devices.ts';
+import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { createTestDatabase } from '../../platform/db/test-database.ts';
+import { forgetRemovedDevices } from '../ingest.ts';
 import { createSilenceWatch } from './silence-watch.ts';
 
 const { pool, drop } = await createTestDatabase();

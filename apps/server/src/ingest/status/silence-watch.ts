@@ -6,21 +6,26 @@ export type WatchedDevice = Pick<IngestDevice, 'id' | 'name'>;
 export interface SilenceWatch {
   /** Times in ms since 1970 UTC. */
   heard(device: WatchedDevice, atMs: number): void;
-  /** Its connection closed: its silence says nothing more. */
+  /** Its connection closed: it is offline already, so silence adds nothing. */
   forget(deviceId: number): void;
-  /** Takes out the devices that were last heard at or before this. */
+  /** For so long, until now, the server took nothing: that time is no silence. */
+  excuse(ms: number, nowMs: number): void;
+  /** Takes out the devices whose last message was at or before this. */
   silentSince(lastMs: number): WatchedDevice[];
 }
 
 export function createSilenceWatch(): SilenceWatch {
-  /** In the order of being heard, since a device heard again is put at the end. */
-  const watched = new Map<number, { readonly device: WatchedDevice; readonly atMs: number }>();
+  /** In the order of their last messages: each message moves its device to the end. */
+  const watched = new Map<number, { readonly device: WatchedDevice; atMs: number }>();
   return {
     heard(device, atMs) {
       watched.delete(device.id);
       watched.set(device.id, { device, atMs });
     },
     forget: (deviceId) => watched.delete(deviceId),
+    excuse(ms, nowMs) {
+      for (const each of watched.values()) each.atMs = Math.max(each.atMs, Math.min(each.atMs + ms, nowMs));
+    },
     silentSince(lastMs) {
       const silent: WatchedDevice[] = [];
       for (const [id, { device, atMs }] of watched) {

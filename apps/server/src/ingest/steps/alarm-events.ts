@@ -1,8 +1,8 @@
-import { alarmsOf } from '@atalaia/domain/alarms';
+import { alarmsOf } from '@atalaia/domain/catalog/alarms';
 import type { DeviceMemory, ToldAlarm } from './device-memory.ts';
 
 /**
- * An alarm that stays is told again after this, ms: trackers repeat an SOS in every report until somebody answers it,
+ * An alarm that stays is raised again after this, ms: trackers repeat an SOS in every report until somebody answers it,
  * and some hold a low battery for days.
  */
 export const alarmRepeatMs = 3_600_000;
@@ -20,10 +20,10 @@ export interface AlarmFindings {
 }
 
 /**
- * Which alarms of a position are news (ING-07). In order of fix time, an alarm is one event from the position that
+ * Which alarms of a position raise an event (ING-07). In order of fix time, an alarm is one event from the position that
  * first bears it until a position comes without it, and again every hour while it stays. In a late position it is one
- * only when none of its kind was told within an hour before or after: the buffered SOS of a dead zone is heard, and
- * nothing is said twice. A late position changes nothing of what counts as present.
+ * only when none of its kind was raised within an hour before or after: the buffered SOS of a dead zone is raised, and
+ * nothing is raised twice. A late position changes nothing of what counts as present.
  */
 export function alarmFindings(
   attribute: unknown,

@@ -1,8 +1,8 @@
 /**
- * What a tracker told, as the database and JSON can hold it: no NUL, no half of a surrogate pair, and of each key the
- * kind of value that the contract says.
+ * What a tracker sent, as the database and JSON can hold it: no NUL, no half of a surrogate pair, and of each key the
+ * kind of value that the contract names.
  */
-import { attributeValue } from '@atalaia/domain/attribute-value';
+import { attributeValue } from '@atalaia/domain/catalog/attribute-value';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 
 type Value = string | number | boolean;
@@ -19,9 +19,16 @@ export function cleanAttributes(attributes: PositionAttributes): PositionAttribu
   return attributes;
 }
 
-/** Any plain value as JSON text with its texts cleaned. */
+/** Any plain value as JSON text with its texts and keys cleaned. */
 export function cleanJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? cleanText(part) : part));
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? cleanText(part) : withCleanKeys(part),
+  );
+}
+
+function withCleanKeys(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || Object.keys(part).every(isClean)) return part;
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [cleanText(key), value]));
 }
 
 function isClean(text: string): boolean {

@@ -1,9 +1,9 @@
 /**
  * What the steps remember of a device between two positions. It commits with the positions it follows from, in
- * `device_state.memory`, so that neither a restart nor a resend counts a way or tells an event twice.
+ * `device_state.memory`, so that neither a restart nor a resend counts a distance or raises an event twice.
  */
 
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import type { FuelReading } from './fuel-events.ts';
 import type { Highest } from './maintenance-events.ts';
 import type { MotionMemory } from './motion-events.ts';
@@ -25,7 +25,7 @@ export type ToldAlarm = readonly [alarm: string, timeMs: number];
 /** A fix time that could not be true, replaced: the digest of its position and the time it was stored with, ms. */
 export type CorrectedTime = readonly [digest: string, timeMs: number];
 
-/** What was told of a device that went quiet; a newer position makes it news again. */
+/** What was raised for a device that became silent; a newer position lets it be raised again. */
 export type QuietEvent = 'deviceInactive' | 'suspectedJamming';
 
 export interface DeviceMemory extends MotionMemory, TowMemory {
@@ -33,11 +33,11 @@ export interface DeviceMemory extends MotionMemory, TowMemory {
   readonly fixTimeMs?: number | undefined;
   readonly place?: RememberedPlace | undefined;
   readonly motion: boolean;
-  /** As last told; a position that does not tell changes nothing. */
+  /** As last reported; a position without it changes nothing. */
   readonly ignition?: boolean | undefined;
   readonly totalDistanceMetres: number;
   readonly hoursMs: number;
-  /** The device is above its speed limit, and that was told. */
+  /** The device is above its speed limit, and the event was raised. */
   readonly overspeed: boolean;
   /** Alarm keys of the newest position. */
   readonly alarms: readonly string[];

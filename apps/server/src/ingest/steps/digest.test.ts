@@ -1,6 +1,6 @@
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import { expect, test } from 'vitest';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../connection/entry-of.ts';
 
 const position: DecodedPosition = {
   fixTimeMs: 1_795_000_000_000,
@@ -24,6 +24,13 @@ test('[ING-02] the order in which attributes were read is no part of the identit
   expect(digestOf({ ...position, attributes: { sat: 9, alarm: 'sos', ignition: true } })).toBe(
     digestOf(position),
   );
+});
+
+test('[ING-02] what an earlier release read otherwise is known by what it read', () => {
+  const { attributes } = position;
+  expect(
+    digestOf({ ...position, attributes: { ...attributes, sat: 10 }, formerAttributes: attributes }),
+  ).toBe(digestOf(position));
 });
 
 const others: Partial<DecodedPosition>[] = [

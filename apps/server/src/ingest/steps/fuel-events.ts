@@ -6,7 +6,7 @@ const longestDropMs = 3_600_000;
 const longestDropMetres = 1000;
 
 export interface FuelReading {
-  /** Litres, or percent where the tracker tells only that. */
+  /** Litres, or percent where the tracker reports only that. */
   readonly level: number;
   readonly isPercent: boolean;
   readonly timeMs: number;

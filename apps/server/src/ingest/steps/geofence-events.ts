@@ -1,4 +1,4 @@
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import type { RuledDevice } from '../rules/applying.ts';
 import type { GeofenceRule, GeofenceRules } from '../rules/geofence-rules.ts';
 
@@ -17,7 +17,7 @@ export interface Crossings {
 const none: readonly GeofenceRule[] = Object.freeze([]);
 export const noCrossings: Crossings = Object.freeze({ entered: none, left: none });
 
-/** `known` is taken where it is of the same place and rules, as for a device that stands. */
+/** `known` is taken where it is of the same place and rules, as for a device that does not move. */
 export function surroundings(
   device: RuledDevice,
   place: Place,

@@ -13,7 +13,7 @@ const none: readonly never[] = Object.freeze([]);
 /**
  * Maintenances that fall due (MNT-01, ING-07): a value reaches the start, or passes another whole period behind it. What
  * was reached once counts for good, whatever the maintenance was like then: an odometer that jumps back and forth, or an
- * edit, says nothing twice. The first value tells nothing, since nobody knows what was before.
+ * edit, raises nothing twice. The first value raises nothing, since the value before it is unknown.
  */
 export function maintenanceFindings(
   rules: readonly MaintenanceRule[],

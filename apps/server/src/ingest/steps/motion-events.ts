@@ -1,4 +1,4 @@
-/** A way that begins is told after so long, or so far; a stop after so long, or once the ignition is off. */
+/** The start of a trip is reported after a time or a distance; a stop after a time, or once the ignition is off. */
 export const movingAfterMs = 60_000;
 export const movingAfterMetres = 200;
 export const stoppedAfterMs = 180_000;
@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 export interface MotionMemory {
-  /** As last told; undefined until it is known. */
+  /** As last reported; undefined until it is known. */
   readonly moving?: boolean | undefined;
   readonly turn?: Turn | undefined;
 }
@@ -27,7 +27,7 @@ export interface MotionNow extends Turn {
 
 /**
  * Whether a device sets out or comes to rest (ING-07). A traffic light is no stop and a jerk of the receiver no way: the
- * change must last. The first position tells nothing, since nobody knows what was before.
+ * change must last. The first position raises nothing, since the state before it is unknown.
  */
 export function motionFindings({ moving, turn }: MotionMemory, now: MotionNow): MotionFindings {
   if (moving === undefined) return { event: undefined, memory: { moving: now.motion } };

@@ -2,24 +2,46 @@ import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { Thresholds } from '../thresholds.ts';
 import type { DeviceMemory } from './device-memory.ts';
-import { changedDriver } from './driver-events.ts';
 import { fuelFindings } from './fuel-events.ts';
 import { crossings, limitHere, noCrossings, type Surroundings, surroundings } from './geofence-events.ts';
-import { ignitionEvent } from './ignition-events.ts';
 import { maintenanceFindings } from './maintenance-events.ts';
 import { motionFindings } from './motion-events.ts';
 import type { NormalPosition } from './normalise.ts';
-import { overspeedFindings } from './overspeed-events.ts';
 import { eventOf, type PositionEvent } from './position-event.ts';
-import type { Standing, StepRules } from './standing.ts';
+import type { PriorState, StepRules } from './prior-state.ts';
 import { towFindings } from './tow-events.ts';
 import type { Travel } from './travel.ts';
+
+/** An excursion ends at this share of the limit or below, so that a speed that swings around the limit raises one event. */
+const excursionEndShare = 0.95;
+
+interface OverspeedFindings {
+  /** The excursion begins here. */
+  readonly begins: boolean;
+  /** The device is in an excursion after this position. */
+  readonly overspeed: boolean;
+}
+
+/**
+ * Whether a device begins to exceed its limit (ING-07): once an excursion, which lasts until the speed falls to 95 % of
+ * the limit. Knots; without a limit there is no excursion. Only for positions with a believed fix.
+ */
+function overspeedFindings(
+  overspeed: boolean,
+  speedKnots: number,
+  limitKnots: number | undefined,
+): OverspeedFindings {
+  if (limitKnots === undefined || !(limitKnots > 0)) return { begins: false, overspeed: false };
+  if (overspeed) return { begins: false, overspeed: speedKnots > limitKnots * excursionEndShare };
+  const begins = speedKnots > limitKnots;
+  return { begins, overspeed: begins };
+}
 
 export interface NewestPosition {
   readonly position: NormalPosition;
   readonly attributes: PositionAttributes;
   readonly device: IngestDevice;
-  readonly before: Standing;
+  readonly before: PriorState;
   readonly by: StepRules;
   readonly way: Travel;
   /** A fix of its own that can be true: what goes by places and speeds counts only these. */
@@ -28,7 +50,7 @@ export interface NewestPosition {
   readonly around: Surroundings | undefined;
 }
 
-/** The rules that go by the order of positions, over one that is not late; alarms, which do not, are told elsewhere. */
+/** The rules that go by the order of positions, over one that is not late; alarms, which do not, are in `alarm-events.ts`. */
 export function newestFindings(newest: NewestPosition): {
   readonly events: readonly PositionEvent[];
   readonly memory: DeviceMemory;
@@ -123,4 +145,18 @@ function crossingsTo(around: Surroundings, { before, device, by, position }: New
   const from = before.memory.surePlace ?? before.memory.place;
   if (!from) return noCrossings;
   return crossings(surroundings(device, from, by.rules.geofences, before.around), around, position.fixTimeMs);
+}
+
+/** The driver that a position names, when it is another than before (ING-07); the first one raises an event too. */
+function changedDriver(before: string | undefined, told: unknown): string | undefined {
+  return typeof told === 'string' && told !== '' && told !== before ? told : undefined;
+}
+
+/** The event of a change of ignition; none when it is absent, not yet known from before, or the same (ING-07). */
+function ignitionEvent(
+  before: boolean | undefined,
+  told: boolean | undefined,
+): 'ignitionOn' | 'ignitionOff' | undefined {
+  if (told === undefined || before === undefined || told === before) return undefined;
+  return told ? 'ignitionOn' : 'ignitionOff';
 }

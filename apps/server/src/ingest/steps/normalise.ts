@@ -1,5 +1,5 @@
 /**
- * Odd positions (ING-05). Whatever a tracker sends is stored and acknowledged; here it is said as what.
+ * Odd positions (ING-05). Whatever a tracker sends is stored and acknowledged; here is decided in which form.
  *
  * | what is odd | stored |
  * |---|---|
@@ -10,13 +10,13 @@
  * | sent again | not again (see `digestOf`) |
  * | an impossible jump | marked approximate, without distance (see `travel`) |
  */
-import { isPlace } from '@atalaia/domain/geometry';
+import { isPlace } from '@atalaia/domain/geo/geometry';
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import type { DeviceMemory } from './device-memory.ts';
 
 const dayMs = 86_400_000;
 
-/** No satellite clock that works tells less, and no partition holds less. */
+/** No working satellite clock is earlier, and no partition begins earlier. */
 export const earliestFixMs = Date.UTC(2000, 0, 1);
 
 /** Beyond it a time has no four-digit year, which the contract's instants need. */
@@ -46,7 +46,7 @@ export interface NormalPosition {
   readonly corrected: boolean;
 }
 
-/** The position as it is stored, from what was told, when it came and what is remembered of its device. */
+/** The position as it is stored, from what was decoded, when it came and the memory of its device. */
 export function normalise(
   told: DecodedPosition,
   digest: string,

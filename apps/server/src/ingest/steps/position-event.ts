@@ -1,5 +1,5 @@
-import type { EventAttributes } from '@atalaia/contract/event';
-import type { EventType } from '@atalaia/domain/event-types';
+import type { EventAttributes } from '@atalaia/contract/rules/event';
+import type { EventType } from '@atalaia/domain/catalog/event-types';
 
 export interface PositionEvent {
   readonly type: EventType;

@@ -1,14 +1,14 @@
 import type { DecodedPosition, PositionAttributes } from '@atalaia/protocols/decoded-position';
 import { expect, test } from 'vitest';
+import { digestOf } from '../connection/entry-of.ts';
 import type { IngestDevice } from '../ingest-device.ts';
 import { noRules } from '../rules/rules.ts';
 import { defaultThresholds } from '../thresholds.ts';
 import { alarmRepeatMs } from './alarm-events.ts';
 import { type DeviceMemory, emptyMemory, memoryFrom } from './device-memory.ts';
-import { digestOf } from './digest.ts';
 import { normalise } from './normalise.ts';
 import { positionFindings } from './position-step.ts';
-import type { StepRules } from './standing.ts';
+import type { StepRules } from './prior-state.ts';
 
 const device: IngestDevice = {
   id: 1,
@@ -55,7 +55,7 @@ function drive(
       by(settings.limitKnots),
     );
     // as it comes back from its column
-    memory = memoryFrom(JSON.parse(JSON.stringify(found.standing.memory)));
+    memory = memoryFrom(JSON.parse(JSON.stringify(found.priorState.memory)));
     return { ...found, types: found.events.map(({ type }) => type) };
   });
   return { steps, memory, types: steps.flatMap(({ types }) => types) };
@@ -197,7 +197,7 @@ test('[ING-05] a corrected fix time is remembered, also of a late position and o
     const digest = digestOf(position);
     const normal = normalise(position, digest, receivedMs, memory);
     expect(normal).toMatchObject({ corrected: true, late: true });
-    memory = positionFindings(normal, {}, digest, device, { memory }, by()).standing.memory;
+    memory = positionFindings(normal, {}, digest, device, { memory }, by()).priorState.memory;
     return normal.fixTimeMs;
   };
   const first = wrong.map((position, index) => storedMs(position, startMs + index));

@@ -1,4 +1,5 @@
-import { jumpBoundKnots } from '@atalaia/domain/jump';
+import { alarmEventType } from '@atalaia/domain/catalog/alarms';
+import { jumpBoundKnots } from '@atalaia/domain/geo/jump';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { GeofenceRule } from '../rules/geofence-rules.ts';
@@ -8,7 +9,7 @@ import { surroundings } from './geofence-events.ts';
 import { newestFindings } from './newest-step.ts';
 import type { NormalPosition } from './normalise.ts';
 import { eventOf, type PositionEvent } from './position-event.ts';
-import type { Standing, StepRules } from './standing.ts';
+import type { PriorState, StepRules } from './prior-state.ts';
 import { type Travel, travel } from './travel.ts';
 
 /** What a position means for its device. */
@@ -19,7 +20,7 @@ export interface PositionFindings {
   /** The device's geofences that it lies in. */
   readonly geofences: readonly GeofenceRule[];
   /** What is known after it. */
-  readonly standing: Standing;
+  readonly priorState: PriorState;
 }
 
 /**
@@ -31,28 +32,28 @@ export const rememberedCorrections = 256;
 const noGeofences: readonly GeofenceRule[] = Object.freeze([]);
 
 /**
- * All rules over one position (`docs/events.md`). `attributes` are the clean ones that the tracker told, with the
- * computed ones; `digest` is the identity of what it told.
+ * All rules over one position (`docs/events.md`). `attributes` are the clean ones that the tracker sent, with the
+ * computed ones; `digest` is the identity of what it sent.
  */
 export function positionFindings(
   position: NormalPosition,
   attributes: PositionAttributes,
   digest: string,
   device: IngestDevice,
-  before: Standing,
+  before: PriorState,
   by: StepRules,
 ): PositionFindings {
   const { memory } = before;
   const { geofences } = by.rules;
   const alarm = alarmFindings(attributes.alarm, position.fixTimeMs, position.late, memory);
-  const alarmEvents = alarm.alarms.map((key) => eventOf('alarm', { alarm: key }));
+  const alarmEvents = alarm.alarms.map((key) => eventOf(alarmEventType, { alarm: key }));
   const corrected = correctionsAfter(position, digest, memory);
   if (position.late) {
     return {
       travel: undefined,
       events: alarmEvents,
       geofences: position.placed ? geofences.holding(device, position) : noGeofences,
-      standing: { ...before, memory: { ...memory, told: alarm.memory.told, corrected } },
+      priorState: { ...before, memory: { ...memory, told: alarm.memory.told, corrected } },
     };
   }
   const way = travel(position, attributes, memory, jumpBoundKnots(device.category));
@@ -63,7 +64,7 @@ export function positionFindings(
     travel: way,
     events: [...alarmEvents, ...found.events],
     geofences: around?.holding ?? noGeofences,
-    standing: {
+    priorState: {
       memory: { ...found.memory, alarms: alarm.memory.alarms, told: alarm.memory.told, corrected },
       around: isSure ? around : before.around,
     },

@@ -1,5 +1,5 @@
-import type { DeviceStatus } from '@atalaia/domain/device-status';
-import type { EventType } from '@atalaia/domain/event-types';
+import type { DeviceStatus } from '@atalaia/domain/catalog/device-status';
+import type { EventType } from '@atalaia/domain/catalog/event-types';
 
 /** What bears on a device's status: a message, its last connection closed, or a time-out's worth of silence. */
 export type LinkNews = 'heard' | 'closed' | 'silent';

@@ -1,9 +1,9 @@
-import { distanceMetres, type Place } from '@atalaia/domain/geometry';
+import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 
 export interface TowMemory {
   /** Where the device was when its ignition went off; absent while it is on, or not known. */
   readonly parked?: Place | undefined;
-  /** `seen`: one position lay beyond the distance; `told`: and the next one too. */
+  /** `seen`: one position was beyond the distance; `told`: the next one too, and the event was raised. */
   readonly tow?: 'seen' | 'told' | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface TowFindings {
 
 /**
  * Whether a device is carried away (ING-07): two positions in a row lie farther than the distance from where its
- * ignition went off, and it is still off. Told once until it is on again; 0 metres turns it off. Only for positions with
+ * ignition went off, and it is still off. Raised once until it is on again; 0 metres turns it off. Only for positions with
  * a believed fix.
  */
 export function towFindings(

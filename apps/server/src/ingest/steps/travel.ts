@@ -1,11 +1,11 @@
-import { isImpossibleJump } from '@atalaia/domain/jump';
-import { isMoving } from '@atalaia/domain/motion';
-import { count } from '@atalaia/domain/odometer';
+import { isImpossibleJump } from '@atalaia/domain/geo/jump';
+import { isMoving } from '@atalaia/domain/travel/motion';
+import { count } from '@atalaia/domain/travel/odometer';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { DeviceMemory } from './device-memory.ts';
 import type { NormalPosition } from './normalise.ts';
 
-/** How a device came to a position, and the counts it stands at there (ING-06). Metres and milliseconds. */
+/** How a device came to a position, and its totals there (ING-06). Metres and milliseconds. */
 export interface Travel {
   readonly motion: boolean;
   readonly ignition: boolean | undefined;
@@ -18,7 +18,7 @@ export interface Travel {
 
 /**
  * Counts on from what is remembered to a position that is not late. Its jump is judged from the newest earlier fix;
- * a message without a fix of its own stands where the last one did.
+ * a message without a fix of its own is at the place of the last one.
  */
 export function travel(
   position: NormalPosition,

@@ -4,8 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createPool } from '../../db/pool.ts';
-import type { TestDatabase } from '../../db/test-database.ts';
+import { createPool } from '../../platform/db/pool.ts';
+import type { TestDatabase } from '../../platform/db/test-database.ts';
 
 export interface DatabaseLink {
   /** The same database, through the wire. */

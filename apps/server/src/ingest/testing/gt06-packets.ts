@@ -23,7 +23,7 @@ export function gt06CommandAnswer(text: string, serial: number): Uint8Array {
 }
 
 export interface Gt06Fix {
-  /** ms since 1970 UTC; gt06 tells whole seconds. */
+  /** ms since 1970 UTC; gt06 has whole seconds. */
   readonly timeMs: number;
   readonly latitude?: number;
   readonly longitude?: number;

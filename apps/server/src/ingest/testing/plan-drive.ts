@@ -1,9 +1,9 @@
 /** A device's messages through the planning of batches, as the writer and the table do it, without a database. */
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
+import { digestOf } from '../connection/entry-of.ts';
 import type { IngestDevice } from '../ingest-device.ts';
 import { noRules, type Rules } from '../rules/rules.ts';
 import { emptyMemory, memoryFrom } from '../steps/device-memory.ts';
-import { digestOf } from '../steps/digest.ts';
 import { defaultThresholds, type Thresholds } from '../thresholds.ts';
 import type { DeviceState } from '../writer/device-states.ts';
 import type { Entry, PositionEntry } from '../writer/entry.ts';
@@ -43,6 +43,7 @@ export function entryOf({ afterMs, ...told }: Told, device: IngestDevice = testD
     receivedMs,
     position,
     digest: digestOf(position),
+    frame: new Uint8Array(),
     receipt,
   };
 }

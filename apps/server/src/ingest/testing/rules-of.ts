@@ -1,4 +1,4 @@
-/** Rules as the rulebook makes them, without a database: everything applies to device 1 but what is said otherwise. */
+/** Rules as the rulebook makes them, without a database: everything applies to device 1 unless given otherwise. */
 import { pino } from 'pino';
 import { createApplying, createLists, type RuleLinks } from '../rules/applying.ts';
 import { createGeofenceRules } from '../rules/geofence-rules.ts';
@@ -29,8 +29,12 @@ export function rulesOf({
   });
   const listed = <Item extends { readonly id: number }>(items: readonly (Item | undefined)[]) => {
     const known = items.filter((item) => item !== undefined);
-    const links = linksTo(known);
-    return createLists(createApplying(links, noGroups), links, new Map(known.map((item) => [item.id, item])));
+    const deviceConnections = linksTo(known);
+    return createLists(
+      createApplying(deviceConnections, noGroups),
+      deviceConnections,
+      new Map(known.map((item) => [item.id, item])),
+    );
   };
   const rules = geofences.flatMap((given) => {
     const row = { calendarId: null, speedLimit: undefined, polylineDistance: undefined, ...given };
@@ -41,6 +45,6 @@ export function rulesOf({
     computed: listed(computed.map(readers.computed)),
     computedAskLast: computed.some(({ expression }) => expression.includes('last')),
     maintenances: listed(maintenances.map(readers.maintenance)),
-    noticeTypes: new Set(),
+    notificationTypes: new Set(),
   };
 }

@@ -6,11 +6,11 @@ import { suntech } from '@atalaia/protocols/suntech/suntech';
 import { teltonika } from '@atalaia/protocols/teltonika/teltonika';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import type { Bus, BusTopic, BusTopics } from '../../bus/bus.ts';
-import { createInProcessBus } from '../../bus/in-process-bus.ts';
-import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
+import type { Bus, BusTopic, BusTopics } from '../../platform/bus/bus.ts';
+import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
 import type { Clock } from '../clock.ts';
-import { createLinks, type Links } from '../connection/links.ts';
+import { createDeviceConnections, type DeviceConnections } from '../connection/device-connections.ts';
 import { createIngest, type Ingest, type IngestParts } from '../ingest.ts';
 import { createTotals, type Totals } from '../totals.ts';
 import { createTraffic, type Traffic } from '../traffic/traffic.ts';
@@ -23,12 +23,12 @@ export interface TestClock extends Clock {
 export interface TestIngest {
   readonly ingest: Ingest;
   readonly traffic: Traffic;
-  readonly links: Links;
+  readonly deviceConnections: DeviceConnections;
   readonly database: TestDatabase;
   readonly totals: Totals;
   readonly bus: Bus;
   readonly clock: TestClock;
-  /** What the bus said so far. */
+  /** What was published on the bus so far. */
   readonly heard: { readonly [Topic in BusTopic]: BusTopics[Topic][] };
   port(protocol: string, transport?: string): number;
   addDevice(uniqueId: string, attributes?: object): Promise<number>;
@@ -47,7 +47,7 @@ export const freePort = (protocol: Protocol): Protocol => ({ ...protocol, port: 
 export const testProtocols: readonly Protocol[] = [gt06, osmand, suntech, teltonika].map(freePort);
 
 export async function startIngest(
-  parts: Partial<Pick<IngestParts, 'limits' | 'protocols' | 'bus' | 'links'>> = {},
+  parts: Partial<Pick<IngestParts, 'limits' | 'protocols' | 'bus' | 'deviceConnections'>> = {},
   given?: TestDatabase,
   clock: TestClock = createTestClock(),
 ): Promise<TestIngest> {
@@ -57,7 +57,7 @@ export async function startIngest(
   const metrics = new Registry();
   const traffic = createTraffic(clock);
   const totals = createTotals(clock);
-  const links = parts.links ?? createLinks(clock);
+  const deviceConnections = parts.deviceConnections ?? createDeviceConnections(clock);
   const ingest = createIngest({
     config: {
       host: '127.0.0.1',
@@ -70,7 +70,7 @@ export async function startIngest(
     bus,
     metrics,
     clock,
-    links,
+    deviceConnections,
     protocols: testProtocols,
     traffic,
     totals,
@@ -92,7 +92,7 @@ export async function startIngest(
     ingest,
     traffic,
     totals,
-    links,
+    deviceConnections,
     database: base,
     bus,
     clock,
@@ -150,7 +150,7 @@ function listen(bus: Bus): TestIngest['heard'] {
     devices: [],
     events: [],
     deviceRegistry: [],
-    sight: [],
+    visibility: [],
     signedOut: [],
     accountEnd: [],
     rules: [],

@@ -6,7 +6,7 @@ export interface TrafficSource {
   readonly transport: Transport;
   /** Network address of the other side. */
   readonly address: string;
-  /** What a frame said that came at this time, ms since 1970 UTC; worked out anew. */
+  /** What a frame contained that came at this time, ms since 1970 UTC; worked out anew. */
   decode(frame: Uint8Array, atMs: number): Decoded;
 }
 

@@ -17,7 +17,7 @@ export interface TrafficLimits {
   readonly totalBytes: number;
   /** Of one key: at least half of it is its newest traffic. Less where very many share the total. */
   readonly keyBytes: number;
-  /** Of a key that somebody looks at: from then on. */
+  /** Of a key that a person is watching: from then on. */
   readonly watchedKeyBytes: number;
 }
 
@@ -40,7 +40,7 @@ interface Kept {
   current: TrafficChunk | undefined;
   before: TrafficChunk | undefined;
   bytes: number;
-  /** Since somebody last looked for keys to drop. */
+  /** Since keys were last looked over. */
   heard: boolean;
   watchedUntilMs: number;
 }
@@ -96,7 +96,7 @@ export function createTrafficLog(limits: TrafficLimits, clock: Clock): TrafficLo
     kept.current = next;
     return next;
   };
-  /** Goes round the keys: who was heard since the last round gets another, who was not gives way. */
+  /** Goes round the keys: a key used since the last round stays, another is dropped. */
   const makeRoom = () => {
     for (const [key, kept] of keys) {
       if (total <= limits.totalBytes) return;

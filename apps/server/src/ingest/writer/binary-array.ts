@@ -91,7 +91,14 @@ function textual(name: string, oid: number): ElementType<string> {
 
 export const text = textual('text', 25);
 
-/** JSON text, kept as it is. */
+export const bytea: ElementType<Uint8Array> = {
+  name: 'bytea',
+  oid: 17,
+  size: (value) => value.length,
+  write: (value, target, offset) => target.set(value, offset),
+};
+
+/** JSON text, unchanged. */
 export const json = textual('json', 114);
 
 /** JSON text; the binary form has its version before it. */

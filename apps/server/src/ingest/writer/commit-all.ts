@@ -1,12 +1,12 @@
-import { isDataError, mayBeDataError, violatedConstraint } from '../../db/database-errors.ts';
+import { isDataError, mayBeDataError, violatedConstraint } from '../../errors/database-errors.ts';
+import { PlanFailed } from '../../errors/plan-failed.ts';
 import type { Committed } from './commit-batch.ts';
 import type { Entry, Settlement } from './entry.ts';
-import type { Lessons } from './plan.ts';
-import { PlanFailed } from './plan-failed.ts';
+import type { Refusal, RetryHints } from './plan.ts';
 
 export interface CommitAllParts {
   /** One transaction over these entries. */
-  commit(entries: readonly Entry[], lessons: Lessons): Promise<Committed>;
+  commit(entries: readonly Entry[], retryHints: RetryHints): Promise<Committed>;
   onCommitted(committed: Committed): void;
   onSettled(entry: Entry, settlement: Settlement): void;
   /** The database refused an entry in every form; its last word. */
@@ -23,23 +23,24 @@ const mostSuspicions = 5;
 
 /**
  * Commits every entry, however long it takes, and settles each once, in order. Where the database refuses the data, the
- * batch is halved until the refused entry stands alone: that one goes aside, or is rejected when that is refused too.
+ * batch is halved until the refused entry is alone: that one is tried in every other form (`Refusal`), and is rejected
+ * when the last is refused too.
  * While the database is away nothing is settled. When that is given up, the rest is settled as abandoned; returns false.
  */
 export async function commitAll(entries: readonly Entry[], parts: CommitAllParts): Promise<boolean> {
-  const lessons: Lessons = { repeats: new Set(), refused: new Map(), attempt: undefined };
+  const retryHints: RetryHints = { repeats: new Set(), refused: new Map(), attempt: undefined };
   const todo: (readonly Entry[])[] = [entries];
   let suspicions = 0;
   for (let batch = todo.pop(); batch; batch = todo.pop()) {
     let committed: Committed;
     try {
-      committed = await parts.commit(batch, lessons);
+      committed = await parts.commit(batch, retryHints);
     } catch (error) {
       if (mayBeDataError(error)) suspicions += 1;
       const isRefusal = isDataError(error) || error instanceof PlanFailed;
       if (isRefusal || (mayBeDataError(error) && suspicions >= mostSuspicions)) {
-        lessons.attempt = undefined;
-        todo.push(...afterRefusal(batch, error, lessons, parts));
+        retryHints.attempt = undefined;
+        todo.push(...afterRefusal(batch, error, retryHints, parts));
       } else if (await parts.onAway(error)) todo.push(batch);
       else {
         for (const entry of [batch, ...todo.reverse()].flat()) parts.onSettled(entry, 'abandoned');
@@ -47,7 +48,7 @@ export async function commitAll(entries: readonly Entry[], parts: CommitAllParts
       }
       continue;
     }
-    lessons.attempt = undefined;
+    retryHints.attempt = undefined;
     parts.onCommitted(committed);
     for (const entry of batch) parts.onSettled(entry, 'committed');
   }
@@ -58,7 +59,7 @@ export async function commitAll(entries: readonly Entry[], parts: CommitAllParts
 function afterRefusal(
   batch: readonly Entry[],
   error: unknown,
-  lessons: Lessons,
+  retryHints: RetryHints,
   parts: CommitAllParts,
 ): (readonly Entry[])[] {
   const [entry] = batch;
@@ -71,8 +72,9 @@ function afterRefusal(
     parts.onSettled(entry, 'gone');
     return [];
   }
-  if (entry.kind === 'position' && !lessons.refused.has(entry)) {
-    lessons.refused.set(entry, refusal(error));
+  const next = nextRefusal(entry, retryHints.refused.get(entry), error);
+  if (next) {
+    retryHints.refused.set(entry, next);
     return [batch];
   }
   parts.onRejected(entry, error);
@@ -80,6 +82,27 @@ function afterRefusal(
   return [];
 }
 
-function refusal(error: unknown): string {
+/** What can be tried of an entry, one after the other. What is no message of a tracker has no other form. */
+const forms: Partial<Record<Entry['kind'], readonly Refusal['form'][]>> = {
+  position: ['odd', 'aside', 'alone'],
+  answer: ['alone'],
+};
+
+function nextRefusal(entry: Entry, before: Refusal | undefined, error: unknown): Refusal | undefined {
+  const ways = forms[entry.kind] ?? [];
+  const form = ways[before ? ways.indexOf(before.form) + 1 : 0];
+  if (form === undefined) return undefined;
+  const errors = [...(before?.errors ?? []), errorText(error)];
+  return { form, reason: before?.reason ?? reasonOf(error), errors };
+}
+
+function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? `refused: ${error.code}` : 'refused: rules failed';
+}
+
+/** With what is behind a plan that failed. */
+function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? `${error.code} ` : '';
+  return `${code}${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`;
 }

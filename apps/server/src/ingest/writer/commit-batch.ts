@@ -1,17 +1,50 @@
 import type { ClientBase } from 'pg';
-import { isConnectionError } from '../../db/database-errors.ts';
-import type { StepRules } from '../steps/standing.ts';
-import { storedBy } from './attempt.ts';
+import { isConnectionError } from '../../errors/database-errors.ts';
+import { PlanFailed } from '../../errors/plan-failed.ts';
+import type { StepRules } from '../steps/prior-state.ts';
 import { readAwaited } from './awaited-commands.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import { type NumberBlocks, NumbersExhausted } from './number-blocks.ts';
-import type { Lessons, Plan, PlanParts } from './plan.ts';
+import type { Attempt, DevicePlan, Plan, PlanParts, RetryHints } from './plan.ts';
 import { planBatch } from './plan-batch.ts';
-import { PlanFailed } from './plan-failed.ts';
+import { positionJson } from './position-json.ts';
 import type { StateRow } from './rows.ts';
-import { stateRow } from './state-row.ts';
+import { storeAside } from './store-aside.ts';
 import { type Stored, StoredBefore, storeBatch } from './store-batch.ts';
+
+/** Waits for the lost transaction, should the server still be at it. */
+const waitText = 'SELECT FROM device_state WHERE device_id = ANY($1::int[]) ORDER BY device_id FOR UPDATE';
+
+const foundText = `
+  SELECT
+    (SELECT count(*) FROM positions WHERE id = ANY($1::int8[]))::int AS positions,
+    (SELECT count(*) FROM odd_positions WHERE id = ANY($1::int8[]))::int AS odd,
+    (SELECT count(*) FROM refused_messages WHERE id = ANY($1::int8[]))::int AS aside,
+    (SELECT count(*) FROM events WHERE id = ANY($2::int8[]))::int AS events`;
+
+interface Found extends Stored {
+  readonly events: number;
+}
+
+/**
+ * What the attempt stored, known by its rows' numbers; undefined when it was not committed, or wrote nothing but states,
+ * which writing again does not change.
+ */
+async function storedBy(
+  client: Pick<ClientBase, 'query'>,
+  { plan, states }: Attempt,
+): Promise<Stored | undefined> {
+  const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+  await client.query(waitText, [states.map(({ deviceId }) => deviceId)]);
+  const { rows } = await client.query<Found>(foundText, [
+    idsOf([...plan.positions, ...plan.odd, ...plan.aside]),
+    idsOf(plan.events),
+  ]);
+  const [found] = rows;
+  if (!found || found.positions + found.odd + found.aside + found.events === 0) return undefined;
+  return { positions: found.positions, odd: found.odd, aside: found.aside };
+}
 
 export interface CommitParts {
   readonly states: DeviceStates;
@@ -28,7 +61,7 @@ export interface Committed {
   readonly stored: Stored;
 }
 
-/** Most entries tell nothing. A batch that has more to tell is worked out again with twice as many numbers. */
+/** Most entries raise no event. A batch that raises more than its block of numbers is planned again with twice as many. */
 const eventsAnEntry = 2;
 
 /**
@@ -39,48 +72,50 @@ const eventsAnEntry = 2;
 export async function commitBatch(
   client: Pick<ClientBase, 'query'>,
   entries: readonly Entry[],
-  lessons: Lessons,
+  retryHints: RetryHints,
   parts: CommitParts,
 ): Promise<Committed> {
   const deviceIds = new Set<number>();
   for (const { device } of entries) deviceIds.add(device.id);
-  const before = await committedBefore(client, lessons, parts);
+  const before = await committedBefore(client, retryHints, parts);
   if (before) return before;
   const by = parts.rules();
   await parts.states.load(client, deviceIds, by.rules.computedAskLast);
   await parts.positionNumbers.reserve(client, entries.length);
   const awaitedCommands = await readAwaited(client, entries);
-  const { plan, states } = await worked(client, entries, lessons, { ...parts, ...by, awaitedCommands });
+  const { plan, states } = await worked(client, entries, retryHints, { ...parts, ...by, awaitedCommands });
   try {
-    const stored = await storeBatch(client, {
-      positions: plan.positions,
-      odd: plan.odd,
-      events: plan.events,
-      answered: plan.answered,
-      states,
-      effective: [...plan.effective.keys()],
-    });
+    const stored = await store(client, plan, states);
     for (const [deviceId, { state }] of plan.devices) parts.states.set(deviceId, state);
     return { plan, states, stored };
   } catch (error) {
     parts.states.forget(deviceIds);
-    if (isConnectionError(error)) lessons.attempt = { plan, states };
+    if (isConnectionError(error)) retryHints.attempt = { plan, states };
     if (!(error instanceof StoredBefore)) throw error;
-    const known = lessons.repeats.size;
+    const known = retryHints.repeats.size;
     for (const id of error.positionIds) {
       const entry = plan.effective.get(id);
-      if (entry) lessons.repeats.add(entry);
+      if (entry) retryHints.repeats.add(entry);
     }
-    if (lessons.repeats.size === known)
+    if (retryHints.repeats.size === known)
       throw new PlanFailed('a refused batch taught nothing', { cause: error });
-    return commitBatch(client, entries, lessons, parts);
+    return commitBatch(client, entries, retryHints, parts);
   }
 }
 
-/** Tried again after a lost connection, the batch may be there already; it is told as it was stored then. */
+function store(
+  client: Pick<ClientBase, 'query'>,
+  { positions, odd, aside, events, answered, effective }: Plan,
+  states: readonly StateRow[],
+): Promise<Stored> {
+  if (aside.length > 0) return storeAside(client, { aside, states, events, effective: effective.size > 0 });
+  return storeBatch(client, { positions, odd, events, answered, states, effective: [...effective.keys()] });
+}
+
+/** Tried again after a lost connection, the batch may be there already; it is published as it was stored then. */
 async function committedBefore(
   client: Pick<ClientBase, 'query'>,
-  { attempt }: Lessons,
+  { attempt }: RetryHints,
   { states }: Pick<CommitParts, 'states'>,
 ): Promise<Committed | undefined> {
   if (!attempt) return undefined;
@@ -94,14 +129,14 @@ async function committedBefore(
 async function worked(
   client: Pick<ClientBase, 'query'>,
   entries: readonly Entry[],
-  lessons: Lessons,
+  retryHints: RetryHints,
   parts: Omit<PlanParts, 'positionNumbers' | 'eventNumbers'> &
     Pick<CommitParts, 'positionNumbers' | 'eventNumbers'>,
 ) {
   for (let events = entries.length * eventsAnEntry; ; events *= 2) {
     await parts.eventNumbers.reserve(client, events);
     try {
-      const plan = planBatch(entries, lessons, parts);
+      const plan = planBatch(entries, retryHints, parts);
       return { plan, states: stateRows(plan) };
     } catch (error) {
       if (error instanceof NumbersExhausted) continue;
@@ -114,4 +149,17 @@ async function worked(
 function stateRows(plan: Plan): readonly StateRow[] {
   const rows = [...plan.devices].map(([deviceId, device]) => stateRow(deviceId, device));
   return rows.sort((one, other) => one.deviceId - other.deviceId);
+}
+
+/** The row of a device as the batch leaves it. */
+function stateRow(deviceId: number, { state, newest, sirenEventId }: DevicePlan): StateRow {
+  return {
+    deviceId,
+    status: state.status,
+    lastUpdateMs: state.lastUpdateMs ?? null,
+    newest: newest ?? null,
+    positionJson: newest ? positionJson(newest) : null,
+    sirenEventId,
+    memoryJson: JSON.stringify(state.memory),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../../db/test-database.ts';
+import { createTestDatabase } from '../../platform/db/test-database.ts';
 import { createDeviceStates } from './device-states.ts';
 
 test('a device that was removed leaves the memory before the next batch, and not under the one under way', async () => {

@@ -1,17 +1,17 @@
-import { type DeviceStatus, deviceStatusFrom } from '@atalaia/domain/device-status';
+import { type DeviceStatus, deviceStatusFrom } from '@atalaia/domain/catalog/device-status';
 import {
   type ToldPosition,
   type VariablePosition,
   variablePosition,
-} from '@atalaia/domain/expression-variables';
+} from '@atalaia/domain/expressions/expression-variables';
 import type { ClientBase } from 'pg';
 import { emptyMemory, memoryFrom } from '../steps/device-memory.ts';
-import type { Standing } from '../steps/standing.ts';
+import type { PriorState } from '../steps/prior-state.ts';
 
 /** A device as the steps find it: what `device_state` holds, less what is only shown. */
-export interface DeviceState extends Standing {
+export interface DeviceState extends PriorState {
   readonly status: DeviceStatus;
-  /** When it was last heard, ms since 1970 UTC. */
+  /** Its last message, ms since 1970 UTC. */
   readonly lastUpdateMs: number | undefined;
   /** Digests of the positions of the newest fix time, so that a message sent again at once is known without asking. */
   readonly newestDigests: readonly string[];
@@ -19,7 +19,7 @@ export interface DeviceState extends Standing {
   readonly last?: VariablePosition | undefined;
 }
 
-/** The committed states of the devices that spoke, in memory. */
+/** The committed states of active devices, in memory. */
 export interface DeviceStates {
   /** Reads those that are not known yet. */
   load(client: Pick<ClientBase, 'query'>, deviceIds: Iterable<number>, withLast: boolean): Promise<void>;

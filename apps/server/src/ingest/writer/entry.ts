@@ -15,7 +15,7 @@ export interface Receipt {
 }
 
 /** What the writers commit, in the order of arrival for each device. Times are ms since 1970 UTC. */
-export type Entry = PositionEntry | LinkEntry | AnswerEntry | TotalsEntry | QuietEntry;
+export type Entry = PositionEntry | LinkEntry | AnswerEntry | TotalsEntry | HighestEntry | QuietEntry;
 
 export interface PositionEntry {
   readonly kind: 'position';
@@ -24,6 +24,8 @@ export interface PositionEntry {
   readonly receivedMs: number;
   readonly position: DecodedPosition;
   readonly digest: string;
+  /** The bytes that it came in. */
+  readonly frame: Uint8Array;
   readonly receipt: Receipt;
 }
 
@@ -38,8 +40,13 @@ export interface LinkEntry {
 export interface AnswerEntry {
   readonly kind: 'answer';
   readonly device: Pick<IngestDevice, 'id' | 'name'>;
+  readonly protocol: string;
   readonly receivedMs: number;
   readonly result: string;
+  /** The same with the tracker's password masked, where it contained it. */
+  readonly shown?: string;
+  /** The bytes that it came in. */
+  readonly frame: Uint8Array;
 }
 
 /** What a device has counted, set by a person (DEV-02). */
@@ -52,13 +59,24 @@ export interface TotalsEntry {
   readonly receipt: Receipt;
 }
 
-/** A device went quiet. It is news only when nothing was heard since it was found out. */
+/** The highest value seen of an attribute turned out to be wrong. */
+export interface HighestEntry {
+  readonly kind: 'highest';
+  readonly device: Pick<IngestDevice, 'id' | 'name'>;
+  readonly receivedMs: number;
+  readonly attribute: string;
+  readonly value: number;
+  readonly correctedValue: number;
+  readonly receipt: Receipt;
+}
+
+/** A device became silent. It counts only when no message came since it was found. */
 export interface QuietEntry {
   readonly kind: 'quiet';
   readonly event: QuietEvent;
   readonly device: Pick<IngestDevice, 'id' | 'name'>;
   readonly receivedMs: number;
-  /** When it was last heard, and its newest position then. */
+  /** The time of its last message, and its newest position then. */
   readonly lastUpdateMs: number;
   readonly positionId: number;
   readonly fixTimeMs: number;

@@ -1,19 +1,21 @@
+import type { EventAttributes } from '@atalaia/contract/rules/event';
+import { cleanText } from '../steps/clean.ts';
 import { type LinkNews, statusChange } from '../steps/status-change.ts';
-import type { Entry } from './entry.ts';
-import { type DevicePlan, type Lessons, type Plan, type PlanParts, planEvent } from './plan.ts';
-import { planAnswer } from './plan-answer.ts';
+import type { DeviceState } from './device-states.ts';
+import type { AnswerEntry, Entry, HighestEntry, QuietEntry, TotalsEntry } from './entry.ts';
+import { type DevicePlan, type Plan, type PlanParts, planEvent, type RetryHints } from './plan.ts';
+import { planAside } from './plan-aside.ts';
 import { planPosition } from './plan-position.ts';
-import { planQuiet } from './plan-quiet.ts';
-import { withTotals } from './with-totals.ts';
 
 /**
  * Works out what a batch writes, as if every position in it were new but for what the lessons say. Committed states
  * are read and never changed: a plan that fails leaves no trace, and is made again.
  */
-export function planBatch(entries: readonly Entry[], lessons: Lessons, parts: PlanParts): Plan {
+export function planBatch(entries: readonly Entry[], retryHints: RetryHints, parts: PlanParts): Plan {
   const plan: Plan = {
     positions: [],
     odd: [],
+    aside: [],
     events: [],
     answered: [],
     devices: new Map(),
@@ -22,6 +24,11 @@ export function planBatch(entries: readonly Entry[], lessons: Lessons, parts: Pl
     failedExpressions: 0,
   };
   for (const entry of entries) {
+    const refusal = retryHints.refused.get(entry);
+    if (refusal?.form === 'alone') {
+      planAside(plan, entry, refusal, parts);
+      continue;
+    }
     const device = devicePlan(plan, entry.device.id, parts);
     if (entry.kind === 'closed' || entry.kind === 'silent') {
       planLink(plan, device, entry, entry.kind, parts);
@@ -31,12 +38,16 @@ export function planBatch(entries: readonly Entry[], lessons: Lessons, parts: Pl
       device.state = withTotals(device.state, entry);
       continue;
     }
+    if (entry.kind === 'highest') {
+      device.state = withHighest(device.state, entry);
+      continue;
+    }
     if (entry.kind === 'quiet') {
       planQuiet(plan, device, entry, parts);
       continue;
     }
     planLink(plan, device, entry, 'heard', parts);
-    if (entry.kind === 'position') planPosition(plan, device, entry, lessons, parts);
+    if (entry.kind === 'position') planPosition(plan, device, entry, retryHints, parts);
     else if (entry.kind === 'answer') planAnswer(plan, entry, parts);
   }
   return plan;
@@ -62,4 +73,56 @@ function planLink(plan: Plan, device: DevicePlan, entry: Entry, news: LinkNews, 
   const lastUpdateMs =
     news === 'heard' ? Math.max(entry.receivedMs, state.lastUpdateMs ?? 0) : state.lastUpdateMs;
   device.state = { ...state, status: change?.status ?? state.status, lastUpdateMs };
+}
+
+/** Raises the event of a device that became silent (`docs/events.md`), once until its next message. */
+function planQuiet(plan: Plan, device: DevicePlan, entry: QuietEntry, parts: PlanParts): void {
+  const { state } = device;
+  const { memory } = state;
+  const told = memory.quiet ?? [];
+  if (told.includes(entry.event) || memory.fixTimeMs !== entry.fixTimeMs) return;
+  if (entry.event === 'suspectedJamming' && state.lastUpdateMs !== entry.lastUpdateMs) return;
+  const at = { timeMs: entry.receivedMs, positionId: entry.positionId };
+  planEvent(plan, entry, entry.event, {}, at, parts);
+  device.state = { ...state, memory: { ...memory, quiet: [...told, entry.event] } };
+}
+
+/** A tracker's answer: an event, and the oldest command that waits for one is answered by it. */
+function planAnswer(plan: Plan, entry: AnswerEntry, parts: PlanParts): void {
+  const result = cleanText(entry.result);
+  const { id: deviceId } = entry.device;
+  const earlier = plan.answered.filter((answered) => answered.deviceId === deviceId).length;
+  const command = parts.awaitedCommands.get(deviceId)?.[earlier];
+  const attributes: EventAttributes = { result: cleanText(entry.shown ?? entry.result) };
+  if (command) {
+    plan.answered.push({ commandId: command.id, deviceId, receivedMs: entry.receivedMs, result });
+    Object.assign(attributes, { commandId: command.id, commandType: command.type, state: 'answered' });
+  }
+  planEvent(plan, entry, 'commandResult', attributes, { timeMs: entry.receivedMs, positionId: null }, parts);
+}
+
+/**
+ * A device's counts as a person set them (DEV-02): it counts on from there. What fell due before is forgotten, so that
+ * the next crossing raises an event again.
+ */
+function withTotals(state: DeviceState, { totalDistanceMetres, hoursMs }: TotalsEntry): DeviceState {
+  const { turn, fuel, ...memory } = state.memory;
+  return {
+    ...state,
+    memory: {
+      ...memory,
+      totalDistanceMetres,
+      hoursMs,
+      highest: undefined,
+      turn: turn && { ...turn, totalDistanceMetres },
+      fuel: fuel && { ...fuel, totalDistanceMetres },
+    },
+  };
+}
+
+/** With the highest value that should have been remembered, unless another one is by now. */
+function withHighest(state: DeviceState, { attribute, value, correctedValue }: HighestEntry): DeviceState {
+  const { highest } = state.memory;
+  if (highest?.[attribute] !== value) return state;
+  return { ...state, memory: { ...state.memory, highest: { ...highest, [attribute]: correctedValue } } };
 }

@@ -1,14 +1,19 @@
+import { alarmEventType } from '@atalaia/domain/catalog/alarms';
+import { attributeValue } from '@atalaia/domain/catalog/attribute-value';
+import { typedResult } from '@atalaia/domain/expressions/computed-attribute';
+import { type VariablePosition, variablesOf } from '@atalaia/domain/expressions/expression-variables';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
+import type { ComputedRule } from '../rules/rules.ts';
 import { alarmFindings } from '../steps/alarm-events.ts';
-import { cleanAttributes, cleanJson } from '../steps/clean.ts';
-import { computedAttributes } from '../steps/computed-attributes.ts';
+import { cleanAttributes, cleanJson, cleanText } from '../steps/clean.ts';
 import { earliestFixMs, type NormalPosition, normalise } from '../steps/normalise.ts';
 import { positionFindings } from '../steps/position-step.ts';
 import type { PositionEntry } from './entry.ts';
-import { type DevicePlan, type Lessons, type Plan, type PlanParts, planEvent } from './plan.ts';
+import { type DevicePlan, type Plan, type PlanParts, planEvent, type RetryHints } from './plan.ts';
+import { planAside } from './plan-aside.ts';
 import { positionRow, withTravel } from './position-row.ts';
 
-/** Digests remembered of the newest fix time; when a tracker says more in one second, the table is asked. */
+/** Digests remembered of the newest fix time; when a tracker sends more in one second, the table is asked. */
 const rememberedDigests = 8;
 
 /** Year 1: PostgreSQL holds nothing much earlier. */
@@ -19,10 +24,10 @@ export function planPosition(
   plan: Plan,
   device: DevicePlan,
   entry: PositionEntry,
-  lessons: Lessons,
+  retryHints: RetryHints,
   parts: PlanParts,
 ): void {
-  if (lessons.repeats.has(entry)) {
+  if (retryHints.repeats.has(entry)) {
     plan.repeats += 1;
     return;
   }
@@ -33,14 +38,20 @@ export function planPosition(
     plan.repeats += 1;
     return;
   }
-  const reason = lessons.refused.get(entry) ?? oddReason(position.fixTimeMs);
+  const refusal = retryHints.refused.get(entry);
+  if (refusal?.form === 'aside') {
+    const id = planAside(plan, entry, refusal, parts);
+    if (id !== undefined) planItsAlarms(plan, device, entry, id, parts);
+    return;
+  }
+  const reason = refusal?.reason ?? oddReason(position.fixTimeMs);
   if (reason !== undefined) {
     planOdd(plan, device, entry, position.fixTimeMs, reason, parts);
     return;
   }
 
   const attributes = plannedAttributes(plan, device, entry, position, parts);
-  const { travel, events, geofences, standing } = positionFindings(
+  const { travel, events, geofences, priorState } = positionFindings(
     position,
     attributes,
     entry.digest,
@@ -54,12 +65,12 @@ export function planPosition(
     const { type } = event;
     const at = { timeMs: position.fixTimeMs, positionId: row.id };
     const eventId = planEvent(plan, entry, type, event.attributes, at, parts, event);
-    if (type === 'alarm') device.sirenEventId = eventId;
+    if (type === alarmEventType) device.sirenEventId = eventId;
   }
   if (!position.late || events.length > 0) plan.effective.set(row.id, entry);
   device.state = {
     ...device.state,
-    ...standing,
+    ...priorState,
     last:
       parts.rules.computedAskLast && travel
         ? { fields: fieldsOf(position, entry), attributes: withTravel(attributes, travel) }
@@ -73,7 +84,7 @@ export function planPosition(
   if (!position.late && position.placed) device.newest = row;
 }
 
-/** The clean attributes that the tracker told, with those that are computed of them. */
+/** The clean attributes that the tracker sent, with those computed from them. */
 function plannedAttributes(
   plan: Plan,
   { state }: DevicePlan,
@@ -112,10 +123,6 @@ function oddReason(fixTimeMs: number): string | undefined {
   return fixTimeMs < earliestFixMs ? 'fix time before 2000' : undefined;
 }
 
-/**
- * A position that goes aside moves and counts nothing, but its alarms are heard: a tracker whose clock was not set yet
- * may be calling for help. They count for the time they came.
- */
 function planOdd(
   plan: Plan,
   device: DevicePlan,
@@ -124,7 +131,7 @@ function planOdd(
   reason: string,
   parts: PlanParts,
 ): void {
-  const { memory } = device.state;
+  const { formerAttributes: _, ...told } = entry.position;
   const id = parts.positionNumbers.take();
   plan.odd.push({
     id,
@@ -133,15 +140,58 @@ function planOdd(
     digest: entry.digest,
     receivedMs: entry.receivedMs,
     reason,
-    contentJson: cleanJson({ protocol: entry.protocol, ...entry.position }),
+    contentJson: cleanJson({ protocol: entry.protocol, ...told }),
   });
+  planItsAlarms(plan, device, entry, id, parts);
+}
+
+/**
+ * A position that goes aside moves and counts nothing, but its alarms are raised: a tracker whose clock was not set yet
+ * may be calling for help. They count for the time they came.
+ */
+function planItsAlarms(
+  plan: Plan,
+  device: DevicePlan,
+  entry: PositionEntry,
+  id: number,
+  parts: PlanParts,
+): void {
+  const { memory } = device.state;
   const { alarm } = cleanAttributes(entry.position.attributes);
   const found = alarmFindings(alarm, entry.receivedMs, true, memory);
   if (found.alarms.length === 0) return;
   for (const key of found.alarms) {
     const at = { timeMs: entry.receivedMs, positionId: null };
-    device.sirenEventId = planEvent(plan, entry, 'alarm', { alarm: key }, at, parts);
+    device.sirenEventId = planEvent(plan, entry, alarmEventType, { alarm: key }, at, parts);
   }
   device.state = { ...device.state, memory: { ...memory, told: found.memory.told } };
   plan.effective.set(id, entry);
+}
+
+interface Computed {
+  readonly attributes: PositionAttributes;
+  /** Expressions that could not be worked out, or whose result is not of their attribute's type. */
+  readonly failures: number;
+}
+
+/**
+ * The attributes with those that are worked out of them, before any event (ING-06): in the order of their ids, each
+ * seeing those before it. One whose values are missing, or that fails, sets nothing.
+ */
+function computedAttributes(
+  rules: readonly ComputedRule[],
+  position: VariablePosition & { readonly attributes: PositionAttributes },
+  last: VariablePosition | undefined,
+): Computed {
+  const attributes: Record<string, string | number | boolean> = { ...position.attributes };
+  const read = variablesOf({ fields: position.fields, attributes }, last);
+  let failures = 0;
+  for (const { attribute, type, expression } of rules) {
+    const result = typedResult(type, expression.evaluate(read));
+    if (result === undefined) continue;
+    const kept = result === null ? undefined : attributeValue(attribute, result);
+    if (kept === undefined) failures += 1;
+    else attributes[attribute] = typeof kept === 'string' ? cleanText(kept) : kept;
+  }
+  return { attributes, failures };
 }

@@ -1,22 +1,24 @@
 /** A batch as it is worked out before it is written (see `planBatch`). */
-import type { EventAttributes } from '@atalaia/contract/event';
-import type { EventType } from '@atalaia/domain/event-types';
+import type { EventAttributes } from '@atalaia/contract/rules/event';
+import type { EventType } from '@atalaia/domain/catalog/event-types';
 import type { PositionEvent } from '../steps/position-event.ts';
-import type { StepRules } from '../steps/standing.ts';
+import type { StepRules } from '../steps/prior-state.ts';
 import type { AwaitedCommands } from './awaited-commands.ts';
 import type { DeviceState, DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import type { NumberBlocks } from './number-blocks.ts';
-import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
+import type { AnsweredRow, AsideRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 
 export interface Plan {
   readonly positions: PositionRow[];
   readonly odd: OddRow[];
+  /** Messages that no other table takes. An entry that goes there is the only one of its batch. */
+  readonly aside: AsideRow[];
   readonly events: EventRow[];
   /** Commands that their trackers answered. */
   readonly answered: AnsweredRow[];
   readonly devices: Map<number, DevicePlan>;
-  /** By number: the positions, also odd ones, from which state or events follow. All must be new, or none is written. */
+  /** By number: the positions, also odd and refused ones, from which state or events follow. All must be new, or none is written. */
   readonly effective: Map<number, Entry>;
   /** Positions known as sent again without asking the database. */
   repeats: number;
@@ -41,13 +43,25 @@ export interface Attempt {
 }
 
 /** What trying before has taught of a batch's entries. */
-export interface Lessons {
+export interface RetryHints {
   /** Positions that are stored already. */
   readonly repeats: Set<Entry>;
-  /** Positions that their table refuses, and why: they go aside. */
-  readonly refused: Map<Entry, string>;
+  /** Entries that the database refuses: each is tried in another form. */
+  readonly refused: Map<Entry, Refusal>;
   /** The last try of the batch, when its connection was lost before the answer. */
   attempt: Attempt | undefined;
+}
+
+/**
+ * What is tried next of an entry that is refused: a position goes to `odd_positions`; else it goes to `refused_messages` with
+ * the state of its device and its alarms; else it goes there alone.
+ */
+export interface Refusal {
+  readonly form: 'odd' | 'aside' | 'alone';
+  /** Why the first form was refused, in short. */
+  readonly reason: string;
+  /** The database's error for each form. */
+  readonly errors: readonly string[];
 }
 
 export interface PlanParts extends StepRules {
@@ -78,7 +92,7 @@ export function planEvent(
     geofenceId: of.geofenceId ?? null,
     maintenanceId: of.maintenanceId ?? null,
     attributesJson: JSON.stringify(attributes),
-    isNotable: parts.rules.noticeTypes.has(type),
+    isNotable: parts.rules.notificationTypes.has(type),
   });
   return id;
 }

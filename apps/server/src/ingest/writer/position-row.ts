@@ -1,4 +1,4 @@
-import { isMoving } from '@atalaia/domain/motion';
+import { isMoving } from '@atalaia/domain/travel/motion';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { GeofenceRule } from '../rules/geofence-rules.ts';
 import { cleanJson } from '../steps/clean.ts';
@@ -39,7 +39,7 @@ export function positionRow(
   };
 }
 
-/** What was counted stands among what was told. */
+/** Totals that ingest counts are attributes beside those that were sent. */
 export function withTravel(attributes: PositionAttributes, travel: Travel): PositionAttributes {
   const counted = {
     ...attributes,

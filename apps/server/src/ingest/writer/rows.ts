@@ -1,6 +1,6 @@
 /** What one batch writes, row by row; times in ms since 1970 UTC, the rest in the tables' units. */
-import type { DeviceStatus } from '@atalaia/domain/device-status';
-import type { EventType } from '@atalaia/domain/event-types';
+import type { DeviceStatus } from '@atalaia/domain/catalog/device-status';
+import type { EventType } from '@atalaia/domain/catalog/event-types';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { NormalPosition } from '../steps/normalise.ts';
 import type { Travel } from '../steps/travel.ts';
@@ -34,6 +34,21 @@ export interface OddRow {
   readonly receivedMs: number;
   readonly reason: string;
   readonly contentJson: string;
+}
+
+/** A message that no other table takes. */
+export interface AsideRow {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly digest: string;
+  readonly receivedMs: number;
+  readonly protocol: string;
+  readonly kind: string;
+  readonly error: string;
+  /** The bytes that it came in. */
+  readonly frame: Uint8Array;
+  /** What was read of it, as JSON in ASCII; null when not even that can be written. */
+  readonly content: string | null;
 }
 
 export interface EventRow {

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
+import { PlanFailed } from '../../errors/plan-failed.ts';
 import { binaryArray, int8 } from './binary-array.ts';
-import { PlanFailed } from './plan-failed.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import { insertOf, parametersOf, rowsOf } from './table-columns.ts';
 import {
@@ -26,6 +26,7 @@ export interface Stored {
   /** How many positions were new; the others were stored before. */
   readonly positions: number;
   readonly odd: number;
+  readonly aside: number;
 }
 
 /** The batch was refused: these positions of it, by number, were stored before. */
@@ -57,6 +58,18 @@ const ofNewest = [
 const newerOf = (name: string) =>
   `CASE WHEN excluded.position_id IS NULL THEN device_state.${name} ELSE excluded.${name} END`;
 
+/** Puts the states of devices in place of those before. */
+export function putStates(firstParameter: number): string {
+  return `
+    ${insertOf('device_state', stateColumns, firstParameter)}
+    ON CONFLICT (device_id) DO UPDATE SET
+      status = excluded.status,
+      last_update = excluded.last_update,
+      siren_event_id = coalesce(excluded.siren_event_id, device_state.siren_event_id),
+      memory = excluded.memory,
+      ${ofNewest.map((name) => `${name} = ${newerOf(name)}`).join(', ')}`;
+}
+
 /**
  * One statement, and so one transaction and one round trip. A position that is there already (a tracker sent it again)
  * is skipped; where state or events would follow from it, `refuse_repeats` fails the statement and nothing is written.
@@ -73,13 +86,7 @@ const text = `
   ), aside AS (
     ${insertOf('odd_positions', oddColumns, oddAt)} ON CONFLICT DO NOTHING RETURNING id
   ), states AS (
-    ${insertOf('device_state', stateColumns, stateAt)}
-    ON CONFLICT (device_id) DO UPDATE SET
-      status = excluded.status,
-      last_update = excluded.last_update,
-      siren_event_id = coalesce(excluded.siren_event_id, device_state.siren_event_id),
-      memory = excluded.memory,
-      ${ofNewest.map((name) => `${name} = ${newerOf(name)}`).join(', ')}
+    ${putStates(stateAt)}
   ), told AS (
     ${insertOf('events', eventColumns, eventAt)}
   ), queued AS (
@@ -128,13 +135,13 @@ export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchR
       text,
       values,
     });
-    return result.rows[0] ?? { positions: 0, odd: 0 };
+    return { positions: 0, odd: 0, ...result.rows[0], aside: 0 };
   } catch (error) {
     throw storedBefore(error) ?? error;
   }
 }
 
-function storedBefore(error: unknown): StoredBefore | undefined {
+export function storedBefore(error: unknown): StoredBefore | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== storedBeforeState) return undefined;
   return 'detail' in error && typeof error.detail === 'string'
     ? new StoredBefore(error.detail.split(',').map(Number))

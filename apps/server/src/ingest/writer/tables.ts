@@ -1,6 +1,18 @@
 /** What each row writes into which column (migration 0001). */
-import { bool, float4, float8, int4, int8, json, jsonb, text, timestamptz, uuid } from './binary-array.ts';
-import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
+import {
+  bool,
+  bytea,
+  float4,
+  float8,
+  int4,
+  int8,
+  json,
+  jsonb,
+  text,
+  timestamptz,
+  uuid,
+} from './binary-array.ts';
+import type { AnsweredRow, AsideRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import { type Column, column } from './table-columns.ts';
 
 export const positionColumns: readonly Column<PositionRow>[] = [
@@ -39,6 +51,19 @@ export const oddColumns: readonly Column<OddRow>[] = [
   column('server_time', timestamptz, (row) => row.receivedMs),
   column('reason', text, (row) => row.reason),
   column('content', jsonb, (row) => row.contentJson),
+];
+
+/** Of `refused_messages` (migration 0020). */
+export const asideColumns: readonly Column<AsideRow>[] = [
+  column('id', int8, (row) => row.id),
+  column('device_id', int4, (row) => row.deviceId),
+  column('digest', uuid, (row) => row.digest),
+  column('server_time', timestamptz, (row) => row.receivedMs),
+  column('protocol', text, (row) => row.protocol),
+  column('kind', text, (row) => row.kind),
+  column('error', text, (row) => row.error),
+  column('frame', bytea, (row) => row.frame),
+  column('content', text, (row) => row.content),
 ];
 
 export const stateColumns: readonly Column<StateRow>[] = [

@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type CommitAllParts, commitAll } from './commit-all.ts';
 import { type CommitParts, commitBatch } from './commit-batch.ts';
 import type { Entry } from './entry.ts';
-import { createHeldConnection } from './held-connection.ts';
+import type { RetryHints } from './plan.ts';
 
 /** One transaction takes so many entries at most: more would hold the event loop for longer than 10 ms. */
 export const mostEntriesABatch = 1000;
@@ -24,6 +24,8 @@ export interface Writer {
   push(entry: Entry): void;
   /** Entries not settled yet. */
   readonly pending: number;
+  /** How long the transaction under way has waited for its end, ms; 0 without one. */
+  readonly waitedMs: number;
   /** Resolves when everything pushed is settled. What is under way when the signal aborts is cut off. */
   finish(giveUp: AbortSignal): Promise<void>;
 }
@@ -34,19 +36,28 @@ export function createWriter(parts: WriterParts): Writer {
   let underWay = 0;
   let scheduled = false;
   let lastStartMs = Number.NEGATIVE_INFINITY;
+  let commitStartMs: number | undefined;
   let idle: (() => void)[] = [];
+
+  const commitOn = async (client: PoolClient, entries: readonly Entry[], retryHints: RetryHints) => {
+    const patience = setTimeout(connection.discard, answerPatienceMs);
+    const startMs = performance.now();
+    try {
+      return await commitBatch(client, entries, retryHints, parts);
+    } finally {
+      clearTimeout(patience);
+      parts.onCommitTime((performance.now() - startMs) / 1000);
+    }
+  };
 
   const allParts: CommitAllParts = {
     ...parts,
-    async commit(entries, lessons) {
-      const client = await connection.get();
-      const patience = setTimeout(connection.discard, answerPatienceMs);
-      const startMs = performance.now();
+    async commit(entries, retryHints) {
+      commitStartMs = performance.now();
       try {
-        return await commitBatch(client, entries, lessons, parts);
+        return await commitOn(await connection.get(), entries, retryHints);
       } finally {
-        clearTimeout(patience);
-        parts.onCommitTime((performance.now() - startMs) / 1000);
+        commitStartMs = undefined;
       }
     },
     onAway(error) {
@@ -89,10 +100,43 @@ export function createWriter(parts: WriterParts): Writer {
     get pending() {
       return queue.length + underWay;
     },
+    get waitedMs() {
+      return commitStartMs === undefined ? 0 : performance.now() - commitStartMs;
+    },
     async finish(giveUp) {
       giveUp.addEventListener('abort', connection.discard);
       if (queue.length + underWay > 0) await new Promise<void>((resolve) => idle.push(resolve));
       connection.discard();
     },
+  };
+}
+
+/** One connection of the pool, a writer's own for as long as it lives, with its statements prepared. */
+interface HeldConnection {
+  /** The connection, a new one when the last was lost. Rejects when none can be had. */
+  get(): Promise<PoolClient>;
+  /** Closes it: the writer ends, or whatever failed on it may still be under way. */
+  discard(): void;
+}
+
+function createHeldConnection(pool: Pool): HeldConnection {
+  let held: PoolClient | undefined;
+  const discard = () => {
+    const client = held;
+    held = undefined;
+    client?.release(true);
+  };
+  return {
+    async get() {
+      if (held) return held;
+      const client = await pool.connect();
+      // While it is out of the pool its 'error' must be handled here; unhandled, it would end the process.
+      client.on('error', () => {
+        if (held === client) discard();
+      });
+      held = client;
+      return client;
+    },
+    discard,
   };
 }

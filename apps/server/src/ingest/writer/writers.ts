@@ -2,15 +2,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Bus } from '../../bus/bus.ts';
-import { isConnectionError } from '../../db/database-errors.ts';
+import { isConnectionError, isOutOfSpace } from '../../errors/database-errors.ts';
+import type { Bus, LiveFragment, PositionFragment } from '../../platform/bus/bus.ts';
 import type { IngestMetrics } from '../metrics.ts';
-import type { StepRules } from '../steps/standing.ts';
-import { announce } from './announcement.ts';
+import type { StepRules } from '../steps/prior-state.ts';
 import { createDeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import { createNumberBlocks } from './number-blocks.ts';
+import type { Plan } from './plan.ts';
+import { isoInstant } from './position-json.ts';
+import type { EventRow, StateRow } from './rows.ts';
 import { createWriter, type Writer } from './writer.ts';
+
+/** Why nothing is stored while something waits, as `/health` reports it; the most severe first. */
+const troubles = ['no-space', 'database-away', 'writers-stuck', 'commits-failing'] as const;
+
+export type Trouble = (typeof troubles)[number];
 
 export interface WritersParts {
   readonly pool: Pool;
@@ -20,20 +27,34 @@ export interface WritersParts {
   readonly count: number;
   /** What holds now. */
   rules(): StepRules;
-  /** Entries were settled, so many. */
-  onEntriesSettled(count: number): void;
+  onEntrySettled(entry: Entry): void;
   onStatusChanged(deviceIds: readonly number[]): void;
 }
 
 export interface Writers {
   push(entry: Entry): void;
   readonly pending: number;
+  /** Undefined while what waits is stored. */
+  readonly trouble: Trouble | undefined;
   /** Resolves when everything pushed is settled; gives up on a database that is away once the signal aborts. */
   finish(giveUp: AbortSignal): Promise<void>;
 }
 
+/** Which writer commits the entries of a device: always the same. */
+export const writerOf = (deviceId: number, writers: number): number => deviceId % writers;
+
 const firstWaitMs = 25;
 const longestWaitMs = 1000;
+
+/** A commit that fails is retried for so long before `/health` reports it, ms: a server that restarts is back by then. */
+const tellAfterMs = 1000;
+/** A transaction that takes longer counts as not answered, ms; a busy disk's longest takes half of it. */
+const stuckAfterMs = 4000;
+
+interface Failing {
+  readonly cause: Trouble;
+  readonly sinceMs: number;
+}
 
 export function createWriters(parts: WritersParts): Writers {
   const { bus, log, metrics } = parts;
@@ -41,11 +62,22 @@ export function createWriters(parts: WritersParts): Writers {
 
   const unsubscribes: (() => void)[] = [];
 
-  const one = (): Writer => {
+  const tell = (error: unknown, cause: Trouble, waitMs: number) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (cause === 'no-space')
+      log.error({ reason, waitMs }, 'no space on the disk of the database; nothing is acknowledged');
+    else if (cause === 'database-away')
+      log.warn({ err: error, waitMs }, 'the database is away; nothing is acknowledged');
+    else log.error({ err: error, waitMs }, 'a commit failed; nothing is acknowledged');
+  };
+
+  const one = () => {
     const states = createDeviceStates();
     unsubscribes.push(bus.subscribe('deviceRegistry', ({ deviceIds }) => states.changed(deviceIds)));
     let waitMs = firstWaitMs;
-    return createWriter({
+    /** Until an entry is settled by the database. */
+    let failing: Failing | undefined;
+    const writer: Writer = createWriter({
       pool: parts.pool,
       states,
       positionNumbers: createNumberBlocks('position_ids'),
@@ -56,12 +88,16 @@ export function createWriters(parts: WritersParts): Writers {
         waitMs = firstWaitMs;
         metrics.committed(plan, stored);
         announce(bus, plan, states);
+        for (const { id, deviceId, kind, error } of stored.aside > 0 ? plan.aside : []) {
+          log.error({ id, deviceId, kind, error }, 'no table takes a message: it was set aside');
+        }
         const changed = [...plan.devices].filter(([, device]) => device.statusChanged).map(([id]) => id);
         if (changed.length > 0) parts.onStatusChanged(changed);
       },
       onSettled(entry, settlement) {
+        if (settlement !== 'abandoned') failing = undefined;
         if ('receipt' in entry) entry.receipt.settle(settlement);
-        parts.onEntriesSettled(1);
+        parts.onEntrySettled(entry);
       },
       onRejected(entry, error) {
         metrics.rejected.inc();
@@ -72,24 +108,35 @@ export function createWriters(parts: WritersParts): Writers {
       },
       async onAway(error) {
         metrics.commitFailures.inc();
-        const detail = { err: error, waitMs };
-        if (isConnectionError(error)) log.warn(detail, 'the database is away; nothing is acknowledged');
-        else log.error(detail, 'a commit failed; nothing is acknowledged');
+        failing = { cause: causeOf(error, failing), sinceMs: failing?.sinceMs ?? performance.now() };
+        tell(error, failing.cause, waitMs);
         if (givenUp?.aborted) return false;
         await sleep(waitMs, undefined, givenUp ? { signal: givenUp } : {}).catch(() => undefined);
         waitMs = Math.min(waitMs * 2, longestWaitMs);
         return !givenUp?.aborted;
       },
     });
+    const trouble = (): Trouble | undefined => {
+      if (writer.pending === 0) return undefined;
+      if (failing?.cause === 'no-space') return failing.cause;
+      if (failing && performance.now() - failing.sinceMs > tellAfterMs) return failing.cause;
+      return writer.waitedMs > stuckAfterMs ? 'writers-stuck' : undefined;
+    };
+    return { writer, trouble };
   };
-  const writers = Array.from({ length: parts.count }, one);
+  const all = Array.from({ length: parts.count }, one);
+  const writers = all.map(({ writer }) => writer);
 
   return {
     push(entry) {
-      writers[entry.device.id % writers.length]?.push(entry);
+      writers[writerOf(entry.device.id, writers.length)]?.push(entry);
     },
     get pending() {
       return writers.reduce((sum, writer) => sum + writer.pending, 0);
+    },
+    get trouble() {
+      const met = new Set(all.map(({ trouble }) => trouble()));
+      return troubles.find((trouble) => met.has(trouble));
     },
     async finish(giveUp) {
       givenUp = giveUp;
@@ -97,4 +144,36 @@ export function createWriters(parts: WritersParts): Writers {
       for (const unsubscribe of unsubscribes) unsubscribe();
     },
   };
+}
+
+/** A server that went down for want of space is away until there is some. */
+function causeOf(error: unknown, before: Failing | undefined): Trouble {
+  if (isOutOfSpace(error)) return 'no-space';
+  if (!isConnectionError(error)) return 'commits-failing';
+  return before?.cause === 'no-space' ? 'no-space' : 'database-away';
+}
+
+/** Tells the bus what a committed batch brought: where devices are now, and what happened. */
+function announce(bus: Pick<Bus, 'publish'>, plan: Plan, states: readonly StateRow[]): void {
+  const positions: PositionFragment[] = [];
+  for (const { deviceId, newest, positionJson: json } of states) {
+    if (!newest || json === null) continue;
+    positions.push({ deviceId, positionId: newest.id, fixTimeMs: newest.position.fixTimeMs, json });
+  }
+  if (positions.length > 0) bus.publish('positions', positions);
+  if (plan.events.length > 0) bus.publish('events', plan.events.map(eventFragment));
+}
+
+function eventFragment(row: EventRow): LiveFragment {
+  return { deviceId: row.device.id, json: eventJson(row) };
+}
+
+/** The contract's Event as text. */
+function eventJson(row: EventRow): string {
+  return (
+    `{"id":${row.id},"deviceId":${row.device.id},"type":"${row.type}","name":${JSON.stringify(row.device.name)},` +
+    `"eventTime":"${isoInstant(row.eventTimeMs)}","serverTime":"${isoInstant(row.receivedMs)}",` +
+    `"positionId":${row.positionId ?? 0},"geofenceId":${row.geofenceId ?? 0},` +
+    `"maintenanceId":${row.maintenanceId ?? 0},"attributes":${row.attributesJson}}`
+  );
 }

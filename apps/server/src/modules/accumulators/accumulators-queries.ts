@@ -1,6 +1,6 @@
-import type { Accumulators } from '@atalaia/contract/accumulators';
+import type { Accumulators } from '@atalaia/contract/devices/accumulators';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 
 /** What the device stands at; 0 for one that never reported. */
 export async function findAccumulators(db: Kysely<Schema>, deviceId: number): Promise<Accumulators> {

@@ -1,8 +1,8 @@
-import { accumulatorsSchema } from '@atalaia/contract/accumulators';
-import { idParamsSchema } from '@atalaia/contract/query-values';
+import { accumulatorsSchema } from '@atalaia/contract/devices/accumulators';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
 import type { AccumulatorsService } from './accumulators-service.ts';
 
 const tags = ['devices'];

@@ -1,18 +1,18 @@
-import type { Accumulators } from '@atalaia/contract/accumulators';
+import type { Accumulators } from '@atalaia/contract/devices/accumulators';
 import type { Kysely } from 'kysely';
-import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Totals } from '../../ingest/totals.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
-import type { Sight } from '../sight/sight.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import { findAccumulators } from './accumulators-queries.ts';
 
 export interface AccumulatorsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly sight: Pick<Sight, 'isDeviceVisible'>;
+  readonly visibility: Pick<Visibility, 'isDeviceVisible'>;
   readonly totals: Pick<Totals, 'set'>;
 }
 
@@ -25,16 +25,16 @@ export interface AccumulatorsService {
 export function createAccumulatorsService({
   kysely,
   commit,
-  sight,
+  visibility,
   totals,
 }: AccumulatorsParts): AccumulatorsService {
   return {
     async read(caller, deviceId) {
-      if (!(await sight.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
+      if (!(await visibility.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
       return findAccumulators(kysely, deviceId);
     },
     async write(caller, deviceId, input) {
-      if (!(await sight.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
+      if (!(await visibility.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
       await commit(async (transaction) => {
         if (input.deviceId !== deviceId) {
           throw fieldRefusal('invalid-input', {

@@ -1,5 +1,5 @@
-import { geocodeQuerySchema } from '@atalaia/contract/address';
-import type { App } from '../../http/app-type.ts';
+import { geocodeQuerySchema } from '@atalaia/contract/providers/address';
+import type { App } from '../../platform/http/app-type.ts';
 import type { AddressesService } from './addresses-service.ts';
 
 export function addressesRoutes(app: App, addresses: AddressesService): void {

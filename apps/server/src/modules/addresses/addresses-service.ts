@@ -1,5 +1,5 @@
-import { notFound } from '../../app-error.ts';
-import type { Geocoding } from '../../integrations/geocoding/geocoding.ts';
+import { notFound } from '../../errors/app-error.ts';
+import type { Geocoding } from '../../platform/geocoding/geocoding.ts';
 
 export interface AddressesService {
   /** The address of a place in degrees. Throws `not-found` where there is none: the open sea. */

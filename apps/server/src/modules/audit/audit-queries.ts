@@ -1,8 +1,8 @@
-import type { AuditQuery } from '@atalaia/contract/audit-line';
+import type { AuditQuery } from '@atalaia/contract/accounts/audit-line';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { allOf, isoTime } from '../../reading/sql-fragments.ts';
-import { auditNames } from './audit-names.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { allOf, isoTime } from '../../queries/sql-fragments.ts';
+import { auditNames } from './audit-names-queries.ts';
 
 const linesUnlessSaid = 100;
 

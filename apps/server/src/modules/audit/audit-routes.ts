@@ -1,7 +1,7 @@
-import { auditLineSchema, auditQuerySchema } from '@atalaia/contract/audit-line';
+import { auditLineSchema, auditQuerySchema } from '@atalaia/contract/accounts/audit-line';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { sendJsonArray } from '../../http/json-text.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { sendJsonArray } from '../../platform/http/json-text.ts';
 import type { AuditService } from './audit-service.ts';
 
 export function auditRoutes(app: App, audit: AuditService): void {

@@ -1,7 +1,7 @@
-import type { AuditQuery } from '@atalaia/contract/audit-line';
+import type { AuditQuery } from '@atalaia/contract/accounts/audit-line';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import type { JsonRows } from '../../http/json-text.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonRows } from '../../platform/http/json-text.ts';
 import { listAuditLines } from './audit-queries.ts';
 
 export interface AuditService {

@@ -1,6 +1,6 @@
-import { calendarInputSchema, calendarQuerySchema, calendarSchema } from '@atalaia/contract/calendar';
-import type { App } from '../../http/app-type.ts';
-import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
+import { calendarInputSchema, calendarQuerySchema, calendarSchema } from '@atalaia/contract/rules/calendar';
+import type { App } from '../../platform/http/app-type.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 
 /** A file of 1 MB in base64, and what is said beside it. */
 const bodyLimit = 1_500_000;

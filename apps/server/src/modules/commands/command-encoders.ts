@@ -1,5 +1,5 @@
-import type { CommandTypeEntry } from '@atalaia/contract/command-type';
-import { type CommandType, commandTypes, parametersOf } from '@atalaia/domain/command-types';
+import type { CommandTypeEntry } from '@atalaia/contract/devices/command-type';
+import { type CommandType, commandTypes, parametersOf } from '@atalaia/domain/catalog/command-types';
 import type { CommandEncoder } from '@atalaia/protocols/protocol';
 import { protocols } from '@atalaia/protocols/registry';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { type CommandLimits, commandLimitsFrom } from './command-limits.ts';
 
 export async function readCommandLimits(db: Kysely<Schema>): Promise<CommandLimits> {

@@ -8,8 +8,8 @@ import { connectTracker } from '../../ingest/testing/tracker-client.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { answerPatienceMs } from './overdue-ending.ts';
 
-const { ask, world, kysely, database, bus, links, services, told } = await createTestApp();
-const server = await startIngest({ bus, links }, database);
+const { ask, world, kysely, database, bus, deviceConnections, services, told } = await createTestApp();
+const server = await startIngest({ bus, deviceConnections }, database);
 afterAll(() => server.stop());
 const { token } = await world.administrator();
 
@@ -149,7 +149,7 @@ test('[CMD-07] a block that was safe when it was queued waits for a fix that say
   await parked.read(2 * answerBytes);
   parked.end();
   await parked.closed;
-  await expect.poll(() => links.protocolOf(deviceId)).toBeUndefined();
+  await expect.poll(() => deviceConnections.protocolOf(deviceId)).toBeUndefined();
   expect((await send(deviceId, 'engineStop')).status).toBe(202);
   expect((await send(deviceId, 'getVersion')).status).toBe(202);
   // the last fix is of before the connection was lost

@@ -54,7 +54,7 @@ test('[CMD-02] every parameter that does not fit is named by its path', async ()
     'attributes.server',
     'attributes.port',
   ]);
-  expect(await fieldsOf('outputControl', { index: '1' })).toEqual(['attributes.index', 'attributes.data']);
+  expect(await fieldsOf('outputControl', { index: 'one' })).toEqual(['attributes.index', 'attributes.data']);
   expect(await fieldsOf('dance', {})).toEqual(['type']);
   expect(await fieldsOf('positionPeriodic', { frequency: 1 })).toEqual(['attributes']);
 });

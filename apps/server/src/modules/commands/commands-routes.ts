@@ -4,24 +4,24 @@ import {
   commandQuerySchema,
   commandSchema,
   sendCommandSchema,
-} from '@atalaia/contract/command';
+} from '@atalaia/contract/devices/command';
 import {
   commandTypeQuerySchema,
   commandTypeSchema,
   sendableQuerySchema,
-} from '@atalaia/contract/command-type';
+} from '@atalaia/contract/devices/command-type';
 import {
   batchQuerySchema,
   batchResultSchema,
   commandReceiptSchema,
   sentCommandQuerySchema,
   sentCommandSchema,
-} from '@atalaia/contract/sent-command';
+} from '@atalaia/contract/devices/sent-command';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { sendJsonArray } from '../../http/json-text.ts';
-import { linkedRoutes } from '../linked/linked-routes.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { sendJsonArray } from '../../platform/http/json-text.ts';
+import { linkedRoutes } from '../../resources/linked/linked-routes.ts';
 import type { CommandsService } from './commands-service.ts';
 
 const tags = ['commands'];

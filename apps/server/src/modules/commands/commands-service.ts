@@ -1,35 +1,41 @@
-import type { BatchBody, Command, SendCommand } from '@atalaia/contract/command';
-import type { CommandTypeEntry, CommandTypeQuery } from '@atalaia/contract/command-type';
+import type { BatchBody, Command, SendCommand } from '@atalaia/contract/devices/command';
+import type { CommandTypeEntry, CommandTypeQuery } from '@atalaia/contract/devices/command-type';
 import type {
   BatchQuery,
   BatchResult,
   CommandReceipt,
   SentCommandQuery,
-} from '@atalaia/contract/sent-command';
+} from '@atalaia/contract/devices/sent-command';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../app-error.ts';
-import type { Bus, LiveFragment } from '../../bus/bus.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { JsonRows } from '../../http/json-text.ts';
-import type { Links } from '../../ingest/connection/links.ts';
-import type { SendSms } from '../../integrations/sms/sms.ts';
-import type { LinkedParts } from '../linked/linked-service.ts';
+import { notFound } from '../../errors/app-error.ts';
+import type { DeviceConnections } from '../../ingest/connection/device-connections.ts';
+import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonRows } from '../../platform/http/json-text.ts';
+import type { SendSms } from '../../platform/outbound/sms.ts';
+import type { LinkedParts } from '../../resources/linked/linked-service.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import { textsMasked } from '../../visibility/device-password.ts';
 import { createBatchSending } from './batch-sending.ts';
 import { entryOf, typesFor } from './command-encoders.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { describeHistory, findSaved } from './history-queries.ts';
 import { createOverdueEnding } from './overdue-ending.ts';
-import { createSavedCommandsService, isLimited, type SavedCommandsService } from './saved-commands.ts';
+import {
+  createSavedCommandsService,
+  isLimited,
+  isReadable,
+  type SavedCommandsService,
+} from './saved-commands-resource.ts';
 import { createSending } from './sending.ts';
 import { findTargets, type Target } from './targets-queries.ts';
-import { createWaitingRoom } from './waiting-room.ts';
+import { createWaitingCommands } from './waiting-commands.ts';
 
 export interface CommandsParts extends LinkedParts {
   readonly bus: Pick<Bus, 'subscribe'>;
   /** The ways to the trackers. */
-  readonly links: Pick<Links, 'deliver' | 'protocolOf' | 'onHeard'>;
+  readonly deviceConnections: Pick<DeviceConnections, 'deliver' | 'protocolOf' | 'onHeard'>;
   /** Absent where no SMS service is set up. */
   readonly sendSms: SendSms | undefined;
   /** Events as the live channel tells them. */
@@ -55,17 +61,17 @@ export interface CommandsService {
 }
 
 export function createCommandsService(parts: CommandsParts): CommandsService {
-  const { kysely, commit, sight, linkWithin, links, bus } = parts;
+  const { kysely, commit, visibility, linkWithin, deviceConnections, bus } = parts;
   const dispatch = createDispatcher({ ...parts, readLimits: readCommandLimits });
-  const isPresent = (deviceId: number) => links.protocolOf(deviceId) !== undefined;
-  const room = createWaitingRoom({ kysely, dispatch, isPresent, onFailure: parts.onFailure });
-  links.onHeard(room.heard);
+  const isPresent = (deviceId: number) => deviceConnections.protocolOf(deviceId) !== undefined;
+  const room = createWaitingCommands({ kysely, dispatch, isPresent, onFailure: parts.onFailure });
+  deviceConnections.onHeard(room.heard);
   // a fix that is stored may make a block safe that waits for one
   bus.subscribe('positions', (positions) => {
     for (const { deviceId } of positions) room.heard(deviceId);
   });
 
-  const protocolOf = ({ id, protocol }: Target) => links.protocolOf(id) ?? protocol ?? undefined;
+  const protocolOf = ({ id, protocol }: Target) => deviceConnections.protocolOf(id) ?? protocol ?? undefined;
   const sendingParts = { kysely, commit, room, protocolOf };
 
   async function requireTarget(caller: Caller, deviceId: number): Promise<Target> {
@@ -75,7 +81,7 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
   }
 
   return {
-    saved: createSavedCommandsService({ kysely, commit, sight, linkWithin }),
+    saved: createSavedCommandsService({ kysely, commit, visibility, linkWithin }),
 
     async types(caller, { deviceId, textChannel }) {
       const target = deviceId === undefined ? undefined : await requireTarget(caller, Number(deviceId));
@@ -91,8 +97,9 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
         .filter(({ type, textChannel }) =>
           (typesFor(protocol, textChannel) as readonly string[]).includes(type),
         )
-        .map(({ isOwn: _, deviceId: own, attributes, ...command }) => {
-          return { ...command, deviceId: own ?? 0, attributes: { ...attributes } };
+        .map(({ isOwn: _, deviceId: own, madeBy, attributes, ...command }) => {
+          const shown = isReadable(caller, madeBy) ? { ...attributes } : textsMasked(attributes);
+          return { ...command, deviceId: own ?? 0, attributes: shown };
         });
     },
 

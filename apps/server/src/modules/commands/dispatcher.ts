@@ -3,10 +3,10 @@
  * before its bytes leave: whatever fails after that, it never leaves twice (CMD-07).
  */
 import type { Kysely } from 'kysely';
-import type { LiveFragment } from '../../bus/bus.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { Delivery, Links } from '../../ingest/connection/links.ts';
-import type { Commit } from '../../writing/commit.ts';
+import type { Delivery, DeviceConnections } from '../../ingest/connection/device-connections.ts';
+import type { LiveFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Commit } from '../../queries/commit.ts';
 import { encoderOf } from './command-encoders.ts';
 import { type CommandNews, insertCommandEvents } from './command-events-queries.ts';
 import type { CommandLimits } from './command-limits.ts';
@@ -21,7 +21,7 @@ import {
 
 export interface DispatcherParts {
   readonly commit: Commit;
-  readonly links: Pick<Links, 'deliver' | 'protocolOf'>;
+  readonly deviceConnections: Pick<DeviceConnections, 'deliver' | 'protocolOf'>;
   readLimits(within: Kysely<Schema>): Promise<CommandLimits>;
   /** Events as the live channel tells them. */
   describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
@@ -31,7 +31,7 @@ export interface DispatcherParts {
 export type Dispatch = (deviceIds: readonly number[], direct: ReadonlySet<number>) => Promise<void>;
 
 export function createDispatcher(parts: DispatcherParts): Dispatch {
-  const { commit, links } = parts;
+  const { commit, deviceConnections } = parts;
 
   const claim = (deviceIds: readonly number[]) =>
     commit(async (transaction) => {
@@ -39,7 +39,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatch {
       if (queued.length === 0) return [];
       const leaving = withoutHeld(queued, await parts.readLimits(transaction), Date.now());
       const silent = leaving.filter(({ type, target }) => {
-        const types: readonly string[] = encoderOf(links.protocolOf(target.id))?.silentTypes ?? [];
+        const types: readonly string[] =
+          encoderOf(deviceConnections.protocolOf(target.id))?.silentTypes ?? [];
         return types.includes(type);
       });
       await markSent(transaction, idsOf(leaving), idsOf(silent));
@@ -48,11 +49,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatch {
 
   const deliver = ({ type, attributes, target }: QueuedCommand): Delivery => {
     const { id: deviceId, uniqueId, settings } = target;
-    return links.deliver({ deviceId, uniqueId, settings, type, attributes });
+    return deviceConnections.deliver({ deviceId, uniqueId, settings, type, attributes });
   };
 
   return async (deviceIds, direct) => {
-    const present = deviceIds.filter((id) => links.protocolOf(id) !== undefined);
+    const present = deviceIds.filter((id) => deviceConnections.protocolOf(id) !== undefined);
     if (present.length === 0) return;
     const claimed = await claim(present);
     const ended = claimed.map((command) => ({ command, delivery: deliver(command) }));

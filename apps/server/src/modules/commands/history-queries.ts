@@ -1,25 +1,30 @@
-import type { SentCommandQuery } from '@atalaia/contract/sent-command';
+import type { SentCommandQuery } from '@atalaia/contract/devices/sent-command';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { allOf, isoTime } from '../../reading/sql-fragments.ts';
-import { type Viewer, visibleDevices, visibleLinked } from '../sight/visible.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { allOf, isoTime } from '../../queries/sql-fragments.ts';
+import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
+import { maskedAttributes, maskedText } from '../../visibility/device-password.ts';
+import { type Viewer, visibleDevices, visibleLinked } from '../../visibility/visible.ts';
 
 const usualLimit = 100;
 
 /** Sent commands of visible devices as the contract describes them, newest first, as JSON text with commas between. */
 export async function describeHistory(
   db: Kysely<Schema>,
-  viewer: Viewer,
+  caller: Caller,
   { deviceId, batchId, state, before, limit }: SentCommandQuery,
 ): Promise<string> {
+  const text = (column: string) => (mayWriteDevices(caller) ? sql.ref(column) : maskedText(sql.ref(column)));
+  const attributes = sql.ref('c.attributes');
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown.id DESC), '') AS json FROM (
       SELECT c.id, c.device_id AS "deviceId", c.batch_id AS "batchId", coalesce(c.user_id, 0) AS "userId",
-        c.user_name AS "userName", c.type, c.description, c.attributes, c.text_channel AS "textChannel",
+        c.user_name AS "userName", c.type, ${text('c.description')} AS description,
+        ${mayWriteDevices(caller) ? attributes : maskedAttributes(attributes)} AS attributes, c.text_channel AS "textChannel",
         c.confirmation, c.state, ${isoTime('c.created_at')} AS "queuedTime",
         ${isoTime('c.expires_at')} AS "expiresTime", ${isoTime('c.sent_at')} AS "sentTime",
-        ${isoTime('c.ended_at')} AS "endedTime", c.answer, c.reason
-      FROM ${visibleDevices(viewer)} JOIN sent_commands AS c ON c.device_id = d.id
+        ${isoTime('c.ended_at')} AS "endedTime", ${text('c.answer')} AS answer, c.reason
+      FROM ${visibleDevices(caller)} JOIN sent_commands AS c ON c.device_id = d.id
       WHERE ${allOf(
         deviceId === undefined ? undefined : sql`d.id = ${Number(deviceId)}`,
         batchId === undefined ? undefined : sql`c.batch_id = ${batchId}::uuid`,
@@ -39,6 +44,7 @@ export interface SavedCommand {
   readonly textChannel: boolean;
   readonly description: string | null;
   readonly attributes: Readonly<Record<string, unknown>>;
+  readonly madeBy: number | null;
   /** It is linked to the viewer himself. */
   readonly isOwn: boolean;
 }
@@ -52,6 +58,7 @@ export async function findSaved(
 ): Promise<readonly SavedCommand[]> {
   const { rows } = await sql<SavedCommand>`
     SELECT l.id, l.device_id AS "deviceId", l.type, l.text_channel AS "textChannel", l.description, l.attributes,
+      l.created_by AS "madeBy",
       EXISTS (SELECT FROM user_commands AS m WHERE m.command_id = l.id AND m.user_id = ${viewer.userId}) AS "isOwn"
     FROM ${visibleLinked(viewer, 'command')}
     WHERE ${allOf(

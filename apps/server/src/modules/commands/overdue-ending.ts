@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { LiveFragment } from '../../bus/bus.ts';
-import type { Schema } from '../../db/schema.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
+import type { LiveFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
 import { insertCommandEvents } from './command-events-queries.ts';
 import { endOverdue } from './sent-commands-queries.ts';
 

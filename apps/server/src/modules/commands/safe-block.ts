@@ -1,6 +1,6 @@
 /** When an engine may be cut without asking again (CMD-07). */
-import { kphFromKnots } from '@atalaia/domain/units';
-import { AppError } from '../../app-error.ts';
+import { kphFromKnots } from '@atalaia/domain/units/units';
+import { AppError } from '../../errors/app-error.ts';
 
 export interface BlockLimits {
   /** Above this speed a block must be confirmed, km/h. */

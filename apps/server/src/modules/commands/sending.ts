@@ -1,28 +1,29 @@
-import type { SendCommand } from '@atalaia/contract/command';
-import type { CommandReceipt } from '@atalaia/contract/sent-command';
+import type { SendCommand } from '@atalaia/contract/devices/command';
+import type { CommandReceipt } from '@atalaia/contract/devices/sent-command';
 import type { Kysely } from 'kysely';
-import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import { DeliveryFailed } from '../../delivery-failed.ts';
-import type { SendSms } from '../../integrations/sms/sms.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { SendSms } from '../../platform/outbound/sms.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import { textsMasked } from '../../visibility/device-password.ts';
 import { encoderOf, typesFor } from './command-encoders.ts';
 import type { CommandLimits } from './command-limits.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
-import { requireEnabled, requireParameters, requireSupported } from './command-refusals.ts';
+import { readParameters, requireEnabled, requireSupported } from './command-refusals.ts';
 import { findSaved } from './history-queries.ts';
 import { blockHindrance, blockRefusal } from './safe-block.ts';
-import { isLimited } from './saved-commands.ts';
+import { isLimited, isReadable } from './saved-commands-resource.ts';
 import { markFailed, markSent, outcomesOf, queueCommands } from './sent-commands-queries.ts';
 import type { Target } from './targets-queries.ts';
-import type { WaitingRoom } from './waiting-room.ts';
+import type { WaitingCommands } from './waiting-commands.ts';
 
 export interface SendingParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly room: Pick<WaitingRoom, 'send'>;
+  readonly room: Pick<WaitingCommands, 'send'>;
   /** What the device speaks now, or spoke last; undefined when it never did. */
   protocolOf(target: Target): string | undefined;
 }
@@ -40,6 +41,8 @@ export interface Wanted {
   readonly textChannel: boolean;
   readonly description: string | null;
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** Others saved it, and he may not read it. */
+  readonly hasHiddenTexts?: boolean;
   /** Why a block is sent though it may not be safe. */
   readonly confirmation: string | null;
 }
@@ -62,8 +65,8 @@ export function createSending(parts: SingleParts) {
 
   return async (caller: Caller, command: SendCommand): Promise<CommandReceipt> => {
     const target = await parts.requireTarget(caller, command.deviceId);
-    const wanted = await wantedOf(kysely, caller, command);
-    requireParameters(wanted.type, wanted.attributes);
+    const asked = await wantedOf(kysely, caller, command);
+    const wanted = { ...asked, attributes: readParameters(asked.type, asked.attributes) };
     requireEnabled(target);
     const protocol = parts.protocolOf(target);
     requireSupported(wanted.type, typesFor(protocol, wanted.textChannel));
@@ -103,7 +106,8 @@ export function createSending(parts: SingleParts) {
         reason: outcome.reason,
       });
     }
-    const { confirmation: _, ...shown } = wanted;
+    const { confirmation: _, hasHiddenTexts, ...rest } = wanted;
+    const shown = hasHiddenTexts ? { ...rest, attributes: textsMasked(rest.attributes) } : rest;
     return { ...shown, deviceId: target.id, sentId, state: outcome.state };
   };
 }
@@ -124,8 +128,16 @@ async function wantedOf(db: Kysely<Schema>, caller: Caller, command: SendCommand
         message: 'is not the device of the saved command',
       });
     }
-    const { type, textChannel, description, attributes } = saved;
-    return { id, type, textChannel, description, attributes, confirmation };
+    const { type, textChannel, description, attributes, madeBy } = saved;
+    return {
+      id,
+      hasHiddenTexts: !isReadable(caller, madeBy),
+      type,
+      textChannel,
+      description,
+      attributes,
+      confirmation,
+    };
   }
   if (!command.type) throw fieldRefusal('invalid-input', { path: 'type', message: 'is required' });
   const { type, textChannel = false, description = null, attributes = {} } = command;

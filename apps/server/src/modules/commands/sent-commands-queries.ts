@@ -1,6 +1,6 @@
-import type { SentState } from '@atalaia/contract/sent-command';
+import type { SentState } from '@atalaia/contract/devices/sent-command';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { type Target, type TargetRow, targetColumns, targetFrom } from './targets-queries.ts';
 
 /** A command on its way, the same for each of its devices. */

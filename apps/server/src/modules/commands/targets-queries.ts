@@ -1,7 +1,7 @@
 /** Devices as a command needs to know them. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { type Viewer, visibleDevices, visibleGroups } from '../sight/visible.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { type Viewer, visibleDevices, visibleGroups } from '../../visibility/visible.ts';
 import type { LastFix } from './safe-block.ts';
 
 export interface Target {

@@ -1,6 +1,6 @@
-import type { CompanyConfiguration } from '@atalaia/contract/company';
+import type { CompanyConfiguration } from '@atalaia/contract/accounts/company';
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
-import type { CompanyConfigurationsTable, Schema } from '../../db/schema.ts';
+import type { CompanyConfigurationsTable, Schema } from '../../platform/db/schema.ts';
 
 const columns = sql`
   id, label, logo_url AS "logoUrl", theme, android_app_url AS "androidAppUrl", ios_app_url AS "iosAppUrl"`;

@@ -122,6 +122,23 @@ test('[COM-01] a change needs the id, keeps the old logo when none is chosen, an
   expect((await change({ id })).status).toBe(404);
 });
 
+test('[COM-01] an upload without a boundary, or cut short, is refused with what is wrong', async () => {
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
+  for (const [type, body] of [
+    ['multipart/form-data', head],
+    ['multipart/form-data; boundary=b', head],
+    ['multipart/form-data; boundary=b', '--b\r\n'],
+  ] as const) {
+    const answer = await ask('POST', '/api/company/configurations/upload', {
+      token,
+      headers: { 'content-type': type },
+      body,
+    });
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-input']);
+    expect(answer.body.message).toMatch(/^The body is no multipart\/form-data: \w/);
+  }
+});
+
 test('[COM-01] every field that is missing or wrong is named, and a logo must have been uploaded', async () => {
   const bad = {
     theme: 'blue',

@@ -4,13 +4,13 @@ import {
   companyInputSchema,
   companyLabelSchema,
   companyUpdateSchema,
-} from '@atalaia/contract/company';
+} from '@atalaia/contract/accounts/company';
 import { z } from 'zod';
-import { fieldRefusal } from '../../app-error.ts';
-import { etag } from '../../http/answer-headers.ts';
-import type { App, Reply } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import type { CompaniesService, RevisedCompany } from './companies-service.ts';
+import { fieldRefusal } from '../../errors/app-error.ts';
+import { etag } from '../../platform/http/answer-headers.ts';
+import type { App, Reply } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import type { CompaniesService, VersionedCompany } from './companies-service.ts';
 import { logoUploadRoute } from './logo-upload-routes.ts';
 
 const tags = ['company'];
@@ -65,7 +65,7 @@ export async function companiesRoutes(app: App, companies: CompaniesService): Pr
   await app.register((scope: App) => logoUploadRoute(scope, companies));
 }
 
-function send(reply: Reply, { company, revision }: RevisedCompany): CompanyConfiguration {
+function send(reply: Reply, { company, revision }: VersionedCompany): CompanyConfiguration {
   if (revision !== '') reply.header('etag', revision);
   return company;
 }

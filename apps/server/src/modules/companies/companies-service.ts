@@ -1,17 +1,51 @@
-import type { CompanyConfiguration, CompanyInput, CompanyUpdate } from '@atalaia/contract/company';
+import { createHash } from 'node:crypto';
+import type { CompanyConfiguration, CompanyInput, CompanyUpdate } from '@atalaia/contract/accounts/company';
 import type { Kysely } from 'kysely';
-import { fieldRefusal, notFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
-import { referenceRefusal } from '../../writing/constraint-refusals.ts';
-import { readRevision, requireRevision } from '../../writing/revision.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { imageEndings, readImageHeader } from '../../platform/images/image-header.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { readRevision, requireRevision } from '../../queries/revision.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import { findCompany, insertCompany, listCompanies, updateCompany } from './companies-queries.ts';
-import { logoAddress, logoOf } from './logo-name.ts';
 import { clearLogos, findLogo, holdLogo, insertLogo, type StoredLogo } from './logos-queries.ts';
 
-export interface RevisedCompany {
+const logoAddress = '/api/company/logos/';
+/** Pixels of both edges (COM-01). */
+const logoEdge = 350;
+
+/**
+ * An uploaded logo as it is stored: a PNG, JPEG or WebP by its bytes, exactly 350 × 350, named by what it was called and
+ * by its content. Throws `unsupported-media-type` and `logo-dimensions`.
+ */
+function logoOf(called: string, bytes: Buffer): StoredLogo {
+  const header = readImageHeader(bytes);
+  if (!header) throw new AppError('unsupported-media-type', 'a logo must be a PNG, JPEG or WebP image');
+  const { type, width, height } = header;
+  if (width !== logoEdge || height !== logoEdge) {
+    throw new AppError('logo-dimensions', `a logo must be ${logoEdge} × ${logoEdge} pixels`, {
+      width,
+      height,
+    });
+  }
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return { name: `${slugOf(called)}-${digest}.${imageEndings[type]}`, type, bytes };
+}
+
+/** Letters and digits with hyphens between: `Águia Azul.png` → `aguia-azul`. */
+function slugOf(called: string): string {
+  const bare = called.replace(/\.[a-z0-9]+$/i, '').normalize('NFD');
+  const slug = bare
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return slug.slice(0, 60).replace(/-+$/, '') || 'logo';
+}
+
+export interface VersionedCompany {
   readonly company: CompanyConfiguration;
   /** '' for the default brand, which nobody edits. */
   readonly revision: string;
@@ -19,12 +53,12 @@ export interface RevisedCompany {
 
 export interface CompaniesService {
   /** An unknown label gets the default brand, whose id is 0 (ROLE-03). */
-  read(label: string): Promise<RevisedCompany>;
+  read(label: string): Promise<VersionedCompany>;
   list(): Promise<CompanyConfiguration[]>;
   /** Throws `duplicate-label`, and `reference-not-found` for a logo that was not uploaded. */
   create(caller: Caller, input: CompanyInput & { readonly label: string }): Promise<CompanyConfiguration>;
   /** The old logo stays when none is chosen (COM-01). Throws `edited-meanwhile` when another revision than `ifMatch` stands by now. */
-  update(caller: Caller, label: string, input: CompanyUpdate, ifMatch?: string): Promise<RevisedCompany>;
+  update(caller: Caller, label: string, input: CompanyUpdate, ifMatch?: string): Promise<VersionedCompany>;
   /** Where the logo is found from now on. One that no company takes is deleted after a day. */
   upload(caller: Caller, called: string, bytes: Buffer): Promise<string>;
   logo(name: string): Promise<StoredLogo>;
@@ -53,7 +87,7 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
   }
 
   /** The revision is read first, as `atRevision` does. */
-  async function revised(within: Kysely<Schema>, id: number, label: string): Promise<RevisedCompany> {
+  async function revised(within: Kysely<Schema>, id: number, label: string): Promise<VersionedCompany> {
     const revision = await readRevision(within, table, id);
     return { company: await reread(within, label), revision };
   }

@@ -4,12 +4,12 @@ import {
   computedAttributeSchema,
   computedTestQuerySchema,
   computedValueSchema,
-} from '@atalaia/contract/computed-attribute';
+} from '@atalaia/contract/rules/computed-attribute';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { sendJson } from '../../http/json-text.ts';
-import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { sendJson } from '../../platform/http/json-text.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 import type { ExpressionTestsService } from './expression-tests-service.ts';
 
 const path = '/attributes/computed';
@@ -25,6 +25,8 @@ export function computedAttributesRoutes(
     inputSchema: computedAttributeInputSchema,
     querySchema: computedAttributeQuerySchema,
     service,
+    // it rewrites what devices say
+    writing: 'device-writer',
   });
   app.post(
     `${path}/test`,

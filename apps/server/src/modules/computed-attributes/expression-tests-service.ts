@@ -1,8 +1,12 @@
-import type { ComputedAttributeInput, ComputedValue } from '@atalaia/contract/computed-attribute';
-import { typedResult } from '@atalaia/domain/computed-attribute';
-import { type ToldPosition, variablePosition, variablesOf } from '@atalaia/domain/expression-variables';
-import { notFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
+import type { ComputedAttributeInput, ComputedValue } from '@atalaia/contract/rules/computed-attribute';
+import { typedResult } from '@atalaia/domain/expressions/computed-attribute';
+import {
+  type ToldPosition,
+  variablePosition,
+  variablesOf,
+} from '@atalaia/domain/expressions/expression-variables';
+import { notFound } from '../../errors/app-error.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import type { PositionsService } from '../positions/positions-service.ts';
 import { readableExpression, refusedExpression } from './readable-expression.ts';
 

@@ -1,5 +1,5 @@
-import { type CompiledExpression, compileExpression } from '@atalaia/domain/computed-attribute';
-import { AppError } from '../../app-error.ts';
+import { type CompiledExpression, compileExpression } from '@atalaia/domain/expressions/computed-attribute';
+import { AppError } from '../../errors/app-error.ts';
 
 /** The expression, ready to be worked out. Throws a refusal that says what is wrong and at which character, from 0. */
 export function readableExpression(text: string): CompiledExpression {

@@ -1,5 +1,5 @@
-import type { CustomerInput } from '@atalaia/contract/customer';
-import { fieldRefusal } from '../../app-error.ts';
+import type { CustomerInput } from '@atalaia/contract/accounts/customer';
+import { fieldRefusal } from '../../errors/app-error.ts';
 import { customerColumns } from './customers-presenter.ts';
 
 /** The columns an input speaks of. Throws `invalid-input` for a document without a digit. */

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { CustomersTable, Schema } from '../../db/schema.ts';
-import { type Viewer, visibleCustomers } from '../sight/visible.ts';
+import type { CustomersTable, Schema } from '../../platform/db/schema.ts';
+import { type Viewer, visibleCustomers } from '../../visibility/visible.ts';
 import type { CustomerRow } from './customers-queries.ts';
 
 export interface MadeCustomer {

@@ -1,16 +1,16 @@
-import type { CustomerInput } from '@atalaia/contract/customer';
+import type { CustomerInput } from '@atalaia/contract/accounts/customer';
 import type { Kysely } from 'kysely';
-import { fieldRefusal } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import { findNamed, type Named } from '../../reading/find-named.ts';
-import { piecesOf } from '../../reading/pieces-of.ts';
-import { writeAudits } from '../../writing/audit.ts';
-import type { Tell } from '../../writing/commit.ts';
-import { referenceRefusal } from '../../writing/constraint-refusals.ts';
+import { fieldRefusal } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudits } from '../../queries/audit.ts';
+import type { Tell } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { findNamed, type Named } from '../../queries/find-named.ts';
+import { piecesOf } from '../../queries/pieces-of.ts';
+import { areGroupsVisible } from '../../visibility/all-visible.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import { type Viewer, visibleCustomers } from '../../visibility/visible.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
-import { areGroupsVisible } from '../sight/all-visible.ts';
-import { type Viewer, visibleCustomers } from '../sight/visible.ts';
 import { rowOf } from './customer-row.ts';
 import {
   type CustomerChange,

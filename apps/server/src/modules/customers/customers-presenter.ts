@@ -1,12 +1,12 @@
 /** A customer as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row, in both directions. */
-import type { CustomerInput } from '@atalaia/contract/customer';
+import type { CustomerInput } from '@atalaia/contract/accounts/customer';
 import { type Kysely, sql } from 'kysely';
-import type { CustomerFragment } from '../../bus/bus.ts';
-import type { Schema } from '../../db/schema.ts';
-import { isoTime } from '../../reading/sql-fragments.ts';
-import { givenColumns } from '../../writing/given-columns.ts';
-import { instantColumn } from '../../writing/instant-column.ts';
-import { referenceColumn } from '../../writing/reference-column.ts';
+import type { CustomerFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { givenColumns } from '../../queries/given-columns.ts';
+import { instantColumn } from '../../queries/instant-column.ts';
+import { referenceColumn } from '../../queries/reference-column.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
 
 const customer = sql`
   SELECT c.id, coalesce(c.group_id, 0) AS "groupId", c.cpf_cnpj AS "cpfCnpj", c.type, c.name,

@@ -1,12 +1,13 @@
-import type { CustomerQuery } from '@atalaia/contract/customer';
+import type { CustomerQuery } from '@atalaia/contract/accounts/customer';
+import { searchVariants } from '@atalaia/domain/units/search-text';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import type { CustomersTable, Schema } from '../../db/schema.ts';
-import { holdsOneOf, keywordVariants } from '../../reading/keyword.ts';
-import { labelsUnder, readsAs } from '../../reading/labelled-keys.ts';
-import { type Page, readPage } from '../../reading/page.ts';
-import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, anyOf, isOneOf } from '../../reading/sql-fragments.ts';
-import { type Viewer, visibleCustomers } from '../sight/visible.ts';
+import type { CustomersTable, Schema } from '../../platform/db/schema.ts';
+import { holdsOneOf } from '../../queries/keyword.ts';
+import { labelsUnder, readsAs } from '../../queries/labelled-keys.ts';
+import { type Page, readPage } from '../../queries/page.ts';
+import { byName, byText, byValue, orderOf, type SortColumns } from '../../queries/sorting.ts';
+import { allOf, anyOf, isOneOf } from '../../queries/sql-fragments.ts';
+import { type Viewer, visibleCustomers } from '../../visibility/visible.ts';
 
 export type CustomerRow = Selectable<CustomersTable>;
 
@@ -42,7 +43,7 @@ export async function findCustomers(db: Kysely<Schema>, viewer: Viewer, query: C
 
 /** By what is written down for searches, by his phone as anyone writes it, and by what people read of him as labels. */
 function isFoundBy(keyword: string | undefined): RawBuilder<unknown> | undefined {
-  const variants = keywordVariants(keyword);
+  const variants = searchVariants(keyword ?? '');
   if (keyword === undefined || variants.length === 0) return undefined;
   const digits = keyword.replace(/\D/g, '');
   const isPhone = digits.length > 1 && !/\p{L}/u.test(keyword);
@@ -101,9 +102,17 @@ export async function updateCustomer(
   await db.updateTable('customers').set(values).where('id', '=', id).execute();
 }
 
-/** Its devices and users stay, and are of no customer from then on. */
 export async function deleteCustomer(db: Kysely<Schema>, id: number): Promise<void> {
   await db.deleteFrom('customers').where('id', '=', id).execute();
+}
+
+/** Gives customers to a group, or to none. */
+export async function relocateCustomers(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  groupId: number | null,
+): Promise<void> {
+  await sql`UPDATE customers SET group_id = ${groupId} WHERE id = ANY(${ids}::integer[])`.execute(db);
 }
 
 export async function deviceIdsOf(db: Kysely<Schema>, customerId: number): Promise<number[]> {

@@ -101,10 +101,10 @@ test('[CUS-02] [SEC-03] a customer who is removed leaves his devices, which are 
   const renamed = told.find(({ topic }) => topic === 'devices')?.message as { json: string }[];
   expect(JSON.parse(renamed[0]?.json ?? '')).toMatchObject({ id: device, customerName: 'Renamed' });
   told.length = 0;
-  expect((await ask('DELETE', at, { token: admin.token })).status).toBe(204);
+  expect((await ask('DELETE', `${at}?decision=device:detach`, { token: admin.token })).status).toBe(204);
   const [fragment] = await services.devices.describe([device]);
   expect(JSON.parse(fragment?.json ?? '')).toMatchObject({ customerId: 0, customerName: null });
-  expect(told.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'devices', 'sight']);
+  expect(told.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'devices', 'visibility']);
   const { rows } = await pool.query(
     "SELECT action FROM audit WHERE noun = 'customer' AND object_id = $1 ORDER BY id",
     [customer.id],

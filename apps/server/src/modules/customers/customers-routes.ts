@@ -1,6 +1,10 @@
-import { customerInputSchema, customerQuerySchema, customerSchema } from '@atalaia/contract/customer';
-import type { App } from '../../http/app-type.ts';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import {
+  customerInputSchema,
+  customerQuerySchema,
+  customerSchema,
+} from '@atalaia/contract/accounts/customer';
+import type { App } from '../../platform/http/app-type.ts';
+import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { CustomersService } from './customers-service.ts';
 
 export function customersRoutes(app: App, service: CustomersService): void {

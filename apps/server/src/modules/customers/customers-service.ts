@@ -1,19 +1,27 @@
-import type { CustomerInput, CustomerQuery } from '@atalaia/contract/customer';
+import type { CustomerInput, CustomerQuery } from '@atalaia/contract/accounts/customer';
 import type { Kysely } from 'kysely';
-import { fieldRefusal, notFound } from '../../app-error.ts';
-import type { CustomerFragment } from '../../bus/bus.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { CrudService } from '../../http/crud-routes.ts';
-import { jsonList } from '../../reading/page.ts';
-import type { Revised } from '../../revised.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import { changedFields } from '../../writing/changed-fields.ts';
-import type { Commit, Tell } from '../../writing/commit.ts';
-import { referenceRefusal } from '../../writing/constraint-refusals.ts';
-import { atRevision, requireRevision } from '../../writing/revision.ts';
+import { fieldRefusal, notFound, ownCustomerReadonly } from '../../errors/app-error.ts';
+import type { CustomerFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit, writeAudits } from '../../queries/audit.ts';
+import { changedFields } from '../../queries/changed-fields.ts';
+import type { Commit, Tell } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { jsonList } from '../../queries/page.ts';
+import { atRevision, requireRevision } from '../../queries/revision.ts';
+import type { VersionedJson } from '../../queries/versioned-json.ts';
+import type { CrudService } from '../../resources/crud-routes.ts';
+import { readDependents } from '../../resources/removal/read-dependents.ts';
+import {
+  type ActsByKind,
+  carryOut,
+  dependentsDetail,
+  lockDependents,
+  requireRemovable,
+} from '../../resources/removal/removal.ts';
+import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
-import type { Sight } from '../sight/sight.ts';
 import { rowOf } from './customer-row.ts';
 import { customerFragments } from './customers-presenter.ts';
 import {
@@ -24,13 +32,14 @@ import {
   insertCustomer,
   isCustomerVisible,
   lockCustomer,
+  relocateCustomers,
   updateCustomer,
 } from './customers-queries.ts';
 
 export interface CustomersParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   readonly tellDevices: DevicesService['tellWithin'];
   /** Has what was saved sent to the payment provider that the caller's account names (CUS-03). */
   readonly orderPayment: (
@@ -39,14 +48,25 @@ export interface CustomersParts {
     caller: Caller,
     customerIds: readonly number[],
   ) => Promise<void>;
-  /** Throws `in-use` for a customer whose open case would lose him. */
-  readonly requireRemovable: (within: Kysely<Schema>, customerId: number) => Promise<void>;
+  /** How his devices and users follow when he is removed. */
+  readonly acts: ActsByKind;
+  /** Before his users are locked. */
+  readonly lockUsers: (within: Kysely<Schema>) => Promise<void>;
 }
 
-export type CustomersService = CrudService<CustomerInput, CustomerQuery>;
+export interface CustomersService extends CrudService<CustomerInput, CustomerQuery> {
+  /** Gives customers to another group, or to none, as theirs is removed. */
+  relocateWithin(
+    within: Kysely<Schema>,
+    tell: Tell,
+    caller: Caller,
+    ids: readonly number[],
+    groupId: number | null,
+  ): Promise<void>;
+}
 
 export function createCustomersService(parts: CustomersParts): CustomersService {
-  const { kysely, commit, sight, tellDevices, orderPayment, requireRemovable } = parts;
+  const { kysely, commit, visibility, tellDevices, orderPayment, acts, lockUsers } = parts;
 
   /** The group gives sight of the customer: who is no administrator names one that he sees, or loses it from his sight. */
   async function requireGroup(
@@ -58,7 +78,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
     const isHeld = before && (groupId === undefined || (groupId || null) === before.group_id);
     if (isHeld) return;
     if (groupId) {
-      if (!(await sight.isGroupVisible(caller, groupId, within))) throw referenceRefusal('groupId');
+      if (!(await visibility.isGroupVisible(caller, groupId, within))) throw referenceRefusal('groupId');
     } else if (!caller.administrator) {
       throw fieldRefusal('customer-group-required', { path: 'groupId', message: 'must be a group you see' });
     }
@@ -70,10 +90,18 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
     return fragment;
   }
 
+  /** The row of a customer that the caller may change, locked. */
+  async function lockChangeable(within: Kysely<Schema>, caller: Caller, id: number): Promise<CustomerRow> {
+    const row = await lockCustomer(within, caller, id);
+    if (!row) throw notFound('customer', id);
+    if (!mayChangeCustomer(caller, id)) throw ownCustomerReadonly();
+    return row;
+  }
+
   const describe = async (within: Kysely<Schema>, id: number) => (await fragmentOf(within, id)).json;
 
   /** Tells what was changed, and returns it. */
-  const announce = (within: Kysely<Schema>, tell: Tell, id: number): Promise<Revised> =>
+  const announce = (within: Kysely<Schema>, tell: Tell, id: number): Promise<VersionedJson> =>
     atRevision(within, 'customers', id, async () => {
       const fragment = await fragmentOf(within, id);
       tell('customers', [fragment]);
@@ -82,7 +110,8 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
 
   return {
     async list(caller, query) {
-      const viewer = await sight.viewerFor(caller, query.userId);
+      const viewer = await visibility.viewerFor(caller, query.userId);
+      await visibility.requireSeen(viewer, query);
       return jsonList(await findCustomers(kysely, viewer, query), async (ids) =>
         (await customerFragments(kysely, ids)).map(({ json }) => json).join(','),
       );
@@ -105,8 +134,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
 
     update: (caller, id, input, ifMatch) =>
       commit(async (transaction, tell) => {
-        const before = await lockCustomer(transaction, caller, id);
-        if (!before) throw notFound('customer', id);
+        const before = await lockChangeable(transaction, caller, id);
         await requireRevision(transaction, 'customers', id, ifMatch, () => describe(transaction, id));
         await requireGroup(transaction, caller, input, before);
         const values = rowOf(input);
@@ -115,25 +143,45 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         const details = { changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'customer', objectId: id, details });
         await orderPayment(transaction, tell, caller, [id]);
-        if (changed.includes('group_id')) tell('sight', { userIds: 'all' });
+        if (changed.includes('group_id')) tell('visibility', { userIds: 'all' });
         if (changed.includes('name') || changed.includes('cpf_cnpj')) {
           await tellDevices(transaction, tell, await deviceIdsOf(transaction, id));
         }
         return announce(transaction, tell, id);
       }),
 
-    remove: (caller, id) =>
+    async dependents(caller, id) {
+      if (!(await isCustomerVisible(kysely, caller, id))) throw notFound('customer', id);
+      return readDependents(kysely, caller, 'customer', id);
+    },
+
+    remove: (caller, id, request) =>
       commit(async (transaction, tell) => {
-        const before = await lockCustomer(transaction, caller, id);
-        if (!before) throw notFound('customer', id);
-        await requireRemovable(transaction, id);
-        const deviceIds = await deviceIdsOf(transaction, id);
+        const removed = { noun: 'customer', id } as const;
+        await lockUsers(transaction);
+        // in the order in which who writes a device locks them
+        await lockDependents(transaction, removed);
+        const before = await lockChangeable(transaction, caller, id);
+        const settled = await requireRemovable(transaction, caller, removed, request);
+        await carryOut(transaction, tell, caller, removed, settled, acts);
         await deleteCustomer(transaction, id);
-        const details = { name: before.name };
+        const details = { name: before.name, ...dependentsDetail(settled.lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'customer', objectId: id, details });
-        if (deviceIds.length) tell('deviceRegistry', { deviceIds });
-        await tellDevices(transaction, tell, deviceIds);
-        tell('sight', { userIds: 'all' });
+        tell('visibility', { userIds: 'all' });
       }),
+
+    async relocateWithin(within, tell, caller, ids, groupId) {
+      if (groupId !== null && !(await visibility.isGroupVisible(caller, groupId, within))) {
+        throw referenceRefusal('query.decision');
+      }
+      await relocateCustomers(within, ids, groupId);
+      const details = { changed: ['group_id'] };
+      const entries = ids.map(
+        (objectId) => ({ action: 'update', noun: 'customer', objectId, details }) as const,
+      );
+      await writeAudits(within, caller, entries);
+      tell('customers', await customerFragments(within, ids));
+      tell('visibility', { userIds: 'all' });
+    },
   };
 }

@@ -1,9 +1,9 @@
-import type { DeviceInput } from '@atalaia/contract/device';
+import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type { Insertable } from 'kysely';
-import type { DevicesTable } from '../../db/schema.ts';
-import { givenColumns } from '../../writing/given-columns.ts';
-import { referenceColumn } from '../../writing/reference-column.ts';
-import { attributesToStore } from './device-attributes.ts';
+import type { DevicesTable } from '../../platform/db/schema.ts';
+import { givenColumns } from '../../queries/given-columns.ts';
+import { measureColumn } from '../../queries/measure-column.ts';
+import { referenceColumn } from '../../queries/reference-column.ts';
 import type { DeviceRow } from './devices-queries.ts';
 
 /** The columns an input speaks of; what it does not mention is undefined and stays as it is. */
@@ -20,4 +20,20 @@ export function rowOf(input: DeviceInput, before: DeviceRow | undefined): Insert
     contact: input.contact,
     attributes: attributesToStore(input.attributes ?? undefined, before),
   });
+}
+
+/**
+ * `sinisterId` is the server's own (SIN-12): what a client sends for it is dropped, what stands is kept. A speed limit
+ * that comes as text is made a number, an empty one is none.
+ */
+function attributesToStore(
+  given: NonNullable<DeviceInput['attributes']> | undefined,
+  before: DeviceRow | undefined,
+): Record<string, unknown> | undefined {
+  if (given === undefined) return undefined;
+  const { sinisterId: _dropped, speedLimit, ...others } = given;
+  const limit = measureColumn(speedLimit) ?? null;
+  const attributes = limit === null ? others : { ...others, speedLimit: limit };
+  const held = before?.attributes as { sinisterId?: unknown } | undefined;
+  return held?.sinisterId === undefined ? attributes : { ...attributes, sinisterId: held.sinisterId };
 }

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { DevicesTable, Schema } from '../../db/schema.ts';
-import { type Viewer, visibleDevices } from '../sight/visible.ts';
+import type { DevicesTable, Schema } from '../../platform/db/schema.ts';
+import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 import type { DeviceRow } from './devices-queries.ts';
 
 /** Which of these unique ids belong to a device, whoever sees it. */
@@ -86,4 +86,26 @@ export async function updateDevices(db: Kysely<Schema>, changes: readonly Device
     FROM json_to_recordset(${JSON.stringify(changes)}::json) AS given (
       id integer, unique_id text, name text, model text, phone text, customer_id integer, attributes jsonb
     ) WHERE d.id = given.id`.execute(db);
+}
+
+/** Gives devices to a group or customer, or to none. */
+export async function relocateDevices(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  column: 'group_id' | 'customer_id',
+  to: number | null,
+): Promise<void> {
+  await sql`UPDATE devices SET ${sql.ref(column)} = ${to} WHERE id = ANY(${ids}::integer[])`.execute(db);
+}
+
+/** As `deleteDevice`, many at once; those that were there. */
+export async function deleteDevices(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<readonly Pick<DeviceRow, 'id' | 'unique_id' | 'name'>[]> {
+  const { rows } = await sql<Pick<DeviceRow, 'id' | 'unique_id' | 'name'>>`
+    WITH gone AS (DELETE FROM devices WHERE id = ANY(${ids}::integer[]) RETURNING id, unique_id, name),
+    noted AS (INSERT INTO removed_devices (device_id) SELECT id FROM gone)
+    SELECT * FROM gone`.execute(db);
+  return rows;
 }

@@ -1,23 +1,27 @@
-import type { DeviceInput } from '@atalaia/contract/device';
+import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type { Kysely } from 'kysely';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import { piecesOf } from '../../reading/pieces-of.ts';
-import { writeAudits } from '../../writing/audit.ts';
-import type { Tell } from '../../writing/commit.ts';
-import { referenceRefusal } from '../../writing/constraint-refusals.ts';
-import { areCustomersVisible, areGroupsVisible } from '../sight/all-visible.ts';
-import type { Sight } from '../sight/sight.ts';
-import type { Viewer } from '../sight/visible.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudits } from '../../queries/audit.ts';
+import type { Tell } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { piecesOf } from '../../queries/pieces-of.ts';
+import { requireUnrestricted } from '../../resources/removal/removal.ts';
+import { areCustomersVisible, areGroupsVisible } from '../../visibility/all-visible.ts';
+import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
+import type { Viewer } from '../../visibility/visible.ts';
 import { rowOf } from './device-row.ts';
 import {
   type DeviceChange,
   type DeviceMatch,
+  deleteDevices,
   findTaken,
   insertDevices,
   linkDevices,
   lockMatches,
   type MadeDevice,
+  relocateDevices,
   updateDevices,
 } from './devices-bulk-queries.ts';
 import { requireRoom, roomFor } from './devices-policy.ts';
@@ -49,11 +53,22 @@ export interface DevicesBulkService {
     caller: Caller,
     changes: readonly DeviceChange[],
   ): Promise<void>;
+  /** Gives devices to another group or customer, or to none, as the one they had is removed. */
+  relocateWithin(
+    within: Kysely<Schema>,
+    tell: Tell,
+    caller: Caller,
+    ids: readonly number[],
+    column: 'group_id' | 'customer_id',
+    to: number | null,
+  ): Promise<void>;
+  /** Removes devices by the rules of a single removal. */
+  removeWithin(within: Kysely<Schema>, tell: Tell, caller: Caller, ids: readonly number[]): Promise<void>;
 }
 
 export interface DevicesBulkParts {
   readonly kysely: Kysely<Schema>;
-  readonly sight: Pick<Sight, 'usersWhoSee'>;
+  readonly visibility: Pick<Visibility, 'usersWhoSee'>;
   readonly tellDevices: DevicesService['tellWithin'];
 }
 
@@ -62,7 +77,7 @@ const rowsAtOnce = 500;
 
 export function createDevicesBulkService({
   kysely,
-  sight,
+  visibility,
   tellDevices,
 }: DevicesBulkParts): DevicesBulkService {
   return {
@@ -110,7 +125,7 @@ export function createDevicesBulkService({
       const deviceIds = devices.map(({ id }) => id);
       tell('deviceRegistry', { deviceIds });
       // who sees them is sent them with that
-      tell('sight', { userIds: await sight.usersWhoSee(deviceIds, within) });
+      tell('visibility', { userIds: await visibility.usersWhoSee(deviceIds, within) });
       return devices;
     },
 
@@ -122,7 +137,7 @@ export function createDevicesBulkService({
       const moved = changes.filter(({ customer_id }) => customer_id !== undefined).map(({ id }) => id);
       const customerIds = numbersOf(changes.map(({ customer_id }) => customer_id));
       if (!(await areCustomersVisible(within, caller, customerIds))) throw referenceRefusal('customerId');
-      const before = moved.length > 0 ? await sight.usersWhoSee(moved, within) : [];
+      const before = moved.length > 0 ? await visibility.usersWhoSee(moved, within) : [];
       await updateDevices(within, changes);
       const entries = changes.map(({ id, attributes = {}, ...columns }) => ({
         action: 'update',
@@ -135,12 +150,49 @@ export function createDevicesBulkService({
       await writeAudits(within, caller, entries);
       tell('deviceRegistry', { deviceIds });
       if (moved.length > 0) {
-        const after = await sight.usersWhoSee(moved, within);
-        tell('sight', { userIds: [...new Set([...before, ...after])] });
+        const after = await visibility.usersWhoSee(moved, within);
+        tell('visibility', { userIds: [...new Set([...before, ...after])] });
       }
       await tellDevices(within, tell, deviceIds);
     },
+
+    async relocateWithin(within, tell, caller, ids, column, to) {
+      requireWriter(caller);
+      const isSeen = column === 'group_id' ? areGroupsVisible : areCustomersVisible;
+      if (to !== null && !(await isSeen(within, caller, [to]))) throw referenceRefusal('query.decision');
+      for (const piece of piecesOf(rowsAtOnce, ids)) {
+        await relocateDevices(within, piece, column, to);
+        const details = { changed: [column] };
+        const entries = piece.map(
+          (objectId) => ({ action: 'update', noun: 'device', objectId, details }) as const,
+        );
+        await writeAudits(within, caller, entries);
+      }
+      tell('deviceRegistry', { deviceIds: ids });
+      await tellDevices(within, tell, ids);
+    },
+
+    async removeWithin(within, tell, caller, ids) {
+      requireWriter(caller);
+      await requireUnrestricted(within, caller, 'device', ids);
+      const userIds = await visibility.usersWhoSee(ids, within);
+      for (const piece of piecesOf(rowsAtOnce, ids)) {
+        const gone = await deleteDevices(within, piece);
+        const entries = gone.map(({ id: objectId, unique_id: uniqueId, name }) => {
+          return { action: 'remove', noun: 'device', objectId, details: { uniqueId, name } } as const;
+        });
+        await writeAudits(within, caller, entries);
+      }
+      tell('removedDevices', { deviceIds: ids });
+      tell('deviceRegistry', { deviceIds: ids });
+      tell('visibility', { userIds });
+    },
   };
+}
+
+function requireWriter(caller: Caller): void {
+  if (mayWriteDevices(caller)) return;
+  throw new AppError('devices-readonly', 'this account may not change devices');
 }
 
 /** Each once, without those that name none. */

@@ -1,5 +1,5 @@
-import { AppError } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Caller } from '../../visibility/caller.ts';
 
 /** How many devices a user may still register beside his own: 0 none, Infinity any number (ROLE-06). */
 export function roomFor(

@@ -1,20 +1,21 @@
 /** A device as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row. */
-import { type Kysely, sql } from 'kysely';
-import type { LiveFragment } from '../../bus/bus.ts';
-import type { Schema } from '../../db/schema.ts';
-import { isoTime } from '../../reading/sql-fragments.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { LiveFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
+import { passwordAttribute } from '../../visibility/device-password.ts';
 
 /** Most stand in none: looking for the words is quicker than reading the whole position. */
 const geofenceIds = sql`CASE WHEN strpos(s.position::text, '"geofenceIds":[') > 0
   THEN coalesce(nullif((s.position -> 'geofenceIds')::text, 'null')::json, '[]') ELSE '[]' END`;
 
-const device = sql`
+const device = (attributes: RawBuilder<unknown>) => sql`
   SELECT d.id, d.unique_id AS "uniqueId", d.name,
     coalesce(d.group_id, 0) AS "groupId", g.name AS "groupName",
     coalesce(d.customer_id, 0) AS "customerId", c.name AS "customerName", c.cpf_cnpj AS "customerCpfCnpj",
     d.category, coalesce(s.status, 'offline') AS status, d.disabled, ${isoTime('s.last_update')} AS "lastUpdate",
     d.phone, d.model, d.contact, coalesce(s.position_id, 0) AS "positionId",
-    ${geofenceIds} AS "geofenceIds", d.attributes
+    ${geofenceIds} AS "geofenceIds", ${attributes} AS attributes
   FROM unnest(wanted.ids) WITH ORDINALITY AS one (id, place)
   JOIN devices AS d USING (id)
   LEFT JOIN groups AS g ON g.id = d.group_id
@@ -22,21 +23,30 @@ const device = sql`
   LEFT JOIN device_state AS s ON s.device_id = d.id
   ORDER BY one.place`;
 
+const deviceWithPassword = device(sql`d.attributes`);
+const deviceWithout = device(sql`d.attributes - ${passwordAttribute}::text`);
+
 /** Devices in the order asked for, with commas between; those that are gone are left out, and nothing is ''. */
-export async function describeDevices(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
+export async function describeDevices(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  withPassword: boolean,
+): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
-    FROM (SELECT ${ids}::integer[] AS ids) AS wanted, LATERAL (${device}) AS shown`.execute(db);
+    FROM (SELECT ${ids}::integer[] AS ids) AS wanted, LATERAL (${withPassword ? deviceWithPassword : deviceWithout}) AS shown`.execute(
+    db,
+  );
   return rows[0]?.json ?? '';
 }
 
-/** The same devices each for itself, as the live channel tells them. */
+/** The same devices each for itself, as the live channel tells them to whoever sees them: without their password. */
 export async function deviceFragments(
   db: Kysely<Schema>,
   ids: readonly number[],
 ): Promise<readonly LiveFragment[]> {
   const { rows } = await sql<LiveFragment>`
     SELECT shown.id AS "deviceId", row_to_json(shown)::text AS json
-    FROM (SELECT ${ids}::integer[] AS ids) AS wanted, LATERAL (${device}) AS shown`.execute(db);
+    FROM (SELECT ${ids}::integer[] AS ids) AS wanted, LATERAL (${deviceWithout}) AS shown`.execute(db);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { DevicesTable, Schema } from '../../db/schema.ts';
-import { type Viewer, visibleDevices } from '../sight/visible.ts';
+import type { DevicesTable, Schema } from '../../platform/db/schema.ts';
+import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 export type DeviceRow = Selectable<DevicesTable>;
 

@@ -156,14 +156,14 @@ test('a keyword finds by name, unique id, plate, group, customer, and document w
   }
 });
 
-test('[ROLE-01] a group as filter counts the groups below it in, and shows nothing that is not seen', async () => {
+test('[ROLE-01] a group as filter counts the groups below it in, and one that is not seen is refused', async () => {
   const [above, other] = [await world.group(), await world.group()];
   const below = await world.group({ group_id: above });
   const id = await world.device({ group_id: below });
   await world.device({ group_id: other });
   const url = `/api/devices?groupId=${above}`;
   expect((await ask('GET', url, { token: admin.token })).body).toMatchObject([{ id }]);
-  expect((await ask('GET', url, { token: owner.token })).body).toEqual([]);
+  expect((await ask('GET', url, { token: owner.token })).status).toBe(404);
 });
 
 test('[ROLE-01] a manager sees through the eyes of those he manages, and of nobody else', async () => {
@@ -231,7 +231,7 @@ test('a device is made, changed and removed; each is told once it is committed, 
   expect(made.body).toMatchObject({ uniqueId: 'life-1', attributes: { plate: 'ABC1D23' } });
   expect(made.body.attributes).not.toHaveProperty('sinisterId');
   const { id } = made.body;
-  expect(told.map(({ topic }) => topic)).toEqual(['sight', 'deviceRegistry', 'devices']);
+  expect(told.map(({ topic }) => topic)).toEqual(['visibility', 'deviceRegistry', 'devices']);
   expect(told[0]?.message).toEqual({ userIds: expect.arrayContaining([owner.id, admin.id]) });
   expect(told[2]?.message).toEqual([{ deviceId: id, json: made.text }]);
 
@@ -250,8 +250,8 @@ test('a device is made, changed and removed; each is told once it is committed, 
   expect((await ask('DELETE', `/api/devices/${id}`, { token })).status).toBe(204);
   expect((await ask('GET', `/api/devices/${id}`, { token })).status).toBe(404);
   expect(told.filter(({ topic }) => topic === 'deviceRegistry')).toHaveLength(3);
-  const lost = told.filter(({ topic }) => topic === 'removedDevices' || topic === 'sight').slice(-2);
-  expect(lost.map(({ topic }) => topic)).toEqual(['removedDevices', 'sight']);
+  const lost = told.filter(({ topic }) => topic === 'removedDevices' || topic === 'visibility').slice(-2);
+  expect(lost.map(({ topic }) => topic)).toEqual(['removedDevices', 'visibility']);
   expect(lost[0]?.message).toEqual({ deviceIds: [id] });
   const lines = await kysely
     .selectFrom('audit')
@@ -291,7 +291,7 @@ test('moving a device between groups is told to those who saw it and to those wh
   const id = await world.device({ unique_id: 'moved', group_id: from });
   told.length = 0;
   await ask('PUT', `/api/devices/${id}`, { token: admin.token, body: toSave('moved', { groupId: to }) });
-  const { userIds } = told.find(({ topic }) => topic === 'sight')!.message as { userIds: number[] };
+  const { userIds } = told.find(({ topic }) => topic === 'visibility')!.message as { userIds: number[] };
   expect(userIds).toEqual(expect.arrayContaining([before.id, after.id]));
   expect(userIds).not.toContain(uninvolved.id);
 });

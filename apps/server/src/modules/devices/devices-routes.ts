@@ -1,6 +1,6 @@
-import { deviceInputSchema, deviceQuerySchema, deviceSchema } from '@atalaia/contract/device';
-import type { App } from '../../http/app-type.ts';
-import { crudRoutes, type ListSheet } from '../../http/crud-routes.ts';
+import { deviceInputSchema, deviceQuerySchema, deviceSchema } from '@atalaia/contract/devices/device';
+import type { App } from '../../platform/http/app-type.ts';
+import { crudRoutes, type ListSheet } from '../../resources/crud-routes.ts';
 import type { DevicesService } from './devices-service.ts';
 
 export function devicesRoutes(app: App, service: DevicesService, makeSheet: ListSheet['make']): void {

@@ -1,21 +1,23 @@
-import type { DeviceInput, DeviceQuery } from '@atalaia/contract/device';
+import type { DeviceInput, DeviceQuery } from '@atalaia/contract/devices/device';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../app-error.ts';
-import type { LiveFragment } from '../../bus/bus.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { CrudService } from '../../http/crud-routes.ts';
-import { jsonList } from '../../reading/page.ts';
-import type { Revised } from '../../revised.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import { changedFields } from '../../writing/changed-fields.ts';
-import type { Commit, Tell } from '../../writing/commit.ts';
-import { referenceRefusal } from '../../writing/constraint-refusals.ts';
-import { atRevision, requireRevision } from '../../writing/revision.ts';
-import type { Sight } from '../sight/sight.ts';
-import type { Viewer } from '../sight/visible.ts';
+import { notFound } from '../../errors/app-error.ts';
+import type { LiveFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import { changedFields } from '../../queries/changed-fields.ts';
+import type { Commit, Tell } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { jsonList } from '../../queries/page.ts';
+import { atRevision, requireRevision } from '../../queries/revision.ts';
+import type { VersionedJson } from '../../queries/versioned-json.ts';
+import type { CrudService } from '../../resources/crud-routes.ts';
+import { readDependents } from '../../resources/removal/read-dependents.ts';
+import { dependentsDetail, requireRemovable } from '../../resources/removal/removal.ts';
+import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
+import type { Viewer } from '../../visibility/visible.ts';
 import { rowOf } from './device-row.ts';
-import { findDevices } from './devices-list.ts';
+import { findDevices } from './devices-list-queries.ts';
 import { requireRoom } from './devices-policy.ts';
 import { describeDevices, deviceFragments } from './devices-presenter.ts';
 import {
@@ -31,9 +33,7 @@ import {
 export interface DevicesParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly sight: Sight;
-  /** Throws `in-use` for a device that an open case is about. */
-  readonly requireRemovable: (within: Kysely<Schema>, deviceId: number) => Promise<void>;
+  readonly visibility: Visibility;
 }
 
 export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
@@ -55,7 +55,7 @@ export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
 const mostDevicesTold = 500;
 
 export function createDevicesService(parts: DevicesParts): DevicesService {
-  const { kysely, commit, sight, requireRemovable } = parts;
+  const { kysely, commit, visibility } = parts;
 
   /** Group and customer must be seen by whoever puts the device there; what stands already may stay. */
   async function requireReferences(
@@ -67,31 +67,31 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
     const { groupId, customerId } = input;
     const movesTo = (given: number | null | undefined, held: number | null | undefined): given is number =>
       Boolean(given) && given !== held;
-    if (movesTo(groupId, before?.group_id) && !(await sight.isGroupVisible(viewer, groupId, within))) {
+    if (movesTo(groupId, before?.group_id) && !(await visibility.isGroupVisible(viewer, groupId, within))) {
       throw referenceRefusal('groupId');
     }
     if (
       movesTo(customerId, before?.customer_id) &&
-      !(await sight.isCustomerVisible(viewer, customerId, within))
+      !(await visibility.isCustomerVisible(viewer, customerId, within))
     ) {
       throw referenceRefusal('customerId');
     }
   }
 
-  async function describeOne(within: Kysely<Schema>, id: number): Promise<string> {
-    const json = await describeDevices(within, [id]);
+  async function describeOne(within: Kysely<Schema>, caller: Caller, id: number): Promise<string> {
+    const json = await describeDevices(within, [id], mayWriteDevices(caller));
     if (json === '') throw notFound('device', id);
     return json;
   }
 
   /** Tells what was changed, and returns it. */
-  const announce = (within: Kysely<Schema>, tell: Tell, id: number): Promise<Revised> =>
+  const announce = (within: Kysely<Schema>, tell: Tell, caller: Caller, id: number): Promise<VersionedJson> =>
     atRevision(within, 'devices', id, async () => {
       const [fragment] = await deviceFragments(within, [id]);
       if (!fragment) throw notFound('device', id);
       tell('deviceRegistry', { deviceIds: [id] });
       tell('devices', [fragment]);
-      return fragment.json;
+      return describeOne(within, caller, id);
     });
 
   async function make(
@@ -100,7 +100,7 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
     caller: Caller,
     input: DeviceInput,
     action: string,
-  ): Promise<Revised> {
+  ): Promise<VersionedJson> {
     if (!caller.administrator) requireRoom(caller, await countOwnDevices(within, caller.userId));
     await requireReferences(within, caller, input);
     const id = await insertDevice(within, rowOf(input, undefined));
@@ -111,8 +111,8 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
       objectId: id,
       details: { uniqueId: input.uniqueId },
     });
-    tell('sight', { userIds: await sight.usersWhoSee([id], within) });
-    return announce(within, tell, id);
+    tell('visibility', { userIds: await visibility.usersWhoSee([id], within) });
+    return announce(within, tell, caller, id);
   }
 
   const service: DevicesService = {
@@ -124,13 +124,17 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
     },
 
     async list(caller, query) {
-      const viewer = await sight.viewerFor(caller, query.userId);
-      return jsonList(await findDevices(kysely, viewer, query), (ids) => describeDevices(kysely, ids));
+      const viewer = await visibility.viewerFor(caller, query.userId);
+      await visibility.requireSeen(viewer, query);
+      const withPassword = mayWriteDevices(caller);
+      return jsonList(await findDevices(kysely, viewer, query), (ids) =>
+        describeDevices(kysely, ids, withPassword),
+      );
     },
 
     async read(caller, id) {
-      if (!(await sight.isDeviceVisible(caller, id))) throw notFound('device', id);
-      return atRevision(kysely, 'devices', id, () => describeOne(kysely, id));
+      if (!(await visibility.isDeviceVisible(caller, id))) throw notFound('device', id);
+      return atRevision(kysely, 'devices', id, () => describeOne(kysely, caller, id));
     },
 
     create: (caller, input) =>
@@ -142,12 +146,14 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
       commit(async (transaction, tell) => {
         const before = await findDevice(transaction, caller, id, 'lock');
         if (!before) throw notFound('device', id);
-        await requireRevision(transaction, 'devices', id, ifMatch, () => describeOne(transaction, id));
+        await requireRevision(transaction, 'devices', id, ifMatch, () =>
+          describeOne(transaction, caller, id),
+        );
         await requireReferences(transaction, caller, input, before);
         const values = rowOf(input, before);
         const changed = changedFields(before, values);
         const moves = changed.some((name) => name === 'group_id' || name === 'customer_id');
-        const watchersBefore = moves ? await sight.usersWhoSee([id], transaction) : [];
+        const watchersBefore = moves ? await visibility.usersWhoSee([id], transaction) : [];
         await updateDevice(transaction, id, values);
         await writeAudit(transaction, caller, {
           action: 'update',
@@ -156,25 +162,30 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
           details: { changed },
         });
         if (moves) {
-          const watchersAfter = await sight.usersWhoSee([id], transaction);
-          tell('sight', { userIds: [...new Set([...watchersBefore, ...watchersAfter])] });
+          const watchersAfter = await visibility.usersWhoSee([id], transaction);
+          tell('visibility', { userIds: [...new Set([...watchersBefore, ...watchersAfter])] });
           if (changed.includes('group_id')) tell('rules', { kinds: ['groups'] });
         }
-        return announce(transaction, tell, id);
+        return announce(transaction, tell, caller, id);
       }),
 
-    remove: (caller, id) =>
+    async dependents(caller, id) {
+      if (!(await visibility.isDeviceVisible(caller, id))) throw notFound('device', id);
+      return readDependents(kysely, caller, 'device', id);
+    },
+
+    remove: (caller, id, request) =>
       commit(async (transaction, tell) => {
         const before = await findDevice(transaction, caller, id, 'lock');
         if (!before) throw notFound('device', id);
-        await requireRemovable(transaction, id);
-        const userIds = await sight.usersWhoSee([id], transaction);
+        const { lines } = await requireRemovable(transaction, caller, { noun: 'device', id }, request);
+        const userIds = await visibility.usersWhoSee([id], transaction);
         await deleteDevice(transaction, id);
-        const details = { uniqueId: before.unique_id, name: before.name };
+        const details = { uniqueId: before.unique_id, name: before.name, ...dependentsDetail(lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'device', objectId: id, details });
         tell('removedDevices', { deviceIds: [id] });
         tell('deviceRegistry', { deviceIds: [id] });
-        tell('sight', { userIds });
+        tell('visibility', { userIds });
       }),
   };
   return service;

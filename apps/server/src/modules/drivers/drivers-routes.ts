@@ -1,6 +1,6 @@
-import { driverInputSchema, driverQuerySchema, driverSchema } from '@atalaia/contract/driver';
-import type { App } from '../../http/app-type.ts';
-import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
+import { driverInputSchema, driverQuerySchema, driverSchema } from '@atalaia/contract/rules/driver';
+import type { App } from '../../platform/http/app-type.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 
 export function driversRoutes(app: App, service: LinkedNounService<typeof driverInputSchema>): void {
   linkedRoutes(app, {

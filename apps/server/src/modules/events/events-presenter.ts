@@ -1,26 +1,40 @@
 /** An event and a comment as the contract describes them, written as JSON by PostgreSQL: the one place that maps their rows. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { LiveFragment } from '../../bus/bus.ts';
-import type { Schema } from '../../db/schema.ts';
-import { isoTime } from '../../reading/sql-fragments.ts';
+import type { LiveFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime, openAlarmOf } from '../../queries/sql-fragments.ts';
 
-/** A SELECT over `events AS e` and `devices AS d`. */
-export const eventColumns: RawBuilder<unknown> = sql`
+/** A SELECT over `events AS e` and `devices AS d`, without how it was handled. */
+export const openEventColumns: RawBuilder<unknown> = sql`
   SELECT e.id, e.device_id AS "deviceId", e.type, d.name, ${isoTime('e.event_time')} AS "eventTime",
     ${isoTime('e.server_time')} AS "serverTime", coalesce(e.position_id, 0) AS "positionId",
-    coalesce(e.geofence_id, 0) AS "geofenceId", coalesce(e.maintenance_id, 0) AS "maintenanceId", e.attributes,
-    ${isoTime('e.handled_at')} AS "handledAt",
+    coalesce(e.geofence_id, 0) AS "geofenceId", coalesce(e.maintenance_id, 0) AS "maintenanceId", e.attributes`;
+
+/** The same with when and by whom it was handled. */
+export const eventColumns: RawBuilder<unknown> = sql`${openEventColumns}, ${isoTime('e.handled_at')} AS "handledAt",
     (SELECT user_name FROM event_comments WHERE event_id = e.id ORDER BY id LIMIT 1) AS "handledBy"`;
 
 /** Events each for itself, as the live channel tells them, the first to arrive first. */
-export async function eventFragments(
+export function eventFragments(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly LiveFragment[]> {
+  return fragmentsWhere(db, sql`e.id = ANY(${ids}::bigint[])`);
+}
+
+/** The open alarms of some devices, in the same form and order. */
+export function openAlarmFragments(
   db: Kysely<Schema>,
-  ids: readonly number[],
+  deviceIds: readonly number[],
+): Promise<readonly LiveFragment[]> {
+  return fragmentsWhere(db, sql`e.device_id = ANY(${deviceIds}::int[]) AND ${sql.raw(openAlarmOf('e'))}`);
+}
+
+async function fragmentsWhere(
+  db: Kysely<Schema>,
+  condition: RawBuilder<unknown>,
 ): Promise<readonly LiveFragment[]> {
   const { rows } = await sql<LiveFragment>`
     SELECT shown."deviceId", row_to_json(shown)::text AS json
     FROM events AS e JOIN devices AS d ON d.id = e.device_id, LATERAL (${eventColumns}) AS shown
-    WHERE e.id = ANY(${ids}::bigint[]) ORDER BY e.server_time, e.id`.execute(db);
+    WHERE ${condition} ORDER BY e.server_time, e.id`.execute(db);
   return rows;
 }
 
@@ -34,8 +48,12 @@ export async function handledEventFragment(db: Kysely<Schema>, id: number): Prom
   return rows;
 }
 
-/** The comments that a condition on `event_comments AS m` chooses, oldest first, with commas between. */
-export async function describeComments(db: Kysely<Schema>, condition: RawBuilder<unknown>): Promise<string> {
+/** The comments of an event, oldest first, or one of them, as JSON with commas between. */
+export async function describeComments(
+  db: Kysely<Schema>,
+  of: { readonly eventId: number } | { readonly commentId: number },
+): Promise<string> {
+  const condition = 'eventId' in of ? sql`m.event_id = ${of.eventId}` : sql`m.id = ${of.commentId}`;
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY m.id), '') AS json
     FROM event_comments AS m, LATERAL (

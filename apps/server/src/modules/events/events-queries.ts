@@ -1,14 +1,15 @@
-import type { EventQuery } from '@atalaia/contract/event';
+import type { EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { EventCommentsTable, EventsTable, Schema } from '../../db/schema.ts';
-import { askedEventTypes } from '../../reading/event-type-filter.ts';
-import { allOf, pageOf } from '../../reading/sql-fragments.ts';
-import { type Viewer, visibleDevices } from '../sight/visible.ts';
-import { eventColumns } from './events-presenter.ts';
+import type { EventCommentsTable, EventsTable, Schema } from '../../platform/db/schema.ts';
+import { askedEventTypes } from '../../queries/event-type-filter.ts';
+import { allOf, openAlarmOf, pageOf } from '../../queries/sql-fragments.ts';
+import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
+import { eventColumns, openEventColumns } from './events-presenter.ts';
 
 export type EventRow = Selectable<EventsTable>;
 
 const eventsUnlessSaid = '100';
+const openAlarmsUnlessSaid = '1000';
 
 /** Events of visible devices that fit the filters, the last to arrive first, with commas between. */
 export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: EventQuery): Promise<string> {
@@ -26,6 +27,24 @@ export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: Even
         handled === undefined ? undefined : sql`(e.handled_at IS NOT NULL) = ${handled === 'true'}`,
       )}
       ORDER BY e.server_time DESC, e.id DESC ${pageOf({ limit, offset })}
+    ) AS shown`.execute(db);
+  return rows[0]?.json ?? '';
+}
+
+/** A page of the open alarms of visible devices, the latest number first, with commas between; read over their index. */
+export async function listOpenAlarms(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { limit = openAlarmsUnlessSaid, beforeId }: OpenAlarmQuery,
+): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown.id DESC), '') AS json FROM (
+      SELECT told.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${openEventColumns}) AS told
+      WHERE ${allOf(
+        sql.raw(openAlarmOf('e')),
+        beforeId === undefined ? undefined : sql`e.id < ${Number(beforeId)}`,
+      )}
+      ORDER BY e.id DESC ${pageOf({ limit })}
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '';
 }
@@ -58,15 +77,18 @@ export async function insertComment(
 
 /**
  * Marks an event as handled. When the siren of its device stands for it, the siren goes over to the newest alarm that
- * still waits, or goes out; a writer that raises it meanwhile waits for this row, and its alarm stands.
+ * still waits, or goes out; a writer that raises it meanwhile waits for this row, and its alarm stands. The row is taken
+ * first: two people who handle two alarms of one vehicle at once would each count the other's as waiting.
  */
-export async function markHandled(db: Kysely<Schema>, id: number, userId: number): Promise<void> {
+export async function markHandled(
+  db: Kysely<Schema>,
+  { id, device_id: deviceId }: Pick<EventRow, 'id' | 'device_id'>,
+  userId: number,
+): Promise<void> {
+  await sql`SELECT 1 FROM device_state WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.execute(db);
   await sql`UPDATE events SET handled_at = now(), handled_by = ${userId} WHERE id = ${id}`.execute(db);
   await sql`
     UPDATE device_state AS s SET siren_event_id = (
-      SELECT max(e.id) FROM events AS e
-      WHERE e.device_id = s.device_id AND e.type = 'alarm' AND e.handled_at IS NULL
-    ) WHERE s.siren_event_id = ${id} AND s.device_id = (SELECT device_id FROM events WHERE id = ${id})`.execute(
-    db,
-  );
+      SELECT max(e.id) FROM events AS e WHERE e.device_id = s.device_id AND ${sql.raw(openAlarmOf('e'))}
+    ) WHERE s.siren_event_id = ${id} AND s.device_id = ${deviceId}`.execute(db);
 }

@@ -1,5 +1,7 @@
+import { eventSchema } from '@atalaia/contract/rules/event';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
+import { markHandled } from './events-queries.ts';
 
 const { ask, world, kysely, told } = await createTestApp();
 
@@ -105,6 +107,28 @@ test('[EVT-04] an alarm handled while a newer one sounds leaves the siren to the
   expect(await siren()).toBe(newer);
 });
 
+test('[EVT-04] two who handle two alarms of a vehicle at once leave no siren on', async () => {
+  const { event, comment, deviceId, setSiren, siren } = await scene();
+  const [older, newer] = [await event('alarm'), await event('alarm')];
+  await setSiren(newer);
+  const other = await world.person();
+  // the first has handled his alarm and not committed yet when the second handles the other
+  const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
+  const { promise: handled, resolve: hasHandled } = Promise.withResolvers<void>();
+  const first = kysely.transaction().execute(async (transaction) => {
+    await markHandled(transaction, { id: older, device_id: deviceId }, other.id);
+    hasHandled();
+    await committed;
+  });
+  await handled;
+  const second = comment(newer);
+  await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 300))]);
+  commit();
+  await first;
+  expect((await second).status).toBe(200);
+  expect(await siren()).toBeNull();
+});
+
 test('[EVT-01] handling says something, and of the event of the address', async () => {
   const { event, comment, read } = await scene();
   const id = await event('alarm');
@@ -140,4 +164,44 @@ test('the last to arrive comes first, whatever its number', async () => {
   const arrived = new Date(Date.now() + 60_000);
   await kysely.updateTable('events').set({ server_time: arrived }).where('id', '=', first).execute();
   expect(await ids(`deviceId=${deviceId}`)).toEqual([first, second]);
+});
+
+test('[SHELL-05] [ROLE-07] GET /events/open-alarms gives every alarm that waits, to who sees its device', async () => {
+  const { event, comment, token, deviceId } = await scene();
+  const open = (query = '', as = token) => ask('GET', `/api/events/open-alarms${query}`, { token: as });
+  expect((await ask('GET', '/api/events/open-alarms')).status).toBe(401);
+  for (const query of ['?limit=0', '?limit=2001', '?limit=many', '?beforeId=0', '?beforeId=x']) {
+    expect([query, (await open(query)).status]).toEqual([query, 400]);
+  }
+  const stranger = await world.person();
+  const waiting: number[] = [];
+  for (let count = 0; count < 5; count += 1)
+    waiting.unshift(await event('alarm', '2020-01-01T00:00:00.000Z'));
+  const handled = await event('alarm');
+  await comment(handled);
+  for (let count = 0; count < 30; count += 1) await event('ignitionOn');
+
+  const { status, body } = await open();
+  expect(status).toBe(200);
+  expect(body.map(({ id }: { id: number }) => id)).toEqual(waiting);
+  const [first] = body;
+  expect(eventSchema.parse(first)).toEqual(first);
+  expect(first).toMatchObject({ deviceId, type: 'alarm', name: 'Fiorino 7' });
+  expect(first).not.toHaveProperty('handledBy');
+  expect((await open('', stranger.token)).body).toEqual([]);
+
+  const pages = [await open('?limit=2'), await open(`?limit=2&beforeId=${waiting[1]}`)];
+  expect(pages.flatMap((page) => page.body.map(({ id }: { id: number }) => id))).toEqual(waiting.slice(0, 4));
+  expect((await open(`?beforeId=${waiting.at(-1)}`)).body).toEqual([]);
+
+  await comment(waiting[0] ?? 0);
+  expect((await open()).body.map(({ id }: { id: number }) => id)).toEqual(waiting.slice(1));
+  const administrator = await world.person({ administrator: true });
+  const seenByAll = async () => {
+    const { body: all } = await open('', administrator.token);
+    return all.filter((one: { deviceId: number }) => one.deviceId === deviceId);
+  };
+  expect(await seenByAll()).toHaveLength(4);
+  expect((await ask('DELETE', `/api/devices/${deviceId}`, { token: administrator.token })).status).toBe(204);
+  expect(await seenByAll()).toEqual([]);
 });

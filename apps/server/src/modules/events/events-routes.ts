@@ -1,11 +1,11 @@
-import { eventQuerySchema, eventSchema } from '@atalaia/contract/event';
-import { eventCommentInputSchema, eventCommentSchema } from '@atalaia/contract/event-comment';
-import { longIdTextSchema } from '@atalaia/contract/query-values';
+import { eventQuerySchema, eventSchema, openAlarmQuerySchema } from '@atalaia/contract/rules/event';
+import { eventCommentInputSchema, eventCommentSchema } from '@atalaia/contract/rules/event-comment';
+import { longIdTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
-import { fieldRefusal } from '../../app-error.ts';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { sendJson, sendJsonArray } from '../../http/json-text.ts';
+import { fieldRefusal } from '../../errors/app-error.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { sendJson, sendJsonArray } from '../../platform/http/json-text.ts';
 import type { EventsService } from './events-service.ts';
 
 const tags = ['events'];
@@ -20,6 +20,14 @@ export function eventsRoutes(app: App, events: EventsService): void {
       schema: { tags, querystring: eventQuerySchema, response: { 200: z.array(eventSchema) } },
     },
     (request, reply) => sendJsonArray(reply, events.list(callerOf(request), request.query)),
+  );
+  app.get(
+    '/events/open-alarms',
+    {
+      config: reads,
+      schema: { tags, querystring: openAlarmQuerySchema, response: { 200: z.array(eventSchema) } },
+    },
+    (request, reply) => sendJsonArray(reply, events.openAlarms(callerOf(request), request.query)),
   );
   app.get(
     '/events/:id',

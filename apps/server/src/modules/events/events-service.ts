@@ -1,21 +1,31 @@
-import type { EventQuery } from '@atalaia/contract/event';
-import type { EventCommentInput } from '@atalaia/contract/event-comment';
-import { type Kysely, sql } from 'kysely';
-import { notFound } from '../../app-error.ts';
-import type { LiveFragment } from '../../bus/bus.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { JsonRows } from '../../http/json-text.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
-import { describeComments, eventFragments, handledEventFragment } from './events-presenter.ts';
-import { findEvent, insertComment, listEvents, markHandled } from './events-queries.ts';
+import type { EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
+import type { EventCommentInput } from '@atalaia/contract/rules/event-comment';
+import type { Kysely } from 'kysely';
+import { notFound } from '../../errors/app-error.ts';
+import type { LiveFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonRows } from '../../platform/http/json-text.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
+import {
+  describeComments,
+  eventFragments,
+  handledEventFragment,
+  openAlarmFragments,
+} from './events-presenter.ts';
+import { findEvent, insertComment, listEvents, listOpenAlarms, markHandled } from './events-queries.ts';
 
 export interface EventsService {
   list(caller: Caller, query: EventQuery): JsonRows;
+  /** What waits for a person: alarms that nobody has handled, of devices that exist and that he sees. */
+  openAlarms(caller: Caller, query: OpenAlarmQuery): JsonRows;
   read(caller: Caller, id: number): Promise<string>;
   /** Events as the live channel tells them, by number; whether they may be seen is asked before. */
   describe(ids: readonly number[], within?: Kysely<Schema>): Promise<readonly LiveFragment[]>;
+  /** The open alarms of some devices in the same form; whether these may be seen is asked before. */
+  describeOpenAlarms(deviceIds: readonly number[]): Promise<readonly LiveFragment[]>;
   /** Oldest first. */
   comments(caller: Caller, id: number): JsonRows;
   /** The first comment marks the event as handled and takes it from every list (EVT-03, EVT-04); later ones add to it. */
@@ -25,12 +35,18 @@ export interface EventsService {
 export interface EventsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
+  readonly visibility: Pick<Visibility, 'requireSeen'>;
 }
 
-export function createEventsService({ kysely, commit }: EventsParts): EventsService {
+export function createEventsService({ kysely, commit, visibility }: EventsParts): EventsService {
   return {
     async *list(caller, query) {
+      await visibility.requireSeen(caller, query);
       yield await listEvents(kysely, caller, query);
+    },
+
+    async *openAlarms(caller, query) {
+      yield await listOpenAlarms(kysely, caller, query);
     },
 
     async read(caller, id) {
@@ -41,10 +57,11 @@ export function createEventsService({ kysely, commit }: EventsParts): EventsServ
     },
 
     describe: (ids, within = kysely) => eventFragments(within, ids),
+    describeOpenAlarms: (deviceIds) => openAlarmFragments(kysely, deviceIds),
 
     async *comments(caller, id) {
       if (!(await findEvent(kysely, caller, id))) throw notFound('event', id);
-      yield await describeComments(kysely, sql`m.event_id = ${id}`);
+      yield await describeComments(kysely, { eventId: id });
     },
 
     comment: (caller, id, input) =>
@@ -62,10 +79,10 @@ export function createEventsService({ kysely, commit }: EventsParts): EventsServ
         const action = isFirst ? 'handle' : 'comment';
         await writeAudit(transaction, caller, { action, noun: 'event', objectId: id });
         if (isFirst) {
-          await markHandled(transaction, id, caller.userId);
+          await markHandled(transaction, event, caller.userId);
           tell('events', await handledEventFragment(transaction, id));
         }
-        return describeComments(transaction, sql`m.id = ${commentId}`);
+        return describeComments(transaction, { commentId });
       }),
   };
 }

@@ -1,110 +1,80 @@
 /** Clients there become customers here, known by their document. */
-import type { CustomerInput } from '@atalaia/contract/customer';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
-import { customerHere, customerThere, newCustomer } from './customer-fields.ts';
-import { type Finding, found, insertFindings } from './findings-queries.ts';
-import { linkOf, toldFields } from './link-of.ts';
-import { mergeFields, type Values } from './merge-fields.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { writeProgress } from './runs-queries.ts';
-import { afterStep, readingOf, type Step, thingsAtOnce } from './sync-context.ts';
-import { type ClientThing, linkThings, nextClients, type ThingLink } from './things-queries.ts';
+import { oneAtATime } from './exclusive-creation-queries.ts';
+import { customerChanges, localCustomer, newCustomer, remoteCustomer } from './fields.ts';
+import { type Finding, found } from './findings-queries.ts';
+import { carryOut, emptyPlan, planMerge } from './matching.ts';
+import type { Values } from './merge-fields.ts';
+import { type ClientRecord, nextClients } from './remote-records-queries.ts';
+import { afterStep, readingOf, recordsAtOnce, type Step } from './sync-context.ts';
 
 type Match = Awaited<ReturnType<CustomersBulkService['match']>>[number];
 type Change = Parameters<CustomersBulkService['changeWithin']>[3][number];
 
 /** A customer's situation is the provider's to say; the name of one who has none there is his document, made up here. */
-const mayOf = ({ key }: ClientThing, here: Values) => ({
+const mayOf = ({ key }: ClientRecord, localValues: Values) => ({
   take: () => true,
-  send: (field: string) => field !== 'status' && !(field === 'name' && here.name === key),
+  send: (field: string) => field !== 'status' && !(field === 'name' && localValues.name === key),
 });
 
 export const customersStep: Step = (context, cursor) =>
   oneAtATime(context, async (transaction, tell) => {
     const { run, caller, customers } = context;
-    const reading = readingOf(context);
-    const things = await nextClients(transaction, reading, cursor, thingsAtOnce);
-    const last = things.at(-1);
+    const records = await nextClients(transaction, readingOf(context), cursor, recordsAtOnce);
+    const last = records.at(-1);
     const place = last ? ({ step: 'customers', cursor: last.remoteId } as const) : afterStep('customers');
     const matches = await customers.match(transaction, caller, {
-      documents: things.flatMap(({ key }) => key || []),
-      ids: things.flatMap(({ localId }) => localId ?? []),
+      documents: records.flatMap(({ key }) => key || []),
+      ids: records.flatMap(({ localId }) => localId ?? []),
     });
-    const plan = planOf(things, matches, caller.administrator || run.group_id !== null);
-    const inputs = plan.created.map(({ thing, there }) => newCustomer(thing.key, there, run.group_id));
-    const made = inputs.length > 0 ? await create(inputs) : new Map<string, number>();
-    await customers.changeWithin(transaction, tell, caller, plan.changes);
-    const links = plan.created.map(({ thing, there }) => {
-      const localId = made.get(thing.key) ?? 0;
-      plan.findings.push(found({ ...nameOf(thing, there), outcome: 'created', localId }));
-      return { remoteId: thing.remoteId, localId, base: there, pending: null };
+    const plan = planOf(records, matches, {
+      mayCreate: caller.administrator || run.group_id !== null,
+      groupId: run.group_id,
     });
-    await linkThings(transaction, run.user_id, 'client', [...plan.links, ...links]);
-    await insertFindings(transaction, run.id, plan.findings);
-    await writeProgress(transaction, run.id, { ...place, more: { of: 'customers', count: things.length } });
+    await carryOut(context, transaction, plan, {
+      kind: 'client',
+      place,
+      handled: { of: 'customers', count: records.length },
+      async create(inputs) {
+        const made = await customers.createWithin(transaction, tell, caller, inputs);
+        const ids = new Map(made.map(({ id, document }) => [document, id]));
+        return inputs.map(({ cpfCnpj }) => ids.get(cpfCnpj) ?? 0);
+      },
+      change: (changes) => customers.changeWithin(transaction, tell, caller, changes),
+    });
     return place;
-
-    async function create(rows: readonly CustomerInput[]) {
-      const rowsMade = await customers.createWithin(transaction, tell, caller, rows);
-      return new Map(rowsMade.map(({ id, document }) => [document, id]));
-    }
   });
 
-function planOf(things: readonly ClientThing[], matches: readonly Match[], mayCreate: boolean) {
+function planOf(
+  records: readonly ClientRecord[],
+  matches: readonly Match[],
+  { mayCreate, groupId }: { readonly mayCreate: boolean; readonly groupId: number | null },
+) {
   const byId = new Map(matches.map((match) => [match.id, match]));
   const byDocument = Map.groupBy(matches, (match) => match.cpf_cnpj);
-  const findings: Finding[] = [];
-  const links: ThingLink[] = [];
-  const changes: Change[] = [];
-  const created: { readonly thing: ClientThing; readonly there: Values }[] = [];
-  for (const thing of things) {
-    const there = customerThere(thing.data, thing.situation);
-    const notMatched = (reason: NonNullable<Finding['reason']>) =>
-      findings.push(found({ ...nameOf(thing, there), outcome: 'notMatched', reason }));
-    if (thing.key === '') {
-      notMatched('noDocument');
-      continue;
-    }
-    if (!thing.isFirst) {
-      notMatched('twiceThere');
-      continue;
-    }
-    const same = byDocument.get(thing.key) ?? [];
-    const linked = thing.localId === null ? undefined : byId.get(thing.localId);
+  const plan = emptyPlan<ReturnType<typeof newCustomer>, Change>();
+  for (const record of records) {
+    const { key, remoteId } = record;
+    const providerValues = remoteCustomer(record.data, record.situation);
+    const name = { kind: 'customer', name: providerValues.name ?? key, remoteId } as const;
+    const same = byDocument.get(key) ?? [];
+    const linked = record.localId === null ? undefined : byId.get(record.localId);
     const match = linked ?? same[0];
-    if (!linked && same.length > 1) notMatched('severalHere');
-    else if (!match && !mayCreate) notMatched('groupNeeded');
-    else if (!match) created.push({ thing, there });
-    else {
-      const here = customerHere(match);
-      const merged = mergeFields(here, there, thing.base, mayOf(thing, here));
-      const link = linkOf(thing, match.id, merged);
-      if (link) links.push(link);
-      if (Object.keys(merged.take).length === 0) continue;
-      changes.push({ id: match.id, values: columnsOf(merged.take) });
-      findings.push(
-        found({
-          ...nameOf(thing, there),
-          outcome: 'changed',
-          localId: match.id,
-          reason: merged.bothChanged.length > 0 ? 'bothChanged' : null,
-          fields: toldFields(merged.take, here),
-        }),
-      );
+    const reason = ((): Finding['reason'] => {
+      if (key === '') return 'noDocument';
+      if (!record.isFirst) return 'twiceThere';
+      if (!linked && same.length > 1) return 'severalHere';
+      return match || mayCreate ? null : 'groupNeeded';
+    })();
+    if (reason !== null) plan.findings.push(found({ ...name, outcome: 'notMatched', reason }));
+    else if (!match) {
+      plan.created.push({ record, name, providerValues, input: newCustomer(key, providerValues, groupId) });
+    } else {
+      const localValues = localCustomer(match);
+      const may = mayOf(record, localValues);
+      const { take } = planMerge(plan, { record, name, localId: match.id, localValues, providerValues, may });
+      if (Object.keys(take).length > 0) plan.changes.push({ id: match.id, values: customerChanges(take) });
     }
   }
-  return { findings, links, changes, created };
-}
-
-const nameOf = ({ key, remoteId }: ClientThing, there: Values) =>
-  ({ kind: 'customer', name: there.name ?? key, remoteId }) as const;
-
-const columnNames = { postalCode: 'postal_code', notificationEmail: 'notification_email' } as const;
-
-function columnsOf(values: Values): Change['values'] {
-  const named = Object.entries(values).map(([field, value]) => [
-    columnNames[field as keyof typeof columnNames] ?? field,
-    value,
-  ]);
-  return Object.fromEntries(named);
+  return plan;
 }

@@ -1,146 +1,212 @@
 /** Trackers there become devices here, known by the number their packets carry, else by the vehicle's plate. */
+import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import type { Tell } from '../../writing/commit.ts';
-import { deviceThere, newDevice } from './device-fields.ts';
-import { candidatesOf, type DevicePlan, emptyPlan, nameOf, planMatch } from './devices-plan.ts';
-import { type Finding, found, insertFindings, unsureKinds } from './findings-queries.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Tell } from '../../queries/commit.ts';
+import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
+import { oneAtATime } from './exclusive-creation-queries.ts';
+import { deviceChanges, localDevice, newDevice, type RemoteDevice, remoteDevice } from './fields.ts';
+import { type Finding, found, unsureKinds } from './findings-queries.ts';
+import { carryOut, emptyPlan, type FindingName, type Plan, planMerge } from './matching.ts';
+import type { Values } from './merge-fields.ts';
+import {
+  nextTrackerless,
+  nextTrackers,
+  type RemoteRecord,
+  type TrackerRecord,
+} from './remote-records-queries.ts';
 import { bareCode } from './remote-values.ts';
-import { writeProgress } from './runs-queries.ts';
 import {
   afterStep,
   type Place,
   readingOf,
+  recordsAtOnce,
   type Step,
   type SyncContext,
-  thingsAtOnce,
 } from './sync-context.ts';
-import {
-  linkThings,
-  nextTrackerless,
-  nextTrackers,
-  type ThingKind,
-  type TrackerThing,
-  type VehicleThing,
-} from './things-queries.ts';
+
+type DeviceMatch = Awaited<ReturnType<DevicesBulkService['match']>>[number];
+type DevicePlan = Plan<DeviceInput, Parameters<DevicesBulkService['changeWithin']>[3][number]>;
+type Reason = NonNullable<Finding['reason']>;
 
 export const devicesStep: Step = (context, cursor) =>
   oneAtATime(context, async (transaction, tell) => {
-    const things = await nextTrackers(transaction, readingOf(context), cursor, thingsAtOnce);
-    const last = things.at(-1);
-    const place: Place = last ? { step: 'devices', cursor: last.remoteId } : afterStep('devices');
+    const records = await nextTrackers(transaction, readingOf(context), cursor, recordsAtOnce);
     const { caller, devices, run } = context;
-    const serials = things.flatMap(({ key }) => key || []);
-    const plates = things.flatMap(({ data, vehicle }) => bareCode(vehicle?.placa ?? data.placa) ?? []);
-    const ids = things.flatMap(({ localId }) => localId ?? []);
+    const serials = records.flatMap(({ key }) => key || []);
+    const plates = records.flatMap(({ data, vehicle }) => bareCode(vehicle?.placa ?? data.placa) ?? []);
+    const ids = records.flatMap(({ localId }) => localId ?? []);
     const matches = await devices.match(transaction, caller, { ids, uniqueIds: serials, plates });
     const taken = serials.length > 0 ? await devices.taken(serials, transaction) : new Set<string>();
     const seen = new Set(matches.map(({ unique_id }) => unique_id));
     const candidates = candidatesOf(matches);
-    const plan = emptyPlan();
-    // exact ones first, so that none is taken by a plate before
-    for (const thing of sorted(things, seen)) place1(thing);
-    await carryOut(context, transaction, tell, plan, 'tracker', {
-      ...place,
-      count: things.length,
-      of: 'devices',
-    });
-    return place;
+    const plan: DevicePlan = emptyPlan();
+    for (const record of exactFirst(records, seen)) planTracker(record);
+    return writePlan(context, transaction, tell, plan, { step: 'devices', kind: 'tracker', records });
 
-    function place1(thing: TrackerThing): void {
-      const remote = { ...thing, tracker: thing.data };
-      const there = deviceThere(remote);
-      const notMatched = (reason: NonNullable<Finding['reason']>) =>
-        plan.findings.push(found({ ...nameOf(thing, there), outcome: 'notMatched', reason }));
-      if (thing.key === '') notMatched('noSerial');
-      else if (!thing.isFirst) notMatched('twiceThere');
+    function planTracker(record: TrackerRecord): void {
+      const remote = { ...record, tracker: record.data };
+      const values = remoteDevice(remote);
+      const name = nameOf(record, values);
+      const plate = values.plate ?? bareCode(record.data.placa);
+      const isUsable = record.key !== '' && record.isFirst;
+      const match = isUsable ? candidates.find(record.localId, record.key, plate) : undefined;
+      const reason = ((): Reason | null => {
+        if (record.key === '') return 'noSerial';
+        if (!record.isFirst) return 'twiceThere';
+        if (match) return match === 'several' ? 'severalHere' : null;
+        if (!record.vehicle) return 'noVehicle';
+        return taken.has(record.key) ? 'taken' : null;
+      })();
+      if (reason) plan.findings.push(found({ ...name, outcome: 'notMatched', reason }));
+      else if (match && match !== 'several') planMatch(plan, record, match, remote, taken);
       else {
-        const match = candidates.find(thing.localId, thing.key, there.plate ?? bareCode(thing.data.placa));
-        if (match === 'several') notMatched('severalHere');
-        else if (match) planMatch(plan, thing, match, remote, taken);
-        else if (!thing.vehicle) notMatched('noVehicle');
-        else if (taken.has(thing.key)) notMatched('taken');
-        else plan.created.push({ thing, there, input: newDevice(there, thing.vehicle, run.group_id) });
+        const input = newDevice(values, record.vehicle, run.group_id);
+        plan.created.push({ record, name, providerValues: values, input });
       }
     }
   });
 
-const sorted = (things: readonly TrackerThing[], seen: ReadonlySet<string>) => [
-  ...things.filter(({ localId, key }) => localId !== null || seen.has(key)),
-  ...things.filter(({ localId, key }) => localId === null && !seen.has(key)),
+/** So that no device is taken by its plate before the tracker of its number comes. */
+const exactFirst = (records: readonly TrackerRecord[], seen: ReadonlySet<string>) => [
+  ...records.filter(({ localId, key }) => localId !== null || seen.has(key)),
+  ...records.filter(({ localId, key }) => localId === null && !seen.has(key)),
 ];
 
-/** Vehicles that no tracker stands in: of a device here they bring what a vehicle knows. */
+/** Vehicles without a tracker: of a device here they bring what a vehicle knows. */
 export const trackerlessStep: Step = (context, cursor) =>
   oneAtATime(context, async (transaction, tell) => {
-    // a tracker that was not read stands in one of them
+    // a tracker that was not read may be in one of them
     const isKnown = !(await unsureKinds(transaction, context.run.id)).has('tracker');
-    const things = isKnown
-      ? await nextTrackerless(transaction, readingOf(context), cursor, thingsAtOnce)
+    const records = isKnown
+      ? await nextTrackerless(transaction, readingOf(context), cursor, recordsAtOnce)
       : [];
-    const last = things.at(-1);
-    const place: Place = last ? { step: 'trackerless', cursor: last.remoteId } : afterStep('trackerless');
-    const plates = things.flatMap(({ key }) => key || []);
-    const ids = things.flatMap(({ localId }) => localId ?? []);
+    const plates = records.flatMap(({ key }) => key || []);
+    const ids = records.flatMap(({ localId }) => localId ?? []);
     const matches = await context.devices.match(transaction, context.caller, { ids, uniqueIds: [], plates });
     const candidates = candidatesOf(matches);
-    const plan = emptyPlan();
-    for (const thing of things) {
-      const remote = remoteOf(thing);
-      const match = thing.isFirst ? candidates.find(thing.localId, '', thing.key || null) : undefined;
-      if (match && match !== 'several') planMatch(plan, thing, match, remote, new Set());
+    const plan: DevicePlan = emptyPlan();
+    for (const record of records) {
+      const remote = { vehicle: record.data, customerId: record.customerId };
+      const match = record.isFirst ? candidates.find(record.localId, '', record.key || null) : undefined;
+      if (match && match !== 'several') planMatch(plan, record, match, remote, new Set());
       else {
-        const reason = !thing.isFirst ? 'twiceThere' : match === 'several' ? 'severalHere' : 'noTracker';
-        const told = { ...nameOf(thing, deviceThere(remote)), kind: 'vehicle' } as const;
-        plan.findings.push(found({ ...told, outcome: 'notMatched', reason }));
+        const reason = !record.isFirst ? 'twiceThere' : match === 'several' ? 'severalHere' : 'noTracker';
+        const name = { ...nameOf(record, remoteDevice(remote)), kind: 'vehicle' } as const;
+        plan.findings.push(found({ ...name, outcome: 'notMatched', reason }));
       }
     }
-    await carryOut(context, transaction, tell, plan, 'vehicle', {
-      ...place,
-      count: things.length,
-      of: 'trackerless',
-    });
-    return place;
+    return writePlan(context, transaction, tell, plan, { step: 'trackerless', kind: 'vehicle', records });
   });
 
-const remoteOf = (thing: VehicleThing) => ({
-  tracker: null,
-  vehicle: thing.data,
-  simCard: null,
-  operator: null,
-  customerId: thing.customerId,
-});
-
-async function carryOut(
-  { caller, devices, run }: SyncContext,
+async function writePlan(
+  context: SyncContext,
   transaction: Kysely<Schema>,
   tell: Tell,
-  { findings, links, changes, created }: DevicePlan,
-  kind: ThingKind,
-  { of, count, ...place }: Place & { readonly of: Place['step']; readonly count: number },
-): Promise<void> {
-  const room = created.length > 0 ? await devices.room(caller, transaction) : 0;
-  const [fitting, beyond] = [created.slice(0, room), created.slice(room)];
-  for (const { thing, there } of beyond) {
-    findings.push(found({ ...nameOf(thing, there), outcome: 'notMatched', reason: 'deviceLimit' }));
+  plan: DevicePlan,
+  {
+    step,
+    kind,
+    records,
+  }: {
+    readonly step: 'devices' | 'trackerless';
+    readonly kind: 'tracker' | 'vehicle';
+    readonly records: readonly RemoteRecord[];
+  },
+): Promise<Place> {
+  const { caller, devices } = context;
+  const last = records.at(-1);
+  const place = last ? { step, cursor: last.remoteId } : afterStep(step);
+  const room = plan.created.length > 0 ? await devices.room(caller, transaction) : 0;
+  for (const { name } of plan.created.splice(room)) {
+    plan.findings.push(found({ ...name, outcome: 'notMatched', reason: 'deviceLimit' }));
   }
-  if (fitting.length > 0) {
-    const made = await devices.createWithin(
-      transaction,
-      tell,
-      caller,
-      fitting.map(({ input }) => input),
-    );
-    const ids = new Map(made.map(({ uniqueId, id }) => [uniqueId, id]));
-    for (const { thing, there, input } of fitting) {
-      const localId = ids.get(input.uniqueId) ?? 0;
-      findings.push(found({ ...nameOf(thing, there), outcome: 'created', localId }));
-      links.push({ remoteId: thing.remoteId, localId, base: there, pending: null });
-    }
+  await carryOut(context, transaction, plan, {
+    kind,
+    place,
+    handled: { of: step, count: records.length },
+    async create(inputs) {
+      const made = await devices.createWithin(transaction, tell, caller, inputs);
+      const ids = new Map(made.map(({ uniqueId, id }) => [uniqueId, id]));
+      return inputs.map(({ uniqueId }) => ids.get(uniqueId) ?? 0);
+    },
+    change: (changes) => devices.changeWithin(transaction, tell, caller, changes),
+  });
+  return place;
+}
+
+/** The matched devices by what they are known by; each is taken once. */
+function candidatesOf(matches: readonly DeviceMatch[]) {
+  const byId = new Map(matches.map((match) => [match.id, match]));
+  const byUniqueId = new Map(matches.map((match) => [match.unique_id, match]));
+  const byPlate = Map.groupBy(matches, (match) => localDevice(match).plate ?? null);
+  const taken = new Set<number>();
+  return {
+    /** `several`: more than one device here bears the plate. */
+    find(localId: number | null, serial: string, plate: string | null): DeviceMatch | 'several' | undefined {
+      const linked = localId === null ? undefined : byId.get(localId);
+      const exact = linked ?? (serial === '' ? undefined : byUniqueId.get(serial));
+      const free = plate ? (byPlate.get(plate) ?? []).filter(({ id }) => !taken.has(id)) : [];
+      if (!exact && free.length > 1) return 'several';
+      const match = exact ?? free[0];
+      if (!match || taken.has(match.id)) return undefined;
+      taken.add(match.id);
+      return match;
+    },
+  };
+}
+
+const nameOf = ({ key, remoteId }: RemoteRecord, values: Values): FindingName => ({
+  kind: 'device',
+  name: values.plate ?? values.name ?? key,
+  remoteId,
+});
+
+/**
+ * Plans what two sides of one device agree on. A device that is being heard keeps the number it is heard by, and a
+ * number that another device bears is nobody else's.
+ */
+function planMatch(
+  plan: DevicePlan,
+  record: RemoteRecord,
+  match: DeviceMatch,
+  remote: RemoteDevice,
+  takenIds: ReadonlySet<string>,
+): void {
+  const providerValues = remoteDevice(remote);
+  const localValues = localDevice(match);
+  const { uniqueId = null } = providerValues;
+  const name = nameOf(record, providerValues);
+  const reason = ((): Reason | null => {
+    if (uniqueId === null || uniqueId === localValues.uniqueId) return null;
+    if (match.isHeard) return 'heard';
+    return takenIds.has(uniqueId) ? 'taken' : null;
+  })();
+  const isMadeUp = localValues.name === providerValues.plate || localValues.name === providerValues.uniqueId;
+  const { take, send } = planMerge(plan, {
+    record,
+    name,
+    localId: match.id,
+    localValues,
+    providerValues,
+    may: {
+      take: (field) => field !== 'uniqueId' || reason === null,
+      // a vehicle without a name there got one here that nobody gave it
+      send: (field) =>
+        field !== 'model' &&
+        (field !== 'customerId' || Boolean(remote.vehicle)) &&
+        !(field === 'name' && isMadeUp),
+    },
+  });
+  if (reason && send.uniqueId === undefined) {
+    const fields = [{ name: 'uniqueId', from: localValues.uniqueId ?? null, to: uniqueId }];
+    plan.findings.push(found({ ...name, outcome: 'notMatched', localId: match.id, reason, fields }));
   }
-  await devices.changeWithin(transaction, tell, caller, changes);
-  await linkThings(transaction, run.user_id, kind, links);
-  await insertFindings(transaction, run.id, findings);
-  await writeProgress(transaction, run.id, { ...place, more: { of, count } });
+  if (Object.keys(take).length === 0) return;
+  const { attributes, ...columns } = deviceChanges(take);
+  plan.changes.push({
+    id: match.id,
+    ...columns,
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+  });
 }

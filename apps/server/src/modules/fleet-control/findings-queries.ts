@@ -1,7 +1,10 @@
-import type { FleetControlFinding, FleetControlFindingQuery } from '@atalaia/contract/fleet-control-sync';
+import type {
+  FleetControlFinding,
+  FleetControlFindingQuery,
+} from '@atalaia/contract/providers/fleet-control-sync';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { allOf, mentions, pageOf } from '../../reading/sql-fragments.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { allOf, mentions, pageOf } from '../../queries/sql-fragments.ts';
 
 export type Finding = Omit<FleetControlFinding, 'id'>;
 
@@ -12,7 +15,7 @@ export async function insertFindings(
 ): Promise<void> {
   if (findings.length === 0) return;
   await sql`
-    INSERT INTO fleet_control_findings (run_id, kind, outcome, name, local_id, remote_id, reason, said, fields)
+    INSERT INTO fleet_control_findings (run_id, kind, outcome, name, local_id, remote_id, reason, provider_message, fields)
     SELECT ${runId}::integer, kind, outcome, name, nullif("localId", 0), "remoteId", reason, said, fields
     FROM json_to_recordset(${JSON.stringify(findings)}::json) AS given (
       kind text, outcome text, name text, "localId" integer, "remoteId" bigint, reason text, said text, fields jsonb
@@ -25,12 +28,12 @@ export async function findFindings(db: Kysely<Schema>, runId: number, query: Fle
   const where = allOf(
     sql`f.run_id = ${runId}`,
     outcome && sql`f.outcome = ${outcome}`,
-    keyword ? mentions(keyword, 'f.name', 'f.said') : undefined,
+    keyword ? mentions(keyword, 'f.name', 'f.provider_message') : undefined,
   );
   const [{ rows }, counted] = await Promise.all([
     sql<FleetControlFinding>`
       SELECT f.id, f.kind, f.outcome, f.name, coalesce(f.local_id, 0) AS "localId", f.remote_id::float8 AS "remoteId",
-        f.reason, f.said, f.fields
+        f.reason, f.provider_message AS said, f.fields
       FROM fleet_control_findings AS f WHERE ${where} ORDER BY f.id ${pageOf(query)}`.execute(db),
     sql<{ total: number }>`SELECT count(*) AS total FROM fleet_control_findings AS f WHERE ${where}`.execute(
       db,

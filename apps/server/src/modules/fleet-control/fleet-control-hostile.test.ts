@@ -1,13 +1,13 @@
 /** What a provider on its worst days costs: no customer, no second one, no secret, and no run for ever. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startFleetControl } from '@atalaia/stand-ins/fleet-control/fleet-control';
-import { holdingsOf } from '@atalaia/stand-ins/fleet-control/holdings';
-import { goodManners } from '@atalaia/stand-ins/fleet-control/manners';
+import { startFleetControl } from '@atalaia/fakes/fleet-control/fleet-control';
+import { goodManners } from '@atalaia/fakes/fleet-control/manners';
+import { recordsOf } from '@atalaia/fakes/fleet-control/records';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { createFleetControl } from '../../integrations/fleet-control/fleet-control.ts';
-import { createOutboundMetrics } from '../../integrations/outbound/outbound-metrics.ts';
+import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { createFleetControl } from './provider/fleet-control.ts';
 
 const fleet = await createFleetControlWorld({ timeoutMs: 5_000 });
 const { ask, world, kysely, services, provider, held, manners, logLines } = fleet;
@@ -176,14 +176,14 @@ test('[FLT-01] a name that was made up here for what has none there is not sent 
 
 test('[FLT-01] situations that say no are not taken for a yes', async () => {
   hold(4);
-  const standing = held.situations.slice();
+  const stored = held.situations.slice();
   held.situations.push({ id: 1, descricao: 'Desativado' }, { id: 2, descricao: 'Não ativo' });
   for (const [at, situacaoClienteId] of [1, 2, 331, 332].entries()) {
     Object.assign(held.clients[at]!, { situacaoClienteId });
   }
   const { token } = await person();
   await exchange(token);
-  held.situations.splice(0, Infinity, ...standing);
+  held.situations.splice(0, Infinity, ...stored);
   const customers = await list('customers', token);
   expect(customers.map(({ name, status }: Record<string, string>) => `${name} ${status}`).toSorted()).toEqual(
     [
@@ -209,10 +209,10 @@ test('[FLT-01] two customers here of one document are both left alone, and told'
       Array(3).fill('notMatched severalHere'),
     );
   }
-  const things = kysely.selectFrom('fleet_control_things').select('local_id').where('user_id', '=', id);
-  expect((await things.where('local_id', 'is not', null).where('kind', '=', 'client').execute()).length).toBe(
-    0,
-  );
+  const records = kysely.selectFrom('fleet_control_records').select('local_id').where('user_id', '=', id);
+  expect(
+    (await records.where('local_id', 'is not', null).where('kind', '=', 'client').execute()).length,
+  ).toBe(0);
 });
 
 test('[FLT-01] a tracker that names its vehicle by the plate alone sends what changed to that vehicle', async () => {
@@ -257,7 +257,7 @@ test('[FLT-01] a list that was read in two sittings takes nothing for gone', asy
   expect((await findings(token, next)).filter(({ reason }) => reason === 'goneThere')).toHaveLength(5);
 });
 
-interface ToldFinding {
+interface ReportedFinding {
   readonly kind: string;
   readonly outcome: string;
   readonly name: string;
@@ -268,7 +268,7 @@ interface ToldFinding {
 
 /** Before each test the provider holds nothing and behaves well, and nothing is registered here. */
 async function createFleetControlWorld({ timeoutMs }: { readonly timeoutMs: number }) {
-  const provider = await startFleetControl({ held: holdingsOf(0) });
+  const provider = await startFleetControl({ held: recordsOf(0) });
   afterAll(provider.close);
   const { held, manners } = provider;
   const fleetControl = createFleetControl({
@@ -300,7 +300,7 @@ async function createFleetControlWorld({ timeoutMs }: { readonly timeoutMs: numb
   }
 
   function hold(count: number, first = 1) {
-    const more = holdingsOf(count, first);
+    const more = recordsOf(count, first);
     for (const kind of kinds) held[kind].push(...more[kind]);
   }
 
@@ -319,7 +319,7 @@ async function createFleetControlWorld({ timeoutMs }: { readonly timeoutMs: numb
     return ended(token);
   }
 
-  async function findings(token: string, { id }: { readonly id: number }): Promise<ToldFinding[]> {
+  async function findings(token: string, { id }: { readonly id: number }): Promise<ReportedFinding[]> {
     return (await ask('GET', `/api/fleet-control/runs/${id}/findings`, { token })).body;
   }
 

@@ -4,13 +4,13 @@ import {
   fleetControlRunSchema,
   fleetControlStartSchema,
   fleetControlStatusSchema,
-} from '@atalaia/contract/fleet-control-sync';
-import { idParamsSchema } from '@atalaia/contract/query-values';
-import { totalCountHeader } from '@atalaia/contract/sorting';
+} from '@atalaia/contract/providers/fleet-control-sync';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
+import { totalCountHeader } from '@atalaia/contract/values/sorting';
 import { z } from 'zod';
-import { totalCount } from '../../http/answer-headers.ts';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
+import { totalCount } from '../../platform/http/answer-headers.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
 import type { FleetControlService } from './fleet-control-service.ts';
 
 const tags = ['fleet-control'];

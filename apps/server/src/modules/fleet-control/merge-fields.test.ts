@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { mergeFields, type Values } from './merge-fields.ts';
 
 const both = { take: () => true, send: () => true };
-const merge = (here: string | null, there: string | null, base?: string | null, may = both) =>
-  mergeFields({ a: here }, { a: there }, base === undefined ? {} : { a: base }, may);
+const merge = (localValues: string | null, providerValues: string | null, base?: string | null, may = both) =>
+  mergeFields({ a: localValues }, { a: providerValues }, base === undefined ? {} : { a: base }, may);
 
 test('[FLT-01] whoever changed a value since both sides agreed is followed; where both did, the provider', () => {
   expect(merge('x', 'new', 'x')).toMatchObject({ take: { a: 'new' }, send: {}, bothChanged: [] });
@@ -28,13 +28,18 @@ test('[FLT-01] once what was taken and sent stands on both sides, a second look 
       values,
       values,
       fc.record({ p: value, q: value }, { requiredKeys: [] }),
-      (here, there, base) => {
-        const first = mergeFields(here, there, base as Values, both);
+      (localValues, providerValues, base) => {
+        const first = mergeFields(localValues, providerValues, base as Values, both);
         const agreed = { ...first.base, ...first.send };
-        const second = mergeFields({ ...here, ...first.take }, { ...there, ...first.send }, agreed, both);
+        const second = mergeFields(
+          { ...localValues, ...first.take },
+          { ...providerValues, ...first.send },
+          agreed,
+          both,
+        );
         expect([second.take, second.send]).toEqual([{}, {}]);
         // what was refused there is sent again, and nothing else happens
-        const refused = mergeFields({ ...here, ...first.take }, there, first.base, both);
+        const refused = mergeFields({ ...localValues, ...first.take }, providerValues, first.base, both);
         expect([refused.take, refused.send]).toEqual([{}, first.send]);
       },
     ),

@@ -18,8 +18,8 @@ export interface Merged {
  * other and never empties it; capitals alone are no difference. `mayTake` and `maySend` name what goes in one direction only.
  */
 export function mergeFields(
-  here: Values,
-  there: Values,
+  localValues: Values,
+  providerValues: Values,
   base: Values,
   may: { take(field: string): boolean; send(field: string): boolean },
 ): Merged {
@@ -27,21 +27,22 @@ export function mergeFields(
   const send: Record<string, string | null> = {};
   const agreed: Record<string, string | null> = { ...base };
   const bothChanged: string[] = [];
-  for (const field of Object.keys(there)) {
-    const ours = here[field] ?? null;
-    const theirs = there[field] ?? null;
+  for (const field of Object.keys(providerValues)) {
+    const ours = localValues[field] ?? null;
+    const theirs = providerValues[field] ?? null;
     if (ours?.toLowerCase() === theirs?.toLowerCase()) {
       agreed[field] = theirs;
       continue;
     }
-    const held = base[field];
-    const isOursNewer = ours !== null && (theirs === null || (held !== undefined && theirs === held));
+    const agreedBefore = base[field];
+    const isOursNewer =
+      ours !== null && (theirs === null || (agreedBefore !== undefined && theirs === agreedBefore));
     if (isOursNewer) {
       if (may.send(field)) send[field] = ours;
     } else if (may.take(field)) {
       take[field] = theirs;
       agreed[field] = theirs;
-      if (ours !== null && held !== undefined && ours !== held) bothChanged.push(field);
+      if (ours !== null && agreedBefore !== undefined && ours !== agreedBefore) bothChanged.push(field);
     }
   }
   return { take, send, base: agreed, bothChanged };

@@ -1,5 +1,5 @@
 /** The provider's values in the form in which they are compared: texts without needless blanks, null for nothing. */
-import { outsideWords } from '../../outside-words.ts';
+import { externalText } from '../../platform/outbound/external-text.ts';
 
 const longest = 255;
 
@@ -8,7 +8,7 @@ export type Remote = Readonly<Record<string, unknown>>;
 /** A text or a number as text; blanks within it single. */
 export function word(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = outsideWords(String(value), longest, []);
+  const text = externalText(String(value), longest, []);
   return text === '' ? null : text;
 }
 

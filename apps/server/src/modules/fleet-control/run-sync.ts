@@ -1,29 +1,62 @@
-/** Takes a run from where it stands to its end. */
+/** The steps of a run, from the one it has come to until the last. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FleetControlFailureCode, FleetControlStep } from '@atalaia/contract/fleet-control-sync';
-import { AppError } from '../../app-error.ts';
-import { DeliveryFailed } from '../../delivery-failed.ts';
-import { FleetControlFailed } from '../../fleet-control-failed.ts';
+import type { FleetControlStep } from '@atalaia/contract/providers/fleet-control-sync';
 import { customersStep } from './customers-step.ts';
 import { devicesStep, trackerlessStep } from './devices-step.ts';
-import { goneStep } from './gone-step.ts';
-import { customersHereStep, devicesHereStep } from './here-steps.ts';
+import { found, insertFindings, unsureKinds } from './findings-queries.ts';
+import { customersHereStep, devicesHereStep } from './local-only-steps.ts';
 import { readingSteps } from './reading-steps.ts';
+import { deleteMissing, type RemoteKind } from './remote-records-queries.ts';
+import { writeProgress } from './runs-queries.ts';
 import { sendingStep } from './sending-step.ts';
-import { type Place, restMs, type Step, type SyncContext } from './sync-context.ts';
+import { afterStep, type Place, readingOf, restMs, type Step, type SyncContext } from './sync-context.ts';
+
+/** What the provider holds no more. Nothing is removed here for it: a list that came short must not cost a customer. */
+const kinds = [
+  'client',
+  'vehicle',
+  'tracker',
+  'simCard',
+  'operator',
+] as const satisfies readonly RemoteKind[];
+
+const deletedStep: Step = (context) =>
+  context.commit(async (transaction) => {
+    const { run } = context;
+    const unsure = await unsureKinds(transaction, run.id);
+    const missing = await deleteMissing(
+      transaction,
+      readingOf(context),
+      kinds.filter((kind) => !unsure.has(kind)),
+    );
+    const findings = missing.flatMap(({ kind, key, remoteId, localId }) => {
+      if (localId === null) return [];
+      const about = {
+        kind: kind === 'client' ? 'customer' : 'device',
+        name: key,
+        remoteId,
+        localId,
+      } as const;
+      return [found({ ...about, outcome: 'notMatched', reason: 'goneThere' })];
+    });
+    await insertFindings(transaction, run.id, findings);
+    const place = afterStep('gone');
+    await writeProgress(transaction, run.id, place);
+    return place;
+  });
 
 const steps: Readonly<Record<Exclude<FleetControlStep, 'done'>, Step>> = {
   ...readingSteps,
   customers: customersStep,
   devices: devicesStep,
   trackerless: trackerlessStep,
-  gone: goneStep,
+  gone: deletedStep,
   sending: sendingStep,
   customersHere: customersHereStep,
   devicesHere: devicesHereStep,
 };
 
-/** Resolves when everything is done. Throws what stopped it; what was done until then stands, with how far it came. */
+/** Resolves when everything is done. Throws what stopped it; what was done until then is stored, with how far it came. */
 export async function runSync(context: SyncContext, from: Place): Promise<void> {
   let place = from;
   while (place.step !== 'done') {
@@ -31,23 +64,4 @@ export async function runSync(context: SyncContext, from: Place): Promise<void> 
     place = await steps[place.step](context, place.cursor);
     await sleep(restMs, undefined, { signal: context.signal });
   }
-}
-
-export interface SyncFailure {
-  readonly code: FleetControlFailureCode;
-  readonly said: string | null;
-  /** It may go well a little later. */
-  readonly isPassing: boolean;
-  readonly afterMs: number;
-}
-
-/** What stopped a run, in words that it may be told in. */
-export function failureOf(error: unknown): SyncFailure {
-  const lasting = { isPassing: false, afterMs: 0 };
-  if (error instanceof FleetControlFailed) return { code: error.code, said: error.said, ...lasting };
-  if (error instanceof DeliveryFailed) {
-    return { code: 'unreachable', said: null, isPassing: true, afterMs: error.retryAfterMs ?? 0 };
-  }
-  if (error instanceof AppError) return { code: 'notAllowed', said: null, ...lasting };
-  return { code: 'internal', said: null, ...lasting };
 }

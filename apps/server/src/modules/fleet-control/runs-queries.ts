@@ -1,7 +1,7 @@
-import type { FleetControlRun, FleetControlStep } from '@atalaia/contract/fleet-control-sync';
+import type { FleetControlRun, FleetControlStep } from '@atalaia/contract/providers/fleet-control-sync';
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { FleetControlRunsTable, Schema } from '../../db/schema.ts';
-import { isoTime } from '../../reading/sql-fragments.ts';
+import type { FleetControlRunsTable, Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
 
 export type RunRow = Selectable<FleetControlRunsTable>;
 
@@ -96,4 +96,20 @@ export async function describeRuns(
       ) AS counted), '{}') AS found
     FROM fleet_control_runs AS r WHERE r.user_id = ${userId} ORDER BY r.id DESC LIMIT ${limit}`.execute(db);
   return rows;
+}
+
+/** Locks the row of a user, so that two who start an exchange at once are one. */
+export async function lockUser(db: Kysely<Schema>, userId: number): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+/** The one group that is linked to a user; null where there is none or more than one. */
+export async function findOnlyGroup(db: Kysely<Schema>, userId: number): Promise<number | null> {
+  const links = db.selectFrom('user_groups').select('group_id').where('user_id', '=', userId);
+  const [first, second] = await links.limit(2).execute();
+  return first && !second ? first.group_id : null;
+}
+
+export function findUser(db: Kysely<Schema>, id: number): Promise<Selectable<Schema['users']> | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }

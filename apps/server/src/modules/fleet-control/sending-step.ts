@@ -1,44 +1,56 @@
-/** What was changed here goes to the provider, one thing after the other, and is read back. */
-import { writeAudit } from '../../writing/audit.ts';
+/** What was changed here goes to the provider, one record after the other, and is read back. */
+import { writeAudit } from '../../queries/audit.ts';
+import { valuesOf } from './fields.ts';
 import { type Finding, found, insertFindings } from './findings-queries.ts';
 import type { Values } from './merge-fields.ts';
-import { type RemoteRefusal, refusalOf } from './remote-refusal.ts';
-import { createRemoteSaving, type RemoteSaving, type Saved, valuesOf } from './remote-saving.ts';
-import { bareCode, reference } from './remote-values.ts';
+import {
+  countPending,
+  endPending,
+  findRecord,
+  nextPending,
+  type PendingRecord,
+} from './remote-records-queries.ts';
+import { bareCode, type Remote, reference } from './remote-values.ts';
+import {
+  createRemoteWrites,
+  type RemoteRefusal,
+  type RemoteWrites,
+  refusalOf,
+  type Saved,
+} from './remote-writes.ts';
 import { writeProgress } from './runs-queries.ts';
 import { afterStep, type Place, readingOf, type Step, type SyncContext } from './sync-context.ts';
-import { countPending, endPending, findThing, nextPending, type PendingThing } from './things-queries.ts';
 
 export const sendingStep: Step = async (context, cursor) => {
   const { kysely, run } = context;
-  const thing = await nextPending(kysely, readingOf(context));
-  if (!thing) {
+  const record = await nextPending(kysely, readingOf(context));
+  if (!record) {
     const place = afterStep('sending');
     await writeProgress(kysely, run.id, place);
     return place;
   }
   const total = cursor === 0 ? await countPending(kysely, readingOf(context)) : undefined;
-  const { saved, refusals, name } = await send(context, thing);
+  const { saved, refusals, name } = await send(context, record);
   const place: Place = { step: 'sending', cursor: cursor + 1 };
   await context.commit(async (transaction) => {
-    const missing = without(thing.pending, saved);
-    const told = { ...name, localId: thing.localId, remoteId: thing.remoteId };
+    const missing = Object.entries(record.pending).filter(([field]) => !(field in saved));
+    const about = { ...name, localId: record.localId, remoteId: record.remoteId };
     const findings: Finding[] = [];
     if (Object.keys(saved).length > 0) {
-      findings.push(found({ ...told, outcome: 'sent', fields: fieldsOf(saved) }));
+      findings.push(found({ ...about, outcome: 'sent', fields: fieldsOf(Object.entries(saved)) }));
       await writeAudit(transaction, context.caller, {
         action: 'send',
-        noun: told.kind === 'customer' ? 'customer' : 'device',
-        objectId: thing.localId,
+        noun: about.kind === 'customer' ? 'customer' : 'device',
+        objectId: record.localId,
         details: { to: 'fleet-control', changed: Object.keys(saved) },
       });
     }
-    if (Object.keys(missing).length > 0) {
+    if (missing.length > 0) {
       const [refusal = { reason: 'notSavedThere', said: null } as const] = refusals;
-      findings.push(found({ ...told, outcome: 'refused', ...refusal, fields: fieldsOf(missing) }));
+      findings.push(found({ ...about, outcome: 'refused', ...refusal, fields: fieldsOf(missing) }));
     }
     await insertFindings(transaction, run.id, findings);
-    await endPending(transaction, run.user_id, thing, saved);
+    await endPending(transaction, run.user_id, record, saved);
     await writeProgress(transaction, run.id, {
       ...place,
       more: { of: 'sending', count: 1 },
@@ -48,19 +60,23 @@ export const sendingStep: Step = async (context, cursor) => {
   return place;
 };
 
+const fieldsOf = (values: readonly (readonly [string, string | null])[]): Finding['fields'] =>
+  values.map(([name, to]) => ({ name, from: null, to }));
+
 interface Sent {
   readonly saved: Values;
   readonly refusals: readonly RemoteRefusal[];
   readonly name: Pick<Finding, 'kind' | 'name'>;
 }
 
-async function send(context: SyncContext, thing: PendingThing): Promise<Sent> {
+async function send(context: SyncContext, record: PendingRecord): Promise<Sent> {
   const { kysely, run, account } = context;
-  const saving = createRemoteSaving(account);
+  const writes = createRemoteWrites(account);
   const refusals: RemoteRefusal[] = [];
-  const held = await findThing(kysely, run.user_id, thing.kind, { remoteId: thing.remoteId });
-  const data = held?.data ?? { id: thing.remoteId };
-  const tried = async (work: () => Promise<Saved>): Promise<Saved> => {
+  const { remoteId, kind } = record;
+  const stored = await findRecord(kysely, run.user_id, kind, { remoteId });
+  const data = stored?.data ?? { id: remoteId };
+  const attempt = async (work: () => Promise<Saved>): Promise<Saved> => {
     try {
       return await work();
     } catch (error) {
@@ -68,75 +84,59 @@ async function send(context: SyncContext, thing: PendingThing): Promise<Sent> {
       return { row: undefined, saved: {} };
     }
   };
-  if (thing.kind === 'client') {
-    const { saved } = await tried(() => saving.saveClient(data, thing.pending));
+  if (kind === 'client') {
+    const { saved } = await attempt(() => writes.changeClient(data, record.pending));
     return { saved, refusals, name: { kind: 'customer', name: String(data.nome ?? '') } };
   }
-  const saved = await sendDevice(context, saving, thing, data, tried);
+  const saved = await sendDevice(context, writes, record, data, attempt);
   const name = String(data.placa || data.veiculo || data.equipamento || '');
   return { saved, refusals, name: { kind: 'device', name } };
 }
 
 async function sendDevice(
   { kysely, run }: SyncContext,
-  saving: RemoteSaving,
-  { kind, pending }: PendingThing,
-  data: Readonly<Record<string, unknown>>,
-  tried: (work: () => Promise<Saved>) => Promise<Saved>,
+  writes: RemoteWrites,
+  { kind, pending }: PendingRecord,
+  data: Remote,
+  attempt: (work: () => Promise<Saved>) => Promise<Saved>,
 ): Promise<Values> {
-  let saved: Values = {};
-  /** A tracker that names no vehicle stands in the one of its plate. */
-  const vehicleOfPlate = async () => {
-    const plate = bareCode(data.placa);
-    return plate === null
-      ? undefined
-      : (await findThing(kysely, run.user_id, 'vehicle', { key: plate }))?.data;
-  };
-  const isTracker = kind === 'tracker';
+  const saved: Record<string, string | null> = {};
   const ofVehicle = valuesOf('vehicle', pending);
   if (Object.keys(ofVehicle).length > 0) {
-    const vehicleId = reference(data.veiculoId);
-    const vehicle = isTracker
-      ? vehicleId === null
-        ? await vehicleOfPlate()
-        : (await findThing(kysely, run.user_id, 'vehicle', { remoteId: vehicleId }))?.data
-      : data;
-    const customerId = Number(ofVehicle.customerId ?? 0);
-    const client = customerId
-      ? await findThing(kysely, run.user_id, 'client', { localId: customerId })
-      : undefined;
+    const vehicle = kind === 'tracker' ? await vehicleOf(data) : data;
+    const localId = Number(ofVehicle.customerId ?? 0);
+    const client = localId ? await findRecord(kysely, run.user_id, 'client', { localId }) : undefined;
+    const clientId = client?.remoteId ?? null;
     if (vehicle) {
-      const done = await tried(() => saving.changeVehicle(vehicle, ofVehicle, client?.remoteId ?? null));
-      saved = { ...saved, ...done.saved };
+      Object.assign(saved, (await attempt(() => writes.changeVehicle(vehicle, ofVehicle, clientId))).saved);
     }
   }
-  if (!isTracker) return saved;
+  if (kind !== 'tracker') return saved;
   const ofCard = valuesOf('simCard', pending);
   let newCardId: number | null = null;
   if (Object.keys(ofCard).length > 0) {
-    const cardId = reference(data.simCardId);
+    const remoteId = reference(data.simCardId);
     const card =
-      cardId === null ? undefined : await findThing(kysely, run.user_id, 'simCard', { remoteId: cardId });
-    const done = await tried(() => saving.saveSimCard(card?.data, ofCard));
-    if (card || !done.row) saved = { ...saved, ...done.saved };
-    else {
-      // a new card counts when the tracker bears it
-      newCardId = reference(done.row.id);
-      const borne = await tried(() => saving.changeTracker(data, {}, newCardId));
-      if (borne.row && reference(borne.row.simCardId) === newCardId) saved = { ...saved, ...done.saved };
-    }
+      remoteId === null ? undefined : await findRecord(kysely, run.user_id, 'simCard', { remoteId });
+    const done = await attempt(() => writes.saveSimCard(card?.data, ofCard));
+    if (!card && done.row) newCardId = reference(done.row.id);
+    // a new card counts when the tracker bears it
+    const tracker =
+      newCardId === null ? undefined : await attempt(() => writes.changeTracker(data, {}, newCardId));
+    if (!tracker || reference(tracker.row?.simCardId) === newCardId) Object.assign(saved, done.saved);
   }
   const ofTracker = valuesOf('tracker', pending);
   if (Object.keys(ofTracker).length > 0) {
-    const done = await tried(() => saving.changeTracker(data, ofTracker, newCardId));
-    saved = { ...saved, ...done.saved };
+    Object.assign(saved, (await attempt(() => writes.changeTracker(data, ofTracker, newCardId))).saved);
   }
   return saved;
-}
 
-function without(all: Values, some: Values): Values {
-  return Object.fromEntries(Object.entries(all).filter(([field]) => !(field in some)));
+  /** A tracker that names no vehicle is in the one of its plate. */
+  async function vehicleOf({ veiculoId, placa }: Remote): Promise<Remote | undefined> {
+    const remoteId = reference(veiculoId);
+    const key = bareCode(placa);
+    if (remoteId === null && key === null) return undefined;
+    const by = remoteId === null ? { key: key ?? '' } : { remoteId };
+    return (await findRecord(kysely, run.user_id, 'vehicle', by))?.data;
+  }
 }
-
-const fieldsOf = (values: Values): Finding['fields'] =>
-  Object.entries(values).map(([name, to]) => ({ name, from: null, to }));

@@ -1,11 +1,11 @@
-import { type FleetControlStep, fleetControlSteps } from '@atalaia/contract/fleet-control-sync';
+import { type FleetControlStep, fleetControlSteps } from '@atalaia/contract/providers/fleet-control-sync';
 import type { Kysely } from 'kysely';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { FleetControlAccount } from '../../integrations/fleet-control/fleet-control.ts';
-import type { Commit } from '../../writing/commit.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
+import type { FleetControlAccount } from './provider/fleet-control.ts';
 import type { RunRow } from './runs-queries.ts';
 
 /** What every step of a run works with. */
@@ -21,7 +21,7 @@ export interface SyncContext {
   readonly signal: AbortSignal;
 }
 
-/** Where a run stands: what is next. */
+/** What is next in a run. */
 export interface Place {
   readonly step: FleetControlStep;
   readonly cursor: number;
@@ -37,7 +37,7 @@ export function afterStep(step: FleetControlStep): Place {
 export const readingOf = ({ run }: SyncContext) => ({ userId: run.user_id, runId: run.id });
 
 /** Things of one transaction: some ms of this thread's work. */
-export const thingsAtOnce = 250;
+export const recordsAtOnce = 250;
 
 /** Trackers come first: after each piece of work the exchange rests for a while. */
 export const restMs = 5;

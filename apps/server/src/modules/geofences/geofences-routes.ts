@@ -3,9 +3,9 @@ import {
   geofenceInputSchema,
   geofenceQuerySchema,
   geofenceSchema,
-} from '@atalaia/contract/geofence';
-import type { App } from '../../http/app-type.ts';
-import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
+} from '@atalaia/contract/rules/geofence';
+import type { App } from '../../platform/http/app-type.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 
 export function geofencesRoutes(
   app: App,

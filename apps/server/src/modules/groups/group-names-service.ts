@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { findNamed, type Named } from '../../reading/find-named.ts';
-import { type Viewer, visibleGroups } from '../sight/visible.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { findNamed, type Named } from '../../queries/find-named.ts';
+import { type Viewer, visibleGroups } from '../../visibility/visible.ts';
 
 export interface GroupNamesService {
   /** The visible groups that names mean. */

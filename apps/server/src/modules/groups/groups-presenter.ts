@@ -1,6 +1,6 @@
 /** A group as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row. */
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 
 /** Groups in the order asked for, with commas between; those that are gone are left out, and nothing is ''. Whether they may be seen is asked before. */
 export async function describeGroups(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {

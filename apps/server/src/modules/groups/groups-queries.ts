@@ -1,10 +1,10 @@
-import type { GroupQuery } from '@atalaia/contract/group';
+import type { GroupQuery } from '@atalaia/contract/accounts/group';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import type { GroupsTable, Schema } from '../../db/schema.ts';
-import { type Page, readPage } from '../../reading/page.ts';
-import { byName, byText, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, anyOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
-import { type Viewer, visibleGroups } from '../sight/visible.ts';
+import type { GroupsTable, Schema } from '../../platform/db/schema.ts';
+import { type Page, readPage } from '../../queries/page.ts';
+import { byName, byText, orderOf, type SortColumns } from '../../queries/sorting.ts';
+import { allOf, anyOf, isOneOf, mentions } from '../../queries/sql-fragments.ts';
+import { type Viewer, visibleGroups } from '../../visibility/visible.ts';
 
 export type GroupRow = Selectable<GroupsTable>;
 
@@ -49,6 +49,13 @@ function below(groupId: number): RawBuilder<unknown> {
     ) SELECT id FROM below`;
 }
 
+/** Whether a device lies in a group or in one below it. */
+export async function holdsDevices(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM devices WHERE group_id = ${id} OR group_id IN (${below(id)}) LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Whether a group would lie in itself with this parent. */
 export async function wouldCycle(db: Kysely<Schema>, id: number, parentId: number): Promise<boolean> {
   const { rows } = await sql`SELECT WHERE ${parentId} = ${id} OR ${parentId} IN (${below(id)})`.execute(db);
@@ -84,7 +91,15 @@ export async function updateGroup(
   await db.updateTable('groups').set(values).where('id', '=', id).execute();
 }
 
-/** Its devices, customers and the groups in it stay, and lie in no group from then on. */
+/** Lays groups into another, or into none. */
+export async function relocateGroups(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  parentId: number | null,
+): Promise<void> {
+  await sql`UPDATE groups SET group_id = ${parentId} WHERE id = ANY(${ids}::integer[])`.execute(db);
+}
+
 export async function deleteGroup(db: Kysely<Schema>, id: number): Promise<void> {
   await db.deleteFrom('groups').where('id', '=', id).execute();
 }

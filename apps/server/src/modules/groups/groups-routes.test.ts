@@ -73,18 +73,19 @@ test('[ROLE-01] a linked group gives the groups below it; a parent that is not s
   ).toBe(200);
 });
 
-test('removing a group leaves what lay in it in none, and tells who caches it', async () => {
+test('removing a group leaves what lay in it in none where that is said, and tells who caches it', async () => {
   const group = await world.group();
   const below = await world.group({ group_id: group });
   const device = await world.device({ group_id: group });
   told.length = 0;
-  await ask('DELETE', `/api/groups/${group}`, { token: admin.token });
+  const said = 'decision=group:detach&decision=device:detach';
+  await ask('DELETE', `/api/groups/${group}?${said}`, { token: admin.token });
   expect((await ask('GET', `/api/groups/${below}`, { token: admin.token })).body.groupId).toBe(0);
   expect((await ask('GET', `/api/devices/${device}`, { token: admin.token })).body.groupId).toBe(0);
   expect(told).toEqual([
     { topic: 'deviceRegistry', message: { deviceIds: [device] } },
     { topic: 'devices', message: [{ deviceId: device, json: expect.stringContaining('"groupName":null') }] },
-    { topic: 'sight', message: { userIds: 'all' } },
+    { topic: 'visibility', message: { userIds: 'all' } },
     { topic: 'rules', message: { kinds: ['groups'] } },
   ]);
 });
@@ -113,7 +114,7 @@ test('moving a group changes what its watchers see, and is told', async () => {
   await ask('PUT', `/api/groups/${group}`, { token: admin.token, body: { name, groupId: above } });
   expect((await ask('GET', '/api/devices', { token: viewer.token })).body).toHaveLength(1);
   expect(told).toEqual([
-    { topic: 'sight', message: { userIds: 'all' } },
+    { topic: 'visibility', message: { userIds: 'all' } },
     { topic: 'rules', message: { kinds: ['groups'] } },
   ]);
 });
@@ -128,6 +129,6 @@ test('[GRP-01] whoever works by the tree of groups is told when it changes', asy
   const { body } = await ask('GET', `/api/devices/${device}`, { token });
   await ask('PUT', `/api/devices/${device}`, { token, body: { ...body, groupId: below } });
   await ask('PUT', `/api/devices/${device}`, { token, body: { ...body, groupId: below, name: 'renamed' } });
-  await ask('DELETE', `/api/groups/${below}`, { token });
+  await ask('DELETE', `/api/groups/${below}?decision=device:detach`, { token });
   expect(kinds()).toEqual([{ kinds: ['groups'] }, { kinds: ['groups'] }, { kinds: ['groups'] }]);
 });

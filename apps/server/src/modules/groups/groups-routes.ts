@@ -1,6 +1,6 @@
-import { groupInputSchema, groupQuerySchema, groupSchema } from '@atalaia/contract/group';
-import type { App } from '../../http/app-type.ts';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { groupInputSchema, groupQuerySchema, groupSchema } from '@atalaia/contract/accounts/group';
+import type { App } from '../../platform/http/app-type.ts';
+import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { GroupsService } from './groups-service.ts';
 
 export function groupsRoutes(app: App, service: GroupsService): void {

@@ -1,27 +1,39 @@
-import type { GroupInput, GroupQuery } from '@atalaia/contract/group';
+import type { GroupInput, GroupQuery } from '@atalaia/contract/accounts/group';
 import type { Kysely } from 'kysely';
-import { fieldRefusal, notFound } from '../../app-error.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { CrudService } from '../../http/crud-routes.ts';
-import { jsonList } from '../../reading/page.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import { changedFields } from '../../writing/changed-fields.ts';
-import type { Commit } from '../../writing/commit.ts';
-import { referenceRefusal } from '../../writing/constraint-refusals.ts';
-import { referenceColumn } from '../../writing/reference-column.ts';
-import { atRevision, requireRevision } from '../../writing/revision.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit, writeAudits } from '../../queries/audit.ts';
+import { changedFields } from '../../queries/changed-fields.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { jsonList } from '../../queries/page.ts';
+import { referenceColumn } from '../../queries/reference-column.ts';
+import { atRevision, requireRevision } from '../../queries/revision.ts';
+import type { CrudService } from '../../resources/crud-routes.ts';
+import { readDependents } from '../../resources/removal/read-dependents.ts';
+import {
+  type ActsByKind,
+  carryOut,
+  type DependentActs,
+  dependentsDetail,
+  lockDependents,
+  requireRemovable,
+} from '../../resources/removal/removal.ts';
+import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
+import type { Viewer } from '../../visibility/visible.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
-import type { Sight } from '../sight/sight.ts';
-import type { Viewer } from '../sight/visible.ts';
 import { describeGroups } from './groups-presenter.ts';
 import {
   deleteGroup,
   deviceIdsOf,
   findGroups,
+  holdsDevices,
   insertGroup,
   linkGroup,
   lockGroup,
   lockTree,
+  relocateGroups,
   updateGroup,
   wouldCycle,
 } from './groups-queries.ts';
@@ -29,13 +41,16 @@ import {
 export interface GroupsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   readonly tellDevices: DevicesService['tellWithin'];
+  /** How devices and customers follow when their group is removed. */
+  readonly acts: ActsByKind;
 }
 
 export type GroupsService = CrudService<GroupInput, GroupQuery>;
 
-export function createGroupsService({ kysely, commit, sight, tellDevices }: GroupsParts): GroupsService {
+export function createGroupsService(parts: GroupsParts): GroupsService {
+  const { kysely, commit, visibility, tellDevices } = parts;
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
     const json = await describeGroups(within, [id]);
     if (json === '') throw notFound('group', id);
@@ -45,18 +60,43 @@ export function createGroupsService({ kysely, commit, sight, tellDevices }: Grou
   const revised = (within: Kysely<Schema>, id: number) =>
     atRevision(within, 'groups', id, () => describe(within, id));
 
-  async function requireParent(within: Kysely<Schema>, viewer: Viewer, parentId: number): Promise<void> {
-    if (!(await sight.isGroupVisible(viewer, parentId, within))) throw referenceRefusal('groupId');
+  /** Where a group lies, and what its attributes say, is who sees its devices and by which rules they go. */
+  async function requireDevicesWritable(within: Kysely<Schema>, caller: Caller, id: number): Promise<void> {
+    if (mayWriteDevices(caller) || !(await holdsDevices(within, id))) return;
+    throw new AppError('devices-readonly', 'this account may not change devices, and the group holds some');
   }
+
+  async function requireParent(within: Kysely<Schema>, viewer: Viewer, parentId: number): Promise<void> {
+    if (!(await visibility.isGroupVisible(viewer, parentId, within))) throw referenceRefusal('groupId');
+  }
+
+  /** How the groups that lie in one follow when it is removed. */
+  const below = (removedId: number): DependentActs => ({
+    async relocate(within, _tell, caller, ids, to) {
+      if (to !== null) {
+        await requireParent(within, caller, to);
+        if (await wouldCycle(within, removedId, to)) {
+          throw fieldRefusal('group-cycle', { path: 'query.decision', message: 'lies in this group' });
+        }
+      }
+      await relocateGroups(within, ids, to);
+      const details = { changed: ['group_id'] };
+      const entries = ids.map(
+        (objectId) => ({ action: 'update', noun: 'group', objectId, details }) as const,
+      );
+      await writeAudits(within, caller, entries);
+    },
+  });
 
   return {
     async list(caller, query) {
-      const viewer = await sight.viewerFor(caller, query.userId);
+      const viewer = await visibility.viewerFor(caller, query.userId);
+      await visibility.requireSeen(viewer, query);
       return jsonList(await findGroups(kysely, viewer, query), (ids) => describeGroups(kysely, ids));
     },
 
     async read(caller, id) {
-      if (!(await sight.isGroupVisible(caller, id))) throw notFound('group', id);
+      if (!(await visibility.isGroupVisible(caller, id))) throw notFound('group', id);
       return revised(kysely, id);
     },
 
@@ -73,7 +113,7 @@ export function createGroupsService({ kysely, commit, sight, tellDevices }: Grou
           objectId: id,
           details: { name },
         });
-        if (!caller.administrator) tell('sight', { userIds: [caller.userId] });
+        if (!caller.administrator) tell('visibility', { userIds: [caller.userId] });
         return revised(transaction, id);
       }),
 
@@ -88,6 +128,7 @@ export function createGroupsService({ kysely, commit, sight, tellDevices }: Grou
         const values = { name, attributes, group_id: referenceColumn(groupId) };
         const changed = changedFields(before, values);
         const moves = changed.includes('group_id');
+        if (changed.length > 0) await requireDevicesWritable(transaction, caller, id);
         if (moves && groupId) {
           await requireParent(transaction, caller, groupId);
           if (await wouldCycle(transaction, id, groupId)) {
@@ -105,24 +146,31 @@ export function createGroupsService({ kysely, commit, sight, tellDevices }: Grou
           await tellDevices(transaction, tell, await deviceIdsOf(transaction, id));
         }
         if (moves) {
-          tell('sight', { userIds: 'all' });
+          tell('visibility', { userIds: 'all' });
           tell('rules', { kinds: ['groups'] });
         }
         return revised(transaction, id);
       }),
 
-    remove: (caller, id) =>
+    async dependents(caller, id) {
+      if (!(await visibility.isGroupVisible(caller, id))) throw notFound('group', id);
+      return readDependents(kysely, caller, 'group', id);
+    },
+
+    remove: (caller, id, request) =>
       commit(async (transaction, tell) => {
+        const removed = { noun: 'group', id } as const;
         await lockTree(transaction);
         const before = await lockGroup(transaction, caller, id);
         if (!before) throw notFound('group', id);
-        const deviceIds = await deviceIdsOf(transaction, id);
+        await requireDevicesWritable(transaction, caller, id);
+        await lockDependents(transaction, removed);
+        const settled = await requireRemovable(transaction, caller, removed, request);
+        await carryOut(transaction, tell, caller, removed, settled, { ...parts.acts, group: below(id) });
         await deleteGroup(transaction, id);
-        const details = { name: before.name };
+        const details = { name: before.name, ...dependentsDetail(settled.lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'group', objectId: id, details });
-        if (deviceIds.length) tell('deviceRegistry', { deviceIds });
-        await tellDevices(transaction, tell, deviceIds);
-        tell('sight', { userIds: 'all' });
+        tell('visibility', { userIds: 'all' });
         tell('rules', { kinds: ['groups'] });
       }),
   };

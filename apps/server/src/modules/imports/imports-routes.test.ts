@@ -1,5 +1,5 @@
-import type { ImportNoun } from '@atalaia/contract/import';
-import { spreadsheetType } from '@atalaia/contract/report-query';
+import type { ImportNoun } from '@atalaia/contract/reports/import';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { readSheet } from 'read-excel-file/universal';
 import { beforeEach, expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -11,12 +11,17 @@ beforeEach(() => {
   told.length = 0;
 });
 
-interface FileWish {
+interface FileRequest {
   readonly query?: string;
   readonly type?: string;
 }
 
-const send = (noun: ImportNoun, token: string, body: string | Buffer, { query = '', type }: FileWish = {}) =>
+const send = (
+  noun: ImportNoun,
+  token: string,
+  body: string | Buffer,
+  { query = '', type }: FileRequest = {},
+) =>
   ask('POST', `/api/imports/${noun}${query}`, {
     token,
     body,
@@ -131,7 +136,7 @@ test('devices are saved all or none, as if each had been made by itself, and tol
   expect(lines.map(({ noun, object_id, user_id, details }) => [noun, object_id, user_id, details])).toEqual(
     rows.map(({ id, unique_id: uniqueId }) => ['device', id, person.id, { uniqueId }]),
   );
-  expect(told.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'sight']);
+  expect(told.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'visibility']);
   expect(told[0]?.message).toEqual({ deviceIds: ids });
 
   // his limit is reached now

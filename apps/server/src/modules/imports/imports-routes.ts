@@ -7,15 +7,15 @@ import {
   importResultSchema,
   importTemplateQuerySchema,
   largestImportFile,
-} from '@atalaia/contract/import';
-import { spreadsheetType } from '@atalaia/contract/report-query';
+} from '@atalaia/contract/reports/import';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { z } from 'zod';
-import { AppError } from '../../app-error.ts';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { goneSignal } from '../../http/gone-signal.ts';
-import type { Sent } from '../../http/json-text.ts';
-import type { Access } from '../../http/route-access.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts';
+import type { Sent } from '../../platform/http/json-text.ts';
+import type { Access } from '../../platform/http/route-access.ts';
 import type { ImportsService } from './imports-service.ts';
 
 const tags = ['imports'];
@@ -67,7 +67,7 @@ export async function importsRoutes(app: App, imports: ImportsService): Promise<
         const work = request.query.preview === 'true' ? imports.preview : imports.save;
         // a body of its own, which is handed over to the thread that reads it
         const file = new Uint8Array(bytesOf(request.body));
-        const gone = goneSignal(reply);
+        const gone = disconnectSignal(reply);
         return work(callerOf(request), noun, file, request.query, gone).catch((error: unknown) => {
           // nobody is left to be answered
           if (gone.aborted) return reply.hijack() as Sent;

@@ -1,24 +1,24 @@
-import type { CustomerInput } from '@atalaia/contract/customer';
-import type { DeviceInput } from '@atalaia/contract/device';
+import type { CustomerInput } from '@atalaia/contract/accounts/customer';
+import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type {
   ImportNoun,
   ImportPreview,
   ImportQuery,
   ImportResult,
   ImportTemplateQuery,
-} from '@atalaia/contract/import';
-import type { PublicServerSettings } from '@atalaia/contract/server-settings';
-import { resolveSettings } from '@atalaia/domain/settings';
+} from '@atalaia/contract/reports/import';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { languages } from '@atalaia/phrases/phrases';
-import { AppError } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { JsonRows } from '../../http/json-text.ts';
-import type { Commit } from '../../writing/commit.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { JsonRows } from '../../platform/http/json-text.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
 import type { GroupNamesService } from '../groups/group-names-service.ts';
 import { type CheckedSheet, checkKnown } from './rows/check-known.ts';
-import type { SheetReader } from './sheet/sheet-reader.ts';
+import type { SheetReader } from './spreadsheet/sheet-reader.ts';
 import type { SheetThread } from './thread/sheet-thread.ts';
 
 export interface ImportsParts {

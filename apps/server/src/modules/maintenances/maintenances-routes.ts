@@ -2,9 +2,9 @@ import {
   maintenanceInputSchema,
   maintenanceQuerySchema,
   maintenanceSchema,
-} from '@atalaia/contract/maintenance';
-import type { App } from '../../http/app-type.ts';
-import { type LinkedNounService, linkedRoutes } from '../linked/linked-routes.ts';
+} from '@atalaia/contract/rules/maintenance';
+import type { App } from '../../platform/http/app-type.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 
 /** The field's word in the address: `/maintenance`. */
 export function maintenancesRoutes(

@@ -1,8 +1,8 @@
-import { eventSchema } from '@atalaia/contract/event';
-import { eventTypes } from '@atalaia/domain/event-types';
+import { eventSchema } from '@atalaia/contract/rules/event';
+import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { expect, test } from 'vitest';
-import { DeliveryFailed } from '../../delivery-failed.ts';
-import type { Mail } from '../../integrations/mail/mailer.ts';
+import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import type { Mail } from '../../platform/outbound/mail/mailer.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const mails: Mail[] = [];
@@ -156,4 +156,14 @@ test('[SEC-01] five tests a minute are enough for one person', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   const other = await world.person();
   expect((await ask('POST', '/api/notifications/test/mail', { token: other.token })).status).toBe(200);
+});
+
+test('[NOT-05] a test that comes again with its key sends no second message', async () => {
+  const { token } = await world.person({ email: 'uma@example.com' });
+  const before = mails.length;
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  for (const _ of [1, 2]) {
+    const { status } = await ask('POST', '/api/notifications/test/mail', { token, headers });
+    expect([status, mails.length - before]).toEqual([200, 1]);
+  }
 });

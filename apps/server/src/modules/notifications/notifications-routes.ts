@@ -6,12 +6,12 @@ import {
   notificationTypeSchema,
   notificatorSchema,
   notificatorStateSchema,
-} from '@atalaia/contract/notification';
-import { eventTypes } from '@atalaia/domain/event-types';
+} from '@atalaia/contract/rules/notification';
+import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { linkedRoutes } from '../linked/linked-routes.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { linkedRoutes } from '../../resources/linked/linked-routes.ts';
 import type { NotificationsService } from './notifications-service.ts';
 
 export function notificationsRoutes(app: App, service: NotificationsService): void {

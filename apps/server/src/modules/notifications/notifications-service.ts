@@ -4,21 +4,42 @@ import {
   type Notificator,
   type NotificatorState,
   notificatorSchema,
-} from '@atalaia/contract/notification';
-import type { Kysely } from 'kysely';
-import { AppError } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import { DeliveryFailed } from '../../delivery-failed.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { LinkedService } from '../linked/linked-service.ts';
-import type { NoticesService } from '../notices/notices-service.ts';
-import { createTestLimit } from './test-limit.ts';
+} from '@atalaia/contract/rules/notification';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../errors/app-error.ts';
+import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { LinkedService } from '../../resources/linked/linked-service.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import type { DeliveriesService } from '../notification-deliveries/deliveries-service.ts';
+
+/** Tests cost money and reach real phones: so many in a minute for one person. */
+const perMinute = 5;
+const minuteMs = 60_000;
+const mostPeople = 10_000;
+
+/** Counts one test of a person; throws `too-many-requests` with the seconds to wait. */
+type CountTest = (userId: number) => void;
+
+export function createTestLimit(nowMs: () => number = () => Date.now()): CountTest {
+  const recent = new LRUCache<number, readonly number[]>({ max: mostPeople });
+  return (userId) => {
+    const now = nowMs();
+    const times = (recent.get(userId) ?? []).filter((time) => time > now - minuteMs);
+    const [oldest] = times;
+    if (oldest !== undefined && times.length >= perMinute) {
+      const retryAfterSeconds = Math.ceil((oldest + minuteMs - now) / 1000);
+      throw new AppError('too-many-requests', 'too many tests of notifications', { retryAfterSeconds });
+    }
+    recent.set(userId, [...times, now]);
+  };
+}
 
 export interface NotificationsParts {
-  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
   readonly notifications: LinkedService<NotificationInput>;
-  readonly notices: Pick<NoticesService, 'isSetUp' | 'sendTest'>;
+  readonly notices: Pick<DeliveriesService, 'isSetUp' | 'sendTest'>;
   readonly nowMs?: () => number;
 }
 
@@ -32,13 +53,15 @@ export interface NotificationsService extends LinkedService<NotificationInput> {
 }
 
 export function createNotificationsService(parts: NotificationsParts): NotificationsService {
-  const { kysely, notifications, notices } = parts;
+  const { commit, notifications, notices } = parts;
   const countTest = createTestLimit(parts.nowMs);
 
   async function begin(caller: Caller, notificators: readonly Notificator[]): Promise<void> {
     countTest(caller.userId);
     const details = { notificators };
-    await writeAudit(kysely, caller, { action: 'test', noun: 'notification', details });
+    await commit((transaction) =>
+      writeAudit(transaction, caller, { action: 'test', noun: 'notification', details }),
+    );
   }
 
   async function send(caller: Caller, type: Notificator): Promise<NotificationTest> {

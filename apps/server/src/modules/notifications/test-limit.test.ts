@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestLimit } from './test-limit.ts';
+import { createTestLimit } from './notifications-service.ts';
 
 test('[SEC-01] after five tests a person waits until the first of them is a minute old', () => {
   let nowMs = 0;

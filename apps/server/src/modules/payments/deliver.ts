@@ -1,9 +1,9 @@
-/** Sending one customer to the provider: what is asked, in which order, and what stands afterwards. */
-import type { PaymentCustomerInput } from '@atalaia/contract/payment-provider';
-import type { Payments } from '../../integrations/payments/payments.ts';
-import { PaymentFailed } from '../../payment-failed.ts';
+/** Sending one customer to the provider: what is asked, in which order, and what is stored afterwards. */
+import type { PaymentCustomerInput } from '@atalaia/contract/providers/payment-provider';
+import { PaymentFailed } from '../../errors/payment-failed.ts';
 import type { PaymentAccount } from './payment-account.ts';
 import type { LinkOutcome, LinkRow } from './payments-queries.ts';
+import type { Payments } from './provider/payments.ts';
 import { bareText, customerFaults } from './provider-customer.ts';
 
 export interface DeliverParts {

@@ -6,38 +6,41 @@
  * address. A key that somebody has had opens the account of that one: who shares a key shares the links. Whoever goes over
  * to another seller's account names the provider otherwise.
  */
-import type { PaymentGap } from '@atalaia/contract/payment-link';
+import type { PaymentGap } from '@atalaia/contract/providers/payment-link';
 import type { Kysely } from 'kysely';
-import { AppError } from '../../app-error.ts';
-import type { UserRow } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { Payments } from '../../integrations/payments/payments.ts';
-import type { Secrets } from '../../integrations/secrets/secrets.ts';
-import { holdAccount, readAccounts } from './payment-accounts-queries.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { UserRow } from '../../visibility/caller.ts';
+import { holdAccount, readAccounts } from './payments-queries.ts';
+import type { Payments } from './provider/payments.ts';
 
 export interface PaymentAccount {
   /** As his attribute names it. */
   readonly provider: string;
   readonly key: string;
-  /** The same for all who share it; tells nothing of the key. */
+  /** The same for all who share it; says nothing of the key. */
   readonly id: string;
   /** Names this key at this address: what was read with another is read again before it is written. */
   readonly reader: string;
 }
 
-export interface PaymentStanding {
+export interface AccountState {
   readonly provider: string | null;
   readonly gap: PaymentGap | null;
   readonly account: PaymentAccount | undefined;
 }
 
 /** Notes a key that is new in `db`. */
-export type StandingOf = (
+export type AccountStateOf = (
   user: Pick<UserRow, 'id' | 'attributes'>,
   db: Kysely<Schema>,
-) => Promise<PaymentStanding>;
+) => Promise<AccountState>;
 
-export function createStandingOf(payments: Pick<Payments, 'isSetUp' | 'url'>, secrets: Secrets): StandingOf {
+export function createAccountStateOf(
+  payments: Pick<Payments, 'isSetUp' | 'url'>,
+  secrets: Secrets,
+): AccountStateOf {
   return async (user, db) => {
     const attributes = new Map<string, unknown>(Object.entries(user.attributes ?? {}));
     const provider = textOf(attributes.get('payment_provider'));
@@ -66,7 +69,7 @@ async function accountOf(
 }
 
 /** Throws `payments-not-set-up`, saying what is missing. */
-export function requireAccount({ account, gap }: PaymentStanding): PaymentAccount {
+export function requireAccount({ account, gap }: AccountState): PaymentAccount {
   if (account) return account;
   throw new AppError('payments-not-set-up', `no customer goes to the payment provider: ${gap}`, { gap });
 }

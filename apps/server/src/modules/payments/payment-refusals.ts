@@ -1,5 +1,12 @@
-import { AppError } from '../../app-error.ts';
-import { PaymentFailed } from '../../payment-failed.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { PaymentFailed } from '../../errors/payment-failed.ts';
+
+const notDone: ReadonlySet<string> = new Set(['refused', 'key-refused', 'gone', 'unreachable']);
+
+/** Whether a write certainly did nothing at the provider. */
+export function isCertainlyNotDone(error: unknown): boolean {
+  return error instanceof PaymentFailed && notDone.has(error.fault);
+}
 
 /**
  * What the caller is told of a failed call that nothing here was saved for: `payment-refused` with its fields, by the

@@ -1,10 +1,9 @@
 import type { FieldError } from '@atalaia/contract/errors';
-import type { PaymentFault } from '@atalaia/contract/payment-link';
+import type { PaymentFault } from '@atalaia/contract/providers/payment-link';
 import { type Kysely, sql } from 'kysely';
-import type { UserRow } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import { type Viewer, visibleCustomers } from '../sight/visible.ts';
-import type { PaymentAccount } from './payment-account.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../visibility/caller.ts';
+import { type Viewer, visibleCustomers } from '../../visibility/visible.ts';
 
 /** A customer of one account of the provider's. */
 export interface Place {
@@ -29,14 +28,14 @@ export type LinkOutcome = Omit<LinkRow, 'version' | 'changedAt'>;
 
 export async function readLink(db: Kysely<Schema>, place: Place): Promise<LinkRow | undefined> {
   const { rows } = await sql<LinkRow>`
-    SELECT state, provider_id AS "providerId", fault, words, fields, may_exist AS "mayExist",
+    SELECT state, provider_id AS "providerId", fault, provider_message AS words, fields, may_exist AS "mayExist",
       read_with AS "readWith", version,
       to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "changedAt"
     FROM payment_links WHERE account = ${place.account} AND customer_id = ${place.customerId}`.execute(db);
   return rows[0];
 }
 
-/** Orders these customers to be sent with this person's key; what failed before is told until it ends. */
+/** Orders these customers to be sent with this person's key; what failed before is shown until it ends. */
 export async function orderSending(
   within: Kysely<Schema>,
   account: string,
@@ -85,10 +84,16 @@ export async function writeOutcome(
       may_exist = CASE WHEN ${learned} THEN ${mayExist}::boolean ELSE may_exist END,
       state = CASE WHEN ${newest} THEN ${state} ELSE state END,
       fault = CASE WHEN ${newest} THEN ${fault} ELSE fault END,
-      words = CASE WHEN ${newest} THEN ${words} ELSE words END,
+      provider_message = CASE WHEN ${newest} THEN ${words} ELSE provider_message END,
       fields = CASE WHEN ${newest} THEN ${JSON.stringify(fields)}::jsonb ELSE fields END
     WHERE account = ${account} AND customer_id = ${customerId} RETURNING customer_id`.execute(within);
   return rows.length > 0;
+}
+
+/** One here and one there that are the same customer. */
+export interface PaymentPair {
+  readonly customerId: number;
+  readonly providerId: string;
 }
 
 /**
@@ -97,9 +102,9 @@ export async function writeOutcome(
  */
 export async function linkPairs(
   within: Kysely<Schema>,
-  { id, reader }: Pick<PaymentAccount, 'id' | 'reader'>,
+  { id, reader }: { readonly id: string; readonly reader: string },
   userId: number,
-  pairs: readonly { readonly customerId: number; readonly providerId: string }[],
+  pairs: readonly PaymentPair[],
 ): Promise<void> {
   await sql`
     INSERT INTO payment_links AS held (account, customer_id, provider_id, read_with, state, user_id)
@@ -107,7 +112,7 @@ export async function linkPairs(
     FROM json_to_recordset(${JSON.stringify(pairs)}::json) AS pair ("customerId" integer, "providerId" text)
     ON CONFLICT (account, customer_id) DO UPDATE
     SET provider_id = excluded.provider_id, read_with = excluded.read_with, state = 'pending',
-      user_id = excluded.user_id, fault = NULL, words = NULL, fields = '[]', may_exist = false,
+      user_id = excluded.user_id, fault = NULL, provider_message = NULL, fields = '[]', may_exist = false,
       version = held.version + 1, attempts = 0, changed_at = now()`.execute(within);
 }
 
@@ -171,7 +176,7 @@ export async function forgottenOrders(
   mostAttempts: number,
 ): Promise<readonly Order[]> {
   await sql`
-    UPDATE payment_links SET state = 'failed', fault = 'uncertain', words = NULL, fields = '[]', changed_at = now()
+    UPDATE payment_links SET state = 'failed', fault = 'uncertain', provider_message = NULL, fields = '[]', changed_at = now()
     WHERE state = 'pending' AND attempts >= ${mostAttempts}
       AND changed_at < now() - ${olderThanMs} * interval '1 ms'`.execute(db);
   const { rows } = await sql<Order>`
@@ -179,4 +184,40 @@ export async function forgottenOrders(
     WHERE state = 'pending' AND changed_at < now() - ${olderThanMs} * interval '1 ms'
     ORDER BY changed_at LIMIT 200`.execute(db);
   return rows;
+}
+
+/** The account that a key is known to open, and the one that a person has. */
+export async function readAccounts(
+  db: Kysely<Schema>,
+  userId: number,
+  provider: string,
+  fingerprint: string,
+): Promise<{ readonly ofKey: string | null; readonly ofHolder: string | null }> {
+  const { rows } = await sql<{ ofKey: string | null; ofHolder: string | null }>`
+    SELECT (SELECT account FROM payment_keys WHERE fingerprint = ${fingerprint}) AS "ofKey",
+      (SELECT account FROM payment_holders WHERE user_id = ${userId} AND provider = ${provider}) AS "ofHolder"`.execute(
+    db,
+  );
+  return rows[0] ?? { ofKey: null, ofHolder: null };
+}
+
+/** Notes that a key opens an account and a person has it; returns the one that another noted of the key meanwhile. */
+export async function holdAccount(
+  db: Kysely<Schema>,
+  one: {
+    readonly userId: number;
+    readonly provider: string;
+    readonly fingerprint: string;
+    readonly account: string;
+  },
+): Promise<string> {
+  const { rows } = await sql<{ account: string }>`
+    WITH opens AS (
+      INSERT INTO payment_keys AS held (fingerprint, account) VALUES (${one.fingerprint}, ${one.account})
+      ON CONFLICT (fingerprint) DO UPDATE SET account = held.account RETURNING account
+    )
+    INSERT INTO payment_holders (user_id, provider, account)
+    SELECT ${one.userId}, ${one.provider}, account FROM opens
+    ON CONFLICT (user_id, provider) DO UPDATE SET account = excluded.account RETURNING account`.execute(db);
+  return rows[0]?.account ?? one.account;
 }

@@ -6,12 +6,12 @@ import {
   paymentMismatchSchema,
   paymentPairsSchema,
   paymentSellerSchema,
-} from '@atalaia/contract/payment-link';
-import { paymentSellerInputSchema } from '@atalaia/contract/payment-provider';
-import { idParamsSchema } from '@atalaia/contract/query-values';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { goneSignal } from '../../http/gone-signal.ts';
+} from '@atalaia/contract/providers/payment-link';
+import { paymentSellerInputSchema } from '@atalaia/contract/providers/payment-provider';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts';
 import type { PaymentsService } from './payments-service.ts';
 import type { UnmatchedService } from './unmatched-service.ts';
 
@@ -48,12 +48,12 @@ export function paymentsRoutes(app: App, payments: PaymentsService, unmatched: U
   app.get(
     '/payments/unmatched',
     { config: writes, schema: { tags, response: { 200: paymentMismatchSchema } } },
-    (request, reply) => unmatched.read(callerOf(request), goneSignal(reply)),
+    (request, reply) => unmatched.read(callerOf(request), disconnectSignal(reply)),
   );
   app.post(
     '/payments/links',
     { config: writes, schema: { tags, response: { 200: paymentPairsSchema } } },
-    (request, reply) => unmatched.linkPairs(callerOf(request), goneSignal(reply)),
+    (request, reply) => unmatched.linkPairs(callerOf(request), disconnectSignal(reply)),
   );
   app.post(
     '/payments/sellers',

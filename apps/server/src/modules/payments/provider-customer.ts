@@ -1,8 +1,8 @@
 /** A customer as the provider takes him, and its fields as the customer's form knows them. */
 import type { FieldError } from '@atalaia/contract/errors';
-import type { PaymentCustomerInput } from '@atalaia/contract/payment-provider';
+import type { PaymentCustomerInput } from '@atalaia/contract/providers/payment-provider';
 import type { Selectable } from 'kysely';
-import type { CustomersTable } from '../../db/schema.ts';
+import type { CustomersTable } from '../../platform/db/schema.ts';
 
 /** `cc_email` and `notes` go as empty text when absent (CUS-03); numbers without their masks. */
 export function providerCustomer(customer: Selectable<CustomersTable>): PaymentCustomerInput {

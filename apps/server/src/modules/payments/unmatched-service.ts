@@ -1,35 +1,36 @@
 /** The provider's customers and ours beside each other: who has no other, and whose documents agree. */
-import type { PaymentMismatch, PaymentPairs } from '@atalaia/contract/payment-link';
+import type { PaymentMismatch, PaymentPairs } from '@atalaia/contract/providers/payment-link';
 import type { Kysely } from 'kysely';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { Payments } from '../../integrations/payments/payments.ts';
-import { piecesOf } from '../../reading/pieces-of.ts';
-import { writeAudits } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
-import { type PaymentAccount, requireAccount, type StandingOf } from './payment-account.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudits } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { piecesOf } from '../../queries/pieces-of.ts';
+import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
+import { createKeyedQueue } from './keyed-queue.ts';
+import { type AccountStateOf, type PaymentAccount, requireAccount } from './payment-account.ts';
 import { answerFailure } from './payment-refusals.ts';
 import {
   linkedProviderIds,
   linkPairs,
+  type PaymentPair,
   type UnlinkedCustomer,
   unlinkedCustomers,
 } from './payments-queries.ts';
+import type { Payments } from './provider/payments.ts';
 import { bareText } from './provider-customer.ts';
-import { createTurns } from './turns.ts';
 
 export interface UnmatchedParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly payments: Payments;
-  readonly standingOf: StandingOf;
+  readonly accountStateOf: AccountStateOf;
 }
 
 export interface UnmatchedService {
-  /** Reads all customers of the provider, one at a time for each account, until its asker is gone. Throws `payments-not-set-up` and `payment-failed`. */
-  read(caller: Caller, gone: AbortSignal): Promise<PaymentMismatch>;
+  /** Reads all customers of the provider, one at a time for each account, until the caller disconnects. Throws `payments-not-set-up` and `payment-failed`. */
+  read(caller: Caller, disconnected: AbortSignal): Promise<PaymentMismatch>;
   /** Links every one here to the one there of the same document, where both are the only ones. */
-  linkPairs(caller: Caller, gone: AbortSignal): Promise<PaymentPairs>;
+  linkPairs(caller: Caller, disconnected: AbortSignal): Promise<PaymentPairs>;
 }
 
 interface There {
@@ -59,17 +60,18 @@ export function createUnmatchedService({
   kysely,
   commit,
   payments,
-  standingOf,
+  accountStateOf,
 }: UnmatchedParts): UnmatchedService {
-  const inTurn = createTurns();
+  // a long reading is not worth doing twice at the same time
+  const queue = createKeyedQueue();
 
-  async function readThere({ key, id }: PaymentAccount, gone: AbortSignal): Promise<TheirSide> {
+  async function readThere({ key, id }: PaymentAccount, disconnected: AbortSignal): Promise<TheirSide> {
     const linked = await linkedProviderIds(kysely, id);
     const there: There[] = [];
     let linkedCount = 0;
     let unreadableCount = 0;
     let isLastCut = false;
-    for await (const { customers, unreadable, isCut } of payments.customers(key, gone)) {
+    for await (const { customers, unreadable, isCut } of payments.customers(key, disconnected)) {
       unreadableCount += unreadable;
       isLastCut = isCut;
       for (const { id: providerId, full_name, cpf_cnpj, email } of customers) {
@@ -83,23 +85,28 @@ export function createUnmatchedService({
 
   async function readHere(caller: Caller, account: string): Promise<UnlinkedCustomer[]> {
     const here: UnlinkedCustomer[] = [];
-    let rows: readonly UnlinkedCustomer[];
+    let rows: readonly UnlinkedCustomer[] = [];
     do {
-      rows = await unlinkedCustomers(kysely, caller, account, here.at(-1)?.customerId ?? 0, rowsAtOnce);
-      here.push(...rows);
+      rows = await unlinkedCustomers(kysely, caller, account, rows.at(-1)?.customerId ?? 0, rowsAtOnce);
+      here.push(...rows.filter(({ customerId }) => mayChangeCustomer(caller, customerId)));
     } while (rows.length === rowsAtOnce);
     return here;
   }
 
-  async function read(caller: Caller, account: PaymentAccount, gone: AbortSignal): Promise<Sides> {
-    const theirs = await inTurn(account.id, gone, () => readThere(account, gone)).catch(answerFailure());
+  async function read(caller: Caller, account: PaymentAccount, disconnected: AbortSignal): Promise<Sides> {
+    const theirs = await queue
+      .add(account.id, () => {
+        disconnected.throwIfAborted();
+        return readThere(account, disconnected);
+      })
+      .catch(answerFailure());
     return { ...theirs, here: await readHere(caller, account.id) };
   }
 
   return {
-    async read(caller, gone) {
-      const account = requireAccount(await standingOf(caller.user, kysely));
-      const { there, here, linkedCount, unreadableCount, isCut } = await read(caller, account, gone);
+    async read(caller, disconnected) {
+      const account = requireAccount(await accountStateOf(caller.user, kysely));
+      const { there, here, linkedCount, unreadableCount, isCut } = await read(caller, account, disconnected);
       const [thereBy, hereBy] = [byDocument(there), byDocument(here)];
       return {
         there: matchedFirst(there, hereBy)
@@ -124,9 +131,9 @@ export function createUnmatchedService({
       };
     },
 
-    async linkPairs(caller, gone) {
-      const account = requireAccount(await standingOf(caller.user, kysely));
-      const { there, here } = await read(caller, account, gone);
+    async linkPairs(caller, disconnected) {
+      const account = requireAccount(await accountStateOf(caller.user, kysely));
+      const { there, here } = await read(caller, account, disconnected);
       const { pairs, ambiguous } = pairsOf(byDocument(there), byDocument(here));
       for (const piece of piecesOf(linksAtOnce, pairs)) {
         await commit(async (transaction, tell) => {
@@ -170,7 +177,7 @@ function pairsOf(
   there: ReadonlyMap<string, readonly There[]>,
   here: ReadonlyMap<string, readonly UnlinkedCustomer[]>,
 ) {
-  const pairs: { customerId: number; providerId: string }[] = [];
+  const pairs: PaymentPair[] = [];
   let ambiguous = 0;
   for (const [document, ours] of here) {
     const [one, ...more] = there.get(document) ?? [];

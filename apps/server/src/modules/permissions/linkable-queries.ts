@@ -3,19 +3,19 @@ import {
   type LinkableKind,
   type LinkableQuery,
   linkedKeyOf,
-} from '@atalaia/contract/linkable';
-import type { PermissionOwner } from '@atalaia/contract/permission';
+} from '@atalaia/contract/accounts/linkable';
+import type { PermissionOwner } from '@atalaia/contract/accounts/permission';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { readIds } from '../../reading/read-ids.ts';
-import { mentions } from '../../reading/sql-fragments.ts';
-import { type Viewer, visibleCustomers, visibleGroups } from '../sight/visible.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { readIds } from '../../queries/read-ids.ts';
+import { mentions } from '../../queries/sql-fragments.ts';
+import { type Viewer, visibleCustomers, visibleGroups } from '../../visibility/visible.ts';
 import { placeOf } from './link-place.ts';
-import { inheritedBy, isInherited } from './linkable-inheritance.ts';
-import { described } from './linkable-kinds.ts';
+import { inheritedBy, isInherited } from './linkable-inheritance-queries.ts';
+import { described } from './linkable-kinds-queries.ts';
 import { visible } from './permissions-queries.ts';
 
-export interface LinkableWish {
+export interface LinkableFilter {
   readonly owner: PermissionOwner;
   readonly ownerId: number;
   readonly kind: LinkableKind;
@@ -36,7 +36,7 @@ export interface LinkablePage {
 export async function findLinkables(
   db: Kysely<Schema>,
   viewer: Viewer,
-  wish: LinkableWish,
+  wish: LinkableFilter,
 ): Promise<LinkablePage> {
   const from = await candidates(db, viewer, wish);
   const { own, inherited, all } = await countLinkables(db, from, wish);
@@ -59,7 +59,7 @@ export async function findLinkables(
   return { total, rows: await describeLinkables(db, viewer, wish, ids) };
 }
 
-type Standing = 'linked' | 'inherited' | 'free';
+type LinkState = 'linked' | 'inherited' | 'free';
 
 /** What stands between FROM and the condition on a link: `… WHERE …`. */
 type Candidates = RawBuilder<unknown>;
@@ -71,7 +71,7 @@ type Candidates = RawBuilder<unknown>;
 async function candidates(
   db: Kysely<Schema>,
   viewer: Viewer,
-  { ownerId, kind, query: { keyword } }: LinkableWish,
+  { ownerId, kind, query: { keyword } }: LinkableFilter,
 ): Promise<Candidates> {
   const [alias, item] = visible[linkedKeyOf(kind)];
   const managed = kind === 'user' ? sql`u.id NOT IN (${managersOf(ownerId)})` : sql`true`;
@@ -85,7 +85,7 @@ async function candidates(
   return sql`unnest(${[...found]}::integer[]) AS found (id) JOIN ${sql.table(table)} AS ${sql.ref(alias)} USING (id) WHERE true`;
 }
 
-async function countLinkables(db: Kysely<Schema>, from: Candidates, wish: LinkableWish) {
+async function countLinkables(db: Kysely<Schema>, from: Candidates, wish: LinkableFilter) {
   const { rows } = await sql<{ own: number; inherited: number; all: number }>`
     SELECT (SELECT count(*) FROM ${from} AND ${stands(wish, 'linked')}) AS own,
       (SELECT count(*) FROM ${from} AND ${stands(wish, 'inherited')}) AS inherited,
@@ -95,8 +95,8 @@ async function countLinkables(db: Kysely<Schema>, from: Candidates, wish: Linkab
 
 function selectIds(
   from: Candidates,
-  wish: LinkableWish,
-  standing: Standing,
+  wish: LinkableFilter,
+  standing: LinkState,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): RawBuilder<unknown> {
   const [alias] = visible[linkedKeyOf(wish.kind)];
@@ -116,7 +116,7 @@ function managersOf(userId: number): RawBuilder<unknown> {
     ) SELECT id FROM above`;
 }
 
-function stands({ owner, ownerId, kind }: LinkableWish, standing: Standing): RawBuilder<boolean> {
+function stands({ owner, ownerId, kind }: LinkableFilter, standing: LinkState): RawBuilder<boolean> {
   const linked = linkedKeyOf(kind);
   const [alias] = visible[linked];
   const { table, ownerColumn, linkedColumn } = placeOf({ owner, linked });
@@ -132,7 +132,7 @@ function stands({ owner, ownerId, kind }: LinkableWish, standing: Standing): Raw
 async function describeLinkables(
   db: Kysely<Schema>,
   viewer: Viewer,
-  { owner, ownerId, kind }: LinkableWish,
+  { owner, ownerId, kind }: LinkableFilter,
   ids: readonly number[],
 ): Promise<Linkable[]> {
   if (!ids.length) return [];

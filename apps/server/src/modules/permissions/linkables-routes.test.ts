@@ -1,4 +1,4 @@
-import { type Linkable, linkableKinds } from '@atalaia/contract/linkable';
+import { type Linkable, linkableKinds } from '@atalaia/contract/accounts/linkable';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 

@@ -1,9 +1,9 @@
-import { type LinkableKind, type LinkableQuery, linkableKinds } from '@atalaia/contract/linkable';
-import type { PermissionOwner } from '@atalaia/contract/permission';
+import { type LinkableKind, type LinkableQuery, linkableKinds } from '@atalaia/contract/accounts/linkable';
+import type { PermissionOwner } from '@atalaia/contract/accounts/permission';
 import type { Kysely } from 'kysely';
-import { fieldRefusal, notFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
+import { fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import { findLinkables, type LinkablePage } from './linkable-queries.ts';
 import { words } from './permission-link.ts';
 import { isSideVisible } from './permissions-queries.ts';

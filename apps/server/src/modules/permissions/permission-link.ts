@@ -1,11 +1,11 @@
-import type { AuditNoun } from '@atalaia/contract/audit-line';
+import type { AuditNoun } from '@atalaia/contract/accounts/audit-line';
 import {
   type Permission,
   type PermissionLinked,
   type PermissionOwner,
   permissionPairOf,
-} from '@atalaia/contract/permission';
-import type { RuleKind } from '../../bus/bus.ts';
+} from '@atalaia/contract/accounts/permission';
+import type { RuleKind } from '../../platform/bus/bus.ts';
 
 /** A link with the names its two sides bear in the contract. */
 export interface Link {
@@ -67,6 +67,6 @@ export function batchesOf(links: readonly Link[]): LinkBatch[] {
 }
 
 /** Who sees which devices follows from it. */
-export function givesSight({ owner, linked }: Pick<Link, 'owner' | 'linked'>): boolean {
+export function givesVisibility({ owner, linked }: Pick<Link, 'owner' | 'linked'>): boolean {
   return owner === 'userId' && (linked === 'deviceId' || linked === 'groupId');
 }

@@ -1,7 +1,13 @@
-import type { PermissionLinked, PermissionOwner } from '@atalaia/contract/permission';
+import type { PermissionLinked, PermissionOwner } from '@atalaia/contract/accounts/permission';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { type Viewer, visibleDevices, visibleGroups, visibleLinked, visibleUsers } from '../sight/visible.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import {
+  type Viewer,
+  visibleDevices,
+  visibleGroups,
+  visibleLinked,
+  visibleUsers,
+} from '../../visibility/visible.ts';
 import { placeOf } from './link-place.ts';
 import type { LinkBatch } from './permission-link.ts';
 
@@ -68,6 +74,20 @@ export async function seenAmong(
   const { rows } = await sql<{ id: number }>`
     SELECT ${id} AS id FROM ${item(viewer)} WHERE ${id} = ANY(${ids}::integer[])`.execute(db);
   return new Set(rows.map((row) => row.id));
+}
+
+/** Whether all of these were made by one user. What is not linked by a table of its own, as a user, has no maker. */
+export async function areMadeBy(
+  db: Kysely<Schema>,
+  userId: number,
+  { linked, linkedIds }: Pick<LinkBatch, 'linked' | 'linkedIds'>,
+): Promise<boolean> {
+  const [alias, item] = visible[linked];
+  if (alias !== 'l') return false;
+  const { rows } = await sql<{ made: boolean }>`
+    SELECT count(*) = ${linkedIds.length} AS made FROM ${item({ userId, administrator: true })}
+    WHERE l.id = ANY(${linkedIds}::integer[]) AND l.created_by = ${userId}`.execute(db);
+  return rows[0]?.made === true;
 }
 
 /** Makes the links, and answers those that did not stand yet. */

@@ -1,4 +1,4 @@
-import { permissionPairs } from '@atalaia/contract/permission';
+import { permissionPairs } from '@atalaia/contract/accounts/permission';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
@@ -25,10 +25,25 @@ test('[API-03] a link has exactly the two ids of one kind', async () => {
     { deviceId: device, groupId: 1 },
     { deviceId: device, calendarId: 1 },
     { userId: 1, sinisterId: 1 },
-    { userId: '1', deviceId: device },
+    { userId: '1x', deviceId: device },
+    { userId: '', deviceId: device },
+    { userId: '1.5', deviceId: device },
     { userId: -1, deviceId: device },
   ];
   for (const body of bodies) expect([body, (await link(admin.token, body)).status]).toEqual([body, 400]);
+});
+
+test('[API-03] ids may be text, in one link and in a list of them', async () => {
+  const user = await world.person();
+  const device = await world.device();
+  const body = { userId: String(user.id), deviceId: String(device) };
+  const seen = async () => (await ask('GET', '/api/devices', { token: user.token })).body.length;
+  const bulk = (method: 'POST' | 'DELETE') =>
+    ask(method, '/api/permissions/bulk', { token: admin.token, body: [body] });
+  expect([(await link(admin.token, body)).status, await seen()]).toEqual([204, 1]);
+  expect([(await unlink(admin.token, body)).status, await seen()]).toEqual([204, 0]);
+  expect([(await bulk('POST')).status, await seen()]).toEqual([204, 1]);
+  expect([(await bulk('DELETE')).status, await seen()]).toEqual([204, 0]);
 });
 
 test('a link gives sight at once and taking it away ends it; both may be said twice', async () => {
@@ -50,7 +65,7 @@ test('a link gives sight at once and taking it away ends it; both may be said tw
   expect((await unlink(admin.token, { userId: user.id, groupId: group })).status).toBe(204);
   expect(await seen()).toBe(1);
   expect(told).toEqual(
-    Array.from({ length: 3 }, () => ({ topic: 'sight', message: { userIds: [user.id] } })),
+    Array.from({ length: 3 }, () => ({ topic: 'visibility', message: { userIds: [user.id] } })),
   );
   const lines = await kysely
     .selectFrom('audit')
@@ -274,5 +289,7 @@ test('[PERM-03] [SEC-03] a thousand links of one owner are made and taken away a
   }
   expect([await lines('link'), await lines('unlink')]).toEqual([999, 999]);
   // Twice nothing changed, and nobody was told.
-  expect(told).toEqual(Array.from({ length: 2 }, () => ({ topic: 'sight', message: { userIds: [userId] } })));
+  expect(told).toEqual(
+    Array.from({ length: 2 }, () => ({ topic: 'visibility', message: { userIds: [userId] } })),
+  );
 });

@@ -1,8 +1,8 @@
-import { linkableKindSchema, linkableQuerySchema, linkableSchema } from '@atalaia/contract/linkable';
-import { permissionSchema, permissionsSchema } from '@atalaia/contract/permission';
+import { linkableKindSchema, linkableQuerySchema, linkableSchema } from '@atalaia/contract/accounts/linkable';
+import { permissionSchema, permissionsSchema } from '@atalaia/contract/accounts/permission';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
 import type { LinkablesService } from './linkables-service.ts';
 import type { PermissionsService } from './permissions-service.ts';
 

@@ -1,15 +1,16 @@
-import type { Permission } from '@atalaia/contract/permission';
+import type { Permission } from '@atalaia/contract/accounts/permission';
 import type { Kysely } from 'kysely';
-import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
-import type { RuleKind } from '../../bus/bus.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import { writeAudits } from '../../writing/audit.ts';
-import type { Commit, Tell } from '../../writing/commit.ts';
-import type { LinkWithin } from '../../writing/link-within.ts';
-import { batchesOf, givesSight, type LinkBatch, linkOf, ruleKinds, words } from './permission-link.ts';
-import { requireLinkable } from './permissions-policy.ts';
+import { AppError, fieldRefusal, madeByOthers, notFound } from '../../errors/app-error.ts';
+import type { RuleKind } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudits } from '../../queries/audit.ts';
+import type { Commit, Tell } from '../../queries/commit.ts';
+import type { LinkWithin } from '../../queries/link-within.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import { batchesOf, givesVisibility, type LinkBatch, linkOf, ruleKinds, words } from './permission-link.ts';
+import { isBoundToOwn, requireLinkable } from './permissions-policy.ts';
 import {
+  areMadeBy,
   countManaged,
   deleteLinks,
   insertLinks,
@@ -38,6 +39,7 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
     within: Kysely<Schema>,
     caller: Caller,
     batch: LinkBatch,
+    action: 'link' | 'unlink',
   ): Promise<LinkedUser | undefined> {
     const { owner, ownerId, linked, linkedIds } = batch;
     const user = owner === 'userId' ? await lockLinkedUser(within, caller, ownerId) : undefined;
@@ -47,6 +49,8 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
     const hidden = linkedIds.find((id) => !seen.has(id));
     if (hidden !== undefined) throw notFound(words[linked], hidden);
     requireLinkable(caller, batch, user);
+    const isBound = isBoundToOwn(caller, batch, action);
+    if (isBound && !(await areMadeBy(within, caller.userId, batch))) throw madeByOthers();
     return user;
   }
 
@@ -76,7 +80,7 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
   const linkWithin: LinkWithin = async (within, tell, caller, permissions) => {
     const made: LinkBatch[] = [];
     for (const batch of batchesOf(permissions.map(linkOf))) {
-      const user = await requireBothSides(within, caller, batch);
+      const user = await requireBothSides(within, caller, batch, 'link');
       const manages = user && batch.linked === 'managedUserId';
       const linkedIds = manages
         ? await manage(within, caller, batch, user.user_limit)
@@ -95,7 +99,7 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
       commit(async (transaction, tell) => {
         const gone: LinkBatch[] = [];
         for (const batch of batchesOf(permissions.map(linkOf))) {
-          await requireBothSides(transaction, caller, batch);
+          await requireBothSides(transaction, caller, batch, 'unlink');
           gone.push({ ...batch, linkedIds: await deleteLinks(transaction, batch) });
         }
         await settle('unlink', transaction, tell, caller, gone);
@@ -127,8 +131,8 @@ async function settle(
 }
 
 function tellOf(tell: Tell, links: readonly LinkBatch[]): void {
-  const userIds = new Set(links.filter(givesSight).map(({ ownerId }) => ownerId));
-  if (userIds.size) tell('sight', { userIds: [...userIds] });
+  const userIds = new Set(links.filter(givesVisibility).map(({ ownerId }) => ownerId));
+  if (userIds.size) tell('visibility', { userIds: [...userIds] });
   const kinds = new Set<RuleKind>();
   for (const { linked } of links) {
     const kind = ruleKinds[linked];

@@ -1,6 +1,6 @@
 /** A stored position as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row. */
 import { sql } from 'kysely';
-import { isoTime } from '../../reading/sql-fragments.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
 
 /** A SELECT over `positions AS p`. What stands in columns of its own for reports stands in `attributes` too. */
 export const positionColumns = sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { type Viewer, visibleDevices } from '../sight/visible.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 import { positionColumns } from './positions-presenter.ts';
 
 /** The last position of each of these devices that ever had one. */

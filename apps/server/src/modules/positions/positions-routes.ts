@@ -1,8 +1,8 @@
-import { positionQuerySchema, positionSchema } from '@atalaia/contract/position';
+import { positionQuerySchema, positionSchema } from '@atalaia/contract/devices/position';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { sendJsonArray } from '../../http/json-text.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { sendJsonArray } from '../../platform/http/json-text.ts';
 import type { PositionsService } from './positions-service.ts';
 
 export function positionsRoutes(app: App, positions: PositionsService): void {

@@ -1,11 +1,11 @@
-import type { PositionQuery } from '@atalaia/contract/position';
+import type { PositionQuery } from '@atalaia/contract/devices/position';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../app-error.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { JsonRows } from '../../http/json-text.ts';
-import { inPieces } from '../../reading/in-pieces.ts';
-import type { Sight } from '../sight/sight.ts';
-import type { Viewer } from '../sight/visible.ts';
+import { notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonRows } from '../../platform/http/json-text.ts';
+import { inPieces } from '../../queries/in-pieces.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
+import type { Viewer } from '../../visibility/visible.ts';
 import {
   lastPositionsOf,
   positionsById,
@@ -16,7 +16,7 @@ import {
 
 export interface PositionsParts {
   readonly kysely: Kysely<Schema>;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
 }
 
 export interface PositionsService {
@@ -24,7 +24,7 @@ export interface PositionsService {
   list(caller: Viewer, query: PositionQuery): JsonRows;
 }
 
-export function createPositionsService({ kysely, sight }: PositionsParts): PositionsService {
+export function createPositionsService({ kysely, visibility }: PositionsParts): PositionsService {
   async function* track(range: TrackRange): JsonRows {
     let place: TrackPlace | undefined;
     do {
@@ -39,10 +39,10 @@ export function createPositionsService({ kysely, sight }: PositionsParts): Posit
       if (id) {
         yield await positionsById(kysely, caller, id.map(Number));
       } else if (deviceId === undefined) {
-        const deviceIds = await sight.visibleDeviceIds(caller.userId);
+        const deviceIds = await visibility.visibleDeviceIds(caller.userId);
         yield* inPieces(deviceIds, (piece) => lastPositionsOf(kysely, piece));
       } else {
-        if (!(await sight.isDeviceVisible(caller, Number(deviceId)))) throw notFound('device', deviceId);
+        if (!(await visibility.isDeviceVisible(caller, Number(deviceId)))) throw notFound('device', deviceId);
         if (from === undefined || to === undefined) yield await lastPositionsOf(kysely, [Number(deviceId)]);
         else yield* track({ deviceId: Number(deviceId), from, to });
       }

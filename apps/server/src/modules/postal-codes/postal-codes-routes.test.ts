@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createOutboundMetrics } from '../../integrations/outbound/outbound-metrics.ts';
-import { createPostalCodes } from '../../integrations/postal-codes/postal-codes.ts';
+import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { createPostalCodes } from './provider/postal-codes.ts';
 
 /** A service in the manner of ViaCEP that says what a test lets it say. */
 let asked: string[] = [];

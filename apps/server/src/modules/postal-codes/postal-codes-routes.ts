@@ -1,5 +1,5 @@
-import { postalCodeAddressSchema, postalCodeParamsSchema } from '@atalaia/contract/postal-code';
-import type { App } from '../../http/app-type.ts';
+import { postalCodeAddressSchema, postalCodeParamsSchema } from '@atalaia/contract/providers/postal-code';
+import type { App } from '../../platform/http/app-type.ts';
 import type { PostalCodesService } from './postal-codes-service.ts';
 
 /** For whoever fills in an address, so that nobody makes an open door to somebody else's service of it. */

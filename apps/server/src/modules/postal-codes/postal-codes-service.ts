@@ -1,7 +1,7 @@
-import type { PostalCodeAddress } from '@atalaia/contract/postal-code';
-import { AppError, notFound } from '../../app-error.ts';
-import { DeliveryFailed } from '../../delivery-failed.ts';
-import type { PostalCodes } from '../../integrations/postal-codes/postal-codes.ts';
+import type { PostalCodeAddress } from '@atalaia/contract/providers/postal-code';
+import { AppError, notFound } from '../../errors/app-error.ts';
+import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import type { PostalCodes } from './provider/postal-codes.ts';
 
 export interface PostalCodesService {
   /**

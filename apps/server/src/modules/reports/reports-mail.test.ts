@@ -1,10 +1,10 @@
-import { spreadsheetType } from '@atalaia/contract/report-query';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { strFromU8, unzipSync } from 'fflate';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMailer, type Mailer } from '../../integrations/mail/mailer.ts';
-import { createOutboundMetrics } from '../../integrations/outbound/outbound-metrics.ts';
-import { startMailServer } from '../../integrations/testing/mail-server.ts';
+import { createMailer, type Mailer } from '../../platform/outbound/mail/mailer.ts';
+import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
+import { startMailServer } from '../../platform/outbound/testing/mail-server.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 let mailer: Mailer | undefined;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { readIds } from '../../reading/read-ids.ts';
-import { type Viewer, visibleDevices, visibleGroups } from '../sight/visible.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { readIds } from '../../queries/read-ids.ts';
+import { type Viewer, visibleDevices, visibleGroups } from '../../visibility/visible.ts';
 
 /** Visible devices that are named, or are in these groups or below, by name. */
 export function findReportDevices(

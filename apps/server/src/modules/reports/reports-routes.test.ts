@@ -1,4 +1,4 @@
-import { spreadsheetType } from '@atalaia/contract/report-query';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { storePositions, type Told } from '../../testing/stored-positions.ts';

@@ -1,18 +1,18 @@
-import { eventSchema } from '@atalaia/contract/event';
 import {
   eventsReportQuerySchema,
   type ReportQuery,
   reportQuerySchema,
   routeReportQuerySchema,
   spreadsheetType,
-} from '@atalaia/contract/report-query';
-import { routeRowSchema, stopSchema, summarySchema, tripSchema } from '@atalaia/contract/report-rows';
+} from '@atalaia/contract/reports/report-query';
+import { routeRowSchema, stopSchema, summarySchema, tripSchema } from '@atalaia/contract/reports/report-rows';
+import { eventSchema } from '@atalaia/contract/rules/event';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import type { Sent } from '../../http/json-text.ts';
-import { sendFile } from '../../http/send-file.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import type { Sent } from '../../platform/http/json-text.ts';
+import { sendFile } from '../../platform/http/web-files/send-file.ts';
 import { reportFile } from './report-file.ts';
 import type { ReportsService } from './reports-service.ts';
 import type { ReportKind } from './rows/report-request.ts';

@@ -1,22 +1,25 @@
-import type { ReportQuery } from '@atalaia/contract/report-query';
-import type { ScheduledPeriod } from '@atalaia/contract/scheduled-report';
-import type { PublicServerSettings } from '@atalaia/contract/server-settings';
-import { rangeOfPeriod } from '@atalaia/domain/report-periods';
-import { resolveSettings } from '@atalaia/domain/settings';
+import type { ReportQuery } from '@atalaia/contract/reports/report-query';
+import type { ScheduledPeriod } from '@atalaia/contract/reports/scheduled-report';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
+import { formatInstant } from '@atalaia/domain/time/dates';
+import { rangeOfPeriod } from '@atalaia/domain/time/report-periods';
 import { languages } from '@atalaia/phrases/phrases';
+import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { AppError, notFound } from '../../app-error.ts';
-import type { Caller, UserRow } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { Mailer } from '../../integrations/mail/mailer.ts';
-import { askedEventTypes } from '../../reading/event-type-filter.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Viewer } from '../sight/visible.ts';
-import { reportMail } from './report-mail.ts';
+import { AppError, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Mail, Mailer } from '../../platform/outbound/mail/mailer.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import { askedEventTypes } from '../../queries/event-type-filter.ts';
+import type { Caller, UserRow } from '../../visibility/caller.ts';
+import type { Viewer } from '../../visibility/visible.ts';
+import { reportFile } from './report-file.ts';
 import { findReportDevices, findVisibleGroups } from './reports-queries.ts';
 import type { ReportKind, ReportRequest, SheetReader } from './rows/report-request.ts';
 import { routeColumns } from './sheet/route-columns.ts';
+import { sheetTitles } from './sheet/sheet-columns.ts';
 import type { ReportThread } from './thread/report-thread.ts';
 
 export interface ReportsParts {
@@ -179,5 +182,23 @@ function readerOf({ user }: Pick<Caller, 'user'>, server: PublicServerSettings):
   return {
     language,
     settings: resolveSettings(server, { ...attributes, twelveHourFormat: user.twelve_hour_format }),
+  };
+}
+
+/** The mail that brings a spreadsheet, in the words and the zone of who asked for it. */
+function reportMail(
+  to: string,
+  { kind, fromMs, toMs }: ReportRequest,
+  { language, settings }: SheetReader,
+  content: Buffer,
+): Mail {
+  const { timezone, twelveHourFormat } = settings;
+  const title = say(language, sheetTitles[kind]);
+  const shown = (timeMs: number) => formatInstant(timeMs, 'display', timezone, twelveHourFormat);
+  return {
+    to,
+    subject: say(language, 'report.mailSubject', { title }),
+    text: say(language, 'report.mailText', { title, from: shown(fromMs), to: shown(toMs), zone: timezone }),
+    attachments: [{ filename: reportFile.name, contentType: reportFile.type, content }],
   };
 }

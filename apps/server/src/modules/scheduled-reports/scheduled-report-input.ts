@@ -1,15 +1,15 @@
 /** What a scheduled report may be made of, by the sight of whom it is mailed to. */
-import type { ScheduledReportInput } from '@atalaia/contract/scheduled-report';
-import { eventTypes } from '@atalaia/domain/event-types';
+import type { ScheduledReportInput } from '@atalaia/contract/reports/scheduled-report';
+import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import type { Kysely } from 'kysely';
-import { fieldRefusal } from '../../app-error.ts';
-import type { Schema } from '../../db/schema.ts';
-import { referenceRefusal } from '../../writing/constraint-refusals.ts';
-import { isLinkedVisible } from '../linked/linked-queries.ts';
-import type { Viewer } from '../sight/visible.ts';
+import { fieldRefusal } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
+import type { Viewer } from '../../visibility/visible.ts';
 import { type Covered, findSeen } from './scheduled-reports-queries.ts';
 
-export interface Standing extends Covered {
+export interface StoredReport extends Covered {
   readonly calendarId: number | null;
 }
 
@@ -20,9 +20,9 @@ export async function checkedInput(
   within: Kysely<Schema>,
   owner: Viewer,
   input: ScheduledReportInput,
-  standing: Standing,
+  stored: StoredReport,
 ): Promise<Covered> {
-  const { deviceIds = standing.deviceIds, groupIds = standing.groupIds, calendarId } = input;
+  const { deviceIds = stored.deviceIds, groupIds = stored.groupIds, calendarId } = input;
   if (deviceIds.length + groupIds.length === 0) {
     throw fieldRefusal('invalid-input', { path: 'deviceIds', message: 'is needed, or groupIds' });
   }
@@ -36,9 +36,9 @@ export async function checkedInput(
   const seen = await findSeen(within, owner, { deviceIds, groupIds });
   const isUnseen = (ids: ReadonlySet<number>, held: readonly number[]) => (id: number) =>
     !ids.has(id) && !held.includes(id);
-  if (deviceIds.some(isUnseen(seen.devices, standing.deviceIds))) throw referenceRefusal('deviceIds');
-  if (groupIds.some(isUnseen(seen.groups, standing.groupIds))) throw referenceRefusal('groupIds');
-  const isSameCalendar = calendarId === standing.calendarId;
+  if (deviceIds.some(isUnseen(seen.devices, stored.deviceIds))) throw referenceRefusal('deviceIds');
+  if (groupIds.some(isUnseen(seen.groups, stored.groupIds))) throw referenceRefusal('groupIds');
+  const isSameCalendar = calendarId === stored.calendarId;
   if (!isSameCalendar && !(await isLinkedVisible(within, owner, 'calendar', calendarId))) {
     throw referenceRefusal('calendarId');
   }

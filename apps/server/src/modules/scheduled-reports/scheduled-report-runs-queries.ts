@@ -1,7 +1,7 @@
 /** How far each scheduled report has come: whoever holds its row looks at its calendar, in whatever process. */
-import type { ScheduledReportFault } from '@atalaia/contract/scheduled-report';
+import type { ScheduledReportFault } from '@atalaia/contract/reports/scheduled-report';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Schema, UsersTable } from '../../db/schema.ts';
+import type { Schema, UsersTable } from '../../platform/db/schema.ts';
 import type { ScheduledReportRow } from './scheduled-reports-queries.ts';
 
 export interface Run {
@@ -10,7 +10,7 @@ export interface Run {
   readonly againMs: number | null;
   /** Of that event, so far. */
   readonly attempts: number;
-  readonly lookedUntilMs: number;
+  readonly checkedUntilMs: number;
   /** Null when the calendar is gone. */
   readonly calendarId: number | null;
   /** Changes with every write of the calendar. */
@@ -27,12 +27,12 @@ export async function lockRuns(within: Kysely<Schema>, untilMs: number, most: nu
     SELECT run.report_id AS "reportId", s.calendar_id AS "calendarId", c.xmin::text AS version,
       run.attempts, CASE WHEN run.next_try_at IS NOT NULL
         THEN floor(extract(epoch FROM run.due_at) * 1000)::float8 END AS "againMs",
-      floor(extract(epoch FROM run.looked_until) * 1000)::float8 AS "lookedUntilMs"
+      floor(extract(epoch FROM run.checked_until) * 1000)::float8 AS "checkedUntilMs"
     FROM scheduled_report_runs AS run
     JOIN scheduled_reports AS s ON s.id = run.report_id
     LEFT JOIN calendars AS c ON c.id = s.calendar_id
-    WHERE coalesce(run.next_try_at, run.looked_until) < ${new Date(untilMs)} AND run.sending_since IS NULL
-    ORDER BY run.looked_until, run.report_id LIMIT ${most} FOR UPDATE OF run SKIP LOCKED`.execute(within);
+    WHERE coalesce(run.next_try_at, run.checked_until) < ${new Date(untilMs)} AND run.sending_since IS NULL
+    ORDER BY run.checked_until, run.report_id LIMIT ${most} FOR UPDATE OF run SKIP LOCKED`.execute(within);
   return rows;
 }
 
@@ -42,7 +42,7 @@ export async function advanceRuns(
   untilMs: number,
 ): Promise<void> {
   await sql`
-    UPDATE scheduled_report_runs SET looked_until = ${new Date(untilMs)}
+    UPDATE scheduled_report_runs SET checked_until = ${new Date(untilMs)}
     WHERE report_id = ANY(${ids}::integer[])`.execute(within);
 }
 
@@ -56,7 +56,7 @@ export async function claimRun(
   await within
     .updateTable('scheduled_report_runs')
     .set({
-      looked_until: start,
+      checked_until: start,
       due_at: start,
       attempts,
       next_try_at: null,

@@ -1,12 +1,11 @@
-import { spreadsheetType } from '@atalaia/contract/report-query';
-import type { ScheduledReport } from '@atalaia/contract/scheduled-report';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
+import type { ScheduledReport } from '@atalaia/contract/reports/scheduled-report';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { mailFailure } from '../../integrations/mail/mail-failure.ts';
-import { createMailer, type Mailer } from '../../integrations/mail/mailer.ts';
-import { createOutboundMetrics } from '../../integrations/outbound/outbound-metrics.ts';
-import { startMailServer } from '../../integrations/testing/mail-server.ts';
+import { createMailer, type Mailer, mailFailure } from '../../platform/outbound/mail/mailer.ts';
+import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
+import { startMailServer } from '../../platform/outbound/testing/mail-server.ts';
 import { calendarFile } from '../../testing/calendar-file.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createScheduledReportsService } from './scheduled-reports-service.ts';
@@ -70,7 +69,7 @@ async function schedule(calendar = calendarFile('20260610T110000Z', 'RRULE:FREQ=
 async function lookedUntil(id: number, untilMs: number) {
   await kysely
     .updateTable('scheduled_report_runs')
-    .set({ looked_until: new Date(untilMs).toISOString() })
+    .set({ checked_until: new Date(untilMs).toISOString() })
     .where('report_id', '=', id)
     .execute();
 }

@@ -1,15 +1,15 @@
 /** Sends what is due: once a minute it looks which calendars' events began since it last looked. */
-import type { ReportType } from '@atalaia/contract/report-filter';
-import type { ScheduledPeriod, ScheduledReportFault } from '@atalaia/contract/scheduled-report';
-import { type CalendarTimes, parseCalendar } from '@atalaia/domain/calendar-times';
+import type { ReportType } from '@atalaia/contract/reports/report-filter';
+import type { ScheduledPeriod, ScheduledReportFault } from '@atalaia/contract/reports/scheduled-report';
+import { type CalendarTimes, parseCalendar } from '@atalaia/domain/time/calendar-times';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { AppError } from '../../app-error.ts';
-import type { Schema } from '../../db/schema.ts';
-import { nextTryMs, tooManyAttempts } from '../../delivery-back-off.ts';
-import { DeliveryFailed } from '../../delivery-failed.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import { isLinkedVisible } from '../linked/linked-queries.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
 import type { ReportsService } from '../reports/reports-service.ts';
 import {
   advanceRuns,
@@ -84,14 +84,14 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
       const due: Due[] = [];
       const idle: number[] = [];
       for (const run of runs) {
-        const { reportId, lookedUntilMs, againMs } = run;
+        const { reportId, checkedUntilMs, againMs } = run;
         if (againMs !== null && againMs >= untilMs - longestLateMs) {
           due.push({ reportId, startMs: againMs, attempts: run.attempts + 1 });
           continue;
         }
         const times = await timesOf(run, zone);
-        const sinceMs = Math.max(lookedUntilMs, untilMs - longestLateMs);
-        const countedMs = Math.max(lookedUntilMs, sinceMs - longestCountedMs);
+        const sinceMs = Math.max(checkedUntilMs, untilMs - longestLateMs);
+        const countedMs = Math.max(checkedUntilMs, sinceMs - longestCountedMs);
         const skipped = times?.starts(countedMs + 1, sinceMs + 1).length ?? 0;
         if (skipped > 0 || againMs !== null) {
           log.warn({ reportId, skipped }, 'scheduled reports were due over a day ago and are not sent');

@@ -1,7 +1,7 @@
 /** A scheduled report as the contract describes it, written as JSON by PostgreSQL: the one place that maps its rows. */
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { isoTime } from '../../reading/sql-fragments.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
 
 /** In the order asked for, with commas between; those that are gone are left out, and nothing is ''. Whether they may be seen is asked before. */
 export async function describeScheduledReports(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {

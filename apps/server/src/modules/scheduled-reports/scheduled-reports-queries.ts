@@ -1,11 +1,15 @@
-import type { ScheduledReportQuery } from '@atalaia/contract/scheduled-report';
+import type { ScheduledReportQuery } from '@atalaia/contract/reports/scheduled-report';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { ScheduledReportsTable, Schema } from '../../db/schema.ts';
-import { type Page, readPage } from '../../reading/page.ts';
-import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, isOneOf, mentions } from '../../reading/sql-fragments.ts';
-import { type Viewer, visibleDevices, visibleGroups } from '../sight/visible.ts';
-import { visibleScheduledReports } from '../sight/visible-scheduled-reports.ts';
+import type { ScheduledReportsTable, Schema } from '../../platform/db/schema.ts';
+import { type Page, readPage } from '../../queries/page.ts';
+import { byName, byText, byValue, orderOf, type SortColumns } from '../../queries/sorting.ts';
+import { allOf, isOneOf, mentions } from '../../queries/sql-fragments.ts';
+import {
+  type Viewer,
+  visibleDevices,
+  visibleGroups,
+  visibleScheduledReports,
+} from '../../visibility/visible.ts';
 
 export type ScheduledReportRow = Selectable<ScheduledReportsTable>;
 
@@ -121,7 +125,7 @@ export async function insertScheduledReport(
 ): Promise<number> {
   const insert = db.insertInto('scheduled_reports').values(values).returning('id');
   const { id } = await insert.executeTakeFirstOrThrow();
-  await db.insertInto('scheduled_report_runs').values({ report_id: id, looked_until: sql`now()` }).execute();
+  await db.insertInto('scheduled_report_runs').values({ report_id: id, checked_until: sql`now()` }).execute();
   return id;
 }
 
@@ -137,7 +141,7 @@ export async function updateScheduledReport(
 /** What began before it was scheduled so is not sent, and not tried again. */
 export async function beginAnew(db: Kysely<Schema>, id: number): Promise<void> {
   await sql`
-    UPDATE scheduled_report_runs SET looked_until = greatest(looked_until, now()), due_at = NULL, next_try_at = NULL WHERE report_id = ${id}`.execute(
+    UPDATE scheduled_report_runs SET checked_until = greatest(checked_until, now()), due_at = NULL, next_try_at = NULL WHERE report_id = ${id}`.execute(
     db,
   );
 }

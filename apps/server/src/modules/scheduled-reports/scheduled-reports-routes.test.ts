@@ -17,22 +17,29 @@ async function newCalendar(): Promise<number> {
 }
 
 const path = '/api/scheduled-reports';
-const wish = {
+const request = {
   ...{ name: 'Viagens de ontem', type: 'trips', period: 'yesterday' },
   ...{ deviceIds: [device], groupIds: [group], calendarId: calendar },
 };
-const make = async (body: object = wish, by = token) => (await ask('POST', path, { token: by, body })).body;
+const make = async (body: object = request, by = token) =>
+  (await ask('POST', path, { token: by, body })).body;
 
 test('[REP-08] a report is scheduled, read, changed and removed, and each is in the audit', async () => {
-  expect((await ask('POST', path, { body: wish })).status).toBe(401);
+  expect((await ask('POST', path, { body: request })).status).toBe(401);
   const made = await make();
   expect(made).toEqual({
-    ...{ ...wish, id: made.id, eventTypes: [], calendarName: 'Toda manhã', userId: person.id },
+    ...{ ...request, id: made.id, eventTypes: [], calendarName: 'Toda manhã', userId: person.id },
     ...{ userName: made.userName, lastSentAt: null, lastError: null, lastTriedAt: null, nextTryAt: null },
   });
   expect((await ask('GET', `${path}?limit=5`, { token })).body).toEqual([made]);
   const at = `${path}/${made.id}`;
-  const change = { ...wish, type: 'events', eventTypes: ['ignitionOn'], deviceIds: undefined, groupIds: [] };
+  const change = {
+    ...request,
+    type: 'events',
+    eventTypes: ['ignitionOn'],
+    deviceIds: undefined,
+    groupIds: [],
+  };
   const { body: changed } = await ask('PUT', at, { token, body: change });
   expect(changed).toMatchObject({ deviceIds: [device], groupIds: [], eventTypes: ['ignitionOn'] });
   expect((await ask('DELETE', at, { token })).status).toBe(204);
@@ -44,9 +51,9 @@ test('[REP-08] a report is scheduled, read, changed and removed, and each is in 
     .orderBy('id')
     .execute();
   expect(lines).toEqual([
-    { action: 'create', user_id: person.id, details: { name: wish.name } },
+    { action: 'create', user_id: person.id, details: { name: request.name } },
     { action: 'update', user_id: person.id, details: { changed: ['type', 'event_types', 'groups'] } },
-    { action: 'remove', user_id: person.id, details: { name: wish.name } },
+    { action: 'remove', user_id: person.id, details: { name: request.name } },
   ]);
 });
 
@@ -60,7 +67,7 @@ test('[REP-02] what it is made of is told at its field: nothing covered, dates o
     [{ name: ' ' }, 'name'],
   ];
   for (const [fault, at] of faults) {
-    const { status, body } = await ask('POST', path, { token, body: { ...wish, ...fault } });
+    const { status, body } = await ask('POST', path, { token, body: { ...request, ...fault } });
     expect([fault, status, body.details.fields[0].path]).toEqual([fault, 400, at]);
   }
 });
@@ -75,13 +82,13 @@ test('[ROLE-01] devices, groups and the calendar must be seen by whose report it
   ];
   for (const [fault, at] of faults) {
     for (const by of [token, admin.token]) {
-      const answer = await ask('PUT', `${path}/${made.id}`, { token: by, body: { ...wish, ...fault } });
+      const answer = await ask('PUT', `${path}/${made.id}`, { token: by, body: { ...request, ...fault } });
       expect([fault, answer.status, answer.body.details.fields[0].path]).toEqual([fault, 400, at]);
     }
   }
   // what stands there already stays, seen or not
   await kysely.deleteFrom('user_devices').where('user_id', '=', person.id).execute();
-  expect((await ask('PUT', `${path}/${made.id}`, { token, body: wish })).status).toBe(200);
+  expect((await ask('PUT', `${path}/${made.id}`, { token, body: request })).status).toBe(200);
   await world.link(person.id, { device });
 });
 
@@ -101,14 +108,19 @@ test('[ROLE-01] each belongs to who made it; an administrator sees all', async (
 test('[CAL-01] a calendar that brings reports is not removed, and says whose', async () => {
   const own = await newCalendar();
   await world.link(person.id, { calendar: own });
-  const made = await make({ ...wish, calendarId: own });
+  const made = await make({ ...request, calendarId: own });
   const seen = await ask('DELETE', `/api/calendars/${own}`, { token });
-  const usedBy = [{ noun: 'scheduledReport', id: made.id, name: wish.name }];
-  expect([seen.status, seen.body.code, seen.body.details]).toEqual([409, 'in-use', { usedBy, count: 1 }]);
+  const [report] = seen.body.details.dependents;
+  expect([seen.status, seen.body.code, report]).toMatchObject([
+    409,
+    'in-use',
+    { kind: 'scheduledReport', count: 1, named: [{ id: made.id, name: request.name }] },
+  ]);
   const other = await world.person();
   await world.link(other.id, { calendar: own });
   const unseen = await ask('DELETE', `/api/calendars/${own}`, { token: other.token });
-  expect([unseen.status, unseen.body.details]).toEqual([409, { usedBy: [], count: 1 }]);
+  expect([unseen.status, unseen.body.code, unseen.body.details.hidden]).toEqual([409, 'in-use', true]);
+  expect(JSON.stringify(unseen.body)).not.toContain(request.name);
   await ask('DELETE', `${path}/${made.id}`, { token });
   expect((await ask('DELETE', `/api/calendars/${own}`, { token })).status).toBe(204);
 });

@@ -2,9 +2,9 @@ import {
   scheduledReportInputSchema,
   scheduledReportQuerySchema,
   scheduledReportSchema,
-} from '@atalaia/contract/scheduled-report';
-import type { App } from '../../http/app-type.ts';
-import { crudRoutes } from '../../http/crud-routes.ts';
+} from '@atalaia/contract/reports/scheduled-report';
+import type { App } from '../../platform/http/app-type.ts';
+import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { ScheduledReportsService } from './scheduled-reports-service.ts';
 
 export function scheduledReportsRoutes(app: App, service: ScheduledReportsService): void {

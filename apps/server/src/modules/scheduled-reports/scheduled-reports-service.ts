@@ -1,13 +1,14 @@
-import type { ScheduledReportInput, ScheduledReportQuery } from '@atalaia/contract/scheduled-report';
+import type { ScheduledReportInput, ScheduledReportQuery } from '@atalaia/contract/reports/scheduled-report';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../app-error.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { CrudService } from '../../http/crud-routes.ts';
-import { jsonList } from '../../reading/page.ts';
-import { type AuditEntry, writeAudit } from '../../writing/audit.ts';
-import { changedFields } from '../../writing/changed-fields.ts';
-import type { Commit } from '../../writing/commit.ts';
-import { atRevision, requireRevision } from '../../writing/revision.ts';
+import { notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { type AuditEntry, writeAudit } from '../../queries/audit.ts';
+import { changedFields } from '../../queries/changed-fields.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { jsonList } from '../../queries/page.ts';
+import { atRevision, requireRevision } from '../../queries/revision.ts';
+import type { CrudService } from '../../resources/crud-routes.ts';
+import { readDependents } from '../../resources/removal/read-dependents.ts';
 import { checkedInput } from './scheduled-report-input.ts';
 import { createSending, type SendingParts } from './scheduled-report-sending.ts';
 import { describeScheduledReports } from './scheduled-reports-presenter.ts';
@@ -91,8 +92,8 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
         await requireRevision(transaction, 'scheduled_reports', id, ifMatch, () => describe(transaction, id));
         const held = await readCovered(transaction, id);
         const owner = await ownerOf(transaction, before.user_id);
-        const standing = { ...held, calendarId: before.calendar_id };
-        const covered = await checkedInput(transaction, owner, input, standing);
+        const stored = { ...held, calendarId: before.calendar_id };
+        const covered = await checkedInput(transaction, owner, input, stored);
         const values = columnsOf(input);
         await updateScheduledReport(transaction, id, values);
         await replaceCovered(transaction, id, covered);
@@ -101,6 +102,11 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
         await writeAudit(transaction, caller, lineOf('update', id, { changed }));
         return revised(transaction, id);
       }),
+
+    async dependents(caller, id) {
+      if (!(await isScheduledReportVisible(kysely, caller, id))) throw notFound(noun, id);
+      return readDependents(kysely, caller, noun, id);
+    },
 
     remove: (caller, id) =>
       commit(async (transaction) => {

@@ -4,8 +4,8 @@ import {
   type ServerSettings,
   type ServerSettingsInput,
   serverSettingsSchema,
-} from '@atalaia/contract/server-settings';
-import { givenColumns } from '../../writing/given-columns.ts';
+} from '@atalaia/contract/server/server-settings';
+import { givenColumns } from '../../queries/given-columns.ts';
 import type { ServerSettingsRow } from './server-settings-queries.ts';
 
 export function presentServerSettings(row: ServerSettingsRow, version: string): ServerSettings {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type Kysely, sql, type Updateable } from 'kysely';
-import type { Schema, ServerSettingsTable } from '../../db/schema.ts';
+import type { Schema, ServerSettingsTable } from '../../platform/db/schema.ts';
 
 export type ServerSettingsRow = Selectable<ServerSettingsTable>;
 

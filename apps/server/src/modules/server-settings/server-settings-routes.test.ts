@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { serverAttributeSchemas } from '@atalaia/contract/server-attributes';
-import { resolveSettings } from '@atalaia/domain/settings';
+import { serverAttributeSchemas } from '@atalaia/contract/server/server-attributes';
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { expect, test } from 'vitest';
 import { createTestApp, testVersion } from '../../testing/test-app.ts';
 

@@ -3,11 +3,11 @@ import {
   serverSettingsAnswerSchema,
   serverSettingsInputSchema,
   serverSettingsSchema,
-} from '@atalaia/contract/server-settings';
+} from '@atalaia/contract/server/server-settings';
 import { z } from 'zod';
-import { etag } from '../../http/answer-headers.ts';
-import type { App, Reply, Request } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
+import { etag } from '../../platform/http/answer-headers.ts';
+import type { App, Reply, Request } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
 import type { ServerSettingsService } from './server-settings-service.ts';
 
 const tags = ['server'];

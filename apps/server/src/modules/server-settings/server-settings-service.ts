@@ -2,15 +2,15 @@ import type {
   PublicServerSettings,
   ServerSettings,
   ServerSettingsInput,
-} from '@atalaia/contract/server-settings';
-import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contract/tile-hosts';
+} from '@atalaia/contract/server/server-settings';
+import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contract/server/tile-hosts';
 import type { Kysely } from 'kysely';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import { changedFields } from '../../writing/changed-fields.ts';
-import type { Commit } from '../../writing/commit.ts';
-import { readRevision, requireRevision } from '../../writing/revision.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import { changedFields } from '../../queries/changed-fields.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { readRevision, requireRevision } from '../../queries/revision.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import {
   presentServerSettings,
   serverSettingsColumns,
@@ -26,7 +26,7 @@ export interface ServerSettingsParts {
   readonly version: string;
 }
 
-export interface RevisedSettings {
+export interface VersionedSettings {
   readonly settings: ServerSettings;
   readonly revision: string;
 }
@@ -35,7 +35,7 @@ export interface ServerSettingsService {
   /** All of it for an administrator; less the secret attributes for who is signed in; less every secret for a stranger. */
   read(caller: Caller | undefined): Promise<ServerSettings | PublicServerSettings>;
   /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when another stands by now. */
-  update(caller: Caller, input: ServerSettingsInput, ifMatch?: string): Promise<RevisedSettings>;
+  update(caller: Caller, input: ServerSettingsInput, ifMatch?: string): Promise<VersionedSettings>;
   /** Of the settings as they stand, for who reads them next. */
   revision(): Promise<string>;
   /** Where the map's pictures and texts come from, for the page's content policy; a person's own places are among them. */

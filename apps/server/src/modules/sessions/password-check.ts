@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { UserRow } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import { writeAudit } from '../../writing/audit.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { UserRow } from '../../visibility/caller.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { findUserByName, findUserInForce } from './sessions-queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';

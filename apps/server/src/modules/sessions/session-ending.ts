@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import type { Tell } from '../../writing/commit.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Tell } from '../../queries/commit.ts';
 import { deleteSessionsOf } from './sessions-queries.ts';
 
 /**

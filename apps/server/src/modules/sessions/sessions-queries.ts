@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { UserRow } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../visibility/caller.ts';
 
 /** The account may sign in: neither disabled nor expired (ROLE-02). */
 const inForce = sql<boolean>`(NOT users.disabled AND (users.expiration_time IS NULL OR users.expiration_time > now()))`;
@@ -64,9 +64,9 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promis
 export async function findUserByName(db: Kysely<Schema>, name: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
-    .innerJoin('user_names', 'user_names.user_id', 'users.id')
+    .innerJoin('sign_in_names', 'sign_in_names.user_id', 'users.id')
     .selectAll('users')
-    .where('user_names.name', '=', sql<string>`lower(${name.trim()}::text)`)
+    .where('sign_in_names.name', '=', sql<string>`lower(${name.trim()}::text)`)
     .executeTakeFirst();
 }
 
@@ -144,8 +144,21 @@ export async function deleteOwnSession(
   return row?.token_hash;
 }
 
-export async function deleteSession(db: Kysely<Schema>, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+/** Ends those of a user's sessions; of tokens made for programs none. Returns the hashes of those that ended. */
+export async function deleteSignedInSessions(
+  db: Kysely<Schema>,
+  userId: number,
+  tokenHashes: readonly Buffer[],
+): Promise<Buffer[]> {
+  const kind: SessionKind = 'session';
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('token_hash', 'in', tokenHashes)
+    .returning('token_hash')
+    .execute();
+  return rows.map(({ token_hash }) => token_hash);
 }
 
 /** Ends every session of a user but one, if one is named. Returns the hashes of those that ended. */

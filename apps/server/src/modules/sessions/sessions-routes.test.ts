@@ -199,6 +199,51 @@ test('[AUTH-07] signing out ends the session at once, clears the cookie, and is 
   expect(told).toEqual([{ topic: 'signedOut', message: { userId: person.id, tokenHash } }]);
 });
 
+test('[AUTH-07] signing out ends no token made for a program, however it is carried, and clears its cookie', async () => {
+  const maker = await world.person({ password_hash });
+  const { text: made } = await ask('POST', '/api/session/token', { token: maker.token });
+  const cookie = cookieOf((await ask('GET', `/api/session?token=${made}`)).headers).split(';')[0] ?? '';
+  told.length = 0;
+  const ways = [{ token: made }, { headers: { cookie } }, { token: made, headers: { cookie } }];
+  for (const way of ways) {
+    const out = await ask('DELETE', '/api/session', way);
+    expect([out.status, cookieOf(out.headers)]).toEqual([204, expect.stringMatching(/^atalaia_session=;/)]);
+  }
+  expect((await ask('DELETE', `/api/session?token=${made}`)).status).toBe(401);
+  expect((await ask('GET', '/api/devices', { token: made })).status).toBe(200);
+  expect(told).toEqual([]);
+  const ofMaker = kysely.selectFrom('audit').selectAll().where('user_id', '=', maker.id);
+  expect(await ofMaker.where('action', '=', 'sign-out').execute()).toEqual([]);
+  const { body: list } = await ask('GET', '/api/sessions', { token: made });
+  const own = list.find(({ current }: { current: boolean }) => current);
+  expect((await ask('DELETE', `/api/sessions/${own.id}`, { token: made })).status).toBe(204);
+  expect((await ask('GET', '/api/devices', { token: made })).status).toBe(401);
+});
+
+test('[AUTH-07] with a password or a token the session of the cookie beside it ends, if it is one’s own and no other site asks', async () => {
+  const maker = await world.person({ password_hash });
+  const { text: made } = await ask('POST', '/api/session/token', { token: maker.token });
+  const basic = { authorization: `Basic ${Buffer.from(`${maker.email}:${password}`).toString('base64')}` };
+  const cookieOfSession = async (email: string) =>
+    cookieOf((await signIn(email, password)).headers).split(';')[0] ?? '';
+  const isOpen = async (cookie: string) =>
+    (await ask('GET', '/api/session', { headers: { cookie } })).status === 200;
+
+  const first = await cookieOfSession(maker.email);
+  await ask('DELETE', '/api/session', { token: made, headers: { cookie: first } });
+  const second = await cookieOfSession(maker.email);
+  await ask('DELETE', '/api/session', { headers: { ...basic, cookie: second } });
+  expect([await isOpen(first), await isOpen(second)]).toEqual([false, false]);
+
+  const third = await cookieOfSession(maker.email);
+  const foreign = { ...basic, cookie: third, 'sec-fetch-site': 'cross-site' };
+  await ask('DELETE', '/api/session', { headers: foreign });
+  const another = await cookieOfSession(person.email);
+  await ask('DELETE', '/api/session', { token: made, headers: { cookie: another } });
+  expect([await isOpen(third), await isOpen(another)]).toEqual([true, true]);
+  expect((await ask('GET', '/api/devices', { token: made })).status).toBe(200);
+});
+
 test('[SEC-01] guessing one account from one address is slowed down, with the time to wait', async () => {
   // the clock stands, so that a slow machine does not wait the time out by itself
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

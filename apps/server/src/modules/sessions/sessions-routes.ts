@@ -1,17 +1,17 @@
-import { idParamsSchema } from '@atalaia/contract/query-values';
 import {
   credentialsSchema,
   sessionEntrySchema,
   sessionQuerySchema,
   sessionSchema,
   tokenInputSchema,
-} from '@atalaia/contract/session';
+} from '@atalaia/contract/accounts/session';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import formbody from '@fastify/formbody';
 import { z } from 'zod';
-import type { App, Reply, Request } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { credentialsOf, sessionCookie } from '../../http/credentials.ts';
-import { isFromForeignSite, refuseForeignSite } from '../../http/foreign-origin.ts';
+import type { App, Reply, Request } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { credentialsOf, sessionCookie } from '../../platform/http/credentials.ts';
+import { isFromForeignSite, refuseForeignSite } from '../../platform/http/foreign-origin.ts';
 import type { SessionsService } from './sessions-service.ts';
 
 const tags = ['session'];
@@ -60,7 +60,9 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     '/session',
     { config: { access: 'signed-in' }, schema: { tags, response: { 204: z.null() } } },
     async (request, reply) => {
-      await sessions.signOut(callerOf(request));
+      // another site makes a browser send the cookie: it ends nothing that way
+      const cookieToken = isFromForeignSite(request) ? undefined : request.cookies[sessionCookie];
+      await sessions.signOut(callerOf(request), cookieToken);
       return reply.clearCookie(sessionCookie, { path: '/' }).code(204).send(null);
     },
   );

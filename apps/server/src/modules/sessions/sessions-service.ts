@@ -1,19 +1,19 @@
-import type { Session, SessionEntry } from '@atalaia/contract/session';
-import type { User } from '@atalaia/contract/user';
+import type { Session, SessionEntry } from '@atalaia/contract/accounts/session';
+import type { User } from '@atalaia/contract/accounts/user';
 import type { Kysely } from 'kysely';
-import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
-import type { Caller, UserRow } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { Authenticator } from '../../http/authentication.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
-import type { Viewer } from '../sight/visible.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Authenticator } from '../../platform/http/authentication.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { Caller, UserRow } from '../../visibility/caller.ts';
+import type { Viewer } from '../../visibility/visible.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { hashToken, makeToken } from './session-token.ts';
 import {
   deleteEndedSessions,
   deleteOwnSession,
-  deleteSession,
+  deleteSignedInSessions,
   findSession,
   insertSession,
   listSessions,
@@ -37,8 +37,11 @@ export interface SessionsService extends Authenticator {
   /** Opens a session. Throws `invalid-credentials`, or `too-many-requests`. */
   signIn(name: string, password: string, from: SignInPlace): Promise<Session & { token: string }>;
   describe(caller: Caller): Promise<Session>;
-  /** Ends the session the caller came with; with Basic there is none to end. */
-  signOut(caller: Caller): Promise<void>;
+  /**
+   * Ends the session the caller came with, and that of the cookie which came along. A token made for a program is no
+   * session: libraries of the field end their session after every subscription, and would lose it (`end` revokes it).
+   */
+  signOut(caller: Caller, cookieToken: string | undefined): Promise<void>;
   /**
    * A token for a program, to be carried like a session's; it ends at the instant given, in seven days without one.
    * Throws `invalid-input` for an instant past or too far ahead, `forbidden` for who came with such a token himself.
@@ -104,13 +107,18 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
 
     describe: (caller) => describe(caller.user, null),
 
-    async signOut(caller) {
+    async signOut(caller, cookieToken) {
       const { userId, session } = caller;
-      if (!session) return;
+      const carried = [
+        ...(session ? [Buffer.from(session.tokenHash, 'base64url')] : []),
+        ...(cookieToken ? [hashToken(cookieToken)] : []),
+      ];
+      if (carried.length === 0) return;
       await commit(async (transaction, tell) => {
-        await deleteSession(transaction, Buffer.from(session.tokenHash, 'base64url'));
+        const ended = await deleteSignedInSessions(transaction, userId, carried);
+        if (ended.length === 0) return;
         await writeAudit(transaction, caller, { action: 'sign-out', noun: 'session', objectId: userId });
-        tell('signedOut', { userId, tokenHash: session.tokenHash });
+        for (const hash of ended) tell('signedOut', { userId, tokenHash: hash.toString('base64url') });
       });
     },
 

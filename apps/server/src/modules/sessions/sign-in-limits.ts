@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { networkOf } from '../../platform/limiter/network-of.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 
 const second = 1_000;
@@ -76,16 +76,4 @@ export function createSignInLimits(nowMs: () => number = () => Date.now()): Sign
       };
     },
   };
-}
-
-/** Who holds one IPv6 address holds its whole /64. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = address.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0;
-  return [...groups, ...Array<string>(missing).fill('0')]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16))
-    .join(':');
 }

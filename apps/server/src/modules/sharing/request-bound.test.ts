@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestBound, mostPerMinute } from './request-bound.ts';
+import { createRequestBound, mostPerMinute } from './sharing-service.ts';
 
 test('[SHARE-02] one address asks so often in a minute and no more, and others are not touched', () => {
   let nowMs = 0;
@@ -12,4 +12,11 @@ test('[SHARE-02] one address asks so often in a minute and no more, and others a
   expect(() => bound('10.0.0.2')).not.toThrow();
   nowMs = 60_000;
   expect(() => bound('10.0.0.1')).not.toThrow();
+});
+
+test('[SHARE-02] [ING-11] the addresses of one IPv6 /64 ask as one', () => {
+  const bound = createRequestBound(() => 0);
+  for (let asked = 0; asked < mostPerMinute; asked++) bound(`2001:db8:1:2::${(asked + 1).toString(16)}`);
+  expect(() => bound('2001:db8:1:2:ffff::')).toThrow('asks too often');
+  expect(() => bound('2001:db8:1:3::1')).not.toThrow();
 });

@@ -1,8 +1,8 @@
-import type { LocationShare, SharedLocation } from '@atalaia/contract/location';
+import type { LocationShare, SharedLocation } from '@atalaia/contract/accounts/location';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { isoTime } from '../../reading/sql-fragments.ts';
-import { type Viewer, visibleDevices } from '../sight/visible.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
+import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 /** Numbers of the visible devices with these unique ids. */
 export async function findSharedDevices(

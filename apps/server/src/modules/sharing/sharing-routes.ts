@@ -3,11 +3,11 @@ import {
   locationShareSchema,
   newLocationShareSchema,
   sharedLocationSchema,
-} from '@atalaia/contract/location';
-import { idParamsSchema } from '@atalaia/contract/query-values';
+} from '@atalaia/contract/accounts/location';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
 import type { SharingService } from './sharing-service.ts';
 
 const tags = ['location'];

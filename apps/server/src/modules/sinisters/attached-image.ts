@@ -1,7 +1,7 @@
-import { largestOccurrenceImageBytes } from '@atalaia/contract/occurrence';
-import { AppError, fieldRefusal } from '../../app-error.ts';
-import { type ImageHeader, imageEndings, readImageHeader } from '../../reading/image-header.ts';
-import { isWholeImage } from '../../reading/whole-image.ts';
+import { largestOccurrenceImageBytes } from '@atalaia/contract/sinisters/occurrence';
+import { AppError, fieldRefusal } from '../../errors/app-error.ts';
+import { type ImageHeader, imageEndings, readImageHeader } from '../../platform/images/image-header.ts';
+import { isWholeImage } from '../../platform/images/whole-image.ts';
 
 export interface AttachedImage {
   readonly type: ImageHeader['type'];

@@ -1,4 +1,4 @@
-import { fieldRefusal } from '../../app-error.ts';
+import { fieldRefusal } from '../../errors/app-error.ts';
 
 /** A caller's clock may run ahead of ours by this. */
 const aheadMs = 10 * 60_000;

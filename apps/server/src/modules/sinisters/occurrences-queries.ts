@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { OccurrencesTable, Schema } from '../../db/schema.ts';
+import type { OccurrencesTable, Schema } from '../../platform/db/schema.ts';
 import type { AttachedImage } from './attached-image.ts';
 
 export async function insertOccurrence(

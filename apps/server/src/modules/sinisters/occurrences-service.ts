@@ -1,11 +1,11 @@
-import type { OccurrenceInput } from '@atalaia/contract/occurrence';
+import type { OccurrenceInput } from '@atalaia/contract/sinisters/occurrence';
 import type { Kysely } from 'kysely';
-import { fieldRefusal, notFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { JsonRows } from '../../http/json-text.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
+import { fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonRows } from '../../platform/http/json-text.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import { readAttachedImage } from './attached-image.ts';
 import { requireHappened } from './case-dates.ts';
 import { findImages, insertImage, insertOccurrence, type StoredImage } from './occurrences-queries.ts';

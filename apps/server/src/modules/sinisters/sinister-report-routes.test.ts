@@ -119,7 +119,7 @@ test('[SET-01] [SIN-13] the report speaks the language and the zone of who asks,
   const attributes = { language: 'en', timezone: 'Asia/Tokyo' };
   await kysely.updateTable('users').set({ attributes }).where('id', '=', userId).execute();
   const own = await report(id);
-  expect(own.text).toContain('Sinister Report');
+  expect(own.text).toContain('Incident Report');
   expect(own.text).toContain('20/11/2025 - 19:00:00');
   await kysely.updateTable('server_settings').set({ force_settings: true, timezone: 'UTC' }).execute();
   expect((await report(id)).text).toContain('20/11/2025 - 10:00:00');

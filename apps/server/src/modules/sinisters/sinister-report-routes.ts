@@ -1,6 +1,6 @@
-import { sinisterReportQuerySchema } from '@atalaia/contract/sinister';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
+import { sinisterReportQuerySchema } from '@atalaia/contract/sinisters/sinister';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
 import type { SinisterReportService } from './sinister-report-service.ts';
 
 export function sinisterReportRoutes(app: App, report: SinisterReportService): void {

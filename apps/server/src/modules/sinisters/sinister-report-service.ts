@@ -1,10 +1,10 @@
-import type { PublicServerSettings } from '@atalaia/contract/server-settings';
-import type { Sinister } from '@atalaia/contract/sinister';
-import { resolveSettings } from '@atalaia/domain/settings';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { languages } from '@atalaia/phrases/phrases';
 import type { Kysely } from 'kysely';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import { findImages } from './occurrences-queries.ts';
 import type { ReportReader } from './report/report-data.ts';
 import { createReportThreads } from './report/report-thread.ts';

@@ -1,8 +1,8 @@
 /** What a sinister is about, in the tables of others: its device, the device's last place, its customer. */
-import type { Sinister, SinisterDevice } from '@atalaia/contract/sinister';
+import type { Sinister, SinisterDevice } from '@atalaia/contract/sinisters/sinister';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { DevicesTable, Schema } from '../../db/schema.ts';
-import { type Viewer, visibleDevices } from '../sight/visible.ts';
+import type { DevicesTable, Schema } from '../../platform/db/schema.ts';
+import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 type DeviceRow = Selectable<DevicesTable>;
 

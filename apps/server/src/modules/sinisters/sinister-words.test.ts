@@ -1,6 +1,6 @@
-import { occurrenceCategorySchema } from '@atalaia/contract/occurrence';
-import { closingTypeSchema, openingTypeSchema } from '@atalaia/contract/sinister';
-import { closingTypes, occurrenceCategories, openingTypes } from '@atalaia/domain/sinister-kinds';
+import { occurrenceCategorySchema } from '@atalaia/contract/sinisters/occurrence';
+import { closingTypeSchema, openingTypeSchema } from '@atalaia/contract/sinisters/sinister';
+import { closingTypes, occurrenceCategories, openingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { hasPhrase, type Language, languages, phrasesFor } from '@atalaia/phrases/phrases';
 import { expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 /** A sinister and an occurrence as the contract describes them, written as JSON by PostgreSQL: the one place that maps their rows. */
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { isoTime } from '../../reading/sql-fragments.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
 
 /**
  * A SELECT over `occurrences AS o LEFT JOIN occurrence_images AS i`. The image is named by its address; whoever shows it

@@ -1,12 +1,12 @@
-import type { SinisterQuery } from '@atalaia/contract/sinister';
+import type { SinisterQuery } from '@atalaia/contract/sinisters/sinister';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { Schema, SinistersTable } from '../../db/schema.ts';
-import { labelsUnder, readsAs } from '../../reading/labelled-keys.ts';
-import { type Page, readPage } from '../../reading/page.ts';
-import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, anyOf, mentions } from '../../reading/sql-fragments.ts';
-import type { Viewer } from '../sight/visible.ts';
-import { visibleSinisters } from './visible-sinisters.ts';
+import type { Schema, SinistersTable } from '../../platform/db/schema.ts';
+import { labelsUnder, readsAs } from '../../queries/labelled-keys.ts';
+import { type Page, readPage } from '../../queries/page.ts';
+import { byName, byText, byValue, orderOf, type SortColumns } from '../../queries/sorting.ts';
+import { allOf, anyOf, mentions } from '../../queries/sql-fragments.ts';
+import type { Viewer } from '../../visibility/visible.ts';
+import { visibleSinisters } from './visible-sinisters-queries.ts';
 
 export type SinisterRow = Selectable<SinistersTable>;
 

@@ -1,4 +1,4 @@
-import { occurrenceCategories } from '@atalaia/domain/sinister-kinds';
+import { occurrenceCategories } from '@atalaia/domain/catalog/sinister-kinds';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
@@ -294,8 +294,12 @@ test('[SIN-12] neither vehicle nor customer of an open case is removed, and who 
   const paths = [`/api/devices/${deviceId}`, `/api/customers/${customerId}`];
   for (const path of paths) {
     const { status, body } = await ask('DELETE', path, { token });
-    const usedBy = [{ noun: 'sinister', id, name: String(number) }];
-    expect([status, body.code, body.details]).toEqual([409, 'in-use', { usedBy, count: 1 }]);
+    const [open] = body.details.dependents;
+    expect([status, body.code, open]).toMatchObject([
+      409,
+      'in-use',
+      { kind: 'sinister', count: 1, named: [{ id, name: String(number) }] },
+    ]);
   }
   await close(id);
   for (const path of paths) expect((await ask('DELETE', path, { token })).status).toBe(204);

@@ -1,18 +1,18 @@
-import { occurrenceInputSchema, occurrenceSchema } from '@atalaia/contract/occurrence';
-import { idParamsSchema, idTextSchema } from '@atalaia/contract/query-values';
+import { occurrenceInputSchema, occurrenceSchema } from '@atalaia/contract/sinisters/occurrence';
 import {
   sinisterClosingSchema,
   sinisterOpeningSchema,
   sinisterQuerySchema,
   sinisterSchema,
-} from '@atalaia/contract/sinister';
-import { trailPlaceSchema } from '@atalaia/contract/sinister-trail';
+} from '@atalaia/contract/sinisters/sinister';
+import { trailPlaceSchema } from '@atalaia/contract/sinisters/sinister-trail';
+import { idParamsSchema, idTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
-import { fieldRefusal } from '../../app-error.ts';
-import { totalCount } from '../../http/answer-headers.ts';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { sendJson, sendJsonArray, sendJsonList } from '../../http/json-text.ts';
+import { fieldRefusal } from '../../errors/app-error.ts';
+import { totalCount } from '../../platform/http/answer-headers.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { sendJson, sendJsonArray, sendJsonList } from '../../platform/http/json-text.ts';
 import type { OccurrencesService } from './occurrences-service.ts';
 import type { SinistersService } from './sinisters-service.ts';
 

@@ -1,15 +1,15 @@
-import type { SinisterClosing, SinisterOpening, SinisterQuery } from '@atalaia/contract/sinister';
+import type { SinisterClosing, SinisterOpening, SinisterQuery } from '@atalaia/contract/sinisters/sinister';
 import type { Kysely } from 'kysely';
-import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
-import type { LiveFragment } from '../../bus/bus.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { JsonList, JsonRows } from '../../http/json-text.ts';
-import { jsonList } from '../../reading/page.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Commit, Tell } from '../../writing/commit.ts';
-import { referenceRefusal } from '../../writing/constraint-refusals.ts';
-import type { Sight } from '../sight/sight.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { LiveFragment } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonList, JsonRows } from '../../platform/http/json-text.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit, Tell } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { jsonList } from '../../queries/page.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import { requireHappened } from './case-dates.ts';
 import {
   customerSnapshot,
@@ -34,7 +34,7 @@ import { describeTrail } from './trail-queries.ts';
 export interface SinistersParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   /** Devices as the live channel tells them, read within a transaction. */
   readonly describeDevices: (
     ids: readonly number[],
@@ -58,7 +58,7 @@ export interface SinistersService {
 }
 
 export function createSinistersService(parts: SinistersParts): SinistersService {
-  const { kysely, commit, sight, describeDevices } = parts;
+  const { kysely, commit, visibility, describeDevices } = parts;
 
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
     const json = await describeSinisters(within, [id]);
@@ -74,7 +74,7 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
 
   const service: SinistersService = {
     async list(caller, query) {
-      const viewer = await sight.viewerFor(caller, query.userId);
+      const viewer = await visibility.viewerFor(caller, query.userId);
       return jsonList(await findSinisters(kysely, viewer, query), (ids) => describeSinisters(kysely, ids));
     },
 
@@ -99,7 +99,7 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
         const { customerId } = input;
         const isKnown =
           customerId === device.customer_id ||
-          (await sight.isCustomerVisible(caller, customerId, transaction));
+          (await visibility.isCustomerVisible(caller, customerId, transaction));
         const customer = isKnown && (await customerSnapshot(transaction, customerId));
         if (!customer) throw referenceRefusal('customerId');
         const place = await placeOf(transaction, device.id, input.openingLatitude, input.openingLongitude);

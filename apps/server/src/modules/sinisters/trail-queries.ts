@@ -1,7 +1,7 @@
-import { mostTrailPlaces } from '@atalaia/contract/sinister-trail';
+import { mostTrailPlaces } from '@atalaia/contract/sinisters/sinister-trail';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { isoTime } from '../../reading/sql-fragments.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
 
 /**
  * The places of a case's device from its opening to its closing, or to now, oldest first, as JSON with commas between. A

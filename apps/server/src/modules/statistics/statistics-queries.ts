@@ -1,6 +1,6 @@
-import type { StatisticsQuery } from '@atalaia/contract/statistics';
+import type { StatisticsQuery } from '@atalaia/contract/reports/statistics';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import type { Counts } from './statistics-counters.ts';
 
 /** Adds to a day's row, and notes who was there. All or nothing. */

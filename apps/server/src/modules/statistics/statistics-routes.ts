@@ -1,7 +1,7 @@
-import { statisticsQuerySchema, statisticsSchema } from '@atalaia/contract/statistics';
+import { statisticsQuerySchema, statisticsSchema } from '@atalaia/contract/reports/statistics';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { sendJsonArray } from '../../http/json-text.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { sendJsonArray } from '../../platform/http/json-text.ts';
 import type { StatisticsService } from './statistics-service.ts';
 
 export function statisticsRoutes(app: App, statistics: StatisticsService): void {

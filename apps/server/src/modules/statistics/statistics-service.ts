@@ -1,8 +1,8 @@
-import type { StatisticsQuery } from '@atalaia/contract/statistics';
+import type { StatisticsQuery } from '@atalaia/contract/reports/statistics';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
-import type { Schema } from '../../db/schema.ts';
-import type { JsonRows } from '../../http/json-text.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonRows } from '../../platform/http/json-text.ts';
 import { type Counts, noCounts, readCounts } from './statistics-counters.ts';
 import { addToDay, listStatistics } from './statistics-queries.ts';
 

@@ -1,10 +1,13 @@
-import type { TrafficEntry as TrafficLine } from '@atalaia/contract/traffic';
+import type { TrafficEntry as TrafficLine } from '@atalaia/contract/devices/traffic';
 import type { TrafficEntry } from '../../ingest/traffic/traffic-chunk.ts';
+import { withPasswordMasked as masked, passwordMask } from '../../platform/secrets/password-pattern.ts';
 
-/** One entry as the contract describes it, decoded now. */
-export function presentTraffic({ source, ...entry }: TrafficEntry): TrafficLine {
+/** One entry as the contract describes it, decoded now; with `hidden` that password is masked wherever it stands. */
+export function presentTraffic({ source, ...entry }: TrafficEntry, hidden?: string): TrafficLine {
   const decoded = entry.direction === 'in' ? source.decode(entry.bytes, entry.atMs) : undefined;
-  const bytes = Buffer.from(entry.bytes.buffer, entry.bytes.byteOffset, entry.bytes.length);
+  const sent = Buffer.from(entry.bytes.buffer, entry.bytes.byteOffset, entry.bytes.length);
+  const bytes = hidden === undefined ? sent : Buffer.from(masked(sent.toString('latin1'), hidden), 'latin1');
+  const messages = (decoded?.messages ?? []).map((message) => ({ ...message }));
   return {
     time: new Date(entry.atMs).toISOString(),
     direction: entry.direction,
@@ -13,7 +16,7 @@ export function presentTraffic({ source, ...entry }: TrafficEntry): TrafficLine 
     address: source.address,
     hex: bytes.toString('hex'),
     text: textOf(bytes),
-    messages: (decoded?.messages ?? []).map((message) => ({ ...message })),
+    messages: hidden === undefined ? messages : maskedIn(messages, hidden),
     error: decoded?.error ?? null,
   };
 }
@@ -22,4 +25,13 @@ export function presentTraffic({ source, ...entry }: TrafficEntry): TrafficLine 
 function textOf(bytes: Buffer): string | null {
   const text = bytes.toString('latin1');
   return /^[\x20-\x7e\r\n\t]+$/.test(text) ? text : null;
+}
+
+/** The same value with its texts masked, however deep they stand, and the password where it is a number. */
+function maskedIn<T>(value: T, hidden: string): T {
+  const read = (_key: string, held: unknown) => {
+    if (typeof held === 'string') return masked(held, hidden);
+    return String(held) === hidden ? passwordMask.repeat(hidden.length) : held;
+  };
+  return JSON.parse(JSON.stringify(value), read) as T;
 }

@@ -1,8 +1,8 @@
-import { idParamsSchema } from '@atalaia/contract/query-values';
-import { trafficEntrySchema } from '@atalaia/contract/traffic';
+import { trafficEntrySchema } from '@atalaia/contract/devices/traffic';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
 import type { TrafficService } from './traffic-service.ts';
 
 const response = { 200: z.array(trafficEntrySchema) };

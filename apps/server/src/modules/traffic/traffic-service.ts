@@ -1,29 +1,34 @@
-import type { TrafficEntry } from '@atalaia/contract/traffic';
-import { notFound } from '../../app-error.ts';
+import type { TrafficEntry } from '@atalaia/contract/devices/traffic';
+import type { Kysely } from 'kysely';
+import { notFound } from '../../errors/app-error.ts';
 import type { Traffic } from '../../ingest/traffic/traffic.ts';
-import type { Sight } from '../sight/sight.ts';
-import type { Viewer } from '../sight/visible.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import { hiddenPassword } from '../../visibility/device-password.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import { presentTraffic } from './traffic-presenter.ts';
 
 export interface TrafficParts {
-  readonly sight: Pick<Sight, 'isDeviceVisible'>;
+  readonly kysely: Kysely<Schema>;
+  readonly visibility: Pick<Visibility, 'isDeviceVisible'>;
   /** What ingest noted. */
   readonly traffic: Traffic;
 }
 
 export interface TrafficService {
   /** Of the last minutes, oldest first. Throws `not-found` for a device that is not seen. */
-  ofDevice(viewer: Viewer, deviceId: number): Promise<readonly TrafficEntry[]>;
+  ofDevice(caller: Caller, deviceId: number): Promise<readonly TrafficEntry[]>;
   /** Of a tracker that nobody registered, by the id it gave. */
   ofStranger(uniqueId: string): readonly TrafficEntry[];
 }
 
-export function createTrafficService({ sight, traffic }: TrafficParts): TrafficService {
+export function createTrafficService({ kysely, visibility, traffic }: TrafficParts): TrafficService {
   return {
-    async ofDevice(viewer, deviceId) {
-      if (!(await sight.isDeviceVisible(viewer, deviceId))) throw notFound('device', deviceId);
-      return traffic.devices.read(deviceId).map(presentTraffic);
+    async ofDevice(caller, deviceId) {
+      if (!(await visibility.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
+      const hidden = await hiddenPassword(kysely, caller, deviceId);
+      return traffic.devices.read(deviceId).map((entry) => presentTraffic(entry, hidden));
     },
-    ofStranger: (uniqueId) => traffic.strangers.read(uniqueId).map(presentTraffic),
+    ofStranger: (uniqueId) => traffic.strangers.read(uniqueId).map((entry) => presentTraffic(entry)),
   };
 }

@@ -1,6 +1,6 @@
-import type { TrackerPort } from '@atalaia/contract/unknown-tracker';
+import type { TrackerPort } from '@atalaia/contract/devices/unknown-tracker';
 import type { Protocol } from '@atalaia/protocols/protocol';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 
 /** Where trackers find the server, of the protocols that are switched on. */
 export function trackerPorts(

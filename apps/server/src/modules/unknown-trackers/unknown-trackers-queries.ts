@@ -1,7 +1,7 @@
-import type { PageQuery } from '@atalaia/contract/query-values';
+import type { PageQuery } from '@atalaia/contract/values/query-values';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { isoTime, pageOf } from '../../reading/sql-fragments.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime, pageOf } from '../../queries/sql-fragments.ts';
 
 /** As the contract describes them, those that knocked last first. */
 export async function listUnknownTrackers(db: Kysely<Schema>, page: PageQuery): Promise<string> {

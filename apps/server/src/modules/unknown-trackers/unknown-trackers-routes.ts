@@ -1,14 +1,14 @@
-import { deviceSchema } from '@atalaia/contract/device';
+import { deviceSchema } from '@atalaia/contract/devices/device';
 import {
   registerTrackerSchema,
   trackerPortSchema,
   unknownTrackerQuerySchema,
   unknownTrackerSchema,
-} from '@atalaia/contract/unknown-tracker';
+} from '@atalaia/contract/devices/unknown-tracker';
 import { z } from 'zod';
-import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/authentication.ts';
-import { sendJson, sendJsonArray } from '../../http/json-text.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { sendJson, sendJsonArray } from '../../platform/http/json-text.ts';
 import type { UnknownTrackersService } from './unknown-trackers-service.ts';
 
 const tags = ['unknown-trackers'];

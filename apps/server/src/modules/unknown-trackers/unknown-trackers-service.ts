@@ -1,11 +1,11 @@
-import type { PageQuery } from '@atalaia/contract/query-values';
-import type { RegisterTracker, TrackerPort } from '@atalaia/contract/unknown-tracker';
+import type { RegisterTracker, TrackerPort } from '@atalaia/contract/devices/unknown-tracker';
+import type { PageQuery } from '@atalaia/contract/values/query-values';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { JsonRows } from '../../http/json-text.ts';
-import type { Commit } from '../../writing/commit.ts';
+import { notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonRows } from '../../platform/http/json-text.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
 import { listUnknownTrackers, takeUnknownTracker } from './unknown-trackers-queries.ts';
 

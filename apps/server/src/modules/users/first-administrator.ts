@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import type { Commit } from '../../writing/commit.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
 import { hasAnyAdministrator, insertUser, lockAdministrators } from './users-queries.ts';
 
 export interface FirstAdministratorParts {

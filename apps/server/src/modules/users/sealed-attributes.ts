@@ -1,8 +1,8 @@
 /** The secrets among a user's attributes on their way into the table: sealed, or those that stand already. */
-import { secretAttributes, secretMask } from '@atalaia/contract/secret-attributes';
-import type { UserInput } from '@atalaia/contract/user';
-import { fieldRefusal } from '../../app-error.ts';
-import type { Secrets } from '../../integrations/secrets/secrets.ts';
+import { secretAttributes, secretMask } from '@atalaia/contract/accounts/secret-attributes';
+import type { UserInput } from '@atalaia/contract/accounts/user';
+import { fieldRefusal } from '../../errors/app-error.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 
 type Attributes = NonNullable<UserInput['attributes']>;
 /** The provider's key goes in a header, which carries nothing else. */

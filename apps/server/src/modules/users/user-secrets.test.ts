@@ -1,7 +1,7 @@
-import { secretMask } from '@atalaia/contract/secret-attributes';
+import { secretMask } from '@atalaia/contract/accounts/secret-attributes';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
-import { sealStoredSecrets } from './seal-stored-secrets.ts';
+import { sealStoredSecrets } from './stored-secrets-queries.ts';
 
 const { ask, world, pool, kysely, secrets, logLines } = await createTestApp();
 const admin = await world.administrator();

@@ -1,7 +1,7 @@
-import type { UserInput } from '@atalaia/contract/user';
-import { givenColumns } from '../../writing/given-columns.ts';
-import { instantColumn } from '../../writing/instant-column.ts';
-import { referenceColumn } from '../../writing/reference-column.ts';
+import type { UserInput } from '@atalaia/contract/accounts/user';
+import { givenColumns } from '../../queries/given-columns.ts';
+import { instantColumn } from '../../queries/instant-column.ts';
+import { referenceColumn } from '../../queries/reference-column.ts';
 
 /** The columns an input speaks of, but the password's. */
 export function userColumns(input: UserInput) {

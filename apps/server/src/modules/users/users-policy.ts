@@ -3,8 +3,8 @@
  * manages more than he holds. Pure; the rows come from the caller.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, fieldRefusal } from '../../app-error.ts';
-import type { Caller, UserRow } from '../../caller.ts';
+import { AppError, fieldRefusal } from '../../errors/app-error.ts';
+import type { Caller, UserRow } from '../../visibility/caller.ts';
 
 /** The columns an input may change, as far as it speaks of them. */
 export type UserChanges = Partial<UserRow>;

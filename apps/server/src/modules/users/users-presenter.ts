@@ -1,8 +1,8 @@
 /** A user as the contract describes him, written as JSON by PostgreSQL: the one place that maps the row. */
-import { secretAttributes, secretMask } from '@atalaia/contract/secret-attributes';
+import { secretAttributes, secretMask } from '@atalaia/contract/accounts/secret-attributes';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
-import { isoTime } from '../../reading/sql-fragments.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
 
 /** Secrets never come out: what is shown of one is that it is there. */
 const masked = sql`u.attributes || (

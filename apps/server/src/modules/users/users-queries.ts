@@ -1,13 +1,14 @@
-import type { UserQuery } from '@atalaia/contract/user';
+import type { UserQuery } from '@atalaia/contract/accounts/user';
+import { searchVariants } from '@atalaia/domain/units/search-text';
 import { type Insertable, type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
-import type { UserRow } from '../../caller.ts';
-import type { Schema, UsersTable } from '../../db/schema.ts';
-import { holdsOneOf, keywordVariants } from '../../reading/keyword.ts';
-import { readsAs } from '../../reading/labelled-keys.ts';
-import { type Page, readPage } from '../../reading/page.ts';
-import { byName, byText, byValue, orderOf, type SortColumns } from '../../reading/sorting.ts';
-import { allOf, anyOf, isOneOf } from '../../reading/sql-fragments.ts';
-import { type Viewer, visibleUsers } from '../sight/visible.ts';
+import type { Schema, UsersTable } from '../../platform/db/schema.ts';
+import { holdsOneOf } from '../../queries/keyword.ts';
+import { readsAs } from '../../queries/labelled-keys.ts';
+import { type Page, readPage } from '../../queries/page.ts';
+import { byName, byText, byValue, orderOf, type SortColumns } from '../../queries/sorting.ts';
+import { allOf, anyOf, isOneOf } from '../../queries/sql-fragments.ts';
+import type { UserRow } from '../../visibility/caller.ts';
+import { type Viewer, visibleUsers } from '../../visibility/visible.ts';
 
 const sortColumns: SortColumns<NonNullable<UserQuery['sort']>> = {
   name: byName('u.name'),
@@ -40,7 +41,7 @@ export async function findUsers(db: Kysely<Schema>, viewer: Viewer, query: UserQ
 
 /** By texts of him and of his customer, by his phone as anyone writes it, and by what his state is called. */
 function isFoundBy(keyword: string | undefined): RawBuilder<unknown> | undefined {
-  const variants = keywordVariants(keyword);
+  const variants = searchVariants(keyword ?? '');
   if (variants.length === 0) return undefined;
   const texts = sql`search_index(concat_ws(E'\\n', u.name, u.email, u.login, u.phone, u.attributes ->> 'keyword',
     (SELECT his.name FROM customers AS his WHERE his.id = u.customer_id)))`;
@@ -83,9 +84,9 @@ export async function updateUser(
 
 /** E-mail and login are one name space, case ignored (USR-03). */
 async function writeNames(db: Kysely<Schema>, { id, email, login }: UserRow): Promise<void> {
-  await db.deleteFrom('user_names').where('user_id', '=', id).execute();
+  await db.deleteFrom('sign_in_names').where('user_id', '=', id).execute();
   await sql`
-    INSERT INTO user_names (name, user_id)
+    INSERT INTO sign_in_names (name, user_id)
     SELECT DISTINCT lower(given.name), ${id}::integer FROM unnest(${[email, login ?? email]}::text[]) AS given (name)
   `.execute(db);
 }

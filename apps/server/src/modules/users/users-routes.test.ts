@@ -286,7 +286,7 @@ test('a user is removed with his sessions and links, and it is told and left in 
   told.length = 0;
   expect((await ask('DELETE', `/api/users/${user.id}`, { token: manager.token })).status).toBe(204);
   expect((await ask('GET', '/api/session', { token: user.token })).status).toBe(401);
-  expect(told.map(({ topic }) => topic)).toEqual(['signedOut', 'sight']);
+  expect(told.map(({ topic }) => topic)).toEqual(['signedOut', 'visibility']);
   const line = await kysely
     .selectFrom('audit')
     .selectAll()

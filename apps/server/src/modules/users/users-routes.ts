@@ -1,6 +1,6 @@
-import { userInputSchema, userQuerySchema, userSchema } from '@atalaia/contract/user';
-import type { App } from '../../http/app-type.ts';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { userInputSchema, userQuerySchema, userSchema } from '@atalaia/contract/accounts/user';
+import type { App } from '../../platform/http/app-type.ts';
+import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { UsersService } from './users-service.ts';
 
 export function usersRoutes(app: App, service: UsersService): void {

@@ -1,16 +1,18 @@
-import type { UserInput, UserQuery } from '@atalaia/contract/user';
+import type { UserInput, UserQuery } from '@atalaia/contract/accounts/user';
 import type { Kysely } from 'kysely';
-import { AppError, fieldRefusal, notFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { CrudService } from '../../http/crud-routes.ts';
-import type { Secrets } from '../../integrations/secrets/secrets.ts';
-import { jsonList } from '../../reading/page.ts';
-import { writeAudit } from '../../writing/audit.ts';
-import { changedFields } from '../../writing/changed-fields.ts';
-import type { Commit, Tell } from '../../writing/commit.ts';
-import { atRevision, requireRevision } from '../../writing/revision.ts';
-import type { Sight } from '../sight/sight.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import { changedFields } from '../../queries/changed-fields.ts';
+import type { Commit, Tell } from '../../queries/commit.ts';
+import { jsonList } from '../../queries/page.ts';
+import { atRevision, requireRevision } from '../../queries/revision.ts';
+import type { CrudService } from '../../resources/crud-routes.ts';
+import { readDependents } from '../../resources/removal/read-dependents.ts';
+import { dependentsDetail, requireRemovable } from '../../resources/removal/removal.ts';
+import type { Caller, UserRow } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import { sealedAttributes } from './sealed-attributes.ts';
 import { userColumns } from './users-columns.ts';
 import {
@@ -41,7 +43,7 @@ export interface UsersParts {
   /** Keeps the keys of other systems that his attributes hold. */
   readonly secrets: Secrets;
   readonly commit: Commit;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   readonly hashPassword: (password: string) => Promise<string>;
   /** Ends a user's sessions within a write, but the one of this token's hash. */
   readonly endSessions: (
@@ -52,10 +54,22 @@ export interface UsersParts {
   ) => Promise<void>;
 }
 
-export type UsersService = CrudService<UserInput, UserQuery>;
+export interface UsersService extends CrudService<UserInput, UserQuery> {
+  /** Gives users to another customer, or to none, as theirs is removed. */
+  relocateWithin(
+    within: Kysely<Schema>,
+    tell: Tell,
+    caller: Caller,
+    ids: readonly number[],
+    customerId: number | null,
+  ): Promise<void>;
+  /** Removes users by the rules of a single removal. Before it locks their rows, it must have locked `lockWithin`. */
+  removeWithin(within: Kysely<Schema>, tell: Tell, caller: Caller, ids: readonly number[]): Promise<void>;
+  lockWithin(within: Kysely<Schema>): Promise<void>;
+}
 
 export function createUsersService(parts: UsersParts): UsersService {
-  const { kysely, secrets, commit, sight, hashPassword, endSessions } = parts;
+  const { kysely, secrets, commit, visibility, hashPassword, endSessions } = parts;
 
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
     const json = await describeUsers(within, [id]);
@@ -78,7 +92,7 @@ export function createUsersService(parts: UsersParts): UsersService {
   ) {
     const given = changes.customer_id;
     if (caller.administrator || !given || given === before.customer_id) return;
-    if (!(await sight.isCustomerVisible(caller, given, within))) throw protectedField('customerId');
+    if (!(await visibility.isCustomerVisible(caller, given, within))) throw protectedField('customerId');
   }
 
   async function requireAdministratorLeft(within: Kysely<Schema>): Promise<void> {
@@ -86,9 +100,28 @@ export function createUsersService(parts: UsersParts): UsersService {
     throw new AppError('last-administrator', 'somebody must be left who is administrator');
   }
 
+  function requireRemovableBy(caller: Caller, user: UserRow): void {
+    requireWritable(caller, user);
+    if (user.id === caller.userId) throw new AppError('forbidden', 'nobody removes himself');
+  }
+
+  async function removeOne(
+    within: Kysely<Schema>,
+    tell: Tell,
+    caller: Caller,
+    { id, name }: UserRow,
+    more: object,
+  ): Promise<void> {
+    await endSessions(within, tell, id);
+    await deleteUser(within, id);
+    const details = { name, ...more };
+    await writeAudit(within, caller, { action: 'remove', noun: 'user', objectId: id, details });
+    tell('visibility', { userIds: [id] });
+  }
+
   return {
     async list(caller, query) {
-      if (query.userId !== undefined) await sight.viewerFor(caller, query.userId);
+      if (query.userId !== undefined) await visibility.viewerFor(caller, query.userId);
       return jsonList(await findUsers(kysely, caller, query), (ids) => describeUsers(kysely, ids));
     },
 
@@ -103,8 +136,8 @@ export function createUsersService(parts: UsersParts): UsersService {
       return commit(async (transaction, tell) => {
         if (!caller.administrator)
           requireRoom(caller.user, await countManagedUsers(transaction, caller.userId));
+        const changes = boundAsNewOf(undefined, columnsOf(caller, input));
         const begin = beginningsUnder(caller, await readNewUserDefaults(transaction));
-        const changes = columnsOf(caller, input);
         requireChangeable(caller, begin, changes);
         await requireCustomer(transaction, caller, begin, changes);
         const { id } = await insertUser(transaction, {
@@ -117,7 +150,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (!caller.administrator) await linkManagedUser(transaction, caller.userId, id);
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'create', noun: 'user', objectId: id, details });
-        tell('sight', { userIds: [id] });
+        tell('visibility', { userIds: [id] });
         return revised(transaction, id);
       });
     },
@@ -130,7 +163,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (!before) throw notFound('user', id);
         requireWritable(caller, before);
         await requireRevision(transaction, 'users', id, ifMatch, () => describe(transaction, id));
-        const changes = columnsOf(caller, input, before);
+        const changes = boundAsNewOf(before, columnsOf(caller, input, before));
         requireKeepsHimself(caller, before, changes);
         requireChangeable(caller, before, changes);
         await requireCustomer(transaction, caller, before, changes);
@@ -150,25 +183,53 @@ export function createUsersService(parts: UsersParts): UsersService {
         else if (password_hash) await endSessions(transaction, tell, id, caller.session?.tokenHash);
         if (changed.includes('expiration_time')) tell('accountEnd', { userId: id });
         const seesAnew = changed.some((name) => name === 'administrator' || name === 'customer_id');
-        if (seesAnew) tell('sight', { userIds: [id] });
+        if (seesAnew) tell('visibility', { userIds: [id] });
         return revised(transaction, id);
       });
     },
 
-    remove: (caller, id) =>
+    async dependents(caller, id) {
+      if (!(await isUserVisible(kysely, caller, id))) throw notFound('user', id);
+      return readDependents(kysely, caller, 'user', id);
+    },
+
+    remove: (caller, id, request) =>
       commit(async (transaction, tell) => {
         await lockAdministrators(transaction);
         const before = await lockUser(transaction, caller, id);
         if (!before) throw notFound('user', id);
-        requireWritable(caller, before);
-        if (id === caller.userId) throw new AppError('forbidden', 'nobody removes himself');
-        await endSessions(transaction, tell, id);
-        await deleteUser(transaction, id);
+        requireRemovableBy(caller, before);
+        const { lines } = await requireRemovable(transaction, caller, { noun: 'user', id }, request);
+        await removeOne(transaction, tell, caller, before, dependentsDetail(lines));
         await requireAdministratorLeft(transaction);
-        const details = { name: before.name };
-        await writeAudit(transaction, caller, { action: 'remove', noun: 'user', objectId: id, details });
-        tell('sight', { userIds: [id] });
       }),
+
+    lockWithin: lockAdministrators,
+
+    async removeWithin(within, tell, caller, ids) {
+      for (const id of ids) {
+        const user = await lockUser(within, caller, id);
+        if (!user) throw notFound('user', id);
+        requireRemovableBy(caller, user);
+        await removeOne(within, tell, caller, user, {});
+      }
+      await requireAdministratorLeft(within);
+    },
+
+    async relocateWithin(within, tell, caller, ids, customerId) {
+      const changes = { customer_id: customerId };
+      for (const id of ids) {
+        const before = await lockUser(within, caller, id);
+        if (!before) throw notFound('user', id);
+        requireWritable(caller, before);
+        requireChangeable(caller, before, changes);
+        await requireCustomer(within, caller, before, changes);
+        await updateUser(within, id, changes);
+        const details = { changed: ['customer_id'] };
+        await writeAudit(within, caller, { action: 'update', noun: 'user', objectId: id, details });
+      }
+      tell('visibility', { userIds: ids });
+    },
   };
 }
 
@@ -177,4 +238,15 @@ function beginningsUnder(caller: Caller, defaults: { readonly device_limit: numb
   if (caller.administrator) return { device_limit: defaults.device_limit };
   const { device_readonly, limit_commands, expiration_time } = caller.user;
   return { device_readonly, limit_commands, expiration_time };
+}
+
+/**
+ * Who becomes a customer's begins without the right to change devices, unless it is said otherwise: they are watched for
+ * him, and whoever takes his phone must not remove them.
+ */
+function boundAsNewOf(before: UserChanges | undefined, changes: UserChanges): UserChanges {
+  const becomesHis = Boolean(changes.customer_id) && !before?.customer_id;
+  return becomesHis && changes.device_readonly === undefined
+    ? { ...changes, device_readonly: true }
+    : changes;
 }

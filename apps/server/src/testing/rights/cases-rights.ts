@@ -103,6 +103,7 @@ export const casesRights: readonly RightLine[] = [
     foreign: hidden,
   },
   { route: 'GET /api/events', own: signedIn },
+  { route: 'GET /api/events/open-alarms', own: signedIn },
   {
     route: 'GET /api/events/:id',
     make: async (scene) => at('events', await event(scene)),

@@ -1,10 +1,11 @@
 /** Rights over saved commands, sending and the history of what was sent. */
 import {
   at,
-  gone,
   hidden,
   hiddenToWriters,
+  makers,
   type RightLine,
+  removalLines,
   type Scene,
   type Statuses,
   signedIn,
@@ -32,15 +33,10 @@ export const commandsRights: readonly RightLine[] = [
   {
     route: 'PUT /api/commands/:id',
     make: async (scene) => ({ ...at('commands', await savedCommand(scene)), body }),
-    own: writers,
+    own: makers,
     foreign: hiddenToWriters,
   },
-  {
-    route: 'DELETE /api/commands/:id',
-    make: async (scene) => at('commands', await savedCommand(scene)),
-    own: gone(writers),
-    foreign: gone(hiddenToWriters),
-  },
+  ...removalLines('commands', async (scene) => at('commands', await savedCommand(scene)), makers),
   {
     route: 'GET /api/commands/types',
     make: async (scene) => ({ url: `/api/commands/types?deviceId=${await scene.device()}` }),

@@ -10,6 +10,7 @@ import {
   hiddenToDeviceWriters,
   hiddenToWriters,
   type RightLine,
+  removalLines,
   type Scene,
   signedIn,
   writers,
@@ -61,12 +62,12 @@ export const coreRights: readonly RightLine[] = [
     own: deviceWriters,
     foreign: hiddenToDeviceWriters,
   },
-  {
-    route: 'DELETE /api/devices/:id',
-    make: async (scene) => at('devices', await scene.device()),
-    own: gone(deviceWriters),
-    foreign: gone(hiddenToDeviceWriters),
-  },
+  ...removalLines(
+    'devices',
+    async (scene) => at('devices', await scene.device()),
+    deviceWriters,
+    hiddenToDeviceWriters,
+  ),
   { route: 'GET /api/groups', own: signedIn },
   {
     route: 'GET /api/groups/:id',
@@ -81,12 +82,7 @@ export const coreRights: readonly RightLine[] = [
     own: writers,
     foreign: hiddenToWriters,
   },
-  {
-    route: 'DELETE /api/groups/:id',
-    make: async (scene) => at('groups', await scene.group()),
-    own: gone(writers),
-    foreign: gone(hiddenToWriters),
-  },
+  ...removalLines('groups', async (scene) => at('groups', await scene.group())),
   { route: 'GET /api/users', own: signedIn },
   {
     route: 'GET /api/users/:id',
@@ -105,12 +101,7 @@ export const coreRights: readonly RightLine[] = [
     own: writers,
     foreign: hiddenToWriters,
   },
-  {
-    route: 'DELETE /api/users/:id',
-    make: async (scene) => at('users', await scene.user()),
-    own: gone(writers),
-    foreign: gone(hiddenToWriters),
-  },
+  ...removalLines('users', async (scene) => at('users', await scene.user())),
   {
     route: 'GET /api/positions',
     make: async (scene) => ({ url: `/api/positions?deviceId=${await scene.device()}` }),

@@ -1,10 +1,11 @@
 /** Rights over notifications, their types and channels, and their tests. */
 import {
   at,
-  gone,
   hidden,
   hiddenToWriters,
+  makers,
   type RightLine,
+  removalLines,
   type Scene,
   signedIn,
   writers,
@@ -39,13 +40,8 @@ export const notificationsRights: readonly RightLine[] = [
   {
     route: 'PUT /api/notifications/:id',
     make: async (scene) => ({ ...(await one(scene)), body }),
-    own: writers,
+    own: makers,
     foreign: hiddenToWriters,
   },
-  {
-    route: 'DELETE /api/notifications/:id',
-    make: one,
-    own: gone(writers),
-    foreign: gone(hiddenToWriters),
-  },
+  ...removalLines('notifications', one, makers),
 ];

@@ -28,6 +28,7 @@ export const operationsRights: readonly RightLine[] = [
     own: signedIn,
     foreign: hidden,
   },
+  { route: 'GET /api/refused-messages', own: administrators },
   { route: 'GET /api/unknown-trackers/ports', own: administrators },
   {
     route: 'GET /api/unknown-trackers/:uniqueId/traffic',

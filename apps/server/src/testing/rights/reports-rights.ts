@@ -6,10 +6,10 @@ import {
 import { calendarFile } from '../calendar-file.ts';
 import {
   at,
-  gone,
   hidden,
   hiddenToWriters,
   type RightLine,
+  removalLines,
   type Scene,
   type Statuses,
   signedIn,
@@ -60,12 +60,7 @@ const scheduledLines: readonly RightLine[] = [
     foreign: unseen,
   },
   { route: `PUT ${path}/:id`, make: scheduled, own: writers, foreign: hiddenToWriters },
-  {
-    route: `DELETE ${path}/:id`,
-    make: withoutBody,
-    own: gone(writers),
-    foreign: gone(hiddenToWriters),
-  },
+  ...removalLines('scheduled-reports', withoutBody),
 ];
 
 export const reportsRights: readonly RightLine[] = [

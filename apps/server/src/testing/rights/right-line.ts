@@ -1,6 +1,6 @@
 /** One line of the table of rights (SEC-02): a route, and what it answers each kind of person about own and foreign things. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import type { createWorld, Linkable } from '../world.ts';
 
 /** `bound` has deviceReadonly; `manager` manages others; `admin` sees everything. */
@@ -48,6 +48,8 @@ export const everyone: Statuses = {
 export const signedIn: Statuses = { ...everyone, nobody: 401 };
 export const writers: Statuses = { ...signedIn, reader: 403 };
 export const deviceWriters: Statuses = { ...writers, bound: 403 };
+/** Of what others made. */
+export const makers: Statuses = { ...deviceWriters };
 export const hidden: Statuses = {
   nobody: 401,
   reader: 404,
@@ -87,3 +89,17 @@ export const fresh = (word: string) => `${word}-${++made}`;
 
 /** The address of one thing. */
 export const at = (path: string, id: number | string) => ({ url: `/api/${path}/${id}` });
+
+/** Removing a thing of this path, by its address, and what that would touch: whoever may do the one is told the other. */
+export function removalLines(
+  path: string,
+  make: (scene: Scene) => Promise<{ readonly url: string }>,
+  own: Statuses = writers,
+  foreign: Statuses = hiddenToWriters,
+): readonly RightLine[] {
+  const dependents = async (scene: Scene) => ({ url: `${(await make(scene)).url}/dependents` });
+  return [
+    { route: `GET /api/${path}/:id/dependents`, make: dependents, own, foreign },
+    { route: `DELETE /api/${path}/:id`, make, own: gone(own), foreign: gone(foreign) },
+  ];
+}

@@ -1,15 +1,45 @@
-import { Suspense } from 'react';
-import { Route, Routes } from 'react-router';
+import { homeRouteOf } from '@atalaia/domain/catalog/home-route';
+import { lazy, Suspense, useEffect } from 'react';
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { chartKindOf, chartTitles } from '../../features/chart/chart-kinds.ts';
+import { reportTitles, reportViewOf } from '../../lib/reports/report-names.ts';
+import { useSession } from '../../lib/session/session-context.ts';
+import type { TextKey } from '../../lib/texts/texts.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
+import { FailedState } from '../../ui/feedback/failed-state.tsx';
+import { Centred } from '../screens/centred.tsx';
 import { FallbackScreen } from '../screens/fallback-screen.tsx';
 import { LoadingScreen } from '../screens/loading-screen.tsx';
-import { ScreenFailure } from '../screens/screen-failure.tsx';
-import { GuardedArea } from './guarded-area.tsx';
+import { RestoringScreen } from '../screens/restoring-screen.tsx';
+import { manageViewOf, viewTitles } from '../shells/manage/manage-views.ts';
+import { type Area, areaOf, mayEnter } from './decide-route.ts';
 import { ChartView, DeviceEventsView, EventView, ManageRoute, ReportView, screens } from './lazy-screens.ts';
-
-import { RootRedirect } from './root-redirect.tsx';
 import { Screen } from './screen-file.tsx';
-import { TabTitle } from './tab-title.tsx';
+import { wantedState } from './wanted-path.ts';
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('../../features/sessions/components/sign-in-again.tsx')).SignInAgain,
+}));
+
+/** Shows an area to whom it is for; everybody else goes to `/`, which sends on by profile (ROUTE-02, ROUTE-03). */
+function GuardedArea({ area }: { readonly area: Area }) {
+  const session = useSession();
+  const location = useLocation();
+  if (session.phase === 'restoring') return <RestoringScreen />;
+  if (session.phase === 'signed-out') return <Navigate to="/" replace state={wantedState(location)} />;
+  if (!mayEnter(area, session.profile)) return <Navigate to="/" replace />;
+  return (
+    <>
+      <Outlet />
+      {session.isOver && (
+        <Suspense fallback={null}>
+          <SignInAgain user={session.email} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 export function AppRoutes() {
   return (
@@ -45,4 +75,57 @@ export function AppRoutes() {
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** `/`: home by profile, or to the sign-in with what the visitor wanted (ROUTE-01). */
+function RootRedirect() {
+  const session = useSession();
+  const { state } = useLocation();
+  if (session.phase === 'restoring') return <RestoringScreen />;
+  const profile = session.phase === 'signed-in' ? session.profile : null;
+  return <Navigate to={homeRouteOf(profile)} replace state={state} />;
+}
+
+/** Keeps the tab's title that of the page, in the person's language. Shows nothing. */
+function TabTitle() {
+  const { text } = useTexts();
+  const { pathname, hash } = useLocation();
+  const title = `${text(pageTitleOf(pathname, hash))} · ${text('shell.product')}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
+}
+
+/** A whole screen could not be drawn or loaded: only a fresh page helps. */
+function ScreenFailure() {
+  const { text } = useTexts();
+  return (
+    <Centred>
+      <FailedState
+        title={text('view.failedTitle')}
+        reason={text('error.connection')}
+        retryLabel={text('error.reload')}
+        onRetry={() => window.location.reload()}
+      />
+    </Centred>
+  );
+}
+
+// What a browser's tab says of a page: a rule without a browser.
+
+/** The key of a page's title by its address. */
+export function pageTitleOf(path: string, hash: string): TextKey {
+  const [, first, second, third] = path.split('/');
+  if (first === '' || first === 'login') return 'login.title';
+  if (first === 'shared') return 'share.title';
+  if (!areaOf(path)) return 'fallback.title';
+  const report = reportViewOf(hash);
+  if (report && (second === 'reports' || !second)) return reportTitles[report];
+  if (second === undefined || second === '' || second === 'devices') return 'map.title';
+  if (second === 'events') return third === 'devices' ? 'map.title' : 'event.title';
+  const view = second === 'manage' ? manageViewOf(third) : undefined;
+  if (view) return viewTitles[view];
+  const chart = second === 'chart' ? chartKindOf(third) : undefined;
+  return chart ? chartTitles[chart] : 'fallback.title';
 }

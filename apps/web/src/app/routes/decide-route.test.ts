@@ -1,5 +1,5 @@
-import { homeRouteOf } from '@atalaia/domain/home-route';
-import { type Profile, profiles } from '@atalaia/domain/profile';
+import { homeRouteOf } from '@atalaia/domain/catalog/home-route';
+import { type Profile, profiles } from '@atalaia/domain/catalog/profile';
 import { expect, test } from 'vitest';
 import { type Area, areaOf, firstScreenOf, landingPath, mayEnter } from './decide-route.ts';
 

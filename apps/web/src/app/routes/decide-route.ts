@@ -1,6 +1,6 @@
 /** Who may enter which area, and where everybody else goes: rules without a browser (ROUTE-01, -02, -03). */
-import { homeRouteOf } from '@atalaia/domain/home-route';
-import type { Profile } from '@atalaia/domain/profile';
+import { homeRouteOf } from '@atalaia/domain/catalog/home-route';
+import type { Profile } from '@atalaia/domain/catalog/profile';
 
 export type Area = 'client' | 'fleet' | 'admin';
 

@@ -1,8 +1,8 @@
 import { Navigate, useLocation } from 'react-router';
-import { CompanyLogo } from '../../features/company/components/company-logo.tsx';
+import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
 import { LanguageSwitch } from '../../features/preferences/language-switch.tsx';
 import { ThemeSwitch } from '../../features/preferences/theme-switch.tsx';
-import { LoginScreen } from '../../features/session/components/login-screen.tsx';
+import { LoginScreen } from '../../features/sessions/components/login-screen.tsx';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { RestoringScreen } from '../screens/restoring-screen.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageTitleOf } from './page-title.ts';
+import { pageTitleOf } from './app-routes.tsx';
 
 test('every address has the title of what it shows', () => {
   const titles = {

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router';
-import { SharedLocation } from '../../features/shared-location/components/shared-location.tsx';
+import { SharedLocation } from '../../features/sharing/visitor/components/shared-location.tsx';
 import { SharedMap } from '../shells/shared-map.tsx';
 
 /** `/shared/{token}`, open to everybody (ROUTE-09). */

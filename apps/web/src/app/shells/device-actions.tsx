@@ -1,14 +1,19 @@
-import type { Device } from '@atalaia/contract/device';
-import type { Position } from '@atalaia/contract/position';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
 import {
   mdiCrosshairsGps,
   mdiGoogleStreetView,
+  mdiLockOpenVariantOutline,
+  mdiLockOutline,
   mdiMapMarkerPath,
   mdiShareVariantOutline,
   mdiVectorPolygon,
 } from '@mdi/js';
-import { streetViewAddress } from '../../features/device/street-view.ts';
-import { useTrace } from '../../features/device/use-trace.ts';
+import { useState } from 'react';
+import { EngineDialog } from '../../features/commands/components/engine-dialog.tsx';
+import { useTakesCommand } from '../../features/commands/use-takes-command.ts';
+import { streetViewAddress } from '../../features/devices/panel/street-view.ts';
+import { useTrace } from '../../features/devices/panel/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
 import { ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
 import { useShareDevice } from '../../features/sharing/use-share-device.ts';
@@ -17,7 +22,6 @@ import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { ToolButton } from '../../ui/button/tool-button.tsx';
-import { EngineActions } from './engine-actions.tsx';
 import { SinisterAction } from './sinister-action.tsx';
 
 interface DeviceActionsProps {
@@ -78,6 +82,40 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
       <SinisterAction device={device} position={position} mayOpen={mayWrite} onSinister={onSinister} />
       {sharing.made && <ShareDialog made={sharing.made} onClose={sharing.putAway} />}
       {mayWrite && <EngineActions device={device} position={position} />}
+    </>
+  );
+}
+
+interface EngineActionsProps {
+  readonly device: Device;
+  readonly position: Position | undefined;
+}
+
+/** Block and release, each after a question (PANEL-03), where the tracker takes them. */
+function EngineActions({ device, position }: EngineActionsProps) {
+  const { text } = useTexts();
+  const takes = useTakesCommand(device.id);
+  const hindrance = (type: 'engineStop' | 'engineResume') =>
+    takes(type) ? undefined : text('apiError.command-not-supported');
+  const [asking, ask] = useState<'engineStop' | 'engineResume' | null>(null);
+  return (
+    <>
+      <ToolButton
+        icon={mdiLockOutline}
+        tone="danger"
+        hindrance={hindrance('engineStop')}
+        onClick={() => ask('engineStop')}
+      >
+        {text('panel.block')}
+      </ToolButton>
+      <ToolButton
+        icon={mdiLockOpenVariantOutline}
+        hindrance={hindrance('engineResume')}
+        onClick={() => ask('engineResume')}
+      >
+        {text('panel.release')}
+      </ToolButton>
+      {asking && <EngineDialog type={asking} device={device} position={position} onClose={() => ask(null)} />}
     </>
   );
 }

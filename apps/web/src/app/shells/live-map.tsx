@@ -1,23 +1,44 @@
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
+import { homeRouteOf } from '@atalaia/domain/catalog/home-route';
 import { VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { mdiPlayCircleOutline } from '@mdi/js';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { CommandState } from '../../features/commands/components/command-state.tsx';
-import { DevicePanel } from '../../features/device/components/device-panel.tsx';
+import { DeviceStrip } from '../../features/device-strip/components/device-strip.tsx';
+import { DevicePanel } from '../../features/devices/panel/components/device-panel.tsx';
 import { EventBell } from '../../features/events/components/event-bell.tsx';
-import { NoticeToasts } from '../../features/events/components/notice-toasts.tsx';
+import { EventToasts } from '../../features/events/components/event-toasts.tsx';
+import { addressOfDay } from '../../features/reports/playback/day-of.ts';
 import { CaseOnMap } from '../../features/sinisters/components/case-on-map.tsx';
-import { DeviceStrip } from '../../features/strip/components/device-strip.tsx';
 import type { Fleet } from '../../lib/fleet/fleet-list.ts';
+import { useSession } from '../../lib/session/session-context.ts';
+import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { DeviceActions } from './device-actions.tsx';
-import { FleetControlWatch } from './fleet-control-watch.tsx';
 import classes from './live-map.module.css';
-import { PlaybackAction } from './playback-action.tsx';
-import { useCoveredMap } from './use-covered-map.ts';
-import { useFootHeight } from './use-foot-height.ts';
 import { SmallWidget, Widget } from './widget.tsx';
+
+const FleetControlNews = lazy(async () => ({
+  default: (await import('../../features/fleet-control/components/fleet-control-news.tsx')).FleetControlNews,
+}));
+
+/** News of the exchange with the fleet-control provider, for those whose attributes name an account there. */
+function FleetControlWatch() {
+  const session = useSession();
+  const isNamed = session.phase === 'signed-in' && Boolean(session.person.attributes.full_control_client_id);
+  if (!isNamed) return null;
+  return (
+    <Suspense>
+      <FleetControlNews />
+    </Suspense>
+  );
+}
 
 interface LiveMapProps {
   readonly core: MapCore;
@@ -66,7 +87,7 @@ export function LiveMap({
       data-tall-foot={foot !== undefined || undefined}
     >
       <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
-      <NoticeToasts />
+      <EventToasts />
       <FleetControlWatch />
       <SmallWidget>
         <CaseOnMap core={core} />
@@ -114,4 +135,86 @@ export function LiveMap({
       </div>
     </main>
   );
+}
+
+/** Keeps `--map-foot` of the map at the height of what lies along its lower edge, so that its controls stay above. */
+function useFootHeight(map: RefObject<HTMLElement | null>, foot: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const [on, of] = [map.current, foot.current];
+    if (!on || !of) return;
+    const watch = new ResizeObserver(() => on.style.setProperty('--map-foot', `${of.offsetHeight}px`));
+    watch.observe(of);
+    return () => watch.disconnect();
+  }, [map, foot]);
+}
+
+interface PlaybackActionProps {
+  readonly device: Device;
+  readonly position: Position | undefined;
+}
+
+/** Plays back the day of the device's last position. */
+function PlaybackAction({ device, position }: PlaybackActionProps) {
+  const { text } = useTexts();
+  const { timezone } = useSettings();
+  const session = useSession();
+  const navigate = useNavigate();
+  if (session.phase !== 'signed-in') return null;
+  const home = homeRouteOf(session.profile);
+  const show = () => {
+    if (!position) return;
+    const address = addressOfDay(device.id, Date.parse(position.fixTime), timezone, Date.now());
+    void navigate(`${home === '/admin' ? '/admin/reports' : home}${address}`);
+  };
+  return (
+    <IconButton
+      name={text('panel.playback')}
+      icon={mdiPlayCircleOutline}
+      size={28}
+      disabled={!position}
+      onClick={show}
+    />
+  );
+}
+
+/** Tells the map which of it lies under panels and the foot, so that what it centres on is seen beside them. */
+function useCoveredMap(
+  core: Pick<MapCore, 'setCovered'>,
+  map: RefObject<HTMLElement | null>,
+  panels: RefObject<HTMLElement | null>,
+  foot: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const [under, over, below] = [map.current, panels.current, foot.current];
+    if (!under || !over || !below) return;
+    const covering = () => [...over.children, ...below.children];
+    const tell = () => {
+      const origin = under.getBoundingClientRect();
+      const parts = covering().map((child) => child.getBoundingClientRect());
+      core.setCovered(
+        parts
+          .filter(({ width, height }) => width > 0 && height > 0)
+          .map(({ left, top, right, bottom }) => ({
+            left: left - origin.left,
+            top: top - origin.top,
+            right: right - origin.left,
+            bottom: bottom - origin.top,
+          })),
+      );
+    };
+    const sizes = new ResizeObserver(tell);
+    const observe = () => {
+      sizes.disconnect();
+      for (const element of [under, ...covering()]) sizes.observe(element);
+      tell();
+    };
+    const children = new MutationObserver(observe);
+    children.observe(over, { childList: true });
+    children.observe(below, { childList: true });
+    observe();
+    return () => {
+      children.disconnect();
+      sizes.disconnect();
+    };
+  }, [core, map, panels, foot]);
 }

@@ -1,7 +1,7 @@
-import type { SharedLocation } from '@atalaia/contract/location';
+import type { SharedLocation } from '@atalaia/contract/accounts/location';
 import { useEffect, useState } from 'react';
-import { SharedPlaces } from '../../features/shared-location/components/shared-places.tsx';
-import { createSharedFeed } from '../../features/shared-location/shared-feed.ts';
+import { SharedPlaces } from '../../features/sharing/visitor/components/shared-places.tsx';
+import { createSharedFeed } from '../../features/sharing/visitor/shared-feed.ts';
 import { createMapCore } from '../../map/map-core.ts';
 import { PlainMapView } from '../../map/plain-map-view.tsx';
 import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';

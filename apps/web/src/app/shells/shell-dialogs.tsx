@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
 import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { type SubView, SubViewContext } from '../../resources/sub-view.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import { ManageContent } from './manage/manage-content.tsx';
 import { type ManageView, viewTitles } from './manage/manage-views.ts';
-import { SubViewInDialog } from './manage/sub-view-in-dialog.tsx';
 import classes from './shell-dialogs.module.css';
 import { Widget } from './widget.tsx';
 
@@ -79,4 +79,11 @@ export function ShellDialogs({ opened, onClose, onDevice, onReport }: ShellDialo
       </div>
     </Dialog>
   );
+}
+
+/** Keeps what is open over a list for as long as its dialog is open: of a reload nothing is left. */
+function SubViewInDialog({ children }: { readonly children: ReactNode }) {
+  const [shown, show] = useState<SubView | null>(null);
+  const place = { shown, show, close: () => show(null), list: null, keepList: () => {} };
+  return <SubViewContext value={place}>{children}</SubViewContext>;
 }

@@ -1,10 +1,10 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
+import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { mapShortcuts } from '../../map/controls/map-shortcuts.ts';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import classes from './shortcut-help.module.css';
-import { type ShortcutGroup, shellShortcuts } from './shortcuts.ts';
 
 interface ShortcutHelpProps {
   /** The shell has the search that `/` leads to. */
@@ -55,4 +55,26 @@ export function ShortcutHelp({ hasSearch = false }: ShortcutHelpProps) {
       </div>
     </Dialog>
   );
+}
+
+interface Shortcut {
+  readonly keys: readonly string[];
+  readonly does: TextKey;
+}
+
+interface ShortcutGroup {
+  readonly title: TextKey;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+/** The keys of a shell, whatever has the focus but a field. */
+function shellShortcuts(hasSearch: boolean): readonly Shortcut[] {
+  const search: readonly Shortcut[] = hasSearch ? [{ keys: ['/'], does: 'keys.search' }] : [];
+  return [
+    ...search,
+    { keys: ['Tab'], does: 'keys.walk' },
+    { keys: ['F8'], does: 'keys.save' },
+    { keys: ['Esc'], does: 'keys.escape' },
+    { keys: ['?'], does: 'keys.help' },
+  ];
 }

@@ -1,10 +1,10 @@
-import type { Device } from '@atalaia/contract/device';
-import type { Position } from '@atalaia/contract/position';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
 import { mdiShieldAlert, mdiShieldAlertOutline } from '@mdi/js';
 import { useState } from 'react';
 import { OpeningDialog } from '../../features/sinisters/components/opening-dialog.tsx';
 import { SinisterDialog } from '../../features/sinisters/components/sinister-dialog.tsx';
-import { draftId, useDraft } from '../../features/sinisters/draft-store.ts';
+import { beginDraft, draftId } from '../../features/sinisters/draft-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ToolButton } from '../../ui/button/tool-button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
@@ -22,11 +22,10 @@ export function SinisterAction({ device, position, mayOpen, onSinister }: Sinist
   const [shown, show] = useState<'opening' | 'open' | null>(null);
   const { sinisterId } = device.attributes;
   const hide = () => show(null);
-  const drafts = useDraft();
   /** Where cases are listed the draft is one of the cards; elsewhere a dialog holds it (SIN-04). */
   const begin = () => {
     if (!onSinister) return show('opening');
-    if (!drafts.begin({ device, place: position })) toasts.show('info', text('sinister.draftStands'));
+    if (!beginDraft({ device, place: position })) toasts.show('info', text('sinister.draftStands'));
     onSinister(draftId);
   };
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
-import { CompanyLogo } from '../../features/company/components/company-logo.tsx';
-import { useSignOut } from '../../features/session/hooks/use-sign-out.ts';
-import { ConnectionNotice } from './connection-notice.tsx';
+import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
+import { useSignOut } from '../../features/sessions/hooks/use-sign-out.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
 import classes from './top-bar.module.css';
 import { SmallWidget } from './widget.tsx';
 
@@ -31,7 +31,7 @@ export function TopBar({ onAccount, onSessions, menuButton, children, actions }:
       <SmallWidget>{children}</SmallWidget>
       <div className={classes.grow} />
       <SmallWidget>
-        <ConnectionNotice />
+        <ConnectionBanner />
       </SmallWidget>
       {actions}
       <div className={classes.account}>

@@ -1,5 +1,9 @@
+import { geofenceSchema } from '@atalaia/contract/rules/geofence';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useCompany } from '../../features/company/use-company.ts';
+import { z } from 'zod';
+import { useCompany } from '../../features/companies/use-company.ts';
+import { useApi } from '../../lib/api/api-context.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -12,7 +16,20 @@ import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';
 import { useCore } from '../../map/use-core.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
-import { useMapGeofences } from './use-map-geofences.ts';
+
+const geofencesSchema = z.array(geofenceSchema);
+
+/** Every geofence the person sees, on the map (MAP-13); loaded again whenever one is made or changed. */
+function useMapGeofences(core: MapCore | null): void {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['geofences'],
+    queryFn: ({ signal }) => api.json({ path: 'geofences', signal }, geofencesSchema),
+  });
+  useEffect(() => {
+    if (data) core?.setGeofences(data);
+  }, [core, data]);
+}
 
 /** What the map's failure takes is the map: the shell goes on with one that draws nothing (ERR-03). */
 function mapOrNone(parts: MapCoreParts): MapCore {

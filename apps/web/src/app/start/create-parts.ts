@@ -1,15 +1,19 @@
 /** Everything that lives as long as the page, made once and put together: the only place of the web that wires. */
-import type { PublicServerSettings } from '@atalaia/contract/server-settings';
-import { QueryClient } from '@tanstack/react-query';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import type { Language } from '@atalaia/phrases/languages';
+import type { FirstKey } from '@atalaia/phrases/phrase-key';
+import type { QueryClient } from '@tanstack/react-query';
 import { type ApiClient, createApiClient } from '../../lib/api/api-client.ts';
+import { createQueries } from '../../lib/api/create-queries.ts';
 import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
-import { createSessionStore, type SessionStore } from '../../lib/session/session-store.ts';
+import { createSessionStore, onAnotherPerson, type SessionStore } from '../../lib/session/session-store.ts';
 import { readSnapshot, snapshotKey } from '../../lib/session/snapshot.ts';
 import { createSnapshotKeeper } from '../../lib/session/snapshot-keeper.ts';
 import { createTokenKeeper } from '../../lib/session/token-keeper.ts';
 import { browserStorage } from '../../lib/storage/browser-storage.ts';
 import { createStore, type Store } from '../../lib/store/store.ts';
 import { chosenLanguage, languageStorageKey } from '../../lib/texts/language-choice.ts';
+import type { LoadPhrases } from '../../lib/texts/texts.ts';
 import { createTexts, type Texts } from '../../lib/texts/texts.ts';
 import { createFrameBatch } from '../../live/frame-batch.ts';
 import { createLive, type Live } from '../../live/live.ts';
@@ -18,8 +22,19 @@ import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
 import { loadFirstScreen } from '../routes/lazy-screens.ts';
 import { followSession } from './follow-session.ts';
-import { loadManagementPhrases, loadPhrases } from './load-phrases.ts';
 import { refreshSession, restoringQuery } from './refresh-session.ts';
+
+/** The texts of one language, each in a file of its own that is fetched only when it is shown. */
+async function loadPhrases(language: Language): Promise<Readonly<Record<FirstKey, string>>> {
+  if (language === 'en') return (await import('@atalaia/phrases/en-first')).enFirst;
+  return (await import('@atalaia/phrases/pt-br-first')).ptBrFirst;
+}
+
+/** Those of lists, forms and settings: they come with these screens. */
+const loadManagementPhrases: LoadPhrases = async (language) => {
+  if (language === 'en') return (await import('@atalaia/phrases/en-management')).enManagement;
+  return (await import('@atalaia/phrases/pt-br-management')).ptBrManagement;
+};
 
 export interface AppParts {
   readonly api: ApiClient;
@@ -57,7 +72,7 @@ export async function createParts(): Promise<AppParts> {
     },
     keep: (language) => storages.local.setItem(languageStorageKey, language),
   });
-  const sayFailure = (key: 'error.status401' | 'error.socket') =>
+  const sayFailure = (key: 'error.status401' | 'error.socket' | 'error.leftUnanswered') =>
     void coming.then((texts) => toasts.show('failure', texts.get().text(key)));
 
   const snapshot = readSnapshot(tokens.storage()?.getItem(snapshotKey) ?? null);
@@ -71,6 +86,7 @@ export async function createParts(): Promise<AppParts> {
     fetch: (input, init) => window.fetch(input, init),
     token: session.token,
     onRefused: expire,
+    isOnline: () => navigator.onLine,
   });
   const live = createLive({
     api,
@@ -82,7 +98,7 @@ export async function createParts(): Promise<AppParts> {
         requestFrame: (callback) => requestAnimationFrame(callback),
         cancelFrame: (handle) => cancelAnimationFrame(handle),
       }),
-    restoredEvents: snapshot?.events,
+    restoredEvents: snapshot?.events ?? [],
     onLost: () => sayFailure('error.socket'),
     onSignedOut: () => expire(session.token()),
     checkSession: () => {
@@ -98,9 +114,10 @@ export async function createParts(): Promise<AppParts> {
     storages,
   );
   window.addEventListener('pagehide', keeper.flush);
+  onAnotherPerson(session, () => window.location.reload());
 
-  followSession({ api, session, serverSettings, live });
-  const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
+  const queries = createQueries(() => sayFailure('error.leftUnanswered'));
+  followSession({ api, session, serverSettings, live, queries });
   if (session.get().phase === 'restoring') void queries.prefetchQuery(restoringQuery(api, session));
   const [texts] = await Promise.all([coming, firstScreen]);
   return { api, session, serverSettings, live, texts, theme, queries, nonce: pageNonce() };

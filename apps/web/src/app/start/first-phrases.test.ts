@@ -6,25 +6,33 @@ const source = new URL('../../', import.meta.url);
 
 /** What is shown within `ManageContent` alone, which waits for its texts. */
 const managed = [
-  'features/account/',
-  'features/audit/',
-  'features/company/company-form-schema',
-  'features/company/components/company-configuration',
-  'features/company/components/company-form',
-  'features/company/components/logo-field',
-  'features/company/logo-fault',
-  'features/fleet-control/components/findings',
-  'features/fleet-control/components/fleet-control-view',
-  'features/fleet-control/components/run-card',
-  'features/fleet-control/components/start-form',
-  'features/fleet-control/run-words',
-  'features/registers/',
-  'features/sessions/',
-  'features/sharing/list/',
-  'features/server-settings/',
-  'lib/attributes/',
-  'lib/formats/phone-mask',
-];
+  ...['accumulators', 'account', 'audit', 'calendars', 'commands/saved', 'computed-attributes', 'customers'],
+  ...[
+    'devices/device',
+    'devices/protocol-setting-fields',
+    'drivers',
+    'geofences',
+    'groups',
+    'maintenances',
+    'notifications',
+    'scheduled-reports',
+  ],
+  ...[
+    'server-settings',
+    'sessions/components/session-list',
+    'sessions/sign-in-place',
+    'sessions/use-sessions',
+    'sharing/list',
+  ],
+  ...['sinisters/sinisters', 'traffic', 'unknown-trackers', 'users', 'fleet-control/run-labels'],
+  ...['findings', 'fleet-control-view', 'run-card', 'start-form'].map(
+    (name) => `fleet-control/components/${name}`,
+  ),
+  ...['company-form-schema', 'logo-fault'].map((name) => `companies/${name}`),
+  ...['company-configuration', 'company-form', 'logo-field'].map((name) => `companies/components/${name}`),
+]
+  .map((name) => `features/${name}`)
+  .concat('resources/', 'app/shells/manage/', 'lib/attributes/', 'lib/formats/phone-mask');
 
 test('no screen speaks the texts of the management before they were asked for', () => {
   const keys = Object.keys(ptBrManagement).map((key) => key.replace(/_(one|other)$/, ''));

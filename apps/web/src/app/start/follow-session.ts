@@ -1,10 +1,12 @@
 /** What follows from somebody being signed in: the live channel runs, and what is known of him is made fresh. */
-import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import { publicServerSettingsSchema } from '@atalaia/contract/server/server-settings';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
+import { askUnansweredAgain } from '../../lib/api/create-queries.ts';
 import { isOver, type SessionStore } from '../../lib/session/session-store.ts';
 import type { Store } from '../../lib/store/store.ts';
 import type { Live } from '../../live/live.ts';
-import { loadServerSettings } from './load-server-settings.ts';
 import { refreshSession } from './refresh-session.ts';
 
 export interface FollowParts {
@@ -12,9 +14,10 @@ export interface FollowParts {
   readonly session: SessionStore;
   readonly serverSettings: Store<PublicServerSettings | null>;
   readonly live: Live;
+  readonly queries: QueryClient;
 }
 
-export function followSession({ api, session, serverSettings, live }: FollowParts): void {
+export function followSession({ api, session, serverSettings, live, queries }: FollowParts): void {
   const refreshServer = () => {
     loadServerSettings(api).then(serverSettings.set, (error: unknown) =>
       console.warn('The server settings could not be loaded; those known stay', error),
@@ -35,8 +38,19 @@ export function followSession({ api, session, serverSettings, live }: FollowPart
   }
   followPhase();
   session.subscribe(followPhase);
+  window.addEventListener('offline', live.giveUpLine);
   window.addEventListener('online', () => {
     live.retryNow();
+    askUnansweredAgain(queries);
     if (serverSettings.get() === null) refreshServer();
   });
+  // a server that was stopped, or a line that was cut beyond this machine, is back without an event of the browser
+  live.connection.subscribe(() => {
+    if (live.connection.get() === 'open') askUnansweredAgain(queries);
+  });
+}
+
+/** `GET server`, open to strangers: units, zone and where the map starts. */
+function loadServerSettings(api: ApiClient): Promise<PublicServerSettings> {
+  return api.json({ path: 'server', anonymous: true }, publicServerSettingsSchema);
 }

@@ -1,5 +1,5 @@
-import type { Session } from '@atalaia/contract/session';
-import { fetchSession } from '../../features/session/api/fetch-session.ts';
+import type { Session } from '@atalaia/contract/accounts/session';
+import { fetchSession } from '../../features/sessions/api/fetch-session.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import type { SessionStore } from '../../lib/session/session-store.ts';
 

@@ -1,4 +1,4 @@
-import { userInputSchema } from '@atalaia/contract/user';
+import { userInputSchema } from '@atalaia/contract/accounts/user';
 import { expect, test } from 'vitest';
 import { aSession } from '../../lib/testing/a-session.ts';
 import { accountFormSchema, formOf, inputOf } from './account-form-schema.ts';

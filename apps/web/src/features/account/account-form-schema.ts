@@ -1,7 +1,7 @@
 /** What a person may change of himself, as the form holds it: text, with '' where nothing is chosen. */
-import type { User, UserInput } from '@atalaia/contract/user';
-import { coordinateFormatSchema } from '@atalaia/contract/values';
-import { isTimezone } from '@atalaia/domain/zoned-time';
+import type { User, UserInput } from '@atalaia/contract/accounts/user';
+import { coordinateFormatSchema } from '@atalaia/contract/values/values';
+import { isTimezone } from '@atalaia/domain/time/zoned-time';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { type AttributePair, attributesOf, faultsOf, pairsOf } from '../../lib/attributes/attribute-pairs.ts';

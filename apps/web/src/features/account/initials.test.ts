@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf } from './initials.ts';
+import { initialsOf } from './components/account-menu.tsx';
 
 test.each([
   ['Central de Monitoramento', 'CM'],

@@ -1,6 +1,6 @@
-import { deviceStatuses } from '@atalaia/domain/device-status';
-import { type FleetFigures, fleetChartGroups } from '@atalaia/domain/fleet-figures';
-import { sinisterAges } from '@atalaia/domain/sinister-age';
+import { deviceStatuses } from '@atalaia/domain/catalog/device-status';
+import { sinisterAges } from '@atalaia/domain/time/sinister-age';
+import { type FleetFigures, fleetChartGroups } from '@atalaia/domain/travel/fleet-figures';
 import type { TextsState } from '../../lib/texts/texts.ts';
 import type { ChartKind } from './chart-kinds.ts';
 

@@ -1,5 +1,9 @@
 /** A command to many, as its form holds it (CMD-04). */
-import { type BatchCommand, batchCommandSchema, batchCommandTypeSchema } from '@atalaia/contract/command';
+import {
+  type BatchCommand,
+  batchCommandSchema,
+  batchCommandTypeSchema,
+} from '@atalaia/contract/devices/command';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 
 export const batchTypes = batchCommandTypeSchema.options;

@@ -1,4 +1,4 @@
-import type { BatchResult, SentCommand } from '@atalaia/contract/sent-command';
+import type { BatchResult, SentCommand } from '@atalaia/contract/devices/sent-command';
 import { expect, test } from 'vitest';
 import { hindranceIn, isUnsafe, outcomesOf } from './batch-outcome.ts';
 

@@ -1,5 +1,5 @@
 /** What became of a batch, device by device, as it is known now. */
-import type { BatchResult, SentCommand } from '@atalaia/contract/sent-command';
+import type { BatchResult, SentCommand } from '@atalaia/contract/devices/sent-command';
 import { hindranceSchema } from './block-hindrance.ts';
 import type { CommandState } from './command-marks.ts';
 

@@ -1,4 +1,4 @@
-import { sentStateSchema } from '@atalaia/contract/sent-command';
+import { sentStateSchema } from '@atalaia/contract/devices/sent-command';
 import { hasPhrase, phrasesFor } from '@atalaia/phrases/phrases';
 import { expect, test } from 'vitest';
 import { commandDetail } from './command-detail.ts';

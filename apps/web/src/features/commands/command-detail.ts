@@ -1,4 +1,4 @@
-import type { SentCommand } from '@atalaia/contract/sent-command';
+import type { SentCommand } from '@atalaia/contract/devices/sent-command';
 import type { Formats } from '../../lib/formats/formats.ts';
 import type { TextsState } from '../../lib/texts/texts.ts';
 

@@ -1,5 +1,5 @@
-import { sendCommandSchema } from '@atalaia/contract/command';
-import type { CommandTypeEntry } from '@atalaia/contract/command-type';
+import { sendCommandSchema } from '@atalaia/contract/devices/command';
+import type { CommandTypeEntry } from '@atalaia/contract/devices/command-type';
 import { expect, test } from 'vitest';
 import { type CommandDraft, checkDraft, commandOf, emptyDraft, savedCommandOf } from './command-draft.ts';
 

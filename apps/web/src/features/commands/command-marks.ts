@@ -1,5 +1,5 @@
 /** How the states of a command look. */
-import type { SentState } from '@atalaia/contract/sent-command';
+import type { SentState } from '@atalaia/contract/devices/sent-command';
 import {
   mdiCheckCircleOutline,
   mdiClockOutline,

@@ -1,25 +1,37 @@
-import type { BatchCommand } from '@atalaia/contract/command';
-import type { BatchResult } from '@atalaia/contract/sent-command';
-import { useMutation } from '@tanstack/react-query';
+import type { BatchCommand } from '@atalaia/contract/devices/command';
+import type { BatchResult } from '@atalaia/contract/devices/sent-command';
+import { batchResultSchema } from '@atalaia/contract/devices/sent-command';
 import { useState } from 'react';
-import { useApi } from '../../lib/api/api-context.ts';
+import { z } from 'zod';
+import type { ApiWriter } from '../../lib/api/api-client.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
 import { statusText } from '../../lib/texts/status-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { sendBatch } from './api/send-batch.ts';
 import { type BatchDraft, batchOf, checkBatch, emptyBatch } from './batch-draft.ts';
+
+/** Thousands of trackers are told within one call, ms. */
+const timeoutMs = 120_000;
+
+/** Sends one command to many devices; what became of it is said of each (CMD-04). */
+function sendBatch(api: ApiWriter, batch: BatchCommand): Promise<readonly BatchResult[]> {
+  return api.json(
+    { method: 'POST', path: 'commands/batch', json: batch, timeoutMs },
+    z.array(batchResultSchema),
+  );
+}
 
 /** The state of the batch form: who is told what, the question before a block, and what became of it (CMD-04, CMD-07). */
 export function useBatch() {
-  const api = useApi();
   const { text } = useTexts();
   const [draft, setDraft] = useState<BatchDraft>(emptyBatch);
   const [isChecked, setChecked] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [answers, setAnswers] = useState<readonly (readonly BatchResult[])[]>([]);
   const errors = checkBatch(draft);
-  const send = useMutation({
-    mutationFn: (batch: BatchCommand) => sendBatch(api, batch),
+  const send = useWrite({
+    ofForm: true,
+    write: (api, batch: BatchCommand) => sendBatch(api, batch),
     onSuccess(results) {
       setAsking(false);
       setAnswers((before) => [...before, results]);

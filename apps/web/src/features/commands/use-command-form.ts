@@ -1,12 +1,15 @@
-import type { SendCommand } from '@atalaia/contract/command';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import type { SendCommand } from '@atalaia/contract/devices/command';
+import { type Command, commandSchema } from '@atalaia/contract/devices/command';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { listCommandTypes } from './api/list-command-types.ts';
-import { listSendable } from './api/list-sendable.ts';
 import { sendCommand } from './api/send-command.ts';
 import { hindranceOf } from './block-hindrance.ts';
 import { type CommandDraft, checkDraft, commandOf, emptyDraft, savedCommandOf } from './command-draft.ts';
@@ -36,8 +39,9 @@ export function useCommandForm(onSent: () => void) {
   });
   const entry = types.data?.find(({ type }) => type === draft.type);
   const errors = checkDraft(draft, entry, savedOnly);
-  const send = useMutation({
-    mutationFn: (command: SendCommand) => sendCommand(api, command),
+  const send = useWrite({
+    ofForm: true,
+    write: (writer, command: SendCommand) => sendCommand(writer, command),
     onSuccess({ state, deviceId: of }) {
       toasts.show('success', text(state === 'queued' ? 'command.queued' : 'command.sent'));
       refresh(of);
@@ -86,4 +90,9 @@ function useSavedOnly(): boolean {
   if (session.phase !== 'signed-in') return false;
   const { limitCommands, administrator } = session.person;
   return limitCommands && !administrator;
+}
+
+/** The saved commands that a person may send to a device and that its tracker takes. */
+function listSendable(api: ApiClient, deviceId: string, signal: AbortSignal): Promise<readonly Command[]> {
+  return api.json({ path: 'commands/send', query: { deviceId }, signal }, z.array(commandSchema));
 }

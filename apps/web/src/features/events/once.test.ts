@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOnce } from './once.ts';
+import { createOnce } from './components/event-toasts.tsx';
 
 test('[NOT-01] a notice that is told again is not said again', () => {
   const once = createOnce();

@@ -1,17 +1,12 @@
-import type { FleetControlStart, FleetControlStatus } from '@atalaia/contract/fleet-control-sync';
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import type { FleetControlStatus } from '@atalaia/contract/providers/fleet-control-sync';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../lib/api/api-context.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
 import { statusText } from '../../lib/texts/status-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import {
-  type FindingsWish,
+  type FindingsFilter,
   findingsPageSize,
   listFindings,
   listGroups,
@@ -46,19 +41,14 @@ function intervalOf(status: FleetControlStatus | undefined): number | false {
 /** Starting and stopping it by hand. */
 export function useFleetControlActions() {
   const { text } = useTexts();
-  const api = useApi();
   const queries = useQueryClient();
   const onSuccess = (status: FleetControlStatus) => {
     queries.setQueryData(statusKey, status);
     void queries.invalidateQueries({ queryKey: ['fleet-control-findings'] });
   };
   const onError = (failure: Error) => toasts.show('failure', statusText(failure, text));
-  const starting = useMutation({
-    mutationFn: (wish: FleetControlStart) => startRun(api, wish),
-    onSuccess,
-    onError,
-  });
-  const stopping = useMutation({ mutationFn: () => stopRun(api), onSuccess, onError });
+  const starting = useWrite({ write: startRun, onSuccess, onError });
+  const stopping = useWrite({ write: stopRun, onSuccess, onError });
   return { start: starting.mutate, stop: stopping.mutate, isBusy: starting.isPending || stopping.isPending };
 }
 
@@ -72,12 +62,12 @@ export function useGroups() {
 }
 
 /** What a run found, as far as it was scrolled to; `found` changes while it goes on, and asks anew. */
-export function useFindings(wish: FindingsWish, found: number) {
+export function useFindings(request: FindingsFilter, found: number) {
   const api = useApi();
   return useInfiniteQuery({
-    queryKey: ['fleet-control-findings', wish, found],
+    queryKey: ['fleet-control-findings', request, found],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => listFindings(api, wish, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => listFindings(api, request, pageParam, signal),
     getNextPageParam: ({ rows }, _all, offset) =>
       rows.length < findingsPageSize ? undefined : offset + rows.length,
     placeholderData: keepPreviousData,

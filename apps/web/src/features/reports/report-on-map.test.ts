@@ -1,8 +1,8 @@
-import type { Position } from '@atalaia/contract/position';
+import type { Position } from '@atalaia/contract/devices/position';
 import { expect, test } from 'vitest';
+import type { ReportRequest } from '../../lib/reports/report-request.ts';
 import { createRows, type ReportRows } from '../../lib/reports/report-rows.ts';
 import { createReports } from '../../lib/reports/report-store.ts';
-import type { ReportWish } from '../../lib/reports/report-wish.ts';
 import { createStore } from '../../lib/store/store.ts';
 import { aPosition } from '../../lib/testing/a-position.ts';
 import { aRouteRow } from '../../lib/testing/a-route-row.ts';
@@ -17,7 +17,7 @@ import {
 import { createReportOnMap } from './report-on-map.ts';
 import type { Mark } from './shown-on-map.ts';
 
-const wish: ReportWish = {
+const request: ReportRequest = {
   view: 'route',
   deviceIds: [7],
   groupIds: [],
@@ -67,7 +67,7 @@ const trip = {
 /** A report that is complete, what the map was told last, and what was asked for meanwhile. */
 async function shown(
   rows: ReportRows,
-  more: { wish?: Partial<ReportWish>; positions?: readonly Position[] } = {},
+  more: { request?: Partial<ReportRequest>; positions?: readonly Position[] } = {},
 ) {
   const told: {
     drawing: ReportDrawing | null;
@@ -94,7 +94,7 @@ async function shown(
       return () => {};
     },
   };
-  const asked: { positions: number[][]; ways: ReportWish[] } = { positions: [], ways: [] };
+  const asked: { positions: number[][]; ways: ReportRequest[] } = { positions: [], ways: [] };
   const said: unknown[] = [];
   const reports = createReports({ read: async () => rows });
   const beside = createStore<readonly Mark[]>([]);
@@ -106,8 +106,8 @@ async function shown(
       asked.positions.push([...ids]);
       return (more.positions ?? []).filter(({ id }) => ids.includes(id));
     },
-    async readWay(wayWish) {
-      asked.ways.push(wayWish);
+    async readWay(wayRequest) {
+      asked.ways.push(wayRequest);
       const way = rowsOf('route', route.slice(0, 2));
       if (way.name !== 'route') throw new Error('no route');
       return way.columns;
@@ -115,7 +115,7 @@ async function shown(
     onFailed: (reason) => said.push(reason),
     onNoPlace: () => said.push('no place'),
   });
-  reports.show({ ...wish, view: rows.name, ...more.wish });
+  reports.show({ ...request, view: rows.name, ...more.request });
   await settle();
   return { told, asked, said, reports, beside, stop };
 }
@@ -135,7 +135,7 @@ test('[MAP-10] a route is a line of each device with its ends marked, and with m
   ]);
   expect(told.fits).toBe(1);
   const all = await shown(rowsOf('route', [...route.slice(0, 2), aRouteRow({ id: 9 })]), {
-    wish: { hasMarkers: true },
+    request: { hasMarkers: true },
   });
   expect(marksOf(all.told.drawing)).toContainEqual([1, 'point']);
 });
@@ -211,7 +211,7 @@ test('[ROUTE-08] closing a report, or leaving, takes all of it from the map', as
   const { told, reports, stop } = await shown(rowsOf('route', route));
   reports.clear();
   expect(told.drawing).toBeNull();
-  reports.show(wish);
+  reports.show(request);
   await settle();
   expect(told.drawing).not.toBeNull();
   stop();

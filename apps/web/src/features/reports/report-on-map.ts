@@ -2,9 +2,9 @@
  * Keeps the map and the report in step, outside React: rows are drawn when they have come, the active row is highlighted,
  * and a click on a mark makes its row the active one (REP-07, MAP-10).
  */
-import type { Position } from '@atalaia/contract/position';
+import type { Position } from '@atalaia/contract/devices/position';
+import type { ReportRequest } from '../../lib/reports/report-request.ts';
 import type { ReportState, Reports } from '../../lib/reports/report-store.ts';
-import type { ReportWish } from '../../lib/reports/report-wish.ts';
 import type { RouteColumns } from '../../lib/reports/route-columns.ts';
 import type { ReadableStore } from '../../lib/store/store.ts';
 import type { ReportMap } from '../../map/report/report-drawing.ts';
@@ -17,7 +17,7 @@ export interface ReportOnMapParts {
   readonly beside: ReadableStore<readonly Mark[]>;
   /** At most `mostAtOnce` of them; those that the person does not see are left out. */
   readonly readPositions: (ids: readonly number[], signal: AbortSignal) => Promise<readonly Position[]>;
-  readonly readWay: (wish: ReportWish, signal: AbortSignal) => Promise<RouteColumns>;
+  readonly readWay: (request: ReportRequest, signal: AbortSignal) => Promise<RouteColumns>;
   /** What the active row lies at could not be loaded. */
   readonly onFailed: (reason: unknown) => void;
   /** The active row has no place at all. */
@@ -39,10 +39,15 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
   let ofRow = new AbortController();
   let last = reports.state.get();
 
-  function draw({ rows, wish, active }: ReportState): void {
+  function draw({ rows, request, active }: ReportState): void {
     if (rows)
       map.show(
-        drawingOf(rows, { hasMarkers: wish?.hasMarkers === true, active, positions, beside: beside.get() }),
+        drawingOf(rows, {
+          hasMarkers: request?.hasMarkers === true,
+          active,
+          positions,
+          beside: beside.get(),
+        }),
       );
   }
 
@@ -106,7 +111,7 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
         const trip = rows.rowAt(active);
         map.highlight({ latitude: trip.startLat, longitude: trip.startLon, course: null });
         const known = ways.get(active);
-        const way = known ?? (await parts.readWay(wayWish(trip), signal));
+        const way = known ?? (await parts.readWay(wayRequest(trip), signal));
         signal.throwIfAborted();
         ways.set(active, way);
         return map.showWay(wayOf(way));
@@ -130,12 +135,12 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
     const now = reports.state.get();
     const before = last;
     last = now;
-    const isNew = now.wish !== before.wish || before.phase !== 'loading';
+    const isNew = now.request !== before.request || before.phase !== 'loading';
     if (now.phase === 'loading' && isNew) begin();
-    else if (now.wish === null && before.wish !== null) begin();
+    else if (now.request === null && before.request !== null) begin();
     const isSettled = now.phase === 'complete' || now.phase === 'cancelled';
     if (isSettled && before.phase === 'loading') settle(now);
-    else if (isSettled && now.wish?.hasMarkers !== before.wish?.hasMarkers) draw(now);
+    else if (isSettled && now.request?.hasMarkers !== before.request?.hasMarkers) draw(now);
     if (now.active === before.active) return;
     highlight(now).catch((reason: unknown) => {
       if (reports.state.get().active === now.active && !ofReport.signal.aborted) parts.onFailed(reason);
@@ -155,11 +160,11 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
   };
 }
 
-function wayWish(trip: {
+function wayRequest(trip: {
   readonly deviceId: number;
   readonly startTime: string;
   readonly endTime: string;
-}): ReportWish {
+}): ReportRequest {
   return {
     view: 'route',
     deviceIds: [trip.deviceId],

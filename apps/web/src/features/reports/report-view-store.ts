@@ -1,7 +1,6 @@
-/** How the person likes reports: in a window or below the map, how large, with which columns; kept by the browser. */
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+/** How the person likes reports: in a window or below the map, how large, with which columns; remembered by the browser. */
 import type { ReportName } from '../../lib/reports/report-names.ts';
+import { createRememberedStore } from '../../lib/store/remembered-store.ts';
 import type { WindowBox } from '../../ui/window/window-box.ts';
 
 /** The least size of a report's window, px (REP-06). */
@@ -22,31 +21,21 @@ interface ReportViewChoices {
   readonly columns: Partial<Record<ReportName, readonly string[]>>;
   /** What a chart draws; see `chart/chart-series.ts`. */
   readonly chartKeys: readonly string[];
-  readonly setFloating: (isFloating: boolean) => void;
-  readonly setBox: (box: WindowBox) => void;
-  readonly setListHeight: (height: number) => void;
-  readonly setChartHeight: (height: number) => void;
-  /** Undefined for those that are shown at first. */
-  readonly setColumns: (name: ReportName, keys: readonly string[] | undefined) => void;
-  readonly setChartKeys: (keys: readonly string[]) => void;
 }
 
-export const useReportView = create<ReportViewChoices>()(
-  persist(
-    (set) => ({
-      isFloating: false,
-      box: { left: 96, top: 96, width: 900, height: 420 },
-      listHeight: defaultListHeight,
-      chartHeight: defaultChartHeight,
-      columns: {},
-      chartKeys: ['speed'],
-      setFloating: (isFloating) => set({ isFloating }),
-      setBox: (box) => set({ box }),
-      setListHeight: (listHeight) => set({ listHeight }),
-      setChartHeight: (chartHeight) => set({ chartHeight }),
-      setColumns: (name, keys) => set(({ columns }) => ({ columns: { ...columns, [name]: keys } })),
-      setChartKeys: (chartKeys) => set({ chartKeys }),
-    }),
-    { name: 'atalaia.reports' },
-  ),
-);
+export const reportView = createRememberedStore<ReportViewChoices>('atalaia.reports', {
+  isFloating: false,
+  box: { left: 96, top: 96, width: 900, height: 420 },
+  listHeight: defaultListHeight,
+  chartHeight: defaultChartHeight,
+  columns: {},
+  chartKeys: ['speed'],
+});
+
+export const changeReportView = (changed: Partial<ReportViewChoices>) =>
+  reportView.set({ ...reportView.get(), ...changed });
+
+/** Undefined for those that are shown at first. */
+export function chooseColumns(name: ReportName, keys: readonly string[] | undefined): void {
+  changeReportView({ columns: { ...reportView.get().columns, [name]: keys } });
+}

@@ -1,5 +1,5 @@
 /** What of a report's rows lies on the map: ways of routes, marks of everything that has a place (MAP-10). */
-import type { Position } from '@atalaia/contract/position';
+import type { Position } from '@atalaia/contract/devices/position';
 import type { ReportRows } from '../../lib/reports/report-rows.ts';
 import type { RouteColumns } from '../../lib/reports/route-columns.ts';
 import type { Store } from '../../lib/store/store.ts';
@@ -22,7 +22,7 @@ export interface Mark {
 /** What lies beside a route: the stops and events of a playback. */
 export type Beside = Store<readonly Mark[]>;
 
-export interface DrawingWish {
+export interface DrawingRequest {
   /** A mark at every position of a route, and at the ends of every trip. */
   readonly hasMarkers: boolean;
   /** The active row: of a trip its ends are marked whatever else is. */
@@ -33,18 +33,18 @@ export interface DrawingWish {
   readonly beside?: readonly Mark[];
 }
 
-export function drawingOf(rows: ReportRows, wish: DrawingWish): ReportDrawing {
+export function drawingOf(rows: ReportRows, request: DrawingRequest): ReportDrawing {
   switch (rows.name) {
     case 'route':
-      return { way: wayOf(rows.columns), marks: routeMarks(rows.columns, wish) };
+      return { way: wayOf(rows.columns), marks: routeMarks(rows.columns, request) };
     case 'event':
       return marked(rows, ({ positionId }, row) => {
-        const position = wish.positions.get(positionId);
+        const position = request.positions.get(positionId);
         return position ? [{ row, kind: 'event', ...placeOf(position) }] : [];
       });
     case 'trip':
       return marked(rows, (trip, row) =>
-        wish.hasMarkers || row === wish.active
+        request.hasMarkers || row === request.active
           ? [
               { row, kind: 'start', latitude: trip.startLat, longitude: trip.startLon },
               { row, kind: 'end', latitude: trip.endLat, longitude: trip.endLon },
@@ -68,7 +68,7 @@ export function wayOf(columns: RouteColumns): ReportWay {
 }
 
 /** Both ends of each device's way, and with markers every position of it. */
-function routeMarks(columns: RouteColumns, { hasMarkers, beside = [] }: DrawingWish): ReportMarks {
+function routeMarks(columns: RouteColumns, { hasMarkers, beside = [] }: DrawingRequest): ReportMarks {
   const { starts } = wayOf(columns);
   const ends = starts.flatMap((start, part) => [start, (starts[part + 1] ?? columns.count()) - 1]);
   const kindOf = new Map(ends.map((index, at) => [index, markKinds.indexOf(at % 2 === 0 ? 'start' : 'end')]));

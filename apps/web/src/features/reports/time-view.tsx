@@ -1,5 +1,5 @@
 import type { TimeViewName } from '../../lib/reports/report-names.ts';
-import type { ReportWish } from '../../lib/reports/report-wish.ts';
+import type { ReportRequest } from '../../lib/reports/report-request.ts';
 import { useReports } from '../../lib/reports/reports-context.ts';
 import type { RouteColumns } from '../../lib/reports/route-columns.ts';
 import { useStore } from '../../lib/store/use-store.ts';
@@ -10,7 +10,7 @@ import type { Beside } from './shown-on-map.ts';
 
 interface TimeViewProps {
   readonly view: TimeViewName;
-  readonly wish: ReportWish;
+  readonly request: ReportRequest;
   readonly columns: RouteColumns;
   readonly rowCount: number;
   readonly map: ReportMap;

@@ -1,15 +1,56 @@
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { ApiClient, ApiWriter } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { saveFile } from '../../lib/files/save-file.ts';
-import type { ReportWish } from '../../lib/reports/report-wish.ts';
+import { attributeOrder } from '../../lib/formats/attribute-text.ts';
+import { reportPaths, reportTimeoutMs } from '../../lib/reports/read-report.ts';
+import { rowsOfView } from '../../lib/reports/report-names.ts';
+import type { ReportRequest } from '../../lib/reports/report-request.ts';
+import { queryOfRequest } from '../../lib/reports/report-request.ts';
+import { attributePrefix } from '../../lib/reports/route-columns.ts';
 import { useSession } from '../../lib/session/session-context.ts';
+import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { downloadReport, mailReport } from './api/deliver-report.ts';
 import { reportFailureText } from './report-failure.ts';
-import { useReportView } from './report-view-store.ts';
-import { sheetColumnsOf } from './table/sheet-columns-of.ts';
+import { reportView } from './report-view-store.ts';
+import { columnsOf } from './table/report-columns.ts';
+
+/** `columns` are those of a route's table as they are shown; undefined for those that are there from the first. */
+const requestOf = (
+  reportRequest: ReportRequest,
+  columns: readonly string[] | undefined,
+  signal: AbortSignal,
+) => ({
+  path: `reports/${reportPaths[rowsOfView(reportRequest.view)]}`,
+  query: { ...queryOfRequest(reportRequest), ...(columns && { column: columns }) },
+  accept: spreadsheetType,
+  timeoutMs: reportTimeoutMs,
+  signal,
+});
+
+/** The report as a spreadsheet, as the server makes it (REP-08). */
+async function downloadReport(
+  api: ApiClient,
+  reportRequest: ReportRequest,
+  columns: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<Blob> {
+  return new Blob([await api.bytes(requestOf(reportRequest, columns, signal))], { type: spreadsheetType });
+}
+
+/** Asks for the spreadsheet by mail: the server answers before it is made, and sends it to the person's address. */
+async function mailReport(
+  api: ApiWriter,
+  reportRequest: ReportRequest,
+  columns: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const request = requestOf(reportRequest, columns, signal);
+  await api.send({ ...request, method: 'GET', query: { ...request.query, mail: 'true' } });
+}
 
 /** The file of a report. */
 const reportFileName = 'relatorio.xlsx';
@@ -21,7 +62,7 @@ export interface Delivery {
   readonly way: DeliveryWay | null;
   /** For how long. */
   readonly seconds: number;
-  start(way: DeliveryWay, wish: ReportWish): void;
+  start(way: DeliveryWay, reportRequest: ReportRequest): void;
   /** Nothing is saved or sent by what is given up in time. */
   cancel(): void;
 }
@@ -31,17 +72,23 @@ export function useDelivery(onDone?: () => void): Delivery {
   const { text } = useTexts();
   const api = useApi();
   const session = useSession();
-  const chosen = useReportView(({ columns }) => columns.route);
+  const chosen = useStore(reportView, ({ columns }) => columns.route);
   const giveUp = useRef(new AbortController());
   const { mutate, isPending, variables } = useMutation({
-    async mutationFn({ way, wish }: { readonly way: DeliveryWay; readonly wish: ReportWish }) {
+    async mutationFn({
+      way,
+      reportRequest,
+    }: {
+      readonly way: DeliveryWay;
+      readonly reportRequest: ReportRequest;
+    }) {
       const { signal } = giveUp.current;
-      const columns = sheetColumnsOf(wish, chosen);
+      const columns = sheetColumnsOf(reportRequest, chosen);
       if (way === 'mail') {
-        await mailReport(api, wish, columns, signal);
+        await mailReport(api.writer(), reportRequest, columns, signal);
         const email = session.phase === 'signed-in' ? session.person.email : '';
         toasts.show('success', text('report.mailSent', { email }));
-      } else saveFile(await downloadReport(api, wish, columns, signal), reportFileName);
+      } else saveFile(await downloadReport(api, reportRequest, columns, signal), reportFileName);
     },
     onSuccess: () => onDone?.(),
     onError(error) {
@@ -53,9 +100,9 @@ export function useDelivery(onDone?: () => void): Delivery {
   return {
     way: isPending ? variables.way : null,
     seconds: useSeconds(isPending),
-    start(way, wish) {
+    start(way, reportRequest) {
       giveUp.current = new AbortController();
-      mutate({ way, wish });
+      mutate({ way, reportRequest });
     },
     cancel: () => giveUp.current.abort(),
   };
@@ -70,4 +117,21 @@ function useSeconds(isCounting: boolean): number {
     return () => clearInterval(timer);
   }, [isCounting]);
   return seconds;
+}
+
+/**
+ * What a route's spreadsheet is asked to hold: the columns that the person chose for its table, in the table's order,
+ * those that a route on screen happens to lack among them. Undefined while nobody chose, and for other reports, whose
+ * spreadsheets hold every column.
+ */
+export function sheetColumnsOf(
+  { view }: Pick<ReportRequest, 'view'>,
+  chosen: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (rowsOfView(view) !== 'route' || !chosen || chosen.length === 0) return undefined;
+  const own = columnsOf('route', null).flatMap(({ key }) => (chosen.includes(key) ? [key] : []));
+  const named = chosen.filter((key) => key.startsWith(attributePrefix));
+  const attributes = attributeOrder(named.map((key) => key.slice(attributePrefix.length)));
+  const columns = [...own, ...attributes.map((key) => attributePrefix + key)];
+  return columns.length > 0 ? columns : undefined;
 }

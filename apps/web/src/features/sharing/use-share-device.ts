@@ -1,8 +1,9 @@
-import type { Device } from '@atalaia/contract/device';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Device } from '@atalaia/contract/devices/device';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../lib/api/api-context.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
 import { copyText } from '../../lib/files/copy-text.ts';
+import { failedText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { type NewShare, shareDevices } from './api/share-devices.ts';
@@ -12,11 +13,10 @@ import { sharesKey } from './use-shares.ts';
 /** Shares where a device is and copies the link, saying how it went (PANEL-05); `made` is the link until it is put away. */
 export function useShareDevice() {
   const { text } = useTexts();
-  const api = useApi();
   const queries = useQueryClient();
   const [made, keep] = useState<NewShare | null>(null);
-  const { mutate, isPending } = useMutation({
-    mutationFn: (device: Device) => shareDevices(api, [device.uniqueId]),
+  const { mutate, isPending } = useWrite({
+    write: (api, device: Device) => shareDevices(api, [device.uniqueId]),
     onSuccess(share) {
       keep(share);
       rememberLink(share);
@@ -31,7 +31,7 @@ export function useShareDevice() {
     },
     onError(error) {
       console.error('The device could not be shared', error);
-      toasts.show('failure', text('panel.shareFailed'));
+      toasts.show('failure', failedText('panel.shareFailed', error, text));
     },
   });
   return { share: mutate, isSharing: isPending, made, putAway: () => keep(null) };

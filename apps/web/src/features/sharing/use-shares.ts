@@ -1,9 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type LocationShare, locationShareSchema } from '@atalaia/contract/accounts/location';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { ApiClient, ApiWriter } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { failedText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { listShares } from './api/list-shares.ts';
-import { revokeShare } from './api/revoke-share.ts';
 
 export const sharesKey = ['shares'] as const;
 
@@ -16,14 +19,24 @@ export function useShares() {
     queryKey: sharesKey,
     queryFn: ({ signal }) => listShares(api, signal),
   });
-  const revoking = useMutation({
-    mutationFn: (shareId: number) => revokeShare(api, shareId),
+  const revoking = useWrite({
+    write: (writer, shareId: number) => revokeShare(writer, shareId),
     onSuccess: () => toasts.show('success', text('share.revoked')),
     onError(error) {
       console.error('The link could not be revoked', error);
-      toasts.show('failure', text('share.revokeFailed'));
+      toasts.show('failure', failedText('share.revokeFailed', error, text));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: sharesKey }),
   });
   return { shares: data, error, reload: refetch, revoke: revoking.mutate, isRevoking: revoking.isPending };
+}
+
+/** Ends a link at once: who has it sees nothing more. */
+function revokeShare(api: ApiWriter, shareId: number): Promise<void> {
+  return api.send({ method: 'DELETE', path: `location/sessions/${shareId}` });
+}
+
+/** The links in force that the person made; everybody's for an administrator. */
+function listShares(api: ApiClient, signal: AbortSignal): Promise<readonly LocationShare[]> {
+  return api.json({ path: 'location/sessions', signal }, z.array(locationShareSchema));
 }

@@ -1,5 +1,5 @@
 /** The moment of something that happened in a case, as forms ask for it: a day and an hour in the person's zone. */
-import { formatInstant, parseFormInstant } from '@atalaia/domain/dates';
+import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { sinisterClosingSchema } from '@atalaia/contract/sinister';
+import { sinisterClosingSchema } from '@atalaia/contract/sinisters/sinister';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closingFormSchema, closingOf } from './closing-form-schema.ts';
 

@@ -1,5 +1,5 @@
-import type { SinisterClosing } from '@atalaia/contract/sinister';
-import { closingTypes } from '@atalaia/domain/sinister-kinds';
+import type { SinisterClosing } from '@atalaia/contract/sinisters/sinister';
+import { closingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { z } from 'zod';
 import {
   aheadFault,

@@ -1,6 +1,6 @@
 /** The one sinister that is not saved yet, its number 0: what was typed stays while other parts of the screen are used. */
-import type { Device } from '@atalaia/contract/device';
-import { create } from 'zustand';
+import type { Device } from '@atalaia/contract/devices/device';
+import { createStore } from '../../lib/store/store.ts';
 import type { OpeningForm, OpeningPlace } from './opening-form-schema.ts';
 
 /** The number of the draft among the cards (SIN-04). */
@@ -13,23 +13,23 @@ export interface SinisterDraft {
   readonly typed: Partial<OpeningForm>;
 }
 
-interface DraftStore {
-  readonly draft: SinisterDraft | null;
-  /** Begins a draft. False when one stands already: that one stays as it is. */
-  readonly begin: (about?: { device: Device; place: OpeningPlace | undefined }) => boolean;
-  readonly chooseDevice: (device: Device, place: OpeningPlace | undefined) => void;
-  readonly type: (typed: Partial<OpeningForm>) => void;
-  readonly drop: () => void;
+export const sinisterDraft = createStore<SinisterDraft | null>(null);
+
+/** False when there is a draft already: that one stays as it is. */
+export function beginDraft(about?: { device: Device; place: OpeningPlace | undefined }): boolean {
+  if (sinisterDraft.get()) return false;
+  sinisterDraft.set({ device: about?.device ?? null, place: about?.place, typed: {} });
+  return true;
 }
 
-export const useDraft = create<DraftStore>()((set, get) => ({
-  draft: null,
-  begin(about) {
-    if (get().draft) return false;
-    set({ draft: { device: about?.device ?? null, place: about?.place, typed: {} } });
-    return true;
-  },
-  chooseDevice: (device, place) => set(({ draft }) => ({ draft: draft && { ...draft, device, place } })),
-  type: (typed) => set(({ draft }) => ({ draft: draft && { ...draft, typed } })),
-  drop: () => set({ draft: null }),
-}));
+export const chooseDraftDevice = (device: Device, place: OpeningPlace | undefined) =>
+  change({ device, place });
+
+export const typeDraft = (typed: Partial<OpeningForm>) => change({ typed });
+
+export const dropDraft = () => sinisterDraft.set(null);
+
+function change(changed: Partial<SinisterDraft>): void {
+  const draft = sinisterDraft.get();
+  if (draft) sinisterDraft.set({ ...draft, ...changed });
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aSinister } from '../../lib/testing/a-sinister.ts';
-import { mergeSinisters } from './merge-sinisters.ts';
+import { mergeSinisters } from './use-open-sinisters.ts';
 
 const numbers = (all: readonly { number: number }[]) => all.map(({ number }) => number);
 

@@ -1,6 +1,6 @@
-import { occurrenceInputSchema } from '@atalaia/contract/occurrence';
+import { occurrenceInputSchema } from '@atalaia/contract/sinisters/occurrence';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { imageFault } from './attached-image.ts';
+import { imageFault } from './components/image-field.tsx';
 import { occurrenceFormSchema, occurrenceOf } from './occurrence-form-schema.ts';
 
 const zone = 'America/Fortaleza';

@@ -1,5 +1,5 @@
-import type { OccurrenceInput } from '@atalaia/contract/occurrence';
-import { occurrenceCategories } from '@atalaia/domain/sinister-kinds';
+import type { OccurrenceInput } from '@atalaia/contract/sinisters/occurrence';
+import { occurrenceCategories } from '@atalaia/domain/catalog/sinister-kinds';
 import { z } from 'zod';
 import { aheadFault, hasHappened, instantOf, momentFields, required, requiredText } from './case-moment.ts';
 

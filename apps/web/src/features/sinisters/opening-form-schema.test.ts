@@ -1,4 +1,4 @@
-import { sinisterOpeningSchema } from '@atalaia/contract/sinister';
+import { sinisterOpeningSchema } from '@atalaia/contract/sinisters/sinister';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { momentNow } from './case-moment.ts';
 import { openingFormSchema, openingOf } from './opening-form-schema.ts';

@@ -1,5 +1,5 @@
-import type { SinisterOpening } from '@atalaia/contract/sinister';
-import { openingTypes } from '@atalaia/domain/sinister-kinds';
+import type { SinisterOpening } from '@atalaia/contract/sinisters/sinister';
+import { openingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { z } from 'zod';
 import { aheadFault, hasHappened, instantOf, momentFields, required, requiredText } from './case-moment.ts';
 

@@ -1,12 +1,14 @@
-import type { Sinister } from '@atalaia/contract/sinister';
-import { sinisterAge } from '@atalaia/domain/sinister-age';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import { type TrailPlace, trailPlaceSchema } from '@atalaia/contract/sinisters/sinister-trail';
+import { sinisterAge } from '@atalaia/domain/time/sinister-age';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { getTrail } from './api/get-trail.ts';
 
 /** Draws an open case on the map: opening place, last position, and the way since the opening, which grows live. */
 export function useCasePicture(core: Pick<MapCore, 'setCase'>, sinister: Sinister | undefined): void {
@@ -43,4 +45,9 @@ export function useCasePicture(core: Pick<MapCore, 'setCase'>, sinister: Siniste
     });
   }, [core, isReady, way, sinisterId, deviceId, openingDate, openingLatitude, openingLongitude]);
   useEffect(() => () => core.setCase(null), [core]);
+}
+
+/** Where the vehicle of a case was since it was opened, oldest first. */
+function getTrail(api: ApiClient, sinisterId: number, signal: AbortSignal): Promise<readonly TrailPlace[]> {
+  return api.json({ path: `sinisters/${sinisterId}/trail`, signal }, z.array(trailPlaceSchema));
 }

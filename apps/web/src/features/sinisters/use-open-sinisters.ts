@@ -1,10 +1,11 @@
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import { sinisterSchema } from '@atalaia/contract/sinisters/sinister';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useLive } from '../../live/live-context.ts';
-import { listOpenSinisters } from './api/list-open-sinisters.ts';
-import { mergeSinisters } from './merge-sinisters.ts';
 
 /** How old the list may be when nobody tells of news, ms (DASH-04). */
 const refreshMs = 60_000;
@@ -52,4 +53,19 @@ export function takeSinisters(queries: QueryClient, news: readonly Sinister[]): 
   void queries.invalidateQueries({ queryKey: ['register', 'sinisters'] });
   queries.setQueryData<readonly Sinister[]>(queryKey, (open) => open && mergeSinisters(open, news));
   if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
+}
+
+/** Every open sinister of a device the person sees. */
+function listOpenSinisters(api: ApiClient, signal: AbortSignal): Promise<readonly Sinister[]> {
+  return api.json({ path: 'sinisters', signal }, z.array(sinisterSchema));
+}
+
+/** The open cases after news of some: closed ones leave, others take their place; newest number first. */
+export function mergeSinisters(open: readonly Sinister[], news: readonly Sinister[]): readonly Sinister[] {
+  const byId = new Map(open.map((sinister) => [sinister.id, sinister]));
+  for (const sinister of news) {
+    if (sinister.status === 'opened') byId.set(sinister.id, sinister);
+    else byId.delete(sinister.id);
+  }
+  return [...byId.values()].sort((one, other) => other.number - one.number);
 }

@@ -1,4 +1,4 @@
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../lib/api/api-context.ts';
 import { getSinister } from './api/get-sinister.ts';

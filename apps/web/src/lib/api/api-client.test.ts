@@ -19,11 +19,13 @@ let server: Server;
 let answer: (response: ServerResponse) => void;
 let seen: Seen[];
 let refused: string[];
+let isOnline: boolean;
 let api: ApiClient;
 
 beforeEach(async () => {
   seen = [];
   refused = [];
+  isOnline = true;
   answer = json(200, { ok: true });
   server = createServer(async (request, response) => {
     const { method, url, headers } = request;
@@ -36,6 +38,7 @@ beforeEach(async () => {
     fetch,
     token: () => 'a-token',
     onRefused: (token) => refused.push(token),
+    isOnline: () => isOnline,
   });
 });
 
@@ -60,10 +63,12 @@ async function failure(run: Promise<unknown>): Promise<ApiError> {
 }
 
 test('a call carries the token, its query and its JSON', async () => {
-  await api.json(
-    { method: 'POST', path: 'devices', query: { id: [7, 8], all: undefined }, json: { a: 1 } },
-    anything,
-  );
+  await api
+    .writer()
+    .json(
+      { method: 'POST', path: 'devices', query: { id: [7, 8], all: undefined }, json: { a: 1 } },
+      anything,
+    );
   expect(seen[0]).toMatchObject({
     method: 'POST',
     url: '/api/devices?id=7&id=8',
@@ -74,7 +79,7 @@ test('a call carries the token, its query and its JSON', async () => {
 
 test('[AUTH-04] a sign-in is form-encoded and carries no authorization', async () => {
   const form = { email: 'ana@example.com', password: 'a b&c' };
-  await api.json({ method: 'POST', path: 'session', form, anonymous: true }, anything);
+  await api.writer().json({ method: 'POST', path: 'session', form, anonymous: true }, anything);
   expect(seen[0]?.headers.authorization).toBeUndefined();
   expect(seen[0]?.headers['content-type']).toMatch('application/x-www-form-urlencoded');
   expect(seen[0]?.body).toBe('email=ana%40example.com&password=a+b%26c');
@@ -123,6 +128,42 @@ test('[ERR-02] no answer, a broken one and a late one are a lost connection', as
   expect((await failure(api.json({ path: 'x', timeoutMs: 30 }, anything))).code).toBe('connection');
 });
 
+test('[ERR-02] a change that was not answered may have been made, and one that had no network did not leave', async () => {
+  const change = { method: 'POST', path: 'x', json: { a: 1 } } as const;
+  const made = (timeoutMs = 1000) => failure(api.writer().json({ ...change, timeoutMs }, anything));
+  answer = (response) => response.destroy();
+  expect((await made()).code).toBe('unanswered');
+  answer = () => {};
+  expect((await made(30)).code).toBe('unanswered');
+  answer = (response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{"ok"');
+    setTimeout(() => response.destroy(), 20);
+  };
+  expect((await made()).code).toBe('unanswered');
+  for (const status of [502, 504]) {
+    answer = (response) => response.writeHead(status).end('<html>bad gateway</html>');
+    expect((await made()).code).toBe('unanswered');
+  }
+  server.close();
+  server.closeAllConnections();
+  isOnline = false;
+  expect((await made()).code).toBe('not-sent');
+  expect((await failure(api.json({ path: 'x' }, anything))).code).toBe('offline');
+});
+
+test('what a browser without a network can reach all the same, as its own machine, is asked and changed', async () => {
+  isOnline = false;
+  await api.writer().json({ method: 'POST', path: 'x', json: {} }, anything);
+  await api.json({ path: 'x', posted: { json: { a: 1 } } }, anything);
+  expect(seen.map(({ method, body }) => [method, body])).toEqual([
+    ['POST', '{}'],
+    ['POST', '{"a":1}'],
+  ]);
+  answer = () => {};
+  const change = api.writer().send({ method: 'POST', path: 'x', timeoutMs: 30 });
+  expect((await failure(change)).code).toBe('unanswered');
+});
+
 test('an answer the contract does not describe is unreadable', async () => {
   answer = json(200, { ok: 'yes' });
   expect((await failure(api.json({ path: 'x' }, anything))).code).toBe('unreadable');
@@ -140,7 +181,7 @@ test('who gives up gets his own reason back', async () => {
 
 test('an answer without a body is taken', async () => {
   answer = (response) => response.writeHead(204).end();
-  await api.send({ method: 'DELETE', path: 'session' });
+  await api.writer().send({ method: 'DELETE', path: 'session' });
   expect(seen[0]?.method).toBe('DELETE');
 });
 

@@ -2,10 +2,15 @@
 import type { ErrorBody, ErrorCode, FieldError } from '@atalaia/contract/errors';
 
 /**
- * - `connection`: no answer came, or none in time;
+ * - `connection`: what was asked for was not answered, or not in time;
+ * - `offline`: the same, and the browser had no network;
+ * - `not-sent`: a change that the browser had no network for: nothing left;
+ * - `unanswered`: a change that left and was not answered: it may have been made;
  * - `unreadable`: an answer came that the contract does not describe.
  */
-export type ApiErrorCode = ErrorCode | 'connection' | 'unreadable';
+export type ApiErrorCode = ErrorCode | 'connection' | 'offline' | 'not-sent' | 'unanswered' | 'unreadable';
+
+const unheard: ReadonlySet<ApiErrorCode> = new Set(['connection', 'offline', 'not-sent', 'unanswered']);
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -27,5 +32,10 @@ export class ApiError extends Error {
   /** Fields of the request that were refused, by path. */
   get fields(): readonly FieldError[] {
     return this.details?.fields ?? [];
+  }
+
+  /** No answer came: the same call may be answered another time. */
+  get isUnheard(): boolean {
+    return unheard.has(this.code);
   }
 }

@@ -13,9 +13,11 @@ const codeByStatus: ReadonlyMap<number, ApiErrorCode> = new Map([
 ]);
 
 /** What an answer outside 200–399 says. A body that is not the contract's counts by its status alone. */
-export function failureOf(status: number, body: unknown): ApiError {
+export function failureOf(status: number, body: unknown, isChange: boolean): ApiError {
   const read = errorBodySchema.safeParse(body);
   if (read.success) return new ApiError(read.data.code, status, read.data);
+  // a proxy that heard no answer does not know either what became of a change
+  if (isChange && (status === 502 || status === 504)) return new ApiError('unanswered', status);
   return new ApiError(codeByStatus.get(status) ?? 'internal-error', status);
 }
 

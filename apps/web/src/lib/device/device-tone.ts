@@ -1,13 +1,16 @@
-import type { Device } from '@atalaia/contract/device';
-import type { Position } from '@atalaia/contract/position';
-import { alarmsOf } from '@atalaia/domain/alarms';
-import { type DeviceColour, deviceColour } from '@atalaia/domain/device-colour';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
+import { type DeviceColour, deviceColour } from '@atalaia/domain/catalog/device-colour';
 
 /** The state a device is shown in, by the map's own rule (MAP-02). */
-export function deviceTone(device: Device, position: Position | undefined): DeviceColour {
+export function deviceTone(
+  device: Device,
+  position: Position | undefined,
+  hasOpenAlarm: boolean,
+): DeviceColour {
   return deviceColour({
     status: device.status,
-    alarm: alarmsOf(position?.attributes.alarm).length > 0,
+    alarm: hasOpenAlarm,
     ignition: position?.attributes.ignition,
   });
 }

@@ -1,5 +1,5 @@
-import { type Device, deviceSchema } from '@atalaia/contract/device';
-import { type Position, positionSchema } from '@atalaia/contract/position';
+import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
+import { type Position, positionSchema } from '@atalaia/contract/devices/position';
 import { z } from 'zod';
 import type { ApiClient } from '../api/api-client.ts';
 

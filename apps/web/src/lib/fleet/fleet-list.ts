@@ -1,6 +1,6 @@
 /** The whole fleet as lists: only numbers travel, in the order of names; what a row shows is fetched when it is seen. */
-import type { DeviceColour } from '@atalaia/domain/device-colour';
-import type { FleetChart, FleetFigures } from '@atalaia/domain/fleet-figures';
+import type { DeviceColour } from '@atalaia/domain/catalog/device-colour';
+import type { FleetChart, FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 
 export interface FleetFilter {
   /** Contained in name or unique id, case and accents apart; empty fits all. */

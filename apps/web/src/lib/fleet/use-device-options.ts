@@ -1,4 +1,4 @@
-import { deviceSchema } from '@atalaia/contract/device';
+import { deviceSchema } from '@atalaia/contract/devices/device';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

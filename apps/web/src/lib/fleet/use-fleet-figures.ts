@@ -1,4 +1,4 @@
-import type { FleetFigures } from '@atalaia/domain/fleet-figures';
+import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import { useEffect, useState } from 'react';
 import type { Fleet } from './fleet-list.ts';
 

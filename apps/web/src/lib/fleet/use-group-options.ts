@@ -1,4 +1,4 @@
-import { groupSchema } from '@atalaia/contract/group';
+import { groupSchema } from '@atalaia/contract/accounts/group';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useApi } from '../api/api-context.ts';

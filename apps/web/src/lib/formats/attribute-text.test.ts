@@ -1,5 +1,5 @@
-import { numberedAttributes, positionAttributes } from '@atalaia/domain/position-attributes';
-import { resolveSettings } from '@atalaia/domain/settings';
+import { numberedAttributes, positionAttributes } from '@atalaia/domain/catalog/position-attributes';
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { en } from '@atalaia/phrases/en';
 import { ptBr } from '@atalaia/phrases/pt-br';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { attributeLabel, attributeOrder, attributeValue } from './attribute-text
 import { createFormats } from './formats.ts';
 
 const settings = resolveSettings({});
-const wordsOf = async (language: 'pt-BR' | 'en') => {
+const labelsOf = async (language: 'pt-BR' | 'en') => {
   const load = async () => (language === 'en' ? en : ptBr);
   const texts = (
     await createTexts({ language, load, loadManagement: load, apply: () => {}, keep: () => {} })
@@ -24,7 +24,7 @@ const everyKey = [
 test.each(['pt-BR', 'en'] as const)(
   '[UNIT-04] every attribute of the catalogue has a label, a value and its unit in %s',
   async (language) => {
-    const { texts, formats } = await wordsOf(language);
+    const { texts, formats } = await labelsOf(language);
     const labels = new Set<string>();
     for (const [key, { valueType, dataType }] of everyKey.map(
       ([key, meaning]) => [key, { dataType: undefined, ...meaning }] as const,
@@ -45,7 +45,7 @@ test.each(['pt-BR', 'en'] as const)(
 );
 
 test('[UNIT-04] alarms are called by their names, and what is in no catalogue is shown as it came', async () => {
-  const { texts, formats } = await wordsOf('pt-BR');
+  const { texts, formats } = await labelsOf('pt-BR');
   expect(attributeValue('alarm', 'sos,ofTomorrow', formats, texts)).toBe('SOS/Pânico, ofTomorrow');
   expect(attributeLabel('temp2', texts.text)).toBe('Temperatura 2');
   expect(attributeLabel('madeUp', texts.text)).toBe('madeUp');

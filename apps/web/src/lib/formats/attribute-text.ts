@@ -1,10 +1,10 @@
 /** A position's attributes in words: what each is called, and its value in the person's units (UNIT-04). */
-import { alarmsOf } from '@atalaia/domain/alarms';
+import { alarmsOf } from '@atalaia/domain/catalog/alarms';
 import {
   numberedAttributeOf,
   type PositionAttribute,
   positionAttributes,
-} from '@atalaia/domain/position-attributes';
+} from '@atalaia/domain/catalog/position-attributes';
 import type { Text, TextsState } from '../texts/texts.ts';
 import type { Formats } from './formats.ts';
 

@@ -1,13 +1,19 @@
 /** Numbers, places and times as the person signed in reads them: his units, his zone, his language (SET-01). */
-import { formatAttribute } from '@atalaia/domain/attribute-text';
-import { formatLatitude, formatLongitude } from '@atalaia/domain/coordinates';
-import { courseName } from '@atalaia/domain/course';
-import { formatInstant } from '@atalaia/domain/dates';
-import { formatHours } from '@atalaia/domain/hours';
-import type { Language } from '@atalaia/domain/language';
-import { formatNumber } from '@atalaia/domain/number-text';
-import type { Settings } from '@atalaia/domain/settings';
-import { formatDistance, formatSpeed, formatVolume, speedFromKnots, unitSigns } from '@atalaia/domain/units';
+import { formatAttribute } from '@atalaia/domain/catalog/attribute-text';
+import type { Language } from '@atalaia/domain/catalog/language';
+import type { Settings } from '@atalaia/domain/catalog/settings';
+import { formatLatitude, formatLongitude } from '@atalaia/domain/geo/coordinates';
+import { courseName } from '@atalaia/domain/geo/course';
+import { formatInstant } from '@atalaia/domain/time/dates';
+import { formatHours } from '@atalaia/domain/time/hours';
+import { formatNumber } from '@atalaia/domain/units/number-text';
+import {
+  formatDistance,
+  formatSpeed,
+  formatVolume,
+  speedFromKnots,
+  unitSigns,
+} from '@atalaia/domain/units/units';
 
 export interface Formats {
   /** `62 km/h` */

@@ -1,4 +1,4 @@
-import { categories } from '@atalaia/domain/categories';
+import { categories } from '@atalaia/domain/catalog/categories';
 import { en } from '@atalaia/phrases/en';
 import { ptBr } from '@atalaia/phrases/pt-br';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Category } from '@atalaia/domain/categories';
+import type { Category } from '@atalaia/domain/catalog/categories';
 import {
   mdiAccount,
   mdiAirplane,

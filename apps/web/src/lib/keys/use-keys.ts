@@ -1,5 +1,14 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { isTextField } from './text-field.ts';
+
+/** Kinds of `<input>` that hold no text: keys mean nothing of their own there. */
+const withoutText = new Set(['button', 'checkbox', 'color', 'file', 'radio', 'range', 'reset', 'submit']);
+
+/** Whether keys that are typed there write a text. */
+function isTextField(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !withoutText.has(target.type) && !target.readOnly;
+  if (target instanceof HTMLTextAreaElement) return !target.readOnly;
+  return target instanceof HTMLSelectElement || (target instanceof HTMLElement && target.isContentEditable);
+}
 
 export interface KeyBinding {
   /** As `KeyboardEvent.key` names it. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { ApiRequest } from '../api/api-client.ts';
 import { aRouteRow } from '../testing/a-route-row.ts';
 import { readReport, reportTimeoutMs } from './read-report.ts';
-import type { ReportWish } from './report-wish.ts';
+import type { ReportRequest } from './report-request.ts';
 
-const wish: ReportWish = {
+const request: ReportRequest = {
   view: 'route',
   deviceIds: [7],
   groupIds: [],
@@ -18,8 +18,8 @@ function answering(...texts: readonly string[]) {
   const asked: ApiRequest[] = [];
   return {
     asked,
-    async *pieces(request: ApiRequest) {
-      asked.push(request);
+    async *pieces(apiRequest: ApiRequest) {
+      asked.push(apiRequest);
       for (const text of texts) yield new TextEncoder().encode(text);
     },
   };
@@ -31,7 +31,10 @@ test('[REP-08] a report is asked for with its own time-out, and its rows are the
   const [one, two] = [aRouteRow({ id: 1 }), aRouteRow({ id: 2 })];
   const api = answering(`[${JSON.stringify(one)}`, `,${JSON.stringify(two)}]`);
   const counts: number[] = [];
-  const rows = await readReport(api, wish, { signal, onProgress: (growing) => counts.push(growing.count()) });
+  const rows = await readReport(api, request, {
+    signal,
+    onProgress: (growing) => counts.push(growing.count()),
+  });
   expect(counts).toEqual([1, 2]);
   expect(rows.rowAt(1)).toEqual(two);
   expect(api.asked).toMatchObject([
@@ -41,21 +44,21 @@ test('[REP-08] a report is asked for with its own time-out, and its rows are the
 });
 
 test('an answer that breaks off, or has a row that the contract does not describe, is unreadable', async () => {
-  const bad: readonly [ReportWish['view'], string][] = [
+  const bad: readonly [ReportRequest['view'], string][] = [
     ['route', `[${JSON.stringify(aRouteRow())}`],
     ['route', '[{"id":1}]'],
     ['trip', '[{"deviceId":1}]'],
     ['summary', '{"code":"not-found"}'],
   ];
   for (const [view, text] of bad)
-    await expect(readReport(answering(text), { ...wish, view }, { signal })).rejects.toMatchObject({
+    await expect(readReport(answering(text), { ...request, view }, { signal })).rejects.toMatchObject({
       code: 'unreadable',
     });
 });
 
 test('who gave up hears nothing more', async () => {
   const given = new AbortController();
-  const reading = readReport(answering('[', ']'), wish, {
+  const reading = readReport(answering('[', ']'), request, {
     signal: given.signal,
     onProgress: () => given.abort(),
   });

@@ -1,11 +1,43 @@
 /** Reads the rows of a report while their bytes come, in slices short enough that the page goes on drawing. */
 import type { ApiClient } from '../api/api-client.ts';
 import { ApiError } from '../api/api-error.ts';
-import { createPace } from './pace.ts';
 import { type ReportName, rowsOfView } from './report-names.ts';
+import { queryOfRequest, type ReportRequest } from './report-request.ts';
 import { createRows, type ReportRows } from './report-rows.ts';
-import { queryOfWish, type ReportWish } from './report-wish.ts';
 import { createRowSplitter } from './row-splitter.ts';
+
+/** Work in slices: what takes long lets the page draw and answer in between. */
+
+/** A slice, ms: half of a frame. */
+const sliceMs = 8;
+
+interface Pace {
+  /** Resolves at once within a slice, and behind whatever waits when the slice is over. */
+  rest(): Promise<void>;
+}
+
+function createPace(nowMs = () => performance.now()): Pace {
+  let begunMs = nowMs();
+  return {
+    async rest() {
+      if (nowMs() - begunMs < sliceMs) return;
+      await nextTask();
+      begunMs = nowMs();
+    },
+  };
+}
+
+/** A timer would wait four milliseconds, as browsers make it. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
 
 /** How long a report may take, ms (REP-08). */
 export const reportTimeoutMs = 120_000;
@@ -34,17 +66,17 @@ export interface ReadingReport {
  */
 export async function readReport(
   api: Pick<ApiClient, 'pieces'>,
-  wish: ReportWish,
+  request: ReportRequest,
   { signal, onProgress }: ReadingReport,
 ): Promise<ReportRows> {
-  const name = rowsOfView(wish.view);
+  const name = rowsOfView(request.view);
   const { rows, push } = createRows(name);
   const splitter = createRowSplitter();
   const pace = createPace();
   let byteCount = 0;
   const pieces = api.pieces({
     path: `reports/${reportPaths[name]}`,
-    query: queryOfWish(wish),
+    query: queryOfRequest(request),
     signal,
     timeoutMs: reportTimeoutMs,
   });

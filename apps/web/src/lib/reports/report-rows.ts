@@ -1,5 +1,5 @@
 /** The rows of a report, whichever it is, in the order in which they came; they may still be coming. */
-import { type Event, eventSchema } from '@atalaia/contract/event';
+
 import {
   type RouteRow,
   type Stop,
@@ -8,7 +8,8 @@ import {
   summarySchema,
   type Trip,
   tripSchema,
-} from '@atalaia/contract/report-rows';
+} from '@atalaia/contract/reports/report-rows';
+import { type Event, eventSchema } from '@atalaia/contract/rules/event';
 import type { z } from 'zod';
 import type { ReportName } from './report-names.ts';
 import { createRouteColumns, type GrowingRouteColumns, type RouteColumns } from './route-columns.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aRouteRow } from '../testing/a-route-row.ts';
 import type { ReadingReport } from './read-report.ts';
+import type { ReportRequest } from './report-request.ts';
 import { createRows, type ReportRows } from './report-rows.ts';
 import { createReports } from './report-store.ts';
-import type { ReportWish } from './report-wish.ts';
 
-const wish: ReportWish = {
+const request: ReportRequest = {
   view: 'route',
   deviceIds: [7],
   groupIds: [],
@@ -18,7 +18,7 @@ const wish: ReportWish = {
 /** A store whose answers come by hand. */
 function aStore() {
   const asked: {
-    readonly wish: ReportWish;
+    readonly request: ReportRequest;
     readonly reading: ReadingReport;
     readonly answer: PromiseWithResolvers<ReportRows>;
   }[] = [];
@@ -27,7 +27,7 @@ function aStore() {
     nowMs: () => nowMs,
     read(asking, reading) {
       const answer = Promise.withResolvers<ReportRows>();
-      asked.push({ wish: asking, reading, answer });
+      asked.push({ request: asking, reading, answer });
       return answer.promise;
     },
   });
@@ -47,8 +47,8 @@ const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 test('rows are counted while they come, and the report is complete with the last', async () => {
   const { asked, reports, state, pass } = aStore();
-  reports.show(wish);
-  expect(state()).toMatchObject({ phase: 'loading', rows: null, rowCount: 0, wish });
+  reports.show(request);
+  expect(state()).toMatchObject({ phase: 'loading', rows: null, rowCount: 0, request });
   const rows = routeOf(3);
   pass(50);
   asked[0]?.reading.onProgress?.(rows, 100);
@@ -63,21 +63,21 @@ test('rows are counted while they come, and the report is complete with the last
 
 test('[ROUTE-06] the same rows are asked for once, however they are shown; others give up what was coming', () => {
   const { asked, reports, state } = aStore();
-  reports.show(wish);
-  reports.show({ ...wish });
-  reports.show({ ...wish, view: 'chart', hasMarkers: true });
+  reports.show(request);
+  reports.show({ ...request });
+  reports.show({ ...request, view: 'chart', hasMarkers: true });
   expect(asked).toHaveLength(1);
-  expect(state().wish?.view).toBe('chart');
-  reports.show({ ...wish, toMs: 2000 });
+  expect(state().request?.view).toBe('chart');
+  reports.show({ ...request, toMs: 2000 });
   expect(asked.map(({ reading }) => reading.signal.aborted)).toEqual([true, false]);
 });
 
 test('[REP-08] a failure keeps the wish, and is tried anew when asked', async () => {
   const { asked, reports, state } = aStore();
-  reports.show(wish);
+  reports.show(request);
   asked[0]?.answer.reject(new Error('late'));
   await settle();
-  expect(state()).toMatchObject({ phase: 'failed', failure: new Error('late'), wish });
+  expect(state()).toMatchObject({ phase: 'failed', failure: new Error('late'), request });
   reports.reload();
   expect(state().phase).toBe('loading');
   expect(asked).toHaveLength(2);
@@ -85,19 +85,19 @@ test('[REP-08] a failure keeps the wish, and is tried anew when asked', async ()
 
 test('[REP-08] what is cancelled keeps its rows and its wish, and hears nothing of the end', async () => {
   const { asked, reports, state, pass } = aStore();
-  reports.show(wish);
+  reports.show(request);
   pass(100);
   asked[0]?.reading.onProgress?.(routeOf(2), 10);
   reports.cancel();
   asked[0]?.answer.reject(new Error('aborted'));
   await settle();
   expect(asked[0]?.reading.signal.aborted).toBe(true);
-  expect(state()).toMatchObject({ phase: 'cancelled', rowCount: 2, wish, failure: null });
+  expect(state()).toMatchObject({ phase: 'cancelled', rowCount: 2, request, failure: null });
 });
 
 test('[REP-07] one row is active at a time, none for an index beyond the last, and none of another report', async () => {
   const { asked, reports, state } = aStore();
-  reports.show(wish);
+  reports.show(request);
   asked[0]?.answer.resolve(routeOf(2));
   await settle();
   reports.activate(1);
@@ -107,14 +107,14 @@ test('[REP-07] one row is active at a time, none for an index beyond the last, a
   reports.activate(2);
   expect(state().active).toBeNull();
   reports.activate(1);
-  reports.show({ ...wish, view: 'stop' });
+  reports.show({ ...request, view: 'stop' });
   expect(state().active).toBeNull();
 });
 
 test('[ROUTE-08] closing leaves nothing behind', () => {
   const { asked, reports, state } = aStore();
-  reports.show(wish);
+  reports.show(request);
   reports.clear();
   expect(asked[0]?.reading.signal.aborted).toBe(true);
-  expect(state()).toMatchObject({ wish: null, phase: 'none', rows: null, active: null });
+  expect(state()).toMatchObject({ request: null, phase: 'none', rows: null, active: null });
 });

@@ -10,12 +10,12 @@
  */
 import { createStore, type ReadableStore } from '../store/store.ts';
 import type { ReadingReport } from './read-report.ts';
+import { haveSameRows, type ReportRequest } from './report-request.ts';
 import type { ReportRows } from './report-rows.ts';
-import { haveSameRows, type ReportWish } from './report-wish.ts';
 
 export interface ReportState {
   /** Null when the address shows no report. */
-  readonly wish: ReportWish | null;
+  readonly request: ReportRequest | null;
   /** `cancelled`: the person stopped it; the rows that had come stay. */
   readonly phase: 'none' | 'loading' | 'complete' | 'cancelled' | 'failed';
   readonly rows: ReportRows | null;
@@ -31,7 +31,7 @@ export interface ReportState {
 export interface Reports {
   readonly state: ReadableStore<ReportState>;
   /** Rows that are shown or coming already are not asked for again. */
-  show(wish: ReportWish): void;
+  show(request: ReportRequest): void;
   /** Asks for the same rows anew. */
   reload(): void;
   /** Stops what is loading; the wish and the rows so far stay. */
@@ -42,7 +42,7 @@ export interface Reports {
 }
 
 export interface ReportsParts {
-  readonly read: (wish: ReportWish, reading: ReadingReport) => Promise<ReportRows>;
+  readonly read: (request: ReportRequest, reading: ReadingReport) => Promise<ReportRows>;
   readonly nowMs?: () => number;
 }
 
@@ -50,7 +50,7 @@ export interface ReportsParts {
 const tellEveryMs = 100;
 
 const nothing: ReportState = Object.freeze({
-  wish: null,
+  request: null,
   phase: 'none',
   rows: null,
   rowCount: 0,
@@ -64,15 +64,15 @@ export function createReports({ read, nowMs = () => performance.now() }: Reports
   let reading: AbortController | null = null;
   const change = (part: Partial<ReportState>) => state.set({ ...state.get(), ...part });
 
-  async function load(wish: ReportWish): Promise<void> {
+  async function load(request: ReportRequest): Promise<void> {
     reading?.abort();
     const mine = new AbortController();
     reading = mine;
-    state.set({ ...nothing, wish, phase: 'loading' });
+    state.set({ ...nothing, request, phase: 'loading' });
     let toldMs = nowMs();
     let byteCount = 0;
     try {
-      const rows = await read(wish, {
+      const rows = await read(request, {
         signal: mine.signal,
         onProgress(growing, bytes) {
           byteCount = bytes;
@@ -90,17 +90,17 @@ export function createReports({ read, nowMs = () => performance.now() }: Reports
 
   return {
     state,
-    show(wish) {
+    show(request) {
       const now = state.get();
-      if (now.wish && now.phase !== 'failed' && haveSameRows(now.wish, wish)) {
-        if (JSON.stringify(now.wish) !== JSON.stringify(wish)) change({ wish });
+      if (now.request && now.phase !== 'failed' && haveSameRows(now.request, request)) {
+        if (JSON.stringify(now.request) !== JSON.stringify(request)) change({ request });
         return;
       }
-      void load(wish);
+      void load(request);
     },
     reload() {
-      const { wish } = state.get();
-      if (wish) void load(wish);
+      const { request } = state.get();
+      if (request) void load(request);
     },
     cancel() {
       const { phase, rows } = state.get();

@@ -2,7 +2,7 @@
  * The rows of a route, one column a field: a hundred thousand of them are some typed arrays and not as many objects, and a
  * line, a chart or a sort reads only what it needs. Speeds are knots, distances metres, times ms since 1970 UTC.
  */
-import type { RouteRow } from '@atalaia/contract/report-rows';
+import type { RouteRow } from '@atalaia/contract/reports/report-rows';
 
 /** What every row has as a number, `fixTime` in ms. */
 const fixedNumbers = [

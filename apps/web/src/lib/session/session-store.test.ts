@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../storage/browser-storage.ts';
 import { aSession } from '../testing/a-session.ts';
-import { createSessionStore, profileOf } from './session-store.ts';
+import { createSessionStore, onAnotherPerson, profileOf } from './session-store.ts';
 import { createTokenKeeper } from './token-keeper.ts';
 
 const typed = { email: 'central', keepConnected: false };
@@ -105,4 +105,24 @@ test.each([
   ['client', { deviceCount: 5 }],
 ] as const)('[AUTH-09] the session of a %s is told by attribute, flags and devices', (profile, part) => {
   expect(profileOf({ ...aSession(part), token: null })).toBe(profile);
+});
+
+test('[AUTH-07] [AUTH-08] who signs in where another person was signed in is told apart from the same one', () => {
+  const { session } = store();
+  let others = 0;
+  onAnotherPerson(session, () => {
+    others += 1;
+  });
+  const signIn = (id: number, token: string) => session.begin(aSession({ id, token }), typed);
+  signIn(1, 'first');
+  session.refresh(aSession({ id: 1, name: 'renamed', token: null }));
+  session.expire('first');
+  signIn(1, 'second');
+  expect(others).toBe(0);
+  session.expire('second');
+  signIn(2, 'third');
+  expect(others).toBe(1);
+  session.end();
+  signIn(2, 'fourth');
+  expect(others).toBe(1);
 });

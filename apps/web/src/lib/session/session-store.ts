@@ -1,6 +1,6 @@
 /** Who is signed in, outside React: the one place that knows the token and the profile. */
-import type { Session } from '@atalaia/contract/session';
-import { type Profile, profileFrom } from '@atalaia/domain/profile';
+import type { Session } from '@atalaia/contract/accounts/session';
+import { type Profile, profileFrom } from '@atalaia/domain/catalog/profile';
 import { createStore, type ReadableStore } from '../store/store.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { TokenKeeper } from './token-keeper.ts';
@@ -107,5 +107,21 @@ export function profileOf(person: Person): Profile {
     administrator: person.administrator,
     deviceLimit: person.deviceLimit,
     deviceCount: person.deviceCount,
+  });
+}
+
+/**
+ * Runs `act` when somebody else than before signs in on the same page, as after an expired session: lists that were read,
+ * drafts and views in its memory are the other person's.
+ */
+export function onAnotherPerson(session: ReadableStore<SessionState>, act: () => void): void {
+  const personOf = (state: SessionState) => (state.phase === 'signed-in' ? state.person.id : undefined);
+  let before = personOf(session.get());
+  session.subscribe(() => {
+    const now = personOf(session.get());
+    if (now === undefined) return;
+    const isAnother = before !== undefined && before !== now;
+    before = now;
+    if (isAnother) act();
   });
 }

@@ -1,5 +1,5 @@
-import type { Event } from '@atalaia/contract/event';
-import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import type { Event } from '@atalaia/contract/rules/event';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '../storage/browser-storage.ts';
 import { createStore } from '../store/store.ts';

@@ -1,6 +1,6 @@
 /** Saves the snapshot after every change, beside the token, and takes it away with it (AUTH-06, AUTH-07). */
-import type { Event } from '@atalaia/contract/event';
-import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import type { Event } from '@atalaia/contract/rules/event';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import type { KeptTexts } from '../storage/browser-storage.ts';
 import type { ReadableStore } from '../store/store.ts';
 import { isOver, type SessionState } from './session-store.ts';

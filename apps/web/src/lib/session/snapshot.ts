@@ -2,9 +2,10 @@
  * What a page remembers between two loads, so that a reload shows the person, his settings and his events before the
  * first request returns (AUTH-06). It never holds the password, nor the token: that one has its own place.
  */
-import { eventSchema } from '@atalaia/contract/event';
-import { publicServerSettingsSchema } from '@atalaia/contract/server-settings';
-import { sessionSchema } from '@atalaia/contract/session';
+
+import { sessionSchema } from '@atalaia/contract/accounts/session';
+import { eventSchema } from '@atalaia/contract/rules/event';
+import { publicServerSettingsSchema } from '@atalaia/contract/server/server-settings';
 import { z } from 'zod';
 
 export const snapshotKey = 'atalaia.snapshot';

@@ -1,5 +1,5 @@
-import type { PublicServerSettings } from '@atalaia/contract/server-settings';
-import { resolveSettings, type Settings } from '@atalaia/domain/settings';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import { resolveSettings, type Settings } from '@atalaia/domain/catalog/settings';
 import { createContext, use, useMemo } from 'react';
 import { useSession } from '../session/session-context.ts';
 import type { SessionState } from '../session/session-store.ts';

@@ -1,4 +1,4 @@
-import type { PublicServerSettings } from '@atalaia/contract/server-settings';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import { expect, test } from 'vitest';
 import { createFormats } from '../formats/formats.ts';
 import type { SessionState } from '../session/session-store.ts';

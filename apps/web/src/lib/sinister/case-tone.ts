@@ -1,5 +1,5 @@
-import type { Sinister } from '@atalaia/contract/sinister';
-import { type SinisterAge, sinisterAge, sinisterColour } from '@atalaia/domain/sinister-age';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import { type SinisterAge, sinisterAge, sinisterColour } from '@atalaia/domain/time/sinister-age';
 
 /** Names of the colours in `tones.css`. */
 export type CaseTone = SinisterAge | 'draft' | 'alarm' | 'online';

@@ -1,4 +1,4 @@
-import type { Device } from '@atalaia/contract/device';
+import type { Device } from '@atalaia/contract/devices/device';
 
 /** A device as `GET devices` answers it; give the fields a test is about. */
 export function aDevice(part: Partial<Device> = {}): Device {

@@ -1,4 +1,4 @@
-import type { Position } from '@atalaia/contract/position';
+import type { Position } from '@atalaia/contract/devices/position';
 
 const fixTime = '2026-11-21T06:58:08.000Z';
 

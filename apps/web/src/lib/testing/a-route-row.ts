@@ -1,4 +1,4 @@
-import type { RouteRow } from '@atalaia/contract/report-rows';
+import type { RouteRow } from '@atalaia/contract/reports/report-rows';
 import { aPosition } from './a-position.ts';
 
 /** A row of a route report; give the fields a test is about. */

@@ -1,4 +1,4 @@
-import type { Session } from '@atalaia/contract/session';
+import type { Session } from '@atalaia/contract/accounts/session';
 
 /** A session as `POST session` answers it; give the fields a test is about. */
 export function aSession(part: Partial<Session> = {}): Session {

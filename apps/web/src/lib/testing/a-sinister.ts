@@ -1,4 +1,4 @@
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 
 const openedAt = '2026-11-21T06:58:08.000Z';
 

@@ -1,4 +1,4 @@
-import type { Event } from '@atalaia/contract/event';
+import type { Event } from '@atalaia/contract/rules/event';
 
 /** An event as the live socket sends it; give the fields a test is about. */
 export function anEvent(part: Partial<Event> = {}): Event {

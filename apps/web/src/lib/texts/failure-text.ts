@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, type ApiErrorCode } from '../api/api-error.ts';
 import type { Text, TextKey } from './texts.ts';
 
 /** What a failed view or form says of its failure: the contract's code decides, never the server's words. */
@@ -6,8 +6,29 @@ export function failureText(error: unknown, text: Text): string {
   return text(failureKey(error));
 }
 
+/** What a toast says of something that failed: where no answer came, what that means for it too. */
+export function failedText(key: TextKey, error: unknown, text: Text): string {
+  const said = text(key);
+  return error instanceof ApiError && error.isUnheard ? `${said} ${failureText(error, text)}` : said;
+}
+
+/**
+ * Why a form was not saved, and that what was typed is still there. `retryLabel` where saving it once more may help: not
+ * where it is the form that has to be changed.
+ */
+export function refusalMessage(error: unknown, text: Text) {
+  const reason = failureText(error, text);
+  if (!isPassing(error)) return { reason, retryLabel: undefined };
+  return { reason: `${reason} ${text('form.kept')}`, retryLabel: text('error.retry') };
+}
+
+/** Whether the same may go well the next time. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.isUnheard || error.status >= 500);
+}
+
 /** What stands in the place of a view that could not be read. */
-export function failureWords(error: unknown, text: Text) {
+export function failureMessage(error: unknown, text: Text) {
   return {
     title: text('view.failedTitle'),
     reason: failureText(error, text),
@@ -15,7 +36,19 @@ export function failureWords(error: unknown, text: Text) {
   };
 }
 
-function failureKey(error: unknown): TextKey {
-  if (!(error instanceof ApiError) || error.code === 'unreadable') return 'error.internal';
-  return error.code === 'connection' ? 'error.connection' : `apiError.${error.code}`;
+const unheardKeys = {
+  connection: 'error.connection',
+  offline: 'error.offline',
+  'not-sent': 'error.notSent',
+  unanswered: 'error.unanswered',
+  unreadable: 'error.internal',
+} as const satisfies Partial<Record<ApiErrorCode, TextKey>>;
+
+/** The code of a failure as a key of phrases. */
+export function failureKey(error: unknown): TextKey {
+  if (!(error instanceof ApiError)) return 'error.internal';
+  const { code } = error;
+  return isOwn(code) ? unheardKeys[code] : `apiError.${code}`;
 }
+
+const isOwn = (code: ApiErrorCode): code is keyof typeof unheardKeys => code in unheardKeys;

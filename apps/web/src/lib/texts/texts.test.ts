@@ -58,6 +58,14 @@ test('values are filled in as they are, and a count chooses one or several', asy
   expect(text('panel.title', { name: '<b> & {{x}}' })).toContain('<b> & {{x}}');
   expect(text('time.daysAgo', { count: 1 })).toBe('há 1 dia');
   expect(text('time.daysAgo', { count: 3 })).toBe('há 3 dias');
+  // Portuguese has a form of its own for whole millions, which takes the one for several
+  expect(text('time.daysAgo', { count: 2_000_000 })).toBe('há 2000000 dias');
+  const english = (await setUp('en')).texts.get();
+  expect([0, 1, 2].map((count) => english.text('time.daysAgo', { count }))).toEqual([
+    '0 days ago',
+    '1 day ago',
+    '2 days ago',
+  ]);
 });
 
 test('a key made from data that has no text gives what stands for it', async () => {

@@ -1,7 +1,7 @@
 /** The texts of the interface in the person's language; only that language's file is loaded. */
+import { fillText, type TextValues } from '@atalaia/phrases/fill-text';
 import type { Language } from '@atalaia/phrases/languages';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
-import { createInstance } from 'i18next';
 import { createStore, type ReadableStore } from '../store/store.ts';
 
 /** A key, or the stem of one that has a form for one and a form for several. */
@@ -9,7 +9,7 @@ export type TextKey = PhraseKey | PluralStem<PhraseKey>;
 type PluralStem<Key> = Key extends `${infer Stem}_other` ? Stem : never;
 
 /** `values` fill `{{name}}`; `count` also chooses between one and several. */
-export type Text = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
+export type Text = (key: TextKey, values?: TextValues) => string;
 
 export interface TextsState {
   readonly language: Language;
@@ -35,9 +35,9 @@ export interface TextsParts {
   /** What everybody needs. */
   readonly load: LoadPhrases;
   readonly loadManagement: LoadPhrases;
-  /** Told of the first language and of every change: the document's `lang`. */
+  /** Called with the first language and with every change: sets the document's `lang`. */
   readonly apply: (language: Language) => void;
-  /** Told of what a person chose. */
+  /** Called with what a person chose. */
   readonly keep: (language: Language) => void;
 }
 
@@ -49,16 +49,8 @@ export async function createTexts({
   apply,
   keep,
 }: TextsParts): Promise<Texts> {
-  const i18n = createInstance();
-  await i18n.init({
-    lng: first,
-    fallbackLng: false,
-    resources: { [first]: { translation: await load(first) } },
-    keySeparator: false,
-    nsSeparator: false,
-    // React escapes what it shows.
-    interpolation: { escapeValue: false },
-  });
+  const phrases = new Map<Language, Map<string, string>>();
+  await addTexts(first, load);
   const store = createStore(stateOf(first));
   /** Languages whose management is there. */
   const managed = new Set<Language>();
@@ -67,26 +59,32 @@ export async function createTexts({
 
   async function addManagement(language: Language): Promise<void> {
     if (managed.has(language)) return;
-    i18n.addResourceBundle(language, 'translation', await loadManagement(language), false, true);
+    await addTexts(language, loadManagement);
     managed.add(language);
   }
 
+  async function addTexts(language: Language, loadFrom: LoadPhrases): Promise<void> {
+    const added = Object.entries(await loadFrom(language));
+    phrases.set(language, new Map([...(phrases.get(language) ?? []), ...added]));
+  }
+
   function stateOf(language: Language): TextsState {
-    const translate = i18n.getFixedT(language);
-    return {
-      language,
-      text: (key, values) => translate(key, values ?? {}),
-      textOr: (key, otherwise) => (i18n.exists(key, { lng: language }) ? translate(key) : otherwise),
-    };
+    const plurals = new Intl.PluralRules(language);
+    const find = (key: string) => phrases.get(language)?.get(key);
+    /** A key without a text is shown as it is: so one sees which. */
+    function text(key: string, values: TextValues = {}): string {
+      const form = plurals.select(Number(values.count ?? 0)) === 'one' ? 'one' : 'other';
+      const counted = values.count === undefined ? undefined : find(`${key}_${form}`);
+      return fillText(counted ?? find(key) ?? key, values);
+    }
+    return { language, text, textOr: (key, otherwise) => find(key) ?? otherwise };
   }
 
   return {
     get: store.get,
     subscribe: store.subscribe,
     async choose(language) {
-      if (!i18n.hasResourceBundle(language, 'translation')) {
-        i18n.addResourceBundle(language, 'translation', await load(language));
-      }
+      if (!phrases.has(language)) await addTexts(language, load);
       if (management) await addManagement(language);
       keep(language);
       apply(language);

@@ -1,4 +1,4 @@
-import { contrastRatio, parseColour, printColour } from '@atalaia/domain/colour';
+import { contrastRatio, parseColour, printColour } from '@atalaia/domain/catalog/colour';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { areaColours, hexOfRgb } from './area-colours.ts';

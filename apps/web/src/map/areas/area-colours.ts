@@ -1,4 +1,4 @@
-import { contrastRatio, parseColour, printColour, type Rgb } from '@atalaia/domain/colour';
+import { contrastRatio, parseColour, printColour, type Rgb } from '@atalaia/domain/catalog/colour';
 
 export interface AreaColours {
   readonly stroke: string;

@@ -1,5 +1,5 @@
-import { parseArea } from '@atalaia/domain/geofence-area';
-import { distanceMetres } from '@atalaia/domain/geometry';
+import { parseArea } from '@atalaia/domain/geo/geofence-area';
+import { distanceMetres } from '@atalaia/domain/geo/geometry';
 import { expect, test } from 'vitest';
 import { latitudeOf, longitudeOf, mercatorX } from '../mercator.ts';
 import { areaOutline, circleOutline } from './area-outline.ts';

@@ -1,5 +1,5 @@
-import type { GeofenceArea } from '@atalaia/domain/geofence-area';
-import { destination, type Place, wrapLongitude } from '@atalaia/domain/geometry';
+import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
+import { destination, type Place, wrapLongitude } from '@atalaia/domain/geo/geometry';
 import { mercatorX, mercatorY } from '../mercator.ts';
 
 export type OutlinePoint = [x: number, y: number];

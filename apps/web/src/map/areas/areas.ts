@@ -1,6 +1,6 @@
 /** Geofences and places of interest on the map. What draws them is loaded when there is something to draw. */
-import type { Geofence } from '@atalaia/contract/geofence';
-import type { Place } from '@atalaia/domain/geometry';
+import type { Geofence } from '@atalaia/contract/rules/geofence';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import type OlMap from 'ol/Map.js';
 import type { GeofenceLayer, GeofencePalette } from './geofence-layer.ts';
 import { type GeofenceShape, geofenceAt, readGeofences } from './geofence-shape.ts';

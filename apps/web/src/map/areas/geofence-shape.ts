@@ -1,8 +1,8 @@
-import type { Geofence } from '@atalaia/contract/geofence';
-import { parseColour, printColour } from '@atalaia/domain/colour';
-import { type GeofenceArea, parseArea } from '@atalaia/domain/geofence-area';
-import { areaContains, defaultLineDistanceMetres } from '@atalaia/domain/geofence-contains';
-import type { Place } from '@atalaia/domain/geometry';
+import type { Geofence } from '@atalaia/contract/rules/geofence';
+import { parseColour, printColour } from '@atalaia/domain/catalog/colour';
+import { type GeofenceArea, parseArea } from '@atalaia/domain/geo/geofence-area';
+import { areaContains, defaultLineDistanceMetres } from '@atalaia/domain/geo/geofence-contains';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import { latitudeOf, mercatorX, mercatorY } from '../mercator.ts';
 import { areaOutline, type OutlinePoint } from './area-outline.ts';
 

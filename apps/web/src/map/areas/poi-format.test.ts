@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { poiFormatOf } from './poi-format.ts';
+import { poiFormatOf } from './poi-layer.ts';
 
 test('[MAP-16] KML and GeoJSON are told apart by what they say', () => {
   expect(poiFormatOf('\uFEFF<?xml version="1.0"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"/>')).toBe(

@@ -11,7 +11,6 @@ import Text from 'ol/style/Text.js';
 import { layerOrder } from '../core/layer-order.ts';
 import { areaColours } from './area-colours.ts';
 import type { GeofencePalette } from './geofence-layer.ts';
-import { poiFormatOf } from './poi-format.ts';
 
 export interface PoiLayer {
   readonly layer: VectorImageLayer<VectorSource>;
@@ -82,4 +81,19 @@ function placeStyle({ brand, land, name, halo }: GeofencePalette) {
     });
     return [shape, new Style({ text: label })];
   };
+}
+
+/** Formats a layer of places may come in (MAP-16). */
+type PoiFormat = 'kml' | 'geojson';
+
+/** Told by the content, whatever the address or the server calls it; null for anything else. */
+export function poiFormatOf(text: string): PoiFormat | null {
+  const start = text.replace(/^\uFEFF/, '').trimStart();
+  if (start.startsWith('{'))
+    return /"type"\s*:\s*"(Feature|FeatureCollection|\w*(Point|LineString|Polygon)|GeometryCollection)"/.test(
+      start,
+    )
+      ? 'geojson'
+      : null;
+  return start.startsWith('<') && /<(?:\w+:)?kml[\s>]/i.test(start) ? 'kml' : null;
 }

@@ -1,4 +1,4 @@
-import type { Position } from '@atalaia/contract/position';
+import type { Position } from '@atalaia/contract/devices/position';
 import { expect, test } from 'vitest';
 import { aPosition } from '../../lib/testing/a-position.ts';
 import { createCaseTrail } from './case-trail.ts';

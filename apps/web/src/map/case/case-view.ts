@@ -1,5 +1,5 @@
 /** Where the map looks when a case is shown. */
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import { mercatorX, mercatorY } from '../mercator.ts';
 
 /** EPSG:3857: least x, least y, greatest x, greatest y. */

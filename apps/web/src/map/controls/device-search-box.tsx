@@ -5,9 +5,39 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Typeahead } from '../../ui/field/typeahead.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import type { MapCore } from '../map-api.ts';
-import { leastCharacters, useDeviceSearch } from '../use-device-search.ts';
+import type { MapCore, MapDevice } from '../map-api.ts';
 import classes from './device-search-box.module.css';
+
+/** From so many characters on something is searched (MAP-11). */
+const leastCharacters = 2;
+const mostOffered = 8;
+
+interface Found {
+  /** The text that these fit. */
+  readonly wanted: string;
+  readonly devices: readonly MapDevice[];
+}
+
+const nothing: Found = Object.freeze({ wanted: '', devices: [] });
+
+/** Devices whose name or unique id holds a text; what was found last stays until the worker has answered. */
+function useDeviceSearch(core: MapCore, text: string): Found {
+  const [found, setFound] = useState(nothing);
+  const wanted = text.trim();
+  useEffect(() => {
+    let ended = false;
+    if (wanted.length < leastCharacters) setFound(nothing);
+    else {
+      void core.search(wanted, mostOffered).then((devices) => {
+        if (!ended) setFound({ wanted, devices });
+      });
+    }
+    return () => {
+      ended = true;
+    };
+  }, [core, wanted]);
+  return found;
+}
 
 /** The button that opens a search over the devices the map knows, by name and unique id (MAP-11). */
 export function DeviceSearchBox({ core }: { readonly core: MapCore }) {

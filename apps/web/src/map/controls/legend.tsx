@@ -1,9 +1,10 @@
-import { deviceColours } from '@atalaia/domain/device-colour';
-import { formatNumber } from '@atalaia/domain/number-text';
+import { deviceColours } from '@atalaia/domain/catalog/device-colour';
+import { formatNumber } from '@atalaia/domain/units/number-text';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { MapCore } from '../map-api.ts';
-import { useMapCounts } from '../use-map-counts.ts';
+import type { ColourCounts } from '../map-state.ts';
+import { useMapState } from '../use-map-state.ts';
 import classes from './legend.module.css';
 
 const whole = { atLeast: 0, atMost: 0 };
@@ -27,4 +28,9 @@ export function Legend({ core }: { readonly core: MapCore }) {
       ))}
     </ul>
   );
+}
+
+/** Devices of each colour of the legend, null until the first snapshot is drawn. */
+function useMapCounts(core: MapCore): ColourCounts | null {
+  return useMapState(core, (state) => (state.load === 'loading' ? null : state.counts));
 }

@@ -30,7 +30,7 @@ interface MapToolProps {
 
 interface MapToolsProps {
   readonly core: MapCore;
-  /** More buttons, at the end. */
+  /** More buttons, at the end; a phone never folds these, since the bell says of what waits. */
   readonly children?: ReactNode;
 }
 
@@ -97,10 +97,10 @@ export function MapTools({ core, children }: MapToolsProps) {
         set={(on) => core.measure({ kind: 'set', on })}
       />
       {children && (
-        <>
+        <div className={classes.more}>
           <hr />
           {children}
-        </>
+        </div>
       )}
     </Card>
   );

@@ -18,7 +18,7 @@ export function MeasurePanel({ core }: { readonly core: MapCore }) {
   return (
     <Card className={classes.panel} role="region" aria-label={text('mapTool.measure')}>
       <Icon path={mdiRuler} size={20} className={classes.icon} />
-      <div className={classes.words}>
+      <div className={classes.labels}>
         <output aria-live="polite">{drawn ? formats.distance(metres) : text('measure.title')}</output>
         <small>{text(phase === 'done' ? 'measure.done' : drawn ? 'measure.next' : 'measure.start')}</small>
       </div>

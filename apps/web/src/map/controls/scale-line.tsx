@@ -1,4 +1,4 @@
-import { formatNumber } from '@atalaia/domain/number-text';
+import { formatNumber } from '@atalaia/domain/units/number-text';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../map-api.ts';
 import { useMapState } from '../use-map-state.ts';

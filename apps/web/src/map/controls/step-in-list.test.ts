@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepInList } from './step-in-list.ts';
+import { stepInList } from './vehicle-list.tsx';
 
 test('arrows, Home and End walk through a list and stop at its ends', () => {
   expect(stepInList('ArrowDown', 0, 3)).toBe(1);

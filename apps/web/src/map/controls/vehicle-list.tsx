@@ -1,11 +1,39 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import type { MapCore, MapDevice } from '../map-api.ts';
+import type { MapCore, MapDevice, VehiclesInView } from '../map-api.ts';
 import { useMapState } from '../use-map-state.ts';
-import { useVehiclesInView } from '../use-vehicles-in-view.ts';
-import { stepInList } from './step-in-list.ts';
 import classes from './vehicle-list.module.css';
+
+/** A list that is read aloud or walked through by keys may not change faster, ms. */
+const refreshMs = 2000;
+
+const nothing: VehiclesInView = Object.freeze({ vehicles: [], markerCount: 0, clusterCount: 0 });
+
+/** The single markers in the view, brought up to date every two seconds while the map draws new frames. */
+function useVehiclesInView(core: MapCore, limit: number): VehiclesInView {
+  const [inView, setInView] = useState(nothing);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let ended = false;
+    const refresh = (): void => {
+      timer = null;
+      void core.vehiclesInView(limit).then((next) => {
+        if (!ended) setInView(next);
+      });
+    };
+    const stop = core.onFrame(() => {
+      timer ??= setTimeout(refresh, refreshMs);
+    });
+    refresh();
+    return () => {
+      ended = true;
+      stop();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [core, limit]);
+  return inView;
+}
 
 /** More than this nobody walks through by keys; a closer look at the map makes the list shorter. */
 const longestList = 100;
@@ -68,4 +96,22 @@ export function VehicleList({ core }: { readonly core: MapCore }) {
       ))}
     </div>
   );
+}
+
+/** The entry a key leads to in a list of so many; null for a key that does not move, and in an empty list. */
+export function stepInList(key: string, active: number, count: number): number | null {
+  if (count === 0) return null;
+  const last = count - 1;
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, active + 1);
+    case 'ArrowUp':
+      return Math.max(0, active - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
 }

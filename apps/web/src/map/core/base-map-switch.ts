@@ -1,6 +1,6 @@
 /** Which base map lies under everything, and what is shown while its service is away. */
 import type OlMap from 'ol/Map.js';
-import { type BaseMap, type BaseMapOffer, baseMapFrom, groundAttribution } from '../base-maps.ts';
+import { type BaseMap, type BaseMapOffer, baseMapAttribution, baseMapFrom } from '../base-maps.ts';
 import type { MapState } from '../map-state.ts';
 import { createRasterLayer, type RasterLayer } from '../raster/raster-layer.ts';
 import { layerOrder } from './layer-order.ts';
@@ -36,7 +36,7 @@ export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
     if (key === shown) return;
     shown = key;
     take();
-    change({ baseMap: name, ground: 'land', attribution: groundAttribution });
+    change({ baseMap: name, ground: 'land', attribution: baseMapAttribution });
     if (!source) return;
     raster = createRasterLayer({
       source,
@@ -44,7 +44,7 @@ export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
       onShown: (attribution) =>
         change({
           ground: attribution === null ? 'land' : 'tiles',
-          attribution: attribution ?? groundAttribution,
+          attribution: attribution ?? baseMapAttribution,
         }),
     });
     map.addLayer(raster.layer);

@@ -1,7 +1,6 @@
 import type { LiveFeed } from '../../live/live-feed.ts';
 import { deviceChangeOf } from '../worker/device-change.ts';
 import { buffersOf, packPositions } from '../worker/position-batch.ts';
-import { sirenChanges } from '../worker/siren-change.ts';
 import type { WorkerClient } from '../worker/worker-client.ts';
 
 /** Hands what the live feed says to the worker, packed so that nothing large is copied. Gives the way to stop. */
@@ -21,10 +20,7 @@ export function bindFeed(
       const batch = packPositions(positions);
       worker.tell({ kind: 'positions', batch, arrivedMs: performance.now() }, buffersOf(batch));
     }),
-    feed.onEvents((events) => {
-      const changes = sirenChanges(events);
-      if (changes.length > 0) worker.tell({ kind: 'sirens', changes });
-    }),
+    feed.onSirens((changes) => worker.tell({ kind: 'sirens', changes })),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,15 +1,14 @@
-import type { SinisterAge } from '@atalaia/domain/sinister-age';
+import type { SinisterAge } from '@atalaia/domain/time/sinister-age';
 import { hexOfRgb } from '../areas/area-colours.ts';
 import type { GeofencePalette } from '../areas/geofence-layer.ts';
+import { type BaseMapColours, baseMapColourTokens } from '../base-map/base-map-style.ts';
 import { type DevicePalette, paletteTokens, stateTokens } from '../devices/device-style.ts';
-import { type GroundColours, groundColourTokens } from '../ground/ground-style.ts';
 import type { MapTheme } from '../map-api.ts';
-import { resolveColours } from './resolve-colours.ts';
 
 export interface MapColours {
   /** Of a sinister, by its age. */
   readonly ages: Readonly<Record<SinisterAge, string>>;
-  readonly ground: GroundColours;
+  readonly ground: BaseMapColours;
   readonly devices: DevicePalette;
   readonly geofences: GeofencePalette;
   /** Lines drawn by hand: trails, accuracy, measuring. */
@@ -41,7 +40,7 @@ export function mapColours(theme: MapTheme): MapColours {
   const areas = resolveColours(theme, areaTokens);
   return {
     ages: resolveColours(theme, ageTokens),
-    ground: resolveColours(theme, groundColourTokens),
+    ground: resolveColours(theme, baseMapColourTokens),
     devices: {
       ...resolveColours(theme, paletteTokens),
       states: stateTokens.map((_, colour) => states[colour] ?? ''),
@@ -49,4 +48,26 @@ export function mapColours(theme: MapTheme): MapColours {
     geofences: { ...areas, brand: hexOfRgb(areas.brand), land: hexOfRgb(areas.land) },
     lines: resolveColours(theme, lineTokens),
   };
+}
+
+/**
+ * Resolves CSS colours (tokens and mixes of them) for a canvas, which knows no custom properties: each is given to a
+ * hidden element and read back as the browser works it out. The element has the theme itself, so that it does not matter
+ * whether the document has changed already; the brand is the document's.
+ */
+function resolveColours<Name extends string>(
+  theme: MapTheme,
+  expressions: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, string>> {
+  const probe = document.createElement('i');
+  probe.hidden = true;
+  probe.dataset.theme = theme;
+  document.body.append(probe);
+  const entries = Object.entries<string>(expressions).map(([name, expression]) => {
+    probe.style.color = '';
+    probe.style.color = expression;
+    return [name, getComputedStyle(probe).color];
+  });
+  probe.remove();
+  return Object.fromEntries(entries) as Record<Name, string>;
 }

@@ -1,4 +1,4 @@
-import { isPlace } from '@atalaia/domain/geometry';
+import { isPlace } from '@atalaia/domain/geo/geometry';
 import type { MapStart } from '../map-api.ts';
 
 /** Nobody looks closer than this (MAP-07), and a selected device is shown at it (MAP-15). */

@@ -6,7 +6,7 @@ import type { MapStart } from '../map-api.ts';
 import { mercatorX, mercatorY } from '../mercator.ts';
 import { maxZoom, startView } from './map-start.ts';
 
-export interface OlMapWish {
+export interface OlMapOptions {
   /**
    * The map stands in something that scrolls: the wheel is the map's only while it has the focus. Else it is the map's
    * wherever the focus is.
@@ -15,7 +15,7 @@ export interface OlMapWish {
 }
 
 /** An OpenLayers map without layers or controls of its own. It rests on whole zooms, as clusters and tiles do. */
-export function createOlMap(start: MapStart, { amongOthers = false }: OlMapWish = {}): OlMap {
+export function createOlMap(start: MapStart, { amongOthers = false }: OlMapOptions = {}): OlMap {
   const { latitude, longitude, zoom } = startView(start);
   return new OlMap({
     layers: [],

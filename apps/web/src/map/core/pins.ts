@@ -1,5 +1,5 @@
 /** Elements of the page that stand at places of the map and move with it. */
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import type OlMap from 'ol/Map.js';
 import Overlay from 'ol/Overlay.js';
 import { mercatorX, mercatorY } from '../mercator.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import type OlMap from 'ol/Map.js';
 import { createStore, type ReadableStore } from '../../lib/store/store.ts';
 import { latitudeOf, longitudeOf } from '../mercator.ts';

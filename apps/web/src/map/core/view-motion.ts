@@ -29,7 +29,7 @@ export interface ViewMotion {
   /** Shows all of an extent (EPSG:3857), not nearer than `nearestZoom`, in what can be seen. */
   fit(extent: Extent, nearestZoom: number): void;
   /** Whether a place lies in what can be seen. */
-  isInSight(x: number, y: number): boolean;
+  isInView(x: number, y: number): boolean;
   /** Where the middle of what can be seen lies from the map's own, pixels; what was put there or fitted is so again. */
   setMiddle(right: number, down: number): void;
   /** What stands in the middle, or was fitted, need not stay so. */
@@ -117,7 +117,7 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
   return {
     centreOn: (x, y, zoom) => centreOn({ x, y }, zoom),
     fit,
-    isInSight(x, y) {
+    isInView(x, y) {
       const [left = 0, top = 0] = map.getPixelFromCoordinate([x, y]) ?? [];
       const [width = 0, height = 0] = map.getSize() ?? [];
       const [across, down] = freeHalf();

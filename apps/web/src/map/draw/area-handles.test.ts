@@ -1,4 +1,4 @@
-import { destination, distanceMetres } from '@atalaia/domain/geometry';
+import { destination, distanceMetres } from '@atalaia/domain/geo/geometry';
 import Point from 'ol/geom/Point.js';
 import Polygon from 'ol/geom/Polygon.js';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /** What a person takes hold of to change an area: corners of a polygon or line, centre and edge of a circle. */
-import type { GeofenceArea } from '@atalaia/domain/geofence-area';
-import { destination, distanceMetres } from '@atalaia/domain/geometry';
+import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
+import { destination, distanceMetres } from '@atalaia/domain/geo/geometry';
 import Feature from 'ol/Feature.js';
 import LineString from 'ol/geom/LineString.js';
 import Point from 'ol/geom/Point.js';

@@ -1,6 +1,6 @@
 /** Draws a new area by clicks: a circle by its centre and its edge, a polygon and a line by their corners. */
-import type { GeofenceArea } from '@atalaia/domain/geofence-area';
-import { distanceMetres } from '@atalaia/domain/geometry';
+import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
+import { distanceMetres } from '@atalaia/domain/geo/geometry';
 import { never, noModifierKeys, primaryAction } from 'ol/events/condition.js';
 import LineString from 'ol/geom/LineString.js';
 import Polygon from 'ol/geom/Polygon.js';

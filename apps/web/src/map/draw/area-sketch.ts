@@ -1,5 +1,5 @@
 /** The area in work: drawn by a pen while there is none, changed by its handles once there is one. */
-import type { GeofenceArea } from '@atalaia/domain/geofence-area';
+import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
 import Collection from 'ol/Collection.js';
 import type Feature from 'ol/Feature.js';
 import Modify from 'ol/interaction/Modify.js';

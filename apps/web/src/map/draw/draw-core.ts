@@ -1,7 +1,7 @@
 /** A map of one area that is drawn or changed, among the other geofences. */
-import type { Geofence } from '@atalaia/contract/geofence';
-import type { GeofenceArea } from '@atalaia/domain/geofence-area';
-import type { Place } from '@atalaia/domain/geometry';
+import type { Geofence } from '@atalaia/contract/rules/geofence';
+import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import Collection from 'ol/Collection.js';
 import type { Extent } from 'ol/extent.js';
 import type Feature from 'ol/Feature.js';
@@ -10,7 +10,7 @@ import { areaOutline } from '../areas/area-outline.ts';
 import { createGeofenceLayer } from '../areas/geofence-layer.ts';
 import { readGeofences } from '../areas/geofence-shape.ts';
 import type { BaseMapOffer } from '../base-maps.ts';
-import { createGroundedMap } from '../core/grounded-map.ts';
+import { createBaseMapCore } from '../core/base-map-core.ts';
 import { createViewMotion } from '../core/view-motion.ts';
 import type { MapStart, MapTheme, PlainMap } from '../map-api.ts';
 import { mercatorX, mercatorY } from '../mercator.ts';
@@ -57,9 +57,9 @@ const closestFit = 17;
 
 /** Throws where the browser has no worker or no canvas. */
 export function createDrawCore(parts: DrawCoreParts): DrawCore {
-  const grounded = createGroundedMap({ ...parts, amongOthers: true });
-  const { map, state, baseMap } = grounded;
-  const { geofences: palette } = grounded.colours();
+  const mapBase = createBaseMapCore({ ...parts, amongOthers: true });
+  const { map, state, baseMap } = mapBase;
+  const { geofences: palette } = mapBase.colours();
   const others = createGeofenceLayer(palette);
   const sticky = new Collection<Feature>();
   const progress = createStore<AreaProgress>(undefined);
@@ -96,8 +96,8 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
   const core: DrawCore = {
     state,
     progress,
-    attach: grounded.attach,
-    detach: grounded.detach,
+    attach: mapBase.attach,
+    detach: mapBase.detach,
     setBaseMap: baseMap.choose,
     setBaseMapOffer: baseMap.setOffer,
     zoomBy: (levels) => motion.zoomBy(levels),
@@ -106,7 +106,7 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
       return key === 'Backspace' && sketch.undo();
     },
     setTheme(theme) {
-      const fresh = grounded.setTheme(theme);
+      const fresh = mapBase.setTheme(theme);
       if (!fresh) return;
       others.setPalette(fresh.geofences);
       sketch.setPalette(fresh.geofences);
@@ -133,7 +133,7 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
       else if (othersExtent) fit(othersExtent);
     },
     destroy() {
-      grounded.end();
+      mapBase.end();
       probe.end();
     },
   };

@@ -1,6 +1,6 @@
 /** What a test may read of the map an area is drawn on, at `window.__atalaiaDrawing`. It changes nothing. */
-import { type GeofenceArea, printArea } from '@atalaia/domain/geofence-area';
-import type { Place } from '@atalaia/domain/geometry';
+import { type GeofenceArea, printArea } from '@atalaia/domain/geo/geofence-area';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import type OlMap from 'ol/Map.js';
 import type { ProbePoint } from '../core/map-probe.ts';
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../mercator.ts';

@@ -1,5 +1,5 @@
-import { parseArea, printArea } from '@atalaia/domain/geofence-area';
-import { destination, distanceMetres } from '@atalaia/domain/geometry';
+import { parseArea, printArea } from '@atalaia/domain/geo/geofence-area';
+import { destination, distanceMetres } from '@atalaia/domain/geo/geometry';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { areaOutline } from '../areas/area-outline.ts';

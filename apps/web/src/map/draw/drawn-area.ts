@@ -1,6 +1,6 @@
 /** From what is drawn on the map, EPSG:3857, to areas of places. */
-import type { GeofenceArea } from '@atalaia/domain/geofence-area';
-import { distanceMetres, isPlace, type Place, wrapLongitude } from '@atalaia/domain/geometry';
+import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
+import { distanceMetres, isPlace, type Place, wrapLongitude } from '@atalaia/domain/geo/geometry';
 import { latitudeOf, longitudeOf } from '../mercator.ts';
 
 export type DrawnPoint = readonly number[];

@@ -1,4 +1,4 @@
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import { mercatorX, mercatorY } from '../mercator.ts';
 import type { SheetScreen } from '../sheet/sheet.ts';
 import type { MeasureState } from './measure-state.ts';

@@ -1,4 +1,4 @@
-import { distanceMetres, type Place } from '@atalaia/domain/geometry';
+import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 import { expect, test } from 'vitest';
 import { type MeasureEvent, nextMeasure, noMeasure } from './measure-state.ts';
 

@@ -1,5 +1,5 @@
 /** Measuring a distance: a small machine without a map. */
-import { distanceMetres, type Place } from '@atalaia/domain/geometry';
+import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 
 export interface MeasureState {
   /** `off`: not measuring. `drawing`: each click adds a point. `done`: the line stays until it is closed or begun anew. */

@@ -1,5 +1,5 @@
 /** Measuring on the map: clicks and keys in, a line and its length out. */
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
 import type OlMap from 'ol/Map.js';
 import { createStore, type ReadableStore } from '../../lib/store/store.ts';
@@ -7,7 +7,27 @@ import { latitudeOf, longitudeOf } from '../mercator.ts';
 import type { SheetPart } from '../sheet/sheet.ts';
 import { drawMeasure, type MeasureColours } from './draw-measure.ts';
 import { type MeasureEvent, type MeasureState, nextMeasure, noMeasure } from './measure-state.ts';
-import { isSecondClick, type TimedClick } from './second-click.ts';
+
+/** One click as far as it may be half of a double one. */
+interface TimedClick {
+  /** Pixels of the map. */
+  readonly x: number;
+  readonly y: number;
+  readonly atMs: number;
+}
+
+/** As systems have it: two clicks no farther apart than these are one double click. */
+const longestPauseMs = 400;
+const farthestPixels = 8;
+
+/**
+ * Whether a click is the second of a double click. The map's own judgement looks at the time alone, and takes two quick
+ * points of a line for one.
+ */
+export function isSecondClick(first: TimedClick | null, second: TimedClick): boolean {
+  if (!first || second.atMs - first.atMs > longestPauseMs) return false;
+  return Math.hypot(second.x - first.x, second.y - first.y) <= farthestPixels;
+}
 
 export interface MeasureTool extends SheetPart {
   readonly state: ReadableStore<MeasureState>;

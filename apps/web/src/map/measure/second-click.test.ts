@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSecondClick } from './second-click.ts';
+import { isSecondClick } from './measure-tool.ts';
 
 const first = { x: 300, y: 200, atMs: 1_000 };
 

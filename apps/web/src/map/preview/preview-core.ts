@@ -1,7 +1,7 @@
 /** A map that shows what settings make of it: its base map, and the place and zoom that maps start at. */
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import type { BaseMap, BaseMapOffer } from '../base-maps.ts';
-import { createGroundedMap } from '../core/grounded-map.ts';
+import { createBaseMapCore } from '../core/base-map-core.ts';
 import { type Pin, pinAt } from '../core/pins.ts';
 import { createViewMotion } from '../core/view-motion.ts';
 import type { MapStart, MapTheme, PlainMap } from '../map-api.ts';
@@ -32,8 +32,8 @@ export interface PreviewCore extends PlainMap {
 
 /** Throws where the browser has no worker or no canvas. */
 export function createPreviewCore(parts: PreviewParts): PreviewCore {
-  const grounded = createGroundedMap({ ...parts, amongOthers: true });
-  const { map, state, baseMap } = grounded;
+  const mapBase = createBaseMapCore({ ...parts, amongOthers: true });
+  const { map, state, baseMap } = mapBase;
   const motion = createViewMotion({ map, onDragged: () => {}, onZoomedByHand: () => {} });
   const mark = document.createElement('div');
   mark.className = parts.markClass;
@@ -44,8 +44,8 @@ export function createPreviewCore(parts: PreviewParts): PreviewCore {
 
   return {
     state,
-    attach: grounded.attach,
-    detach: grounded.detach,
+    attach: mapBase.attach,
+    detach: mapBase.detach,
     zoomBy: (levels) => motion.zoomBy(levels),
     takeKey: () => false,
     setBaseMap: parts.onBaseMap,
@@ -53,7 +53,7 @@ export function createPreviewCore(parts: PreviewParts): PreviewCore {
       baseMap.setOffer(offer);
       baseMap.choose(name as BaseMap);
     },
-    setTheme: (theme) => void grounded.setTheme(theme),
+    setTheme: (theme) => void mapBase.setTheme(theme),
     showStart(place, zoom) {
       pin?.remove();
       pin = null;
@@ -67,6 +67,6 @@ export function createPreviewCore(parts: PreviewParts): PreviewCore {
       const zoom = Math.round(map.getView().getZoom() ?? 0);
       return { latitude: latitudeOf(y), longitude: longitudeOf(x), zoom };
     },
-    destroy: grounded.end,
+    destroy: mapBase.end,
   };
 }

@@ -1,5 +1,5 @@
 /** Bing's Imagery Metadata: where its tiles are, told to who has a key. */
-import type { TileService } from '@atalaia/contract/tile-sources';
+import type { TileService } from '@atalaia/contract/server/tile-sources';
 import { z } from 'zod';
 
 const answerSchema = z.object({

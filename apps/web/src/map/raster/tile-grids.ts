@@ -4,7 +4,7 @@
  * and recounts nothing. Tiles of another projection are drawn into the view by OpenLayers' raster reprojection, to within
  * half a pixel of where the projection puts them.
  */
-import type { TileGridKind } from '@atalaia/contract/tile-sources';
+import type { TileGridKind } from '@atalaia/contract/server/tile-sources';
 import Projection from 'ol/proj/Projection.js';
 import { addCoordinateTransforms, addProjection } from 'ol/proj.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
@@ -33,7 +33,7 @@ const baidu = 'BAIDU:BD-09';
 const known = new Set<string>();
 
 /** Tells OpenLayers of a projection, once. */
-function register(code: string, extent: Extent, fromWeb: (at: Point) => Point, toWeb: (at: Point) => Point) {
+function resource(code: string, extent: Extent, fromWeb: (at: Point) => Point, toWeb: (at: Point) => Point) {
   if (known.has(code)) return;
   known.add(code);
   addProjection(new Projection({ code, units: 'm', extent }));
@@ -49,10 +49,10 @@ export function serviceGrid(kind: TileGridKind, maxZoom: number): ServiceGrid {
     case 'web':
       return { projection: 'EPSG:3857', tileGrid: squares(maxZoom), rowFromSouth: worldRowFromSouth };
     case 'yandex':
-      register(ellipsoidal, world, webToEllipsoidal, ellipsoidalToWeb);
+      resource(ellipsoidal, world, webToEllipsoidal, ellipsoidalToWeb);
       return { projection: ellipsoidal, tileGrid: squares(maxZoom), rowFromSouth: worldRowFromSouth };
     case 'baidu':
-      register(baidu, baiduWorld, webToBaidu, baiduToWeb);
+      resource(baidu, baiduWorld, webToBaidu, baiduToWeb);
       return { projection: baidu, tileGrid: baiduTiles(maxZoom), rowFromSouth: equatorRowFromSouth };
   }
 }

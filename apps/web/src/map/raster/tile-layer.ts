@@ -1,4 +1,4 @@
-import type { TileService } from '@atalaia/contract/tile-sources';
+import type { TileService } from '@atalaia/contract/server/tile-sources';
 import ImageTile from 'ol/ImageTile.js';
 import TileLayer from 'ol/layer/Tile.js';
 import XYZ from 'ol/source/XYZ.js';

@@ -23,7 +23,7 @@ export function drawLine(
   level: LineLevel,
   look: LineLook,
 ): number {
-  const parts = partsInSight(screen, line, level);
+  const parts = partsInView(screen, line, level);
   const count = parts.reduce((sum, part) => sum + part.length / 2, 0);
   if (count === 0) return 0;
   pen.lineJoin = 'bevel';
@@ -47,7 +47,7 @@ export function drawLine(
 }
 
 /** Pixels of the pieces that touch the screen, x and y in turn. */
-function partsInSight(
+function partsInView(
   { width, height, resolution, toPixel }: SheetScreen,
   { xs, ys }: LineOnMap,
   { indices, isStart }: LineLevel,

@@ -8,7 +8,7 @@ import type { ReportDrawing, ReportHighlight, ReportWay } from './report-drawing
 import {
   type MarksOnMap,
   markAt,
-  marksInSight,
+  marksInView,
   marksOnMap,
   type ShownMark,
   spreadMarks,
@@ -77,7 +77,7 @@ export function createReportLayer(first: MarkLook): ReportLayer {
       if (marks) {
         if (marks.spread?.resolution !== resolution)
           marks.spread = { resolution, of: spreadMarks(marks.on, resolution) };
-        shownMarks = marksInSight(marks.on, marks.spread.of, screen);
+        shownMarks = marksInView(marks.on, marks.spread.of, screen);
         for (const mark of shownMarks) drawMark(pen, mark, look);
       }
       if (ring) {

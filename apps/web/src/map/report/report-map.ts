@@ -9,7 +9,7 @@ const nearestFitZoom = 16;
 export interface ReportMapParts {
   readonly layer: ReportLayer;
   readonly redraw: () => void;
-  readonly motion: Pick<ViewMotion, 'fit' | 'isInSight' | 'centreOn'>;
+  readonly motion: Pick<ViewMotion, 'fit' | 'isInView' | 'centreOn'>;
 }
 
 /** `pick` is for the pointer: a mark of this row was clicked. */
@@ -36,7 +36,7 @@ export function createReportMap({ layer, redraw, motion }: ReportMapParts): {
         redraw();
         if (!place) return;
         const [x, y] = [mercatorX(place.longitude), mercatorY(place.latitude)];
-        if (!motion.isInSight(x, y)) motion.centreOn(x, y);
+        if (!motion.isInView(x, y)) motion.centreOn(x, y);
       },
       fit() {
         const extent = layer.extent();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type MarkKind, markKinds } from './report-drawing.ts';
-import { type MarksOnMap, markAt, marksInSight, spreadMarks } from './shown-marks.ts';
+import { type MarksOnMap, markAt, marksInView, spreadMarks } from './shown-marks.ts';
 
 function marksOf(...marks: readonly (readonly [kind: MarkKind, x: number, y: number])[]): MarksOnMap {
   return {
@@ -21,7 +21,7 @@ test('of points that would lie on each other one is drawn, ends and stops always
 
 test('only what lies in sight is drawn, points below everything else', () => {
   const marks = marksOf(['stop', 10, 10], ['point', 20, 20], ['point', 500, 10]);
-  const shown = marksInSight(marks, spreadMarks(marks, 1), screen);
+  const shown = marksInView(marks, spreadMarks(marks, 1), screen);
   expect(shown).toEqual([
     { row: 1, kind: 'point', x: 20, y: 80 },
     { row: 0, kind: 'stop', x: 10, y: 90 },
@@ -30,7 +30,7 @@ test('only what lies in sight is drawn, points below everything else', () => {
 
 test('[MAP-10] a click means the nearest mark in reach, the upper one of two at the same place, and none farther away', () => {
   const marks = marksOf(['start', 20, 20], ['stop', 20, 20], ['point', 26, 20]);
-  const shown = marksInSight(marks, spreadMarks(marks, 1), screen);
+  const shown = marksInView(marks, spreadMarks(marks, 1), screen);
   expect(markAt(shown, 19, 80)?.row).toBe(1);
   expect(markAt(shown, 27, 80)?.row).toBe(2);
   expect(markAt(shown, 50, 50)).toBeNull();

@@ -47,7 +47,7 @@ export function spreadMarks({ xs, ys, kinds }: MarksOnMap, resolution: number): 
 }
 
 /** Those of them that lie in sight, points first: what is drawn later lies above. */
-export function marksInSight(
+export function marksInView(
   { xs, ys, rows, kinds }: MarksOnMap,
   spread: Int32Array,
   { width, height, resolution, toPixel }: SheetScreen,

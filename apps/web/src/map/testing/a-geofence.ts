@@ -1,4 +1,4 @@
-import type { Geofence } from '@atalaia/contract/geofence';
+import type { Geofence } from '@atalaia/contract/rules/geofence';
 
 export function aGeofence(values: Partial<Geofence>): Geofence {
   return {

@@ -1,4 +1,4 @@
-import type { LiveSnapshot } from '@atalaia/contract/live-snapshot';
+import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
 
 export interface SnapshotDevice {
   readonly deviceId: number;

@@ -1,5 +1,5 @@
 /** The last places of the devices whose way is drawn: bounded, whatever the fleet sends. */
-import type { Position } from '@atalaia/contract/position';
+import type { Position } from '@atalaia/contract/devices/position';
 import { mercatorX, mercatorY } from '../mercator.ts';
 import { traceLimit } from './trace-limit.ts';
 
@@ -66,8 +66,8 @@ export function createTraceMemory(): TraceMemory {
   }
 
   function shorten(deviceId: number, track: Track): void {
-    const spare = track.points.length - limitOf(deviceId) * 2;
-    if (spare > 0) track.points.splice(0, spare);
+    const optional = track.points.length - limitOf(deviceId) * 2;
+    if (optional > 0) track.points.splice(0, optional);
   }
 
   function forgetSilent(): void {

@@ -1,6 +1,6 @@
 /** The trails on the map: whose are drawn, in which colours, from what the live feed said. */
-import type { Device } from '@atalaia/contract/device';
-import type { Position } from '@atalaia/contract/position';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
 import type { SheetPart } from '../sheet/sheet.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
 import { drawTrace } from './draw-trace.ts';

@@ -1,4 +1,4 @@
-import type { Device } from '@atalaia/contract/device';
+import type { Device } from '@atalaia/contract/devices/device';
 import { addDevice, type DeviceColumns, hear } from './device-columns.ts';
 import { recolour, statusCodeOf } from './row-colour.ts';
 

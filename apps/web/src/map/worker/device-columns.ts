@@ -29,7 +29,7 @@ export interface DeviceColumns {
   speeds: Float32Array;
   statuses: Uint8Array;
   ignitions: Uint8Array;
-  alarms: Uint8Array;
+  /** 1: an alarm of it waits for somebody. */
   sirens: Uint8Array;
   disabled: Uint8Array;
   /** When it was last heard, ms since 1970; NaN when never. */
@@ -54,7 +54,6 @@ export function createDeviceColumns(capacity: number): DeviceColumns {
     speeds: new Float32Array(capacity),
     statuses: new Uint8Array(capacity),
     ignitions: new Uint8Array(capacity),
-    alarms: new Uint8Array(capacity),
     sirens: new Uint8Array(capacity),
     disabled: new Uint8Array(capacity),
     heardMs: new Float64Array(capacity),
@@ -146,7 +145,6 @@ function grow(columns: DeviceColumns): void {
   columns.speeds = larger(columns.speeds, new Float32Array(capacity));
   columns.statuses = larger(columns.statuses, new Uint8Array(capacity));
   columns.ignitions = larger(columns.ignitions, new Uint8Array(capacity));
-  columns.alarms = larger(columns.alarms, new Uint8Array(capacity));
   columns.sirens = larger(columns.sirens, new Uint8Array(capacity));
   columns.disabled = larger(columns.disabled, new Uint8Array(capacity));
   columns.heardMs = larger(columns.heardMs, new Float64Array(capacity));

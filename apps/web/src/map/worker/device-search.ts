@@ -1,8 +1,8 @@
-import { deviceColours } from '@atalaia/domain/device-colour';
+import { deviceColours } from '@atalaia/domain/catalog/device-colour';
 import type { MapDevice } from '../map-api.ts';
 import { latitudeOf, longitudeOf } from '../mercator.ts';
 import { type DeviceColumns, hasPosition } from './device-columns.ts';
-import { folded, type NameIndex } from './name-index.ts';
+import type { NameIndex } from './name-index.ts';
 
 /** One row as the rest of the web reads it. */
 export function deviceAt(columns: DeviceColumns, row: number): MapDevice {
@@ -29,19 +29,19 @@ export function lookupDevices(columns: DeviceColumns, deviceIds: readonly number
   return rows.filter((row) => row !== undefined).map((row) => deviceAt(columns, row));
 }
 
-/** Devices whose name or unique id contains the text, accents and case apart; by name, at most `limit`. */
+/** Devices found by name or unique id, sorted by name, at most `limit`. */
 export function searchDevices(
   columns: DeviceColumns,
   index: NameIndex,
   text: string,
   limit: number,
 ): MapDevice[] {
-  const wanted = folded(text.trim());
-  if (wanted === '') return [];
+  if (text.trim() === '') return [];
+  const matches = index.matcher(text);
   const found: MapDevice[] = [];
   for (const row of index.order) {
     if (found.length >= limit) break;
-    if (index.contains(row, wanted)) found.push(deviceAt(columns, row));
+    if (matches(row)) found.push(deviceAt(columns, row));
   }
   return found;
 }

@@ -1,15 +1,16 @@
 /** The fleet as lists and figures, read from the columns. */
-import { deviceColours } from '@atalaia/domain/device-colour';
-import { deviceStatuses } from '@atalaia/domain/device-status';
+import { deviceColours } from '@atalaia/domain/catalog/device-colour';
+import { deviceStatuses } from '@atalaia/domain/catalog/device-status';
 import {
   type FleetFigures,
   type FleetMember,
   fleetFigures,
   isInFleetGroup,
-} from '@atalaia/domain/fleet-figures';
+} from '@atalaia/domain/travel/fleet-figures';
 import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
 import { type DeviceColumns, statusCodes } from './device-columns.ts';
-import { folded, type NameIndex } from './name-index.ts';
+import type { NameIndex } from './name-index.ts';
+import { countsAs } from './row-colour.ts';
 
 /** Numbers of the devices that fit, by name. */
 export function listFleet(
@@ -18,13 +19,13 @@ export function listFleet(
   { text, colour, group }: FleetFilter,
   nowMs: number,
 ): Int32Array<ArrayBuffer> {
-  const wanted = folded(text.trim());
+  const matches = text.trim() === '' ? () => true : index.matcher(text);
   const colourCode = colour === undefined ? -1 : deviceColours.indexOf(colour);
   const ids = new Int32Array(columns.rowCount);
   let count = 0;
   for (const row of index.order) {
-    if (wanted !== '' && !index.contains(row, wanted)) continue;
-    if (colour !== undefined && columns.colours[row] !== colourCode) continue;
+    if (!matches(row)) continue;
+    if (colour !== undefined && !countsAs(columns, row, colourCode)) continue;
     if (group && !isInFleetGroup(group.chart, group.name, memberAt(columns, row), nowMs)) continue;
     ids[count++] = columns.ids[row] ?? 0;
   }

@@ -1,6 +1,6 @@
-import type { Position } from '@atalaia/contract/position';
-import { categories } from '@atalaia/domain/categories';
-import { deviceColours } from '@atalaia/domain/device-colour';
+import type { Position } from '@atalaia/contract/devices/position';
+import { categories } from '@atalaia/domain/catalog/categories';
+import { deviceColours } from '@atalaia/domain/catalog/device-colour';
 import { expect, test } from 'vitest';
 import { aDevice } from '../../lib/testing/a-device.ts';
 import { aPosition } from '../../lib/testing/a-position.ts';
@@ -71,18 +71,18 @@ test('only what lies in the view or a quarter round it is handed over', () => {
   expect(shown(engine.buildFrame()).map(([id]) => id)).toEqual([1, 2, 3, 6]);
 });
 
-test('[MAP-01] the counts of the five colours take in every device, in the view or not', () => {
+test('[MAP-01] the counts of the five colours take in every device, in the view or not; alarms count whatever the colour', () => {
   const devices = [
     { deviceId: 1, status: 'online' },
     { deviceId: 2, status: 'online', ignition: true, longitude: 170 },
-    { deviceId: 3, status: 'online', alarm: 'sos' },
-    { deviceId: 4, status: 'offline', latitude: null },
-    { deviceId: 5, status: 'offline' },
+    { deviceId: 3, status: 'online', siren: true },
+    { deviceId: 4, status: 'offline', latitude: null, siren: true },
+    { deviceId: 5, status: 'offline', alarm: 'sos' },
     { deviceId: 6, status: 'unknown' },
   ];
   const { colourCounts, deviceCount } = engineWith(devices, screenAt(0, 0, 12)).buildFrame();
   const counts = Object.fromEntries(deviceColours.map((colour, entry) => [colour, colourCounts[entry]]));
-  expect(counts).toEqual({ online: 1, ignition: 1, unknown: 1, alarm: 1, offline: 2 });
+  expect(counts).toEqual({ online: 1, ignition: 1, unknown: 1, alarm: 2, offline: 2 });
   expect(deviceCount).toBe(6);
 });
 
@@ -160,8 +160,24 @@ test('a siren raised live lies on its device until the next snapshot', () => {
 test('[EVT-04] a siren taken away live is gone at once', () => {
   const engine = engineWith([{ deviceId: 1, siren: true }], screenAt(0, 0, 10));
   expect(Array.from(engine.buildFrame().items.sirens)).toEqual([1]);
+  const alarmed = () => engine.buildFrame().colourCounts[deviceColours.indexOf('alarm')];
+  expect([alarmed(), engine.lookup([1])[0]?.colour]).toEqual([1, 'alarm']);
   engine.applySirens([{ deviceId: 1, on: false }]);
   expect(Array.from(engine.buildFrame().items.sirens)).toEqual([0]);
+  expect([alarmed(), engine.lookup([1])[0]?.colour]).toEqual([0, 'online']);
+});
+
+test('[STRIP-02] the devices listed by the state "alarm" are those that the legend counts', () => {
+  const engine = engineWith(
+    [
+      { deviceId: 1, siren: true },
+      { deviceId: 2, siren: true, status: 'offline' },
+      { deviceId: 3, alarm: 'sos' },
+    ],
+    screenAt(0, 0, 10),
+  );
+  expect([...engine.listFleet({ text: '', colour: 'alarm' }, 0)]).toEqual([1, 2]);
+  expect([...engine.listFleet({ text: '', colour: 'offline' }, 0)]).toEqual([2]);
 });
 
 test('a removed device is gone from map, search and counts, and the others keep what is theirs', () => {
@@ -207,4 +223,19 @@ test('the search finds name and unique id apart from case and accents, by name',
   expect(engine.search('camin', 2).map(({ deviceId }) => deviceId)).toEqual([2, 1]);
   expect(engine.search('CAMIN-', 2).map(({ deviceId }) => deviceId)).toEqual([3]);
   expect(engine.search('  ', 10)).toEqual([]);
+});
+
+test('[SHELL-02] the map finds a plate as lists do: with hyphen or without, by its other form', () => {
+  const engine = engineWith(
+    [
+      { deviceId: 1, name: 'ABC-1234', uniqueId: '869.412' },
+      { deviceId: 2, name: 'XYZ9J99', uniqueId: '555' },
+    ],
+    screenAt(0, 0, 10),
+  );
+  const found = (text: string) => engine.search(text, 10).map(({ deviceId }) => deviceId);
+  expect(['ABC1234', 'abc-12', 'ABC1C34', '869412', '8694-12'].map(found)).toEqual(Array(5).fill([1]));
+  expect(found('xyz-9999')).toEqual([2]);
+  expect([...engine.listFleet({ text: 'ABC1234' }, 0)]).toEqual([1]);
+  expect(found('ABC1334')).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Everything the map's worker knows and can be asked, without the worker around it. */
-import type { FleetFigures } from '@atalaia/domain/fleet-figures';
+import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
+import type { SirenChange } from '../../live/siren-change.ts';
 import type { MapDevice } from '../map-api.ts';
 import { resolutionOf } from '../mercator.ts';
 import { type Clusters, createClusterGrid } from './cluster-grid.ts';
@@ -18,8 +19,7 @@ import type { Staleness } from './frame-pacer.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { applyPositions, type PositionBatch } from './position-batch.ts';
-import { countColours } from './row-colour.ts';
-import type { SirenChange } from './siren-change.ts';
+import { countColours, recolour } from './row-colour.ts';
 import { readSnapshot } from './snapshot-columns.ts';
 import { contains, cutFrame, emptyItems, widened } from './view-frame.ts';
 
@@ -116,6 +116,7 @@ export function createMapEngine(): MapEngine {
         const row = columns.rowOfId.get(deviceId);
         if (row === undefined) continue;
         columns.sirens[row] = on ? 1 : 0;
+        recolour(columns, row);
         changed();
       }
     },

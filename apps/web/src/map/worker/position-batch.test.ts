@@ -1,4 +1,4 @@
-import { deviceColours } from '@atalaia/domain/device-colour';
+import { deviceColours } from '@atalaia/domain/catalog/device-colour';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aPosition } from '../../lib/testing/a-position.ts';
@@ -63,14 +63,17 @@ test('positions of unknown devices and places off the earth change nothing', () 
   expect(columns.xs[0]).toBe(0);
 });
 
-test('[MAP-02] a live position recolours its device by alarm and ignition, a live status above both', () => {
+test('[MAP-02] a live position recolours its device by ignition; a waiting alarm lies above that, a live status above both', () => {
   const columns = oneDevice();
   const colour = () => deviceColours[columns.colours[0]!];
-  const move = (second: number, attributes: { ignition?: boolean; alarm?: string }) =>
+  const move = (second: number, attributes: { ignition: boolean; alarm?: string }) =>
     applyPositions(columns, packPositions([aPosition({ id: second, fixTime: at(second), attributes })]));
   move(11, { ignition: true });
   expect(colour()).toBe('ignition');
   move(12, { ignition: true, alarm: 'sos' });
+  expect(colour()).toBe('ignition');
+  columns.sirens[0] = 1;
+  move(13, { ignition: true });
   expect(colour()).toBe('alarm');
   const change = {
     id: 1,
@@ -85,6 +88,7 @@ test('[MAP-02] a live position recolours its device by alarm and ignition, a liv
   applyDeviceChanges(columns, [{ ...change, status: 'offline', disabled: false, lastUpdate: null }]);
   expect(colour()).toBe('offline');
   applyDeviceChanges(columns, [{ ...change, status: 'online', disabled: false, lastUpdate: null }]);
-  move(13, { ignition: false });
+  columns.sirens[0] = 0;
+  move(14, { ignition: false });
   expect(colour()).toBe('online');
 });

@@ -1,5 +1,5 @@
-import type { Position } from '@atalaia/contract/position';
-import { isPlace } from '@atalaia/domain/geometry';
+import type { Position } from '@atalaia/contract/devices/position';
+import { isPlace } from '@atalaia/domain/geo/geometry';
 import { mercatorX, mercatorY } from '../mercator.ts';
 import { type DeviceColumns, hear } from './device-columns.ts';
 import { ignitionCodeOf, recolour } from './row-colour.ts';
@@ -16,7 +16,6 @@ export interface PositionBatch {
   readonly courses: Float32Array<ArrayBuffer>;
   readonly speeds: Float32Array<ArrayBuffer>;
   readonly ignitions: Uint8Array<ArrayBuffer>;
-  readonly alarms: Uint8Array<ArrayBuffer>;
 }
 
 export function packPositions(positions: readonly Position[]): PositionBatch {
@@ -31,7 +30,6 @@ export function packPositions(positions: readonly Position[]): PositionBatch {
     courses: new Float32Array(length),
     speeds: new Float32Array(length),
     ignitions: new Uint8Array(length),
-    alarms: new Uint8Array(length),
   };
   positions.forEach((position, entry) => {
     const onEarth = isPlace(position);
@@ -44,7 +42,6 @@ export function packPositions(positions: readonly Position[]): PositionBatch {
     batch.courses[entry] = position.course;
     batch.speeds[entry] = position.speed;
     batch.ignitions[entry] = ignitionCodeOf(position.attributes.ignition);
-    batch.alarms[entry] = position.attributes.alarm ? 1 : 0;
   });
   return batch;
 }
@@ -92,5 +89,4 @@ function copyEntry(columns: DeviceColumns, row: number, batch: PositionBatch, en
   columns.courses[row] = batch.courses[entry] ?? Number.NaN;
   columns.speeds[row] = batch.speeds[entry] ?? Number.NaN;
   columns.ignitions[row] = batch.ignitions[entry] ?? 0;
-  columns.alarms[row] = batch.alarms[entry] ?? 0;
 }

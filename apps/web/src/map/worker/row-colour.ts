@@ -1,22 +1,22 @@
-import { deviceColour, deviceColours } from '@atalaia/domain/device-colour';
-import { deviceStatusFrom } from '@atalaia/domain/device-status';
+import { deviceColour, deviceColours } from '@atalaia/domain/catalog/device-colour';
+import { deviceStatusFrom } from '@atalaia/domain/catalog/device-status';
 import { type DeviceColumns, ignitionCodes, statusCodes } from './device-columns.ts';
 
 const statuses = ['online', 'offline', 'unknown'] as const;
 
-/** Colour numbers by status, alarm and ignition, worked out once from the domain's rule (MAP-02). */
+/** Colour numbers by status, siren and ignition, worked out once from the domain's rule (MAP-02). */
 const colourTable = new Uint8Array(3 * 2 * 3);
 for (const status of statuses) {
-  for (const alarm of [0, 1]) {
+  for (const siren of [0, 1]) {
     for (const ignition of Object.values(ignitionCodes)) {
-      const colour = deviceColour({ status, alarm: alarm === 1, ignition: ignition === ignitionCodes.on });
-      colourTable[slot(statusCodes[status], alarm, ignition)] = deviceColours.indexOf(colour);
+      const colour = deviceColour({ status, alarm: siren === 1, ignition: ignition === ignitionCodes.on });
+      colourTable[slot(statusCodes[status], siren, ignition)] = deviceColours.indexOf(colour);
     }
   }
 }
 
-function slot(status: number, alarm: number, ignition: number): number {
-  return status * 6 + alarm * 3 + ignition;
+function slot(status: number, siren: number, ignition: number): number {
+  return status * 6 + siren * 3 + ignition;
 }
 
 /** Any text as a row's status: what is neither online nor offline is unknown. */
@@ -29,18 +29,31 @@ export function ignitionCodeOf(ignition: unknown): number {
   return ignition ? ignitionCodes.on : ignitionCodes.off;
 }
 
-/** Brings a row's colour up to date after its status, alarm or ignition changed. */
+/** Brings a row's colour up to date after its status, siren or ignition changed. */
 export function recolour(columns: DeviceColumns, row: number): void {
-  const { statuses: status, alarms, ignitions } = columns;
-  columns.colours[row] = colourTable[slot(status[row] ?? 0, alarms[row] ?? 0, ignitions[row] ?? 0)] ?? 0;
+  const { statuses: status, sirens, ignitions } = columns;
+  columns.colours[row] = colourTable[slot(status[row] ?? 0, sirens[row] ?? 0, ignitions[row] ?? 0)] ?? 0;
 }
 
-/** How many devices each colour has, in the order of `deviceColours`. */
+const alarmColour = deviceColours.indexOf('alarm');
+
+/**
+ * Whether a row counts under a colour of the legend. Under that of alarms every device counts whose alarm waits for
+ * somebody, also one that is grey because it fell silent: that is the vehicle to look for.
+ */
+export function countsAs(columns: DeviceColumns, row: number, colour: number): boolean {
+  return colour === alarmColour ? columns.sirens[row] === 1 : columns.colours[row] === colour;
+}
+
+/** How many devices count under each colour, in the order of `deviceColours`. */
 export function countColours(columns: DeviceColumns): number[] {
   const counts = new Array<number>(deviceColours.length).fill(0);
+  let alarmed = 0;
   for (let row = 0; row < columns.rowCount; row++) {
     const colour = columns.colours[row] ?? 0;
     counts[colour] = (counts[colour] ?? 0) + 1;
+    alarmed += columns.sirens[row] ?? 0;
   }
+  counts[alarmColour] = alarmed;
   return counts;
 }

@@ -1,5 +1,5 @@
-import { liveSnapshotSchema } from '@atalaia/contract/live-snapshot';
-import { deviceColours } from '@atalaia/domain/device-colour';
+import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
+import { deviceColours } from '@atalaia/domain/catalog/device-colour';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mercatorX, mercatorY } from '../mercator.ts';
@@ -30,13 +30,13 @@ test('a snapshot becomes one row a device, its place in Web Mercator', () => {
 
 test('[MAP-02] offline, then unknown, then alarm, then ignition decide the colour of a row', () => {
   const rows = [
-    { status: 'offline', alarm: 'sos', ignition: true, colour: 'offline' },
-    { status: 'unknown', alarm: 'sos', ignition: true, colour: 'unknown' },
-    { status: 'sleeping', alarm: null, ignition: true, colour: 'unknown' },
-    { status: 'online', alarm: 'sos,powerCut', ignition: true, colour: 'alarm' },
-    { status: 'online', alarm: null, ignition: true, colour: 'ignition' },
-    { status: 'online', alarm: '', ignition: false, colour: 'online' },
-    { status: 'online', alarm: null, ignition: null, colour: 'online' },
+    { status: 'offline', siren: true, ignition: true, colour: 'offline' },
+    { status: 'unknown', siren: true, ignition: true, colour: 'unknown' },
+    { status: 'sleeping', siren: false, ignition: true, colour: 'unknown' },
+    { status: 'online', siren: true, ignition: true, colour: 'alarm' },
+    { status: 'online', siren: false, alarm: 'sos', ignition: true, colour: 'ignition' },
+    { status: 'online', siren: false, ignition: false, colour: 'online' },
+    { status: 'online', siren: false, ignition: null, colour: 'online' },
   ];
   const columns = read(bytesOf(snapshotOf(rows.map((row, entry) => ({ ...row, deviceId: entry + 1 })))));
   const colours = rows.map((_, row) => deviceColours[columns.colours[row]!]);

@@ -1,4 +1,4 @@
-import { isPlace } from '@atalaia/domain/geometry';
+import { isPlace } from '@atalaia/domain/geo/geometry';
 import { mercatorX, mercatorY } from '../mercator.ts';
 import { addDevice, createDeviceColumns, type DeviceColumns } from './device-columns.ts';
 import { ignitionCodeOf, recolour, statusCodeOf } from './row-colour.ts';
@@ -19,7 +19,6 @@ const columnNames = [
   'course',
   'speedKnots',
   'ignition',
-  'alarm',
   'siren',
 ] as const;
 
@@ -73,10 +72,8 @@ function addEntry(columns: DeviceColumns, source: SnapshotColumns, entry: number
     uniqueId: textOf(source.uniqueId[entry]),
     category: textOf(source.category[entry]) || null,
   });
-  const alarm = source.alarm[entry];
   columns.statuses[row] = statusCodeOf(source.status[entry]);
   columns.ignitions[row] = ignitionCodeOf(source.ignition[entry]);
-  columns.alarms[row] = typeof alarm === 'string' && alarm !== '' ? 1 : 0;
   columns.sirens[row] = source.siren[entry] === true ? 1 : 0;
   columns.disabled[row] = source.disabled[entry] === true ? 1 : 0;
   columns.heardMs[row] = numberOf(source.lastUpdateMs[entry]);

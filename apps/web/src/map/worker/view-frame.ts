@@ -1,5 +1,5 @@
 /** The few hundred things that the screen shows, cut out of all clusters and handed to the main thread. */
-import { categories } from '@atalaia/domain/categories';
+import { categories } from '@atalaia/domain/catalog/categories';
 import type { Clusters } from './cluster-grid.ts';
 import type { DeviceColumns } from './device-columns.ts';
 

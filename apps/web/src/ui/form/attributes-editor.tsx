@@ -1,12 +1,12 @@
 import { mdiPlus } from '@mdi/js';
 import { useEffect, useRef, useState } from 'react';
+import type { AttributeLabels } from '../../lib/attributes/attribute-labels.ts';
 import {
   type AttributePair,
   faultsOf,
   type KnownAttribute,
   newPair,
 } from '../../lib/attributes/attribute-pairs.ts';
-import type { AttributeWords } from '../../lib/attributes/attribute-words.ts';
 import { Button } from '../button/button.tsx';
 import classes from './attributes-editor.module.css';
 import { PairForm } from './pair-form.tsx';
@@ -15,7 +15,7 @@ import { PairRow } from './pair-row.tsx';
 interface AttributesEditorProps {
   /** Names the list, for who cannot see it. */
   readonly label: string;
-  readonly words: AttributeWords;
+  readonly labels: AttributeLabels;
   readonly pairs: readonly AttributePair[];
   readonly onChange: (pairs: readonly AttributePair[]) => void;
   /** Offered by their labels; any other name may be typed (ATT-01). */
@@ -35,7 +35,7 @@ const nowhere: ReadonlySet<string> = new Set();
  */
 export function AttributesEditor({
   label,
-  words,
+  labels,
   pairs,
   onChange,
   known = [],
@@ -70,7 +70,7 @@ export function AttributesEditor({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would lie in the form's own
     <div className={classes.editor} role="group" aria-label={label}>
-      {pairs.length === 0 && <p className={classes.none}>{words.none}</p>}
+      {pairs.length === 0 && <p className={classes.none}>{labels.none}</p>}
       {pairs.length > 0 && (
         <ul className={classes.list}>
           {pairs.map((pair, at) => {
@@ -80,7 +80,7 @@ export function AttributesEditor({
               <li key={at} className={classes.pair}>
                 {isOpen && !readOnly ? (
                   <PairForm
-                    words={words}
+                    labels={labels}
                     pair={pair}
                     known={known}
                     offered={known.filter(
@@ -102,7 +102,7 @@ export function AttributesEditor({
                   />
                 ) : (
                   <PairRow
-                    words={words}
+                    labels={labels}
                     pair={pair}
                     known={known}
                     readOnly={readOnly}
@@ -125,7 +125,7 @@ export function AttributesEditor({
               edit(pairs.length, undefined);
             }}
           >
-            {words.add}
+            {labels.add}
           </Button>
         </div>
       )}

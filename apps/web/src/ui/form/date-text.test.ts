@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarText, typedText } from './date-text.ts';
+import { calendarText, typedText } from './date-field.tsx';
 
 test('[UNIT-03] what is typed day first is what the calendar shows, and back', () => {
   for (const [typed, shown] of [

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { AttributeLabels } from '../../lib/attributes/attribute-labels.ts';
 import {
   type AttributePair,
   type KnownAttribute,
@@ -8,7 +9,6 @@ import {
   retyped,
   valued,
 } from '../../lib/attributes/attribute-pairs.ts';
-import type { AttributeWords } from '../../lib/attributes/attribute-words.ts';
 import { Button } from '../button/button.tsx';
 import { SelectField } from '../field/select-field.tsx';
 import { SuggestField } from '../field/suggest-field.tsx';
@@ -16,7 +16,7 @@ import { TextField } from '../field/text-field.tsx';
 import classes from './attributes-editor.module.css';
 
 interface PairFormProps {
-  readonly words: AttributeWords;
+  readonly labels: AttributeLabels;
   readonly pair: AttributePair;
   readonly known: readonly KnownAttribute[];
   /** Those of the known ones that no other pair has. */
@@ -30,7 +30,7 @@ interface PairFormProps {
 
 /** The pair being typed. It lies within a form and is none itself: Enter and Escape are its own while it has the focus. */
 export function PairForm({
-  words,
+  labels,
   pair,
   known,
   offered,
@@ -71,16 +71,16 @@ export function PairForm({
       <SuggestField
         ref={name}
         required
-        label={words.name}
+        label={labels.name}
         text={pair.name}
         onType={(typed) => onChange(renamed(pair, typed, known))}
         suggestions={offered.map((one) => ({ value: one.name, label: one.label }))}
-        error={faults.name && words.nameFault[faults.name]}
+        error={faults.name && labels.nameFault[faults.name]}
       />
       <SelectField
         labelled
-        label={words.type}
-        options={pairTypes.map((value) => ({ value, label: words.types[value] }))}
+        label={labels.type}
+        options={pairTypes.map((value) => ({ value, label: labels.types[value] }))}
         chosen={pair.type === 'json' ? null : pair.type}
         disabled={meant !== undefined && meant.type === pair.type}
         onChoose={(type) => type && onChange(retyped(pair, type))}
@@ -88,10 +88,10 @@ export function PairForm({
       {pair.type === 'boolean' ? (
         <SelectField
           labelled
-          label={words.value}
+          label={labels.value}
           options={[
-            { value: 'true', label: words.yes },
-            { value: 'false', label: words.no },
+            { value: 'true', label: labels.yes },
+            { value: 'false', label: labels.no },
           ]}
           chosen={pair.text === 'true' ? 'true' : 'false'}
           onChoose={(text) => onChange(valued(pair, text ?? 'false'))}
@@ -100,20 +100,20 @@ export function PairForm({
         <TextField
           dense
           required
-          label={meant?.unit ? `${words.value} (${meant.unit.sign})` : words.value}
+          label={meant?.unit ? `${labels.value} (${meant.unit.sign})` : labels.value}
           inputMode={pair.type === 'number' ? 'decimal' : 'text'}
           type={meant?.isSecret ? 'password' : 'text'}
           autoComplete={meant?.isSecret ? 'new-password' : 'off'}
           // the mask is not typed on to
           onFocus={({ currentTarget }) => meant?.isSecret && currentTarget.select()}
           value={pair.text}
-          error={faults.value && words.valueFault[faults.value]}
+          error={faults.value && labels.valueFault[faults.value]}
           onChange={({ currentTarget }) => onChange(valued(pair, currentTarget.value))}
         />
       )}
       <div className={classes.ends}>
-        <Button onClick={onCancel}>{words.cancel}</Button>
-        <Button onClick={onDone}>{words.done}</Button>
+        <Button onClick={onCancel}>{labels.cancel}</Button>
+        <Button onClick={onDone}>{labels.done}</Button>
       </div>
     </div>
   );

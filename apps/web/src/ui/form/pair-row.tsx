@@ -1,11 +1,11 @@
 import { mdiPencilOutline, mdiTrashCanOutline } from '@mdi/js';
+import type { AttributeLabels } from '../../lib/attributes/attribute-labels.ts';
 import type { AttributePair, KnownAttribute } from '../../lib/attributes/attribute-pairs.ts';
-import type { AttributeWords } from '../../lib/attributes/attribute-words.ts';
 import { IconButton } from '../button/icon-button.tsx';
 import classes from './attributes-editor.module.css';
 
 interface PairRowProps {
-  readonly words: AttributeWords;
+  readonly labels: AttributeLabels;
   readonly pair: AttributePair;
   readonly known: readonly KnownAttribute[];
   readonly readOnly: boolean;
@@ -15,7 +15,7 @@ interface PairRowProps {
 
 /** One pair to be read: its label where the name means something, its value in words. */
 export function PairRow({
-  words,
+  labels,
   pair: { name, type, text },
   known,
   readOnly,
@@ -23,7 +23,7 @@ export function PairRow({
   onRemove,
 }: PairRowProps) {
   const meant = known.find((one) => one.name === name);
-  const shown = type === 'boolean' ? (text === 'true' ? words.yes : words.no) : text;
+  const shown = type === 'boolean' ? (text === 'true' ? labels.yes : labels.no) : text;
   return (
     <div className={classes.row}>
       <div className={classes.name}>
@@ -36,9 +36,9 @@ export function PairRow({
       {!readOnly && (
         <div className={classes.acts}>
           {type !== 'json' && (
-            <IconButton size={28} name={words.edit(name)} icon={mdiPencilOutline} onClick={onEdit} />
+            <IconButton size={28} name={labels.edit(name)} icon={mdiPencilOutline} onClick={onEdit} />
           )}
-          <IconButton size={28} name={words.remove(name)} icon={mdiTrashCanOutline} onClick={onRemove} />
+          <IconButton size={28} name={labels.remove(name)} icon={mdiTrashCanOutline} onClick={onRemove} />
         </div>
       )}
     </div>

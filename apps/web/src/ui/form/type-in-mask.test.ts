@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { typeInMask } from './type-in-mask.ts';
+import { typeInMask } from './masked-field.tsx';
 
 test('digits are laid into their places, whether the signs between were typed or not', () => {
   expect(typeInMask('60311280', '99999-999')).toBe('60311-280');

@@ -27,8 +27,10 @@ export function Popover({
       opened={opened}
       onChange={onChange}
       position={position}
-      width={340}
+      width="min(340px, calc(100vw - 16px))"
       offset={8}
+      // On a phone there is no room beside the button: it moves over it rather than off the screen.
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
       trapFocus
       returnFocus
       transitionProps={{ duration: 100 }}

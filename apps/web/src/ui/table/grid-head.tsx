@@ -15,7 +15,7 @@ interface GridHeadProps {
     readonly sort?: string | undefined;
     readonly width?: number | undefined;
     readonly icon?: boolean | undefined;
-    readonly spare?: number | undefined;
+    readonly optional?: number | undefined;
     readonly number?: boolean | undefined;
   }[];
   readonly sorted: SortedBy | null;
@@ -27,7 +27,7 @@ export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, sort, width, icon, spare, number }) => {
+        {columns.map(({ key, title, sort, width, icon, optional, number }) => {
           const order = sort !== undefined && sorted?.column === sort ? sorted.order : undefined;
           const direction = order === 'asc' ? 'ascending' : 'descending';
           return (
@@ -35,7 +35,7 @@ export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
               key={key}
               scope="col"
               style={{ width }}
-              data-spare={spare}
+              data-optional={optional}
               data-number={number || undefined}
               aria-sort={sort && order ? direction : undefined}
             >

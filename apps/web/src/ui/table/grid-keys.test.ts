@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowAfterKey } from './grid-keys.ts';
+import { rowAfterKey } from './grid-table.tsx';
 
 test('[LIST-02] arrows walk the rows of a list, Home and End lead to its ends, and nothing leads beyond them', () => {
   const walk = (at: number, ...keys: string[]) =>

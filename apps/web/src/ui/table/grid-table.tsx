@@ -1,8 +1,35 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { GridHead, type SortedBy } from './grid-head.tsx';
-import { rowAfterKey } from './grid-keys.ts';
 import classes from './grid-table.module.css';
+
+/** Where the keys of a list lead from the row they are on: a rule without a browser. */
+
+/** Rows that PageUp and PageDown pass over. */
+const pageRows = 10;
+
+/** The row after a key; undefined for a key that is not the list's. `at` is -1 while no row is chosen. */
+export function rowAfterKey(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  const last = count - 1;
+  const within = (row: number) => Math.min(Math.max(row, 0), last);
+  switch (key) {
+    case 'ArrowDown':
+      return within(at + 1);
+    case 'ArrowUp':
+      return at < 0 ? last : within(at - 1);
+    case 'PageDown':
+      return within(at + pageRows);
+    case 'PageUp':
+      return within(at - pageRows);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
+}
 
 export interface GridColumn<Row> {
   readonly key: string;
@@ -19,7 +46,7 @@ export interface GridColumn<Row> {
   /** It shows an icon and nothing else: its title is for who cannot see it. */
   readonly icon?: boolean | undefined;
   /** Left out where the list is narrower than so many px. */
-  readonly spare?: 860 | 620 | 420 | undefined;
+  readonly optional?: 860 | 620 | 420 | undefined;
   /** Numbers stand one below the other by their last digit. */
   readonly number?: boolean | undefined;
 }
@@ -44,7 +71,7 @@ export interface GridTableProps<Row> {
   /** How many the list has in all. */
   readonly total: number;
   /** Only rows in sight are drawn; told which those are. */
-  readonly onSight?: ((first: number, last: number) => void) | undefined;
+  readonly onVisibleRange?: ((first: number, last: number) => void) | undefined;
   /** New rows are on their way; those shown are the ones before. */
   readonly busy?: boolean;
   /** Px; `--row` of the tokens, 36, where nothing is said. */
@@ -63,7 +90,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const { rowHeight = 36, foot } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const isVirtual = props.onSight !== undefined;
+  const isVirtual = props.onVisibleRange !== undefined;
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -76,7 +103,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const seen = virtual.getVirtualItems();
   const first = isVirtual ? (seen[0]?.index ?? 0) : 0;
   const last = isVirtual ? (seen.at(-1)?.index ?? -1) : count - 1;
-  useSight(props.onSight, first, last);
+  useVisibleRange(props.onVisibleRange, first, last);
   useReveal(props.reveal, virtual);
   const [active, setActive] = useActiveRow(props, first, last);
 
@@ -142,7 +169,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 }}
                 onDoubleClick={() => row !== undefined && onOpen?.(row)}
               >
-                {columns.map(({ key, cell, muted, names, icon, spare, number }) => {
+                {columns.map(({ key, cell, muted, names, icon, optional, number }) => {
                   const shown = row === undefined ? '…' : cell(row);
                   return (
                     <td
@@ -150,7 +177,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                       data-muted={muted || undefined}
                       data-name={names || undefined}
                       data-icon={icon || undefined}
-                      data-spare={spare}
+                      data-optional={optional}
                       data-number={number || undefined}
                       dir="auto"
                       title={typeof shown === 'string' ? shown : undefined}
@@ -193,10 +220,14 @@ function useReveal(
   }, [index]);
 }
 
-function useSight(onSight: GridTableProps<never>['onSight'], first: number, last: number): void {
+function useVisibleRange(
+  onVisibleRange: GridTableProps<never>['onVisibleRange'],
+  first: number,
+  last: number,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the rows in sight change, not the listener
   useEffect(() => {
-    if (last >= first) onSight?.(first, last);
+    if (last >= first) onVisibleRange?.(first, last);
   }, [first, last]);
 }
 
@@ -220,8 +251,8 @@ function useActiveRow<Row>(
     onSelect(coming);
   }, [coming, awaited]);
 
-  const inSight = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => first + at).find(isChosen);
-  const active = awaited >= 0 || (walked < count && isChosen(walked)) ? walked : (inSight ?? -1);
+  const inView = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => first + at).find(isChosen);
+  const active = awaited >= 0 || (walked < count && isChosen(walked)) ? walked : (inView ?? -1);
   return [
     active,
     (index) => {

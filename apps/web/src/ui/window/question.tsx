@@ -13,6 +13,8 @@ export interface QuestionProps {
   readonly busy?: boolean;
   /** It cannot be done, or not yet. */
   readonly disabled?: boolean;
+  /** It says much. */
+  readonly wide?: boolean;
   readonly onAct: () => void;
   readonly onClose: () => void;
   /** The question itself, in paragraphs. */
@@ -27,12 +29,19 @@ export function Question({
   actLabel,
   busy = false,
   disabled = false,
+  wide = false,
   onAct,
   onClose,
   children,
 }: QuestionProps) {
   return (
-    <Dialog opened title={title} closeLabel={closeLabel} onClose={() => !busy && onClose()}>
+    <Dialog
+      opened
+      title={title}
+      closeLabel={closeLabel}
+      width={wide ? 560 : 400}
+      onClose={() => !busy && onClose()}
+    >
       {children}
       <DialogFoot>
         <Button first disabled={busy} onClick={onClose}>

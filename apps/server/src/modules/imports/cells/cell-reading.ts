@@ -1,6 +1,6 @@
 /** How a cell is read, and what comes of it. */
-import type { ImportErrorCode } from '@atalaia/contract/import';
-import type { SpeedUnit } from '@atalaia/domain/units';
+import type { ImportErrorCode } from '@atalaia/contract/reports/import';
+import type { SpeedUnit } from '@atalaia/domain/units/units';
 import type { Language } from '@atalaia/phrases/phrases';
 
 /** How the person writes numbers and dates. */

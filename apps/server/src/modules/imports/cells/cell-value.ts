@@ -1,5 +1,5 @@
 /** What a cell of a spreadsheet holds, and how it reads as text. */
-import { formatInstant } from '@atalaia/domain/dates';
+import { formatInstant } from '@atalaia/domain/time/dates';
 
 export type CellValue = string | number | boolean | Date | null;
 

@@ -1,14 +1,15 @@
-import { isPlainText } from '@atalaia/contract/values';
-import { foldText } from '@atalaia/domain/search-text';
-import { knotsFromSpeed, type SpeedUnit } from '@atalaia/domain/units';
-import { isTimezone } from '@atalaia/domain/zoned-time';
+import { isPlainText } from '@atalaia/contract/values/values';
+import { isTimezone } from '@atalaia/domain/time/zoned-time';
+import { foldText } from '@atalaia/domain/units/search-text';
+import { readTypedNumber } from '@atalaia/domain/units/typed-number';
+import { knotsFromSpeed, type SpeedUnit } from '@atalaia/domain/units/units';
+import type { Language } from '@atalaia/phrases/languages';
 import { languages } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { Choice, ImportColumn } from '../columns/import-column.ts';
 import type { CellReader, CellReading } from './cell-reading.ts';
 import { type CellValue, cellText, lostDigits } from './cell-value.ts';
 import { readDate } from './read-date.ts';
-import { readNumber } from './read-number.ts';
 
 const usualMost = 255;
 const badInLongText = /[\0]/;
@@ -106,4 +107,10 @@ function wordsOf(choices: readonly Choice[]): ReadonlyMap<string, string> {
 /** A CPF has eleven digits and a CNPJ fourteen; a number has no zeros before it. */
 function withZeros(digits: string): string {
   return digits.padStart(digits.length > 11 ? 14 : 11, '0');
+}
+
+/** A number, or a text that is one in the person's way of writing it. */
+function readNumber(value: CellValue, language: Language): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? readTypedNumber(value, language) : undefined;
 }

@@ -1,5 +1,5 @@
-import { parseFormInstant } from '@atalaia/domain/dates';
-import { instantOfLocal } from '@atalaia/domain/zoned-time';
+import { parseFormInstant } from '@atalaia/domain/time/dates';
+import { instantOfLocal } from '@atalaia/domain/time/zoned-time';
 import type { CellReading } from './cell-reading.ts';
 import type { CellValue } from './cell-value.ts';
 

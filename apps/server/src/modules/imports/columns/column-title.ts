@@ -1,4 +1,4 @@
-import { unitSigns } from '@atalaia/domain/units';
+import { unitSigns } from '@atalaia/domain/units/units';
 import { say } from '@atalaia/phrases/say';
 import type { CellReader } from '../cells/cell-reading.ts';
 import type { ImportColumn } from './import-column.ts';

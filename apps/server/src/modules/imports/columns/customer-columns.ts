@@ -1,7 +1,11 @@
-import { customerCategorySchema, customerStatusSchema, customerTypeSchema } from '@atalaia/contract/customer';
+import {
+  customerCategorySchema,
+  customerStatusSchema,
+  customerTypeSchema,
+} from '@atalaia/contract/accounts/customer';
+import { states } from '@atalaia/domain/catalog/states';
 import { isCep, normaliseCep } from '@atalaia/domain/documents/cep';
 import { isPhone, normalisePhone } from '@atalaia/domain/documents/phone';
-import { states } from '@atalaia/domain/states';
 import type { ImportColumn } from './import-column.ts';
 
 const phoneDigits = (text: string) => (isPhone(text) ? normalisePhone(text) : text);

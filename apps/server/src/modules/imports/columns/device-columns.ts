@@ -1,4 +1,4 @@
-import { categories } from '@atalaia/domain/categories';
+import { categories } from '@atalaia/domain/catalog/categories';
 import { normalisePlate } from '@atalaia/domain/documents/plate';
 import type { ImportColumn } from './import-column.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportNoun } from '@atalaia/contract/import';
+import type { ImportNoun } from '@atalaia/contract/reports/import';
 import type { PhraseKey } from '@atalaia/phrases/phrases';
 import { customerColumns } from './customer-columns.ts';
 import { deviceColumns } from './device-columns.ts';

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { AppError } from '../../../app-error.ts';
+import { AppError } from '../../../errors/app-error.ts';
 
 /** Of all parts together, unpacked: some ten times what the largest import takes. */
 const mostUnpackedBytes = 150 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CustomerInput } from '@atalaia/contract/customer';
-import type { DeviceInput } from '@atalaia/contract/device';
-import type { ImportErrorCode, ImportNoun, ImportPreview } from '@atalaia/contract/import';
-import type { Caller } from '../../../caller.ts';
-import type { Named } from '../../../reading/find-named.ts';
+import type { CustomerInput } from '@atalaia/contract/accounts/customer';
+import type { DeviceInput } from '@atalaia/contract/devices/device';
+import type { ImportErrorCode, ImportNoun, ImportPreview } from '@atalaia/contract/reports/import';
+import type { Named } from '../../../queries/find-named.ts';
+import type { Caller } from '../../../visibility/caller.ts';
 import type { CustomersBulkService } from '../../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../../devices/devices-bulk-service.ts';
 import type { GroupNamesService } from '../../groups/group-names-service.ts';

@@ -1,4 +1,4 @@
-import { type ImportError, type ImportWarning, mostImportErrorsTold } from '@atalaia/contract/import';
+import { type ImportError, type ImportWarning, mostImportErrorsTold } from '@atalaia/contract/reports/import';
 import type { ColumnPlaces } from './column-place.ts';
 
 type Place = Pick<ImportError, 'row' | 'column'>;

@@ -1,14 +1,54 @@
-import type { ImportNoun } from '@atalaia/contract/import';
-import type { SpeedUnit } from '@atalaia/domain/units';
+import type { ImportNoun } from '@atalaia/contract/reports/import';
+import { foldText } from '@atalaia/domain/units/search-text';
+import type { SpeedUnit } from '@atalaia/domain/units/units';
+import { speedUnits, unitSigns } from '@atalaia/domain/units/units';
+import { languages } from '@atalaia/phrases/phrases';
+import { say } from '@atalaia/phrases/say';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
 import { columnTitle } from '../columns/column-title.ts';
-import { readHeading } from '../columns/headings.ts';
 import { columnName, type ImportColumn } from '../columns/import-column.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
 import type { ColumnPlace, ColumnPlaces } from './column-place.ts';
 import type { FindingsList } from './findings.ts';
 import { columnLetter, placeOf } from './place.ts';
-import type { SheetWish } from './sheet-reading.ts';
+import type { SpreadsheetRequest } from './sheet-reading.ts';
+
+interface KnownHeading {
+  readonly column: ImportColumn;
+  /** The unit it names, `Speed limit (mph)`. */
+  readonly unit: SpeedUnit | undefined;
+}
+
+const columnsByHeading = new Map(
+  (Object.keys(nounColumns) as ImportNoun[]).map((noun) => [noun, byHeading(nounColumns[noun].columns)]),
+);
+
+/** The column that a heading means: by its name in either language or in the API, whatever its case and accents. */
+function readHeading(noun: ImportNoun, heading: string): KnownHeading | undefined {
+  const unit = speedUnits.find((one) => bare(heading).endsWith(`(${unitSigns[one]})`));
+  const column = columnsByHeading.get(noun)?.get(key(heading));
+  return column && { column, unit };
+}
+
+function byHeading(columns: readonly ImportColumn[]): ReadonlyMap<string, ImportColumn> {
+  return new Map(
+    columns.flatMap((column) => [
+      [key(columnName(column)), column] as const,
+      ...languages.map((language) => [key(say(language, column.title)), column] as const),
+    ]),
+  );
+}
+
+function bare(heading: string): string {
+  return foldText(heading)
+    .replaceAll(/[\s*]+/g, ' ')
+    .trim();
+}
+
+/** Without what follows in brackets: a unit, a hint. */
+function key(heading: string): string {
+  return bare(heading.replace(/\s*\([^()]*\)[\s*]*$/, ''));
+}
 
 export interface FoundColumn extends ColumnPlace {
   readonly column: ImportColumn;
@@ -33,7 +73,7 @@ const rowsSearched = 10;
 
 /** The row with the most headings that are known; what is missing or there twice is an error of it. */
 export function readHeadings(
-  { noun, reader }: SheetWish,
+  { noun, reader }: SpreadsheetRequest,
   cells: readonly (readonly CellValue[])[],
   findings: FindingsList,
 ): Headings {

@@ -1,15 +1,15 @@
-import { customerInputSchema } from '@atalaia/contract/customer';
-import { deviceInputSchema } from '@atalaia/contract/device';
-import type { ImportErrorCode } from '@atalaia/contract/import';
+import { customerInputSchema } from '@atalaia/contract/accounts/customer';
+import { deviceInputSchema } from '@atalaia/contract/devices/device';
+import type { ImportErrorCode } from '@atalaia/contract/reports/import';
+import { isCustomerDocument } from '@atalaia/domain/documents/customer-document';
 import type { z } from 'zod';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
 import { readCell } from '../cells/read-cell.ts';
 import { columnName } from '../columns/import-column.ts';
-import { readCustomerDocument } from './customer-document.ts';
 import type { FindingsList } from './findings.ts';
 import { placeOf } from './place.ts';
 import type { Headings } from './read-headings.ts';
-import type { ReadRow, SheetWish } from './sheet-reading.ts';
+import type { ReadRow, SpreadsheetRequest } from './sheet-reading.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ const schemas = { devices: deviceInputSchema, customers: customerInputSchema } a
 
 /** Reads one row after the other, and remembers what must not come twice in a file. */
 export function createRowReader(
-  { noun, reader, needsGroup }: SheetWish,
+  { noun, reader, needsGroup }: SpreadsheetRequest,
   { known, places, isComplete }: Headings,
   findings: FindingsList,
 ) {
@@ -85,4 +85,23 @@ function put(fields: Fields, path: string, value: unknown): void {
   const [first = '', rest] = path.split('.', 2);
   if (rest === undefined) fields[first] = value;
   else fields[first] = { ...(fields[first] as Fields | undefined), [rest]: value };
+}
+
+interface CustomerDocument {
+  /** As it is stored: letters and digits. */
+  readonly bare: string;
+  /** Whether its check digits do. */
+  readonly agrees: boolean;
+}
+
+/**
+ * The document of a row, whose type it settles where the row does not say one: eleven digits are a person's, fourteen
+ * places a company's. Undefined where there is none.
+ */
+function readCustomerDocument(fields: Record<string, unknown>): CustomerDocument | undefined {
+  const { cpfCnpj } = fields;
+  if (typeof cpfCnpj !== 'string') return undefined;
+  const bare = cpfCnpj.replaceAll(/[^a-z\d]/gi, '').toUpperCase();
+  fields.type ??= bare.length > 11 ? 'J' : 'F';
+  return { bare, agrees: isCustomerDocument(cpfCnpj, fields.type === 'J' ? 'J' : 'F') };
 }

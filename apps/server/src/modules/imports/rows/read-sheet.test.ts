@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CellValue } from '../cells/cell-value.ts';
 import { readSheet } from './read-sheet.ts';
-import type { SheetWish } from './sheet-reading.ts';
+import type { SpreadsheetRequest } from './sheet-reading.ts';
 
-const wish: SheetWish = {
+const wish: SpreadsheetRequest = {
   noun: 'devices',
   reader: { language: 'pt-BR', timezone: 'America/Fortaleza', speedUnit: 'kmh' },
   needsGroup: false,
 };
-const customers: SheetWish = { ...wish, noun: 'customers' };
+const customers: SpreadsheetRequest = { ...wish, noun: 'customers' };
 const read = (cells: readonly (readonly CellValue[])[], how = wish) => readSheet(cells, how);
 const told = ({ errors }: ReturnType<typeof read>) => errors.map(({ cell, code }) => `${cell} ${code}`);
 

@@ -1,11 +1,14 @@
-import { mostImportRows } from '@atalaia/contract/import';
-import { AppError } from '../../../app-error.ts';
+import type { ImportNoun } from '@atalaia/contract/reports/import';
+import { mostImportRows } from '@atalaia/contract/reports/import';
+import { languages } from '@atalaia/phrases/phrases';
+import { say } from '@atalaia/phrases/say';
+import { AppError } from '../../../errors/app-error.ts';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
-import { isExample } from './example-mark.ts';
+import { nounColumns } from '../columns/noun-columns.ts';
 import { createFindings } from './findings.ts';
 import { type Headings, readHeadings } from './read-headings.ts';
 import { createRowReader } from './read-row.ts';
-import type { ReadSheet, SheetWish } from './sheet-reading.ts';
+import type { ReadSheet, SpreadsheetRequest } from './sheet-reading.ts';
 
 /** So many rows show how the file was understood. */
 const sampledRows = 5;
@@ -14,7 +17,7 @@ const sampledRows = 5;
  * Understands the cells of a sheet as rows of one noun, and finds everything wrong that can be told without the
  * database. Throws `spreadsheet-empty` where no row holds anything, and `spreadsheet-too-large` beyond the most rows.
  */
-export function readSheet(cells: readonly (readonly CellValue[])[], wish: SheetWish): ReadSheet {
+export function readSheet(cells: readonly (readonly CellValue[])[], wish: SpreadsheetRequest): ReadSheet {
   const findings = createFindings();
   const headings = readHeadings(wish, cells, findings);
   const filled = cells.flatMap((values, index) => {
@@ -45,4 +48,12 @@ function sampleOf({ known }: Headings, filled: readonly { row: number; values: r
       values: known.map(({ index }) => cellText(values[index] ?? null).slice(0, 100)),
     })),
   };
+}
+
+/** Whether a row is the template's example, in either language, left where it stood. */
+function isExample(noun: ImportNoun, { known }: Headings, values: readonly CellValue[]): boolean {
+  const { mark } = nounColumns[noun];
+  const place = known.find(({ column }) => column.path === mark.path);
+  const text = place ? cellText(values[place.index] ?? null) : '';
+  return languages.some((language) => say(language, mark.text) === text);
 }

@@ -1,13 +1,13 @@
 /** What was understood of a file, before the database is asked. */
-import type { CustomerInput } from '@atalaia/contract/customer';
-import type { DeviceInput } from '@atalaia/contract/device';
-import type { ImportNoun, ImportPreview } from '@atalaia/contract/import';
+import type { CustomerInput } from '@atalaia/contract/accounts/customer';
+import type { DeviceInput } from '@atalaia/contract/devices/device';
+import type { ImportNoun, ImportPreview } from '@atalaia/contract/reports/import';
 import type { CellReader } from '../cells/cell-reading.ts';
 import type { ColumnPlaces } from './column-place.ts';
 import type { Findings } from './findings.ts';
 
 /** What a file is to be read as. */
-export interface SheetWish {
+export interface SpreadsheetRequest {
   readonly noun: ImportNoun;
   readonly reader: CellReader;
   /** Whether every customer must name a group: without one, who is no administrator would not see him. */

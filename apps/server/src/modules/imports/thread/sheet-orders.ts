@@ -1,8 +1,8 @@
 /** What the server asks of the thread of the spreadsheets. */
-import type { ImportNoun } from '@atalaia/contract/import';
+import type { ImportNoun } from '@atalaia/contract/reports/import';
 import type { CellReader } from '../cells/cell-reading.ts';
-import type { ReadRow, ReadSheet, SheetWish } from '../rows/sheet-reading.ts';
-import type { SheetReader } from '../sheet/sheet-reader.ts';
+import type { ReadRow, ReadSheet, SpreadsheetRequest } from '../rows/sheet-reading.ts';
+import type { SheetReader } from '../spreadsheet/sheet-reader.ts';
 
 /**
  * - `template`: its bytes come as one answer.
@@ -12,7 +12,7 @@ import type { SheetReader } from '../sheet/sheet-reader.ts';
  */
 export type SheetOrder =
   | { readonly kind: 'template'; readonly noun: ImportNoun; readonly reader: CellReader }
-  | { readonly kind: 'read'; readonly bytes: Uint8Array<ArrayBuffer>; readonly wish: SheetWish }
+  | { readonly kind: 'read'; readonly bytes: Uint8Array<ArrayBuffer>; readonly wish: SpreadsheetRequest }
   | { readonly kind: 'devices'; readonly reader: SheetReader };
 
 export interface SheetQuestion {

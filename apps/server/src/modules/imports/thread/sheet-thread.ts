@@ -1,16 +1,16 @@
-import type { ImportNoun } from '@atalaia/contract/import';
-import { OrderGivenUp, type OrderThread } from '../../../threads/order-thread.ts';
+import type { ImportNoun } from '@atalaia/contract/reports/import';
+import { OrderGivenUp, type OrderThread } from '../../../platform/threads/order-thread.ts';
 import type { CellReader } from '../cells/cell-reading.ts';
 import { unreadable } from '../file/unreadable.ts';
-import type { ReadSheet, SheetWish } from '../rows/sheet-reading.ts';
-import type { SheetReader } from '../sheet/sheet-reader.ts';
+import type { ReadSheet, SpreadsheetRequest } from '../rows/sheet-reading.ts';
+import type { SheetReader } from '../spreadsheet/sheet-reader.ts';
 import type { SheetAnswer, SheetOrder, SheetQuestion } from './sheet-orders.ts';
 
 /** Spreadsheets read and made in a thread of their own. */
 export interface SheetThread {
   template(noun: ImportNoun, reader: CellReader): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes the bytes for itself. Throws what `readFile` and `readSheet` throw. */
-  read(bytes: Uint8Array<ArrayBuffer>, wish: SheetWish, signal: AbortSignal): Promise<ReadSheet>;
+  read(bytes: Uint8Array<ArrayBuffer>, wish: SpreadsheetRequest, signal: AbortSignal): Promise<ReadSheet>;
   /** The file of a list of devices as JSON with commas between; it comes in pieces as they do. */
   devices(
     pieces: AsyncIterable<string>,

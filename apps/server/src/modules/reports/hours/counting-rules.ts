@@ -1,4 +1,4 @@
-import { jumpBoundKnots } from '@atalaia/domain/jump';
+import { jumpBoundKnots } from '@atalaia/domain/geo/jump';
 
 /** To be raised when `@atalaia/domain/travel-tally` counts otherwise than before: every stored hour is then counted anew. */
 const countingVersion = 1;

@@ -1,6 +1,6 @@
 /** A tally as a row of `travel_hours`, there and back. */
-import type { FirstFix, Tally, TallyFix } from '@atalaia/domain/travel-tally';
-import { type CopiedRow, flagAt, flagsOf } from '../../../reading/copy-rows.ts';
+import type { FirstFix, Tally, TallyFix } from '@atalaia/domain/travel/travel-tally';
+import { type CopiedRow, flagAt, flagsOf } from '../../../queries/copy-rows.ts';
 
 /** Columns of a tally, all that `tallyRecord` gives. */
 export const tallyColumns = [
@@ -8,7 +8,7 @@ export const tallyColumns = [
   ...['first_fix_time', 'first_fix_latitude', 'first_fix_longitude', 'first_fix_motion'],
   ...['first_fix_speed', 'motion_before_fix'],
   ...['last_fix_time', 'last_fix_latitude', 'last_fix_longitude', 'last_fix_motion'],
-  ...['distance', 'moving_ms', 'max_speed', 'engine_ms', 'untold_ms', 'untold_moving_ms'],
+  ...['distance', 'moving_ms', 'max_speed', 'engine_ms', 'silent_ms', 'silent_moving_ms'],
   ...['first_fuel', 'last_fuel', 'refuelled', 'first_odometer', 'last_odometer'],
 ];
 
@@ -18,7 +18,7 @@ export const tallySelect = [
   ...['positions', 'first_time', 'last_time'],
   ...['first_fix_time', 'first_fix_latitude', 'first_fix_longitude', 'first_fix_speed'],
   ...['last_fix_time', 'last_fix_latitude', 'last_fix_longitude'],
-  ...['distance', 'moving_ms', 'max_speed', 'engine_ms', 'untold_ms', 'untold_moving_ms'],
+  ...['distance', 'moving_ms', 'max_speed', 'engine_ms', 'silent_ms', 'silent_moving_ms'],
   ...['first_fuel', 'last_fuel', 'refuelled', 'first_odometer', 'last_odometer'],
 ].join(', ');
 
@@ -36,8 +36,8 @@ export function tallyFrom(row: CopiedRow): Tally {
     movingMs: row.bigint() ?? 0,
     maxSpeedKnots: row.double() ?? 0,
     engineMs: row.bigint() ?? 0,
-    untoldMs: row.bigint() ?? 0,
-    untoldMovingMs: row.bigint() ?? 0,
+    silentMs: row.bigint() ?? 0,
+    silentMovingMs: row.bigint() ?? 0,
     fuel: fuelFrom(row),
     firstOdometerMetres: row.double(),
     lastOdometerMetres: row.double(),
@@ -82,8 +82,8 @@ export function tallyRecord({ firstFix, lastFix, fuel, ...tally }: Tally): Recor
     moving_ms: tally.movingMs,
     max_speed: tally.maxSpeedKnots,
     engine_ms: tally.engineMs,
-    untold_ms: tally.untoldMs,
-    untold_moving_ms: tally.untoldMovingMs,
+    silent_ms: tally.silentMs,
+    silent_moving_ms: tally.silentMovingMs,
     first_fuel: fuel?.firstLitres,
     last_fuel: fuel?.lastLitres,
     refuelled: fuel?.refuelledLitres,

@@ -1,12 +1,12 @@
-import { travelFigures } from '@atalaia/domain/travel-figures';
-import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel-tally';
+import { travelFigures } from '@atalaia/domain/travel/travel-figures';
+import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-tally';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../db/test-database.ts';
+import { createTestDatabase } from '../../../platform/db/test-database.ts';
 import { storePositions, type Told } from '../../../testing/stored-positions.ts';
-import { createHoursCounter } from './count-hours.ts';
+import { createHoursCounter } from './count-hours-queries.ts';
 import { countingRules } from './counting-rules.ts';
-import { readStretches } from './stretches.ts';
+import { readIntervals } from './intervals.ts';
 import { hourMs, tallyDevices } from './tally-devices.ts';
 
 const database = await createTestDatabase();
@@ -61,8 +61,8 @@ async function recomputed(
   const tallies = new Map<number, Tally>();
   const client = await pool.connect();
   try {
-    const stretches = ids.map((deviceId) => ({ deviceId, fromMs, toMs: toMs + 1 }));
-    await readStretches(client, stretches, (position, { deviceId }) => {
+    const intervals = ids.map((deviceId) => ({ deviceId, fromMs, toMs: toMs + 1 }));
+    await readIntervals(client, intervals, (position, { deviceId }) => {
       const before = tallies.get(deviceId);
       tallies.set(
         deviceId,

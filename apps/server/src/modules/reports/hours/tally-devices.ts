@@ -1,9 +1,9 @@
-import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel-tally';
+import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-tally';
 import type { ClientBase } from 'pg';
-import { copyRows, idsLiteral, instantLiteral } from '../../../reading/copy-rows.ts';
+import { copyRows, idsLiteral, instantLiteral } from '../../../queries/copy-rows.ts';
 import { type CountingRules, countingRules } from './counting-rules.ts';
 import { tallyFrom, tallySelect } from './hour-row.ts';
-import { readStretches, type Stretch } from './stretches.ts';
+import { type Interval, readIntervals } from './intervals.ts';
 
 export interface CountedDevice {
   readonly id: number;
@@ -28,7 +28,7 @@ export async function tallyDevices(
   const firstHourMs = Math.ceil(fromMs / hourMs) * hourMs;
   const untilMs = Math.min(Math.floor(endMs / hourMs) * hourMs, await countedUntilMs(client));
   const pieces = new Map<number, Tally[]>(devices.map(({ id }) => [id, []]));
-  const missing: Stretch[] = [];
+  const missing: Interval[] = [];
   if (untilMs <= firstHourMs) {
     for (const deviceId of rules.keys()) missing.push({ deviceId, fromMs, toMs: endMs });
   } else {
@@ -54,10 +54,10 @@ async function readHours(
   fromMs: number,
   toMs: number,
   pieces: ReadonlyMap<number, Tally[]>,
-): Promise<readonly Stretch[]> {
+): Promise<readonly Interval[]> {
   const ids = idsLiteral(rules.keys());
   const range = `hour >= ${instantLiteral(fromMs)} AND hour < ${instantLiteral(toMs)}`;
-  const dirty = new Map<string, Stretch>();
+  const dirty = new Map<string, Interval>();
   const mark = (deviceId: number, hour: number) =>
     dirty.set(`${deviceId} ${hour}`, { deviceId, fromMs: hour, toMs: hour + hourMs });
   await copyRows(
@@ -82,17 +82,17 @@ async function readHours(
 async function countMissing(
   client: ClientBase,
   rules: ReadonlyMap<number, CountingRules>,
-  missing: readonly Stretch[],
+  missing: readonly Interval[],
   pieces: ReadonlyMap<number, Tally[]>,
 ): Promise<void> {
-  let open: { readonly stretch: Stretch; tally: Tally } | undefined;
-  const close = () => open && pieces.get(open.stretch.deviceId)?.push(open.tally);
-  await readStretches(client, missing, (position, stretch) => {
-    const bound = rules.get(stretch.deviceId)?.jumpBoundKnots ?? 0;
-    if (open?.stretch === stretch) open.tally = joinTallies(open.tally, tallyOf(position), bound);
+  let open: { readonly interval: Interval; tally: Tally } | undefined;
+  const close = () => open && pieces.get(open.interval.deviceId)?.push(open.tally);
+  await readIntervals(client, missing, (position, interval) => {
+    const bound = rules.get(interval.deviceId)?.jumpBoundKnots ?? 0;
+    if (open?.interval === interval) open.tally = joinTallies(open.tally, tallyOf(position), bound);
     else {
       close();
-      open = { stretch, tally: tallyOf(position) };
+      open = { interval, tally: tallyOf(position) };
     }
   });
   close();

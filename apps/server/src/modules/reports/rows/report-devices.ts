@@ -1,5 +1,5 @@
-import type { JourneyRules } from '@atalaia/domain/journey';
-import { journeyRulesOf } from '@atalaia/domain/journey-rules';
+import type { JourneyRules } from '@atalaia/domain/travel/journey';
+import { journeyRulesOf } from '@atalaia/domain/travel/journey-rules';
 import type { PoolClient } from 'pg';
 
 export interface ReportDevice {

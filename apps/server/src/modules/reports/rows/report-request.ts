@@ -1,5 +1,5 @@
-import type { Language } from '@atalaia/domain/language';
-import type { Settings } from '@atalaia/domain/settings';
+import type { Language } from '@atalaia/domain/catalog/language';
+import type { Settings } from '@atalaia/domain/catalog/settings';
 
 export type ReportKind = 'route' | 'events' | 'trips' | 'stops' | 'summary';
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { fieldRefusal } from '../../../app-error.ts';
-import { idsLiteral, instantLiteral } from '../../../reading/copy-rows.ts';
+import { fieldRefusal } from '../../../errors/app-error.ts';
+import { idsLiteral, instantLiteral } from '../../../queries/copy-rows.ts';
 import type { ReportKind, ReportRequest } from './report-request.ts';
 
 /** Rows that a report reads at most; the summary has none, since it reads stored hours. */

@@ -1,9 +1,9 @@
-import type { Summary } from '@atalaia/contract/report-rows';
-import { travelFigures } from '@atalaia/domain/travel-figures';
-import type { Tally } from '@atalaia/domain/travel-tally';
-import { inPiecesOf, readAhead } from '../../../reading/read-ahead.ts';
+import type { Summary } from '@atalaia/contract/reports/report-rows';
+import { travelFigures } from '@atalaia/domain/travel/travel-figures';
+import type { Tally } from '@atalaia/domain/travel/travel-tally';
+import { inPiecesOf, readAhead } from '../../../queries/read-ahead.ts';
 import { tallyDevices } from '../hours/tally-devices.ts';
-import type { ReportDatabase } from './report-database.ts';
+import type { ReportDatabase } from './report-database-queries.ts';
 import { type ReportDevice, readDevices } from './report-devices.ts';
 import type { ReportRequest } from './report-request.ts';
 import { instant, thousandths } from './row-values.ts';

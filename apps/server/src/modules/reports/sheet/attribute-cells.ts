@@ -1,8 +1,8 @@
 /** A position's attributes in a spreadsheet: called, and in the units, as the table on screen has them (REP-10). */
-import { alarmsOf } from '@atalaia/domain/alarms';
-import { attributeMeasure } from '@atalaia/domain/attribute-measure';
-import { formatHours } from '@atalaia/domain/hours';
-import { attributeMeaning, numberedAttributeOf } from '@atalaia/domain/position-attributes';
+import { alarmsOf } from '@atalaia/domain/catalog/alarms';
+import { attributeMeasure } from '@atalaia/domain/catalog/attribute-measure';
+import { attributeMeaning, numberedAttributeOf } from '@atalaia/domain/catalog/position-attributes';
+import { formatHours } from '@atalaia/domain/time/hours';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { CellObject } from 'write-excel-file/node';

@@ -1,4 +1,4 @@
-import { fieldRefusal } from '../../../app-error.ts';
+import { fieldRefusal } from '../../../errors/app-error.ts';
 import { attributeColumnPrefix, type SheetColumn, sheetColumns } from './sheet-columns.ts';
 
 /** What a person may choose beside the columns that are there from the first. */

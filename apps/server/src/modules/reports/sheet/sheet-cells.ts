@@ -1,7 +1,7 @@
-import { courseName } from '@atalaia/domain/course';
-import { formatHours } from '@atalaia/domain/hours';
-import { distanceFromMetres, speedFromKnots, unitSigns, volumeFromLitres } from '@atalaia/domain/units';
-import { localTimeAt } from '@atalaia/domain/zoned-time';
+import { courseName } from '@atalaia/domain/geo/course';
+import { formatHours } from '@atalaia/domain/time/hours';
+import { localTimeAt } from '@atalaia/domain/time/zoned-time';
+import { distanceFromMetres, speedFromKnots, unitSigns, volumeFromLitres } from '@atalaia/domain/units/units';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { CellObject } from 'write-excel-file/node';

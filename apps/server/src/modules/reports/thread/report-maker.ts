@@ -1,9 +1,13 @@
-import type { ReadAddressOf } from '../rows/leg-rows.ts';
-import { createReportDatabase, type ReportPools } from '../rows/report-database.ts';
+import type { ReportDatabase } from '../rows/report-database-queries.ts';
+import { createReportDatabase, type ReportPools } from '../rows/report-database-queries.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
-import { reportRows } from '../rows/report-rows.ts';
 import type { RowLimits } from '../rows/row-limits.ts';
-import type { Presenters } from '../rows/told-rows.ts';
+import { refuseTooMany } from '../rows/row-limits.ts';
+import type { Presenters } from '../rows/stored-rows-queries.ts';
+import { storedRows } from '../rows/stored-rows-queries.ts';
+import { summaryRows } from '../rows/summary-rows.ts';
+import type { ReadAddressOf } from '../rows/trip-and-stop-rows.ts';
+import { legRows } from '../rows/trip-and-stop-rows.ts';
 import { workbookOf } from '../sheet/workbook.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -43,4 +47,32 @@ async function* jsonBytes(rows: AsyncIterable<string>): AsyncGenerator<Bytes> {
     text = '';
   }
   yield encoder.encode(`${text}]`);
+}
+
+/**
+ * The rows of a report as JSON with commas between, in pieces; a piece may be empty. What is on screen, in a spreadsheet
+ * and in a mail is made of these. Throws `report-too-large`.
+ */
+async function* reportRows(
+  database: ReportDatabase,
+  request: ReportRequest,
+  presenters: Presenters,
+  limits: RowLimits,
+  readAddressOf: ReadAddressOf,
+): AsyncGenerator<string> {
+  await database.read((client) => refuseTooMany(client, request, limits));
+  switch (request.kind) {
+    case 'route':
+    case 'events':
+      yield* storedRows(database, request, presenters);
+      return;
+    case 'trips':
+      yield* legRows(database, request, 'trip', readAddressOf);
+      return;
+    case 'stops':
+      yield* legRows(database, request, 'stop', readAddressOf);
+      return;
+    case 'summary':
+      yield* summaryRows(database, request);
+  }
 }

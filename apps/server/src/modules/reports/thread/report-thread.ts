@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { TownsData } from '../../../integrations/geocoding/towns.ts';
-import { createOrderThread } from '../../../threads/order-thread.ts';
+import type { TownsData } from '../../../platform/geocoding/towns.ts';
+import { createOrderThread } from '../../../platform/threads/order-thread.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
 import type {
   ReportAnswer,

@@ -1,5 +1,5 @@
 /** What of a line or ring of degrees lies in a frame, so that a report of a city does not carry the coasts of the world. */
-import type { Line } from './ground.ts';
+import type { Line } from './base-map.ts';
 
 export interface Box {
   readonly west: number;

@@ -1,7 +1,7 @@
 /** The map of a report, drawn as vectors: ground, graticule, towns, scale bar, and the places of the case. */
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
+import type { BaseMap, Line } from './base-map.ts';
 import { clipLine, clipRing } from './clip.ts';
-import type { Ground, Line } from './ground.ts';
 import type { MapFrame } from './map-frame.ts';
 import { printable } from './win-ansi.ts';
 
@@ -31,18 +31,18 @@ const colours = {
 };
 
 /** Draws with the left upper corner at the pen's origin, and nothing outside the frame. */
-export function drawMap(pen: Pen, { width, height }: MapSize, frame: MapFrame, ground: Ground): void {
+export function drawMap(pen: Pen, { width, height }: MapSize, frame: MapFrame, baseMap: BaseMap): void {
   pen.rect(0, 0, width, height).clip();
   pen.rect(0, 0, width, height).fill(colours.water);
-  for (const rings of [ground.land, ground.states]) {
+  for (const rings of [baseMap.land, baseMap.states]) {
     for (const ring of rings) trace(pen, frame, clipRing(ring, frame), true);
     pen.fillColor(colours.land).fill('even-odd');
   }
   drawGraticule(pen, { width, height }, frame);
-  drawLines(pen, frame, ground.streets, colours.street, 0.8);
-  drawLines(pen, frame, ground.stateBorders, colours.stateBorder, 0.6);
-  drawLines(pen, frame, ground.borders, colours.border, 1);
-  drawTowns(pen, frame, ground);
+  drawLines(pen, frame, baseMap.streets, colours.street, 0.8);
+  drawLines(pen, frame, baseMap.stateBorders, colours.stateBorder, 0.6);
+  drawLines(pen, frame, baseMap.borders, colours.border, 1);
+  drawTowns(pen, frame, baseMap);
 }
 
 function trace(pen: Pen, frame: MapFrame, line: Line, isRing: boolean): void {
@@ -80,7 +80,7 @@ function drawGraticule(pen: Pen, { width, height }: MapSize, frame: MapFrame): v
 }
 
 /** Large ones first; a name that would lie on another is left out. */
-function drawTowns(pen: Pen, frame: MapFrame, { towns }: Ground): void {
+function drawTowns(pen: Pen, frame: MapFrame, { towns }: BaseMap): void {
   const taken: { x: number; y: number; width: number }[] = [];
   pen.font('Helvetica').fontSize(7);
   for (const { name, latitude, longitude } of towns) {

@@ -1,5 +1,5 @@
 /** The part of the earth that a report's map shows, and where on the page each place of it lies. */
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 
 export interface MapFrame {
   readonly west: number;

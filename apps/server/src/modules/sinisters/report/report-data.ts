@@ -1,7 +1,7 @@
-import type { Sinister } from '@atalaia/contract/sinister';
-import type { CoordinateFormat } from '@atalaia/domain/coordinates';
-import type { Language } from '@atalaia/domain/language';
-import type { DistanceUnit } from '@atalaia/domain/units';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import type { Language } from '@atalaia/domain/catalog/language';
+import type { CoordinateFormat } from '@atalaia/domain/geo/coordinates';
+import type { DistanceUnit } from '@atalaia/domain/units/units';
 
 /** All that the report of a case is made of (SIN-13). */
 export interface SinisterReportData {

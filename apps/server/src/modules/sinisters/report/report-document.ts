@@ -1,31 +1,61 @@
 /** The report of a case as a PDF (SIN-13). */
-import type { Occurrence } from '@atalaia/contract/occurrence';
-import type { Sinister } from '@atalaia/contract/sinister';
-import { distanceMetres, type Place } from '@atalaia/domain/geometry';
+
+import { inflateSync } from 'node:zlib';
+import type { Occurrence } from '@atalaia/contract/sinisters/occurrence';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 import PDFDocument from 'pdfkit';
-import type { Ground } from './ground.ts';
+import { readImageHeader } from '../../../platform/images/image-header.ts';
+import { pngChunks } from '../../../platform/images/png-chunks.ts';
+import type { BaseMap } from './base-map.ts';
 import { drawMap, drawPlaces, drawScale, type MarkedPlace } from './map-drawing.ts';
 import { frameOf } from './map-frame.ts';
-import { pictureOf } from './printable-image.ts';
 import type { SinisterReportData } from './report-data.ts';
-import { createReportWords, type ReportWords } from './report-words.ts';
+import { createReportLabels, type ReportLabels } from './report-labels.ts';
+import type { Picture } from './sheet.ts';
 import { createSheet, type Sheet } from './sheet.ts';
 import { printable } from './win-ansi.ts';
+
+/** A PNG of the largest size that is taken, four channels of 16 bits a pixel. */
+const mostPixelBytes = 50_000_000 * 8;
+
+/**
+ * An image as a page takes it; undefined when it cannot be shown. A PNG is unpacked to see: one that is cut off or damaged would end the whole
+ * report while it is drawn. A JPEG goes into the PDF as it is.
+ */
+function pictureOf(bytes: Buffer): Picture | undefined {
+  const header = readImageHeader(bytes);
+  if (!header || header.type === 'image/webp') return undefined;
+  if (header.type === 'image/png' && !unpacks(bytes)) return undefined;
+  return { bytes, edge: Math.max(header.width, header.height) };
+}
+
+function unpacks(bytes: Buffer): boolean {
+  try {
+    return inflateSync(pixelData(bytes), { maxOutputLength: mostPixelBytes }).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function pixelData(bytes: Buffer): Buffer {
+  return Buffer.concat([...pngChunks(bytes)].flatMap(({ type, data }) => (type === 'IDAT' ? [data] : [])));
+}
 
 interface Writing {
   readonly pen: PDFKit.PDFDocument;
   readonly sheet: Sheet;
-  readonly words: ReportWords;
+  readonly words: ReportLabels;
   readonly data: SinisterReportData;
-  readonly ground: Ground;
+  readonly baseMap: BaseMap;
 }
 
 /** Points. */
 const mapHeight = 300;
 const mostImageHeight = 320;
 
-export async function sinisterReport(data: SinisterReportData, ground: Ground): Promise<Buffer> {
-  const words = createReportWords(data.reader);
+export async function sinisterReport(data: SinisterReportData, baseMap: BaseMap): Promise<Buffer> {
+  const words = createReportLabels(data.reader);
   const title = `${words.text('sinisterReport.title')} ${data.sinister.number}`;
   const pen = new PDFDocument({
     size: 'A4',
@@ -40,7 +70,7 @@ export async function sinisterReport(data: SinisterReportData, ground: Ground): 
     pen.on('end', resolve);
     pen.on('error', reject);
   });
-  const writing: Writing = { pen, sheet: createSheet(pen), words, data, ground };
+  const writing: Writing = { pen, sheet: createSheet(pen), words, data, baseMap };
   for (const part of [writeHead, writeVehicle, writeOpening, writeOccurrences, writeClosing, writeMap])
     part(writing);
   const issued = issuedText(writing);
@@ -104,13 +134,13 @@ function writeVehicle({ sheet, words, data: { sinister } }: Writing): void {
   ]);
 }
 
-function writeOpening({ sheet, words, data: { sinister }, ground }: Writing): void {
+function writeOpening({ sheet, words, data: { sinister }, baseMap }: Writing): void {
   sheet.heading(words.text('sinisterReport.opening'));
   sheet.values([
     [words.text('sinister.openingDate'), words.date(sinister.openingDate)],
     [words.text('sinister.openingType'), words.text(`openingType.${sinister.openingType}`)],
     [words.text('occurrence.address'), sinister.openingAddress],
-    ...placeValues(words, openingPlace(sinister), ground),
+    ...placeValues(words, openingPlace(sinister), baseMap),
   ]);
   sheet.paragraph(sinister.openingDescription);
 }
@@ -133,7 +163,7 @@ function writeOccurrences({ sheet, words, data }: Writing): void {
 
 function writeImage(
   sheet: Sheet,
-  words: ReportWords,
+  words: ReportLabels,
   data: SinisterReportData,
   occurrence: Occurrence,
 ): void {
@@ -144,7 +174,7 @@ function writeImage(
   else sheet.paragraph(words.text('sinisterReport.imageUnreadable'));
 }
 
-function writeClosing({ sheet, words, data: { sinister }, ground }: Writing): void {
+function writeClosing({ sheet, words, data: { sinister }, baseMap }: Writing): void {
   sheet.heading(words.text('sinister.closing'));
   if (sinister.status === 'opened' || !sinister.closingType) {
     sheet.paragraph(words.text('sinisterReport.stillOpen'));
@@ -155,12 +185,12 @@ function writeClosing({ sheet, words, data: { sinister }, ground }: Writing): vo
     [words.text('sinister.closingType'), words.text(`closingType.${sinister.closingType}`)],
     [words.text('sinister.closingAddress'), sinister.closingAddress],
     [words.text('sinister.vehicleDamaged'), words.text(sinister.vehicleDamaged ? 'value.yes' : 'value.no')],
-    ...placeValues(words, closingPlace(sinister), ground),
+    ...placeValues(words, closingPlace(sinister), baseMap),
   ]);
   sheet.paragraph(sinister.closingDescription ?? '');
 }
 
-function placeValues(words: ReportWords, place: Place | undefined, { towns }: Ground) {
+function placeValues(words: ReportLabels, place: Place | undefined, { towns }: BaseMap) {
   if (!place) return [];
   return [
     [words.text('sinisterReport.coordinates'), words.place(place)],
@@ -168,7 +198,7 @@ function placeValues(words: ReportWords, place: Place | undefined, { towns }: Gr
   ] as const;
 }
 
-function writeMap({ pen, sheet, words, data: { sinister }, ground }: Writing): void {
+function writeMap({ pen, sheet, words, data: { sinister }, baseMap }: Writing): void {
   const opening = openingPlace(sinister);
   const closing = closingPlace(sinister);
   const places: MarkedPlace[] = [];
@@ -182,7 +212,7 @@ function writeMap({ pen, sheet, words, data: { sinister }, ground }: Writing): v
     return;
   }
   sheet.drawing(mapHeight, () => {
-    drawMap(pen, size, frame, ground);
+    drawMap(pen, size, frame, baseMap);
     drawPlaces(pen, frame, places);
     drawScale(pen, size, frame, words.distance);
     pen.rect(0, 0, size.width, size.height).lineWidth(1).strokeColor('#8d8a83').stroke();

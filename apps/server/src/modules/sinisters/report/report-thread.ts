@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
-import { AppError } from '../../../app-error.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import type { SinisterReportData } from './report-data.ts';
 
 const atOnce = 2;
 const mostWaiting = 20;
 const longestMs = 60_000;
-const program = new URL('./report-worker.ts', import.meta.url);
+const program = new URL('../../../workers/sinister-pdf.ts', import.meta.url);
 
 /** Reads what a report is made of, then has it made. */
 export type MakeReport = (read: () => Promise<SinisterReportData>) => Promise<Buffer>;

@@ -1,9 +1,12 @@
 import { mdiChartBar, mdiFileChartOutline, mdiSendOutline } from '@mdi/js';
 import { Suspense, useCallback, useState } from 'react';
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router';
-import { DeviceSearch } from '../../../features/device-search/components/device-search.tsx';
+import { DeviceSearch } from '../../../features/devices/search/components/device-search.tsx';
+import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
+import { revealCard } from '../../../features/sinisters/sinisters-view-store.ts';
 import { ReportsContext } from '../../../lib/reports/reports-context.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -19,11 +22,10 @@ import { useShellReports } from '../use-shell-reports.ts';
 import { SmallWidget, Widget } from '../widget.tsx';
 import type { AdminContext } from './admin-context.ts';
 import classes from './admin-shell.module.css';
-import { useAdminWindows } from './admin-windows.ts';
+import { adminWindows, showTab, toggleDashboard } from './admin-windows.ts';
 import { DashboardOverMap } from './dashboard-over-map.tsx';
 import { Rail } from './rail.tsx';
 import { SidePanel } from './side-panel.tsx';
-import { useShowSinister } from './use-show-sinister.ts';
 
 /** `/admin`: bar, rail, live map, and the panel of events. Pages of the rail lie over the last two, which stay as they are. */
 export function AdminShell() {
@@ -40,7 +42,7 @@ export function AdminShell() {
 
 function AdminScreen({ core }: { readonly core: MapCore }) {
   const { text } = useTexts();
-  const { railUnfolded, sideFolded, dashboardOpen, toggleDashboard } = useAdminWindows();
+  const { railUnfolded, sideFolded, dashboardOpen } = useStore(adminWindows, (windows) => windows);
   const [fleet] = useState(() => fleetOf(core));
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();
@@ -52,7 +54,6 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const isReport = useMatch('/admin/reports') !== null;
   const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
-  const showSinister = useShowSinister();
   useSiren();
 
   const view = (
@@ -69,6 +70,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       data-side-folded={sideFolded || undefined}
     >
       <SkipLink />
+      <AlarmAnnouncer />
       <TopBar
         onAccount={() => void navigate('/admin/manage/account')}
         onSessions={() => void navigate('/admin/manage/sessions')}
@@ -132,4 +134,10 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       />
     </div>
   );
+}
+
+/** Brings an open sinister to the front: its tab of the right panel, its card unfolded (PANEL-06). */
+function showSinister(sinisterId: number): void {
+  revealCard(sinisterId);
+  showTab('sinisters');
 }

@@ -1,6 +1,5 @@
 /** Which parts of the admin screen are folded, and which tab is in front, remembered by the browser. */
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createRememberedStore } from '../../../lib/store/remembered-store.ts';
 
 export type SideTab = 'events' | 'sinisters';
 
@@ -9,25 +8,22 @@ interface AdminWindows {
   readonly sideFolded: boolean;
   readonly sideTab: SideTab;
   readonly dashboardOpen: boolean;
-  readonly toggleRail: () => void;
-  readonly toggleSide: () => void;
-  /** Brings a tab of the right panel to the front, and unfolds the panel. */
-  readonly showTab: (tab: SideTab) => void;
-  readonly toggleDashboard: () => void;
 }
 
-export const useAdminWindows = create<AdminWindows>()(
-  persist(
-    (set) => ({
-      railUnfolded: false,
-      sideFolded: false,
-      sideTab: 'events',
-      dashboardOpen: false,
-      toggleRail: () => set(({ railUnfolded }) => ({ railUnfolded: !railUnfolded })),
-      toggleSide: () => set(({ sideFolded }) => ({ sideFolded: !sideFolded })),
-      showTab: (sideTab) => set({ sideTab, sideFolded: false }),
-      toggleDashboard: () => set(({ dashboardOpen }) => ({ dashboardOpen: !dashboardOpen })),
-    }),
-    { name: 'atalaia.windows' },
-  ),
-);
+export const adminWindows = createRememberedStore<AdminWindows>('atalaia.windows', {
+  railUnfolded: false,
+  sideFolded: false,
+  sideTab: 'events',
+  dashboardOpen: false,
+});
+
+const change = (changed: Partial<AdminWindows>) => adminWindows.set({ ...adminWindows.get(), ...changed });
+
+export const toggleRail = () => change({ railUnfolded: !adminWindows.get().railUnfolded });
+
+export const toggleSide = () => change({ sideFolded: !adminWindows.get().sideFolded });
+
+/** Brings a tab of the right panel to the front, and unfolds the panel. */
+export const showTab = (sideTab: SideTab) => change({ sideTab, sideFolded: false });
+
+export const toggleDashboard = () => change({ dashboardOpen: !adminWindows.get().dashboardOpen });

@@ -1,4 +1,4 @@
-import { countSinisterAges } from '@atalaia/domain/sinister-age';
+import { countSinisterAges } from '@atalaia/domain/time/sinister-age';
 import { useNavigate } from 'react-router';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';

@@ -7,14 +7,15 @@ import {
 } from '@mdi/js';
 import { Fragment } from 'react';
 import { NavLink, useMatch, useNavigate } from 'react-router';
-import { useSignOut } from '../../../features/session/hooks/use-sign-out.ts';
+import { useSignOut } from '../../../features/sessions/hooks/use-sign-out.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { type ManageView, manageViewOf, mayManage, menuOf, viewTitles } from '../manage/manage-views.ts';
 import { MoreMenu } from '../manage/more-menu.tsx';
 import { viewIcons } from '../manage/view-icons.ts';
-import { useAdminWindows } from './admin-windows.ts';
+import { adminWindows, toggleRail } from './admin-windows.ts';
 import classes from './rail.module.css';
 
 /** A line stands before it: cases, registers. */
@@ -24,7 +25,7 @@ const firstOfPart: readonly ManageView[] = ['customers'];
 export function Rail() {
   const { text } = useTexts();
   const session = useSession();
-  const { railUnfolded, toggleRail } = useAdminWindows();
+  const railUnfolded = useStore(adminWindows, (windows) => windows.railUnfolded);
   const signOut = useSignOut();
   const foldName = text(railUnfolded ? 'shell.collapseMenu' : 'shell.expandMenu');
   const navigate = useNavigate();

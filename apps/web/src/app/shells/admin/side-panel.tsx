@@ -1,9 +1,15 @@
-import { mdiBellOutline, mdiChevronLeft, mdiChevronRight, mdiShieldAlertOutline } from '@mdi/js';
+import {
+  mdiAlarmLightOutline,
+  mdiBellOutline,
+  mdiChevronLeft,
+  mdiChevronRight,
+  mdiShieldAlertOutline,
+} from '@mdi/js';
 import { useEffect } from 'react';
-import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { EventsPanel } from '../../../features/events/components/events-panel.tsx';
+import { OpenAlarms } from '../../../features/events/components/open-alarms.tsx';
 import { SinistersPanel } from '../../../features/sinisters/components/sinisters-panel.tsx';
-import { useSinistersView } from '../../../features/sinisters/sinisters-view-store.ts';
+import { showOnMap, sinistersView } from '../../../features/sinisters/sinisters-view-store.ts';
 import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -13,7 +19,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Widget } from '../widget.tsx';
-import { type SideTab, useAdminWindows } from './admin-windows.ts';
+import { adminWindows, type SideTab, showTab, toggleSide } from './admin-windows.ts';
 import classes from './side-panel.module.css';
 
 interface SidePanelProps {
@@ -23,11 +29,12 @@ interface SidePanelProps {
   readonly onDevice: (deviceId: number) => void;
 }
 
-/** The right panel: events and open sinisters (SHELL-04). It folds to a strip with the number of each. */
+/** The right panel: alarms that wait, above events and open sinisters (SHELL-04). It folds to a strip with the number of each. */
 export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
   const { text } = useTexts();
-  const { sideFolded, sideTab, toggleSide, showTab } = useAdminWindows();
-  const { events } = useLive();
+  const { sideFolded, sideTab } = useStore(adminWindows, (windows) => windows);
+  const { alarms, events } = useLive();
+  const waiting = useStore(alarms, (state) => (state.loadedMs === null ? undefined : state.alarms.length));
   const count = useStore(events, (all) => all.length);
   useCaseOfTab(sideTab);
   const { data: sinisters } = useOpenSinisters();
@@ -44,8 +51,21 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
   if (sideFolded) {
     return (
       <aside className={classes.folded} aria-label={text('shell.rightPanel')}>
-        <AlarmAnnouncer />
         {foldButton}
+        <span
+          className={classes.count}
+          data-waiting={(waiting ?? 0) > 0 || undefined}
+          title={
+            waiting === undefined
+              ? text('alarms.loading')
+              : waiting === 0
+                ? text('alarms.none')
+                : text('alarms.count', { count: waiting })
+          }
+        >
+          <Icon path={mdiAlarmLightOutline} />
+          {waiting === undefined ? '…' : <Badge count={waiting} most={999} />}
+        </span>
         <span className={classes.count} title={text('events.badge', { count })}>
           <Icon path={mdiBellOutline} />
           <Badge count={count} />
@@ -61,7 +81,9 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
   }
   return (
     <aside className={classes.side} aria-label={text('shell.rightPanel')}>
-      <AlarmAnnouncer />
+      <Widget>
+        <OpenAlarms onOpen={onOpen} aside={foldButton} />
+      </Widget>
       <Tabs
         label={text('shell.rightPanel')}
         shown={sideTab}
@@ -74,7 +96,6 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
             ...(sinisters && { count: sinisters.length }),
           },
         ]}
-        aside={foldButton}
       >
         <Widget key={sideTab}>
           {sideTab === 'events' ? (
@@ -90,7 +111,7 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
 
 /** The map shows the unfolded case while its tab is in front. */
 function useCaseOfTab(tab: SideTab): void {
-  const { unfoldedId, showOnMap } = useSinistersView();
+  const unfoldedId = useStore(sinistersView, (view) => view.unfoldedId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card that is unfolded shows itself
-  useEffect(() => showOnMap(tab === 'sinisters' ? unfoldedId || null : null), [tab, showOnMap]);
+  useEffect(() => showOnMap(tab === 'sinisters' ? unfoldedId || null : null), [tab]);
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { reportViewOf } from '../../../lib/reports/report-names.ts';
 import { ReportsContext } from '../../../lib/reports/reports-context.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
@@ -49,6 +50,7 @@ function BareScreen({ core }: { readonly core: MapCore }) {
   return (
     <div className={classes.shell}>
       <SkipLink />
+      <AlarmAnnouncer />
       <TopBar
         onAccount={() => open('account')}
         onSessions={() => open('sessions')}

@@ -1,6 +1,6 @@
 import { mdiLogout, mdiMenu } from '@mdi/js';
 import { useRef, useState } from 'react';
-import { useSignOut } from '../../../features/session/hooks/use-sign-out.ts';
+import { useSignOut } from '../../../features/sessions/hooks/use-sign-out.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';

@@ -1,5 +1,5 @@
 /** What the top menu of clients and fleets offers (SHELL-07). */
-import type { Profile } from '@atalaia/domain/profile';
+import type { Profile } from '@atalaia/domain/catalog/profile';
 import { mdiFileChartOutline, mdiSendOutline } from '@mdi/js';
 import type { TextKey } from '../../../lib/texts/texts.ts';
 import { type ManageView, mayManage, menuOf, viewTitles } from '../manage/manage-views.ts';

@@ -1,6 +1,6 @@
-import type { AuditLine } from '@atalaia/contract/audit-line';
+import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
 import { expect, test } from 'vitest';
-import { auditPlaceOf } from './audit-place.ts';
+import { auditPlaceOf } from './manage-content.tsx';
 
 const line = (noun: string, part: Partial<AuditLine> = {}): AuditLine => ({
   id: 1,

@@ -1,20 +1,92 @@
+import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
 import { lazy, Suspense } from 'react';
+import { useNavigate } from 'react-router';
+import { useSession } from '../../../lib/session/session-context.ts';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
+import type { SubView } from '../../../resources/sub-view.ts';
+import { useSubView } from '../../../resources/sub-view.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Widget } from '../widget.tsx';
-import { AccountContent } from './account-content.tsx';
-import { AuditContent } from './audit-content.tsx';
 import type { ManageView } from './manage-views.ts';
 
-const RegisterView = lazy(async () => ({
-  default: (await import('../../../features/registers/components/register-view.tsx')).RegisterView,
+/** Where a thing that the audit speaks of is kept, while it exists (SEC-03). */
+interface AuditPlace {
+  readonly path: string;
+  /** What is open there: the form of the thing. */
+  readonly state?: { readonly subView: SubView };
+}
+
+const views: Readonly<Record<string, ManageView>> = {
+  attribute: 'attributes',
+  calendar: 'calendars',
+  command: 'commands',
+  customer: 'customers',
+  device: 'device',
+  driver: 'drivers',
+  geofence: 'geofences',
+  group: 'groups',
+  maintenance: 'maintenance',
+  notification: 'notifications',
+  scheduledReport: 'scheduled-reports',
+  session: 'users',
+  token: 'users',
+  user: 'users',
+};
+
+export function auditPlaceOf({ noun, objectId, names }: AuditLine): AuditPlace | undefined {
+  if (noun === 'server') return { path: '/admin/manage/server' };
+  if (objectId === null || names.object === undefined) return undefined;
+  if (noun === 'event') return { path: `/admin/events/${objectId}` };
+  if (noun === 'sinister') return { path: '/admin/manage/sinister' };
+  const view = views[noun];
+  return view && { path: `/admin/manage/${view}`, state: { subView: { kind: 'form', rowId: objectId } } };
+}
+
+const AuditView = lazy(async () => ({
+  default: (await import('../../../features/audit/audit-view.tsx')).AuditView,
+}));
+
+/** The audit trail, whose things lead to where they are kept. */
+function AuditContent() {
+  const navigate = useNavigate();
+  return (
+    <AuditView
+      opener={(line) => {
+        const place = auditPlaceOf(line);
+        return place && (() => void navigate(place.path, { state: place.state }));
+      }}
+    />
+  );
+}
+
+const AccountForm = lazy(async () => ({
+  default: (await import('../../../features/account/components/account-form.tsx')).AccountForm,
+}));
+const CompanyConfiguration = lazy(async () => ({
+  default: (await import('../../../features/companies/components/company-configuration.tsx'))
+    .CompanyConfiguration,
+}));
+
+/** The person's account, and from it, for an administrator, the company's configuration (USR-02, COM-01). */
+function AccountContent({ onClose }: { readonly onClose: () => void }) {
+  const session = useSession();
+  const { shown, show, close } = useSubView();
+  const isAdmin = session.phase === 'signed-in' && session.profile === 'admin';
+  if (isAdmin && shown?.kind === 'company') return <CompanyConfiguration onDone={close} />;
+  return <AccountForm onClose={onClose} onCompany={() => show({ kind: 'company', rowId: null })} />;
+}
+
+const ResourceView = lazy(async () => ({
+  default: (await import('./resource-view.tsx')).ResourceView,
 }));
 const ServerView = lazy(async () => ({
-  default: (await import('../../../features/registers/server/server-view.tsx')).ServerView,
+  default: (await import('../../../features/server-settings/server-view.tsx')).ServerView,
 }));
 const UnknownTrackersView = lazy(async () => ({
-  default: (await import('../../../features/registers/unknown-trackers/unknown-trackers-view.tsx'))
-    .UnknownTrackersView,
+  default: (await import('../../../features/unknown-trackers/unknown-trackers-view.tsx')).UnknownTrackersView,
+}));
+const TrafficPane = lazy(async () => ({
+  default: (await import('../../../features/traffic/traffic-pane.tsx')).TrafficPane,
 }));
 const FleetControlView = lazy(async () => ({
   default: (await import('../../../features/fleet-control/components/fleet-control-view.tsx'))
@@ -54,10 +126,10 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   if (view === 'account') return <AccountContent onClose={onClose} />;
   if (view === 'server') return <ServerView onClose={onClose} />;
   if (view === 'sessions') return <SessionList />;
-  if (view === 'unknown-trackers') return <UnknownTrackersView />;
+  if (view === 'unknown-trackers') return <UnknownTrackersView Traffic={TrafficPane} />;
   if (view === 'fleet-control') return <FleetControlView />;
   if (view === 'sharing') return <ShareList />;
   if (view === 'audit') return <AuditContent />;
   if (view === 'sinister') return <SinistersContent onDevice={onDevice} />;
-  return <RegisterView noun={view} onDevice={onDevice} />;
+  return <ResourceView noun={view} onDevice={onDevice} />;
 }

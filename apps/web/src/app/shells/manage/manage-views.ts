@@ -1,10 +1,10 @@
 /** What `/admin/manage/{view}` and the top menus open, in the order of the menus (ROUTE-05, SHELL-03, SHELL-07). */
-import type { Profile } from '@atalaia/domain/profile';
-import { type RegisterNoun, registerNouns } from '../../../features/registers/register-nouns.ts';
+import type { Profile } from '@atalaia/domain/catalog/profile';
 import type { TextKey } from '../../../lib/texts/texts.ts';
+import { type ResourceNoun, resourceNouns } from './resource-nouns.ts';
 
 export const manageViews = [
-  ...registerNouns,
+  ...resourceNouns,
   'unknown-trackers',
   'fleet-control',
   'sharing',
@@ -15,7 +15,7 @@ export const manageViews = [
 ] as const;
 
 export type ManageView =
-  | RegisterNoun
+  | ResourceNoun
   | 'unknown-trackers'
   | 'fleet-control'
   | 'sharing'

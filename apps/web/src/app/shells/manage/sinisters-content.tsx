@@ -1,12 +1,12 @@
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiCrosshairsGps } from '@mdi/js';
 import { createContext, use } from 'react';
-import { RegisterScreen } from '../../../features/registers/components/register-screen.tsx';
-import { sinisters } from '../../../features/registers/nouns/sinisters.tsx';
-import type { Register, RowViewProps } from '../../../features/registers/register.ts';
 import { CasePane } from '../../../features/sinisters/components/case-pane.tsx';
 import { ReportButton } from '../../../features/sinisters/components/report-button.tsx';
+import { sinisters } from '../../../features/sinisters/sinisters.tsx';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { ResourceScreen } from '../../../resources/list/resource-screen.tsx';
+import type { Resource, RowViewProps } from '../../../resources/resource.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 
 type GoToDevice = (deviceId: number) => void;
@@ -22,12 +22,12 @@ interface SinistersContentProps {
 export function SinistersContent({ onDevice }: SinistersContentProps) {
   return (
     <GoToDeviceContext value={onDevice}>
-      <RegisterScreen register={register} />
+      <ResourceScreen resource={resource} />
     </GoToDeviceContext>
   );
 }
 
-const register: Register<Sinister> = {
+const resource: Resource<Sinister> = {
   ...sinisters,
   columns: [
     ...sinisters.columns,

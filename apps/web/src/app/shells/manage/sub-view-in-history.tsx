@@ -5,7 +5,7 @@ import {
   SubViewContext,
   type SubViewPlace,
   subViewSchema,
-} from '../../../features/registers/sub-view/sub-view.ts';
+} from '../../../resources/sub-view.ts';
 
 /**
  * Keeps what is open over a list in the state of the page's entry in the history: a reload shows it again, and Back leads

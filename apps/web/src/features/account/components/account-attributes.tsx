@@ -1,6 +1,6 @@
-import type { User } from '@atalaia/contract/user';
+import type { User } from '@atalaia/contract/accounts/user';
 import { Controller, useFormContext } from 'react-hook-form';
-import { attributeWords } from '../../../lib/attributes/attribute-words.ts';
+import { attributeLabels } from '../../../lib/attributes/attribute-labels.ts';
 import { knownAttributes } from '../../../lib/attributes/known-attributes.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { AttributesEditor } from '../../../ui/form/attributes-editor.tsx';
@@ -25,7 +25,7 @@ export function AccountAttributes({ person }: { readonly person: User }) {
         render={({ field, formState }) => (
           <AttributesEditor
             label={text('account.attributes')}
-            words={attributeWords(text)}
+            labels={attributeLabels(text)}
             pairs={field.value}
             onChange={field.onChange}
             known={known}

@@ -4,12 +4,13 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
-import { useHeld } from '../../../lib/leaving/use-held.ts';
+import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import type { SessionState } from '../../../lib/session/session-store.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { Question } from '../../../ui/window/question.tsx';
 import { accountFormSchema, type AccountForm as Form, formOf } from '../account-form-schema.ts';
 import { useSaveAccount } from '../use-save-account.ts';
@@ -42,7 +43,7 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
     defaultValues: formOf(person, language),
   });
   const part = useRef<HTMLFormElement>(null);
-  const held = useHeld(form.formState.isDirty);
+  const held = useLeaveQuestion(form.formState.isDirty);
   const save = useSaveAccount(person, () => {
     held.release();
     onClose();
@@ -61,11 +62,7 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
           <AccountAttributes person={person} />
         </div>
         <footer className={classes.foot} data-form-foot>
-          {save.isError && (
-            <p role="alert" className={classes.failure}>
-              {saveFailure(save.error, text)}
-            </p>
-          )}
+          {save.isError && <FormRefusal {...saveRefusal(save.error, text)} />}
           <Button onClick={onBack}>{text('list.back')}</Button>
           <Button type="submit" kind="primary" busy={save.isPending} disabled={person.readonly}>
             {text('list.update')}
@@ -78,7 +75,8 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
 }
 
 /** A readonly account is refused with words of its own. */
-function saveFailure(error: unknown, text: ReturnType<typeof useTexts>['text']): string {
+function saveRefusal(error: unknown, text: ReturnType<typeof useTexts>['text']) {
   const field = error instanceof ApiError ? error.fields[0]?.path : undefined;
-  return field ? `${failureText(error, text)} (${field})` : failureText(error, text);
+  const labels = refusalMessage(error, text);
+  return field ? { ...labels, reason: `${labels.reason} (${field})` } : labels;
 }

@@ -1,4 +1,4 @@
-import type { Profile } from '@atalaia/domain/profile';
+import type { Profile } from '@atalaia/domain/catalog/profile';
 import { mdiDomain } from '@mdi/js';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import type { Person } from '../../../lib/session/session-store.ts';

@@ -6,7 +6,6 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Menu, MenuChoice, MenuItem } from '../../../ui/layout/menu.tsx';
 import { themeChoices } from '../../../ui/theme/theme-choice.ts';
 import { useTheme } from '../../../ui/theme/theme-provider.tsx';
-import { initialsOf } from '../initials.ts';
 import classes from './account-menu.module.css';
 
 interface AccountMenuProps {
@@ -32,7 +31,7 @@ export function AccountMenu({ onAccount, onSessions, onSignOut }: AccountMenuPro
           <span className={classes.initials} aria-hidden="true">
             {initialsOf(name)}
           </span>
-          <span className={classes.words}>
+          <span className={classes.labels}>
             <bdi className={classes.name}>{name}</bdi>{' '}
             <span className={classes.profile}>{text(`profile.${session.profile}`)}</span>
           </span>
@@ -62,4 +61,17 @@ export function AccountMenu({ onAccount, onSessions, onSignOut }: AccountMenuPro
       </MenuItem>
     </Menu>
   );
+}
+
+/** Up to two letters that stand for a name: of its first and last word. */
+export function initialsOf(name: string): string {
+  const labels = name.trim().split(/\s+/u).filter(Boolean);
+  const first = labels[0] ?? '';
+  const last = labels.length > 1 ? (labels.at(-1) ?? '') : '';
+  const letters = last ? [firstLetter(first), firstLetter(last)] : [...first].slice(0, 2);
+  return letters.join('').toLocaleUpperCase();
+}
+
+function firstLetter(word: string): string {
+  return [...word][0] ?? '';
 }

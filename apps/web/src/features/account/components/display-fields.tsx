@@ -1,5 +1,5 @@
-import { coordinateFormats } from '@atalaia/domain/coordinates';
-import { distanceUnits, speedUnits, volumeUnits } from '@atalaia/domain/units';
+import { coordinateFormats } from '@atalaia/domain/geo/coordinates';
+import { distanceUnits, speedUnits, volumeUnits } from '@atalaia/domain/units/units';
 import { languages } from '@atalaia/phrases/languages';
 import { use } from 'react';
 import { Controller, useController, useFormContext } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { User } from '@atalaia/contract/user';
+import type { User } from '@atalaia/contract/accounts/user';
 import { Controller, useFormContext } from 'react-hook-form';
 import { phoneMask } from '../../../lib/formats/phone-mask.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

@@ -1,4 +1,4 @@
-import { type SentCommand, sentCommandSchema } from '@atalaia/contract/sent-command';
+import { type SentCommand, sentCommandSchema } from '@atalaia/contract/devices/sent-command';
 import { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 

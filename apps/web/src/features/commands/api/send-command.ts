@@ -1,6 +1,6 @@
-import type { SendCommand } from '@atalaia/contract/command';
-import { type CommandReceipt, commandReceiptSchema } from '@atalaia/contract/sent-command';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
+import type { SendCommand } from '@atalaia/contract/devices/command';
+import { type CommandReceipt, commandReceiptSchema } from '@atalaia/contract/devices/sent-command';
+import type { ApiWriter } from '../../../lib/api/api-client.ts';
 
 export interface EngineCommand {
   readonly deviceId: number;
@@ -11,13 +11,13 @@ export interface EngineCommand {
 
 /** Sends a block or a release; the receipt says whether it left at once or waits for its device. */
 export function sendEngineCommand(
-  api: ApiClient,
+  api: ApiWriter,
   { deviceId, type, reason }: EngineCommand,
 ): Promise<CommandReceipt> {
   return sendCommand(api, { deviceId, type, ...(reason !== undefined && { confirmation: { reason } }) });
 }
 
 /** Sends any command. */
-export function sendCommand(api: ApiClient, command: SendCommand): Promise<CommandReceipt> {
+export function sendCommand(api: ApiWriter, command: SendCommand): Promise<CommandReceipt> {
   return api.json({ method: 'POST', path: 'commands/send', json: command }, commandReceiptSchema);
 }

@@ -1,18 +1,29 @@
 import { mdiSendOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureText, refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
-import { listGroups } from '../api/list-groups.ts';
 import { batchTypes } from '../batch-draft.ts';
 import { useBatch } from '../use-batch.ts';
 import { BatchOutcome } from './batch-outcome.tsx';
 import { BatchQuestion } from './batch-question.tsx';
 import classes from './command-form.module.css';
+
+const groupSchema = z.object({ id: z.number(), name: z.string() });
+
+type GroupChoice = z.infer<typeof groupSchema>;
+
+/** Every group the person sees, by name. */
+function listGroups(api: ApiClient, signal: AbortSignal): Promise<readonly GroupChoice[]> {
+  return api.json({ path: 'groups', signal }, z.array(groupSchema));
+}
 
 interface BatchFormProps {
   readonly onClose: () => void;
@@ -31,14 +42,14 @@ export function BatchForm({ onClose }: BatchFormProps) {
     retry: false,
   });
   const groupOptions = (groups.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
-  const failure = groups.error ?? send.error;
+  const refusal = send.error ? refusalMessage(send.error, text) : undefined;
 
   if (batch.answers.length > 0) {
     return (
       <BatchOutcome
         answers={batch.answers}
         busy={send.isPending}
-        failure={send.error ? failureText(send.error, text) : undefined}
+        refusal={refusal}
         onConfirm={batch.confirmUnsafe}
         onAgain={batch.again}
         onClose={onClose}
@@ -51,7 +62,7 @@ export function BatchForm({ onClose }: BatchFormProps) {
         deviceIds={draft.devicesId.map(Number)}
         groups={groupOptions.filter(({ value }) => draft.groupsId.includes(value)).map(({ label }) => label)}
         busy={send.isPending}
-        failure={send.error ? failureText(send.error, text) : undefined}
+        refusal={refusal}
         onSend={batch.confirm}
         onBack={batch.stopAsking}
       />
@@ -102,11 +113,12 @@ export function BatchForm({ onClose }: BatchFormProps) {
         onChoose={(commandType) => change({ commandType })}
         error={errors.type && text(errors.type)}
       />
-      {failure && (
+      {groups.error && (
         <p role="alert" className={classes.failure}>
-          {failureText(failure, text)}
+          {failureText(groups.error, text)}
         </p>
       )}
+      {refusal && <FormRefusal {...refusal} />}
       <footer className={classes.foot}>
         <Button onClick={onClose}>{text('action.cancel')}</Button>
         <Button type="submit" kind="primary" icon={mdiSendOutline} busy={send.isPending}>

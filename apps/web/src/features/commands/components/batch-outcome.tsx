@@ -1,7 +1,9 @@
-import type { BatchResult } from '@atalaia/contract/sent-command';
+import type { BatchResult } from '@atalaia/contract/devices/sent-command';
 import { useState } from 'react';
+import type { refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { isUnsafe } from '../batch-outcome.ts';
 import { useBatchOutcome } from '../use-batch-outcome.ts';
 import classes from './command-form.module.css';
@@ -11,7 +13,7 @@ import { ReasonField } from './reason-field.tsx';
 interface BatchOutcomeProps {
   readonly answers: readonly (readonly BatchResult[])[];
   readonly busy: boolean;
-  readonly failure: string | undefined;
+  readonly refusal: ReturnType<typeof refusalMessage> | undefined;
   /** Blocks those that are not safe, with a reason. */
   readonly onConfirm: (deviceIds: readonly number[], reason: string) => void;
   readonly onAgain: () => void;
@@ -19,11 +21,16 @@ interface BatchOutcomeProps {
 }
 
 /** What became of a batch, device by device, live; a block that was not safe can be meant all the same (CMD-07). */
-export function BatchOutcome({ answers, busy, failure, onConfirm, onAgain, onClose }: BatchOutcomeProps) {
+export function BatchOutcome({ answers, busy, refusal, onConfirm, onAgain, onClose }: BatchOutcomeProps) {
   const { text } = useTexts();
   const [reason, setReason] = useState('');
   const outcomes = useBatchOutcome(answers);
   const unsafe = outcomes.filter(isUnsafe);
+  const confirm = () =>
+    onConfirm(
+      unsafe.map(({ deviceId }) => deviceId),
+      reason.trim(),
+    );
   return (
     <section className={classes.form} aria-label={text('command.outcome')}>
       <OutcomeTable outcomes={outcomes} />
@@ -34,25 +41,11 @@ export function BatchOutcome({ answers, busy, failure, onConfirm, onAgain, onClo
           onType={setReason}
         />
       )}
-      {failure && (
-        <p role="alert" className={classes.failure}>
-          {failure}
-        </p>
-      )}
+      {refusal && <FormRefusal {...refusal} onRetry={confirm} />}
       <footer className={classes.foot}>
         <Button onClick={onAgain}>{text('command.outcomeNext')}</Button>
         {unsafe.length > 0 && (
-          <Button
-            kind="danger"
-            busy={busy}
-            disabled={reason.trim() === ''}
-            onClick={() =>
-              onConfirm(
-                unsafe.map(({ deviceId }) => deviceId),
-                reason.trim(),
-              )
-            }
-          >
+          <Button kind="danger" busy={busy} disabled={reason.trim() === ''} onClick={confirm}>
             {text('command.blockAnyway')}
           </Button>
         )}

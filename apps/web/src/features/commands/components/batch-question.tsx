@@ -1,7 +1,9 @@
 import { timeAgo } from '../../../lib/formats/time-ago.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import type { refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useListedDevices } from '../use-listed-devices.ts';
 import classes from './command-form.module.css';
@@ -12,13 +14,13 @@ interface BatchQuestionProps {
   /** Names of the groups whose vehicles are blocked too. */
   readonly groups: readonly string[];
   readonly busy: boolean;
-  readonly failure: string | undefined;
+  readonly refusal: ReturnType<typeof refusalMessage> | undefined;
   readonly onSend: () => void;
   readonly onBack: () => void;
 }
 
 /** Asks before many are blocked: how fast each named one was, and how long ago (CMD-07). */
-export function BatchQuestion({ deviceIds, groups, busy, failure, onSend, onBack }: BatchQuestionProps) {
+export function BatchQuestion({ deviceIds, groups, busy, refusal, onSend, onBack }: BatchQuestionProps) {
   const { text } = useTexts();
   const formats = useFormats();
   const { count, showMore, rows, isPending } = useListedDevices(deviceIds);
@@ -50,11 +52,7 @@ export function BatchQuestion({ deviceIds, groups, busy, failure, onSend, onBack
       )}
       {groups.length > 0 && <p>{text('command.batchOfGroups', { names: groups.join(', ') })}</p>}
       <p className={classes.warning}>{text('command.batchRule')}</p>
-      {failure && (
-        <p role="alert" className={classes.failure}>
-          {failure}
-        </p>
-      )}
+      {refusal && <FormRefusal {...refusal} onRetry={onSend} />}
       <footer className={classes.foot}>
         <Button disabled={busy} onClick={onBack}>
           {text('action.cancel')}

@@ -1,6 +1,11 @@
-import type { SentCommand } from '@atalaia/contract/sent-command';
+import type { SentCommand } from '@atalaia/contract/devices/sent-command';
+import { sentCommandSchema } from '@atalaia/contract/devices/sent-command';
 import { mdiHistory } from '@mdi/js';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -8,7 +13,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { commandDetail } from '../command-detail.ts';
 import { commandMarks } from '../command-marks.ts';
-import { useLastCommand } from '../use-last-command.ts';
+import { othersEveryMs, useCommandNews } from '../use-command-news.ts';
 import classes from './command-state.module.css';
 import { HistoryDialog } from './history-dialog.tsx';
 
@@ -66,4 +71,31 @@ function LastCommand({ command }: { readonly command: SentCommand }) {
       </p>
     </div>
   );
+}
+
+/** The newest command of a device and what became of it, live; undefined while unknown, null when there is none. */
+function useLastCommand(deviceId: number): SentCommand | null | undefined {
+  const api = useApi();
+  const { data, refetch } = useQuery({
+    queryKey: ['last-command', deviceId],
+    queryFn: ({ signal }) => lastSentCommand(api, deviceId, signal),
+    refetchInterval: othersEveryMs,
+    retry: false,
+  });
+  useCommandNews(
+    useMemo(() => [deviceId], [deviceId]),
+    useCallback(() => void refetch(), [refetch]),
+  );
+  return data;
+}
+
+/** The newest command of a device; null when none was ever sent. */
+async function lastSentCommand(
+  api: ApiClient,
+  deviceId: number,
+  signal: AbortSignal,
+): Promise<SentCommand | null> {
+  const query = { deviceId, limit: 1 };
+  const [last] = await api.json({ path: 'commands/sent', query, signal }, z.array(sentCommandSchema));
+  return last ?? null;
 }

@@ -1,13 +1,13 @@
-import type { Device } from '@atalaia/contract/device';
-import type { Position } from '@atalaia/contract/position';
-import { useMutation } from '@tanstack/react-query';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
 import { useState } from 'react';
-import { useApi } from '../../../lib/api/api-context.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
 import { timeAgo } from '../../../lib/formats/time-ago.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import { sendEngineCommand } from '../api/send-command.ts';
@@ -27,12 +27,12 @@ interface EngineDialogProps {
 export function EngineDialog({ type, device, position, onClose }: EngineDialogProps) {
   const { text } = useTexts();
   const formats = useFormats();
-  const api = useApi();
   const refresh = useRefreshCommands();
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
-  const send = useMutation({
-    mutationFn: () =>
+  const send = useWrite({
+    ofForm: true,
+    write: (api) =>
       sendEngineCommand(api, { deviceId: device.id, type, reason: asked ? reason.trim() : undefined }),
     onSuccess({ state }) {
       toasts.show('success', text(state === 'queued' ? 'command.queued' : 'command.sent'));
@@ -65,9 +65,7 @@ export function EngineDialog({ type, device, position, onClose }: EngineDialogPr
           <ReasonField warning={text('panel.confirmReasonNeeded')} reason={reason} onType={setReason} />
         )}
         {send.isError && !hindranceOf(send.error) && (
-          <p role="alert" className={classes.failure}>
-            {failureText(send.error, text)}
-          </p>
+          <FormRefusal {...refusalMessage(send.error, text)} onRetry={() => send.mutate()} />
         )}
         <footer className={classes.buttons}>
           <Button onClick={onClose}>{text('action.cancel')}</Button>

@@ -1,4 +1,7 @@
 import { mdiHistory } from '@mdi/js';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -6,9 +9,33 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
-import { useCommandHistory } from '../use-command-history.ts';
+import { listSent } from '../api/list-sent.ts';
+import { othersEveryMs, useCommandNews } from '../use-command-news.ts';
 import classes from './history.module.css';
 import { HistoryItem } from './history-item.tsx';
+
+/** Commands asked for at once. */
+const pageLength = 30;
+
+/** All commands of a device, newest first, as they stand: what is told live is asked for anew (CMD-05). */
+function useCommandHistory(deviceId: number) {
+  const api = useApi();
+  const history = useInfiniteQuery({
+    queryKey: ['command-history', deviceId],
+    queryFn: ({ pageParam: before, signal }) =>
+      listSent(api, { deviceId, before, limit: pageLength }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?.id : undefined),
+    refetchInterval: othersEveryMs,
+    retry: false,
+  });
+  const { refetch } = history;
+  useCommandNews(
+    useMemo(() => [deviceId], [deviceId]),
+    useCallback(() => void refetch(), [refetch]),
+  );
+  return { ...history, commands: history.data?.pages.flat() };
+}
 
 interface HistoryDialogProps {
   readonly device: { readonly id: number; readonly name: string };

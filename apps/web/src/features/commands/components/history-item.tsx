@@ -1,10 +1,10 @@
-import type { SentCommand } from '@atalaia/contract/sent-command';
+import type { SentCommand } from '@atalaia/contract/devices/sent-command';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { commandDetail } from '../command-detail.ts';
+import { commandLabel } from '../command-labels.ts';
 import { commandMarks } from '../command-marks.ts';
-import { commandWords } from '../command-words.ts';
 import classes from './history.module.css';
 
 /** One command of a device's history. */
@@ -22,8 +22,8 @@ export function HistoryItem({ command }: { readonly command: SentCommand }) {
   ];
   return (
     <li className={classes.item}>
-      <p className={classes.words} dir="auto">
-        {commandWords(command, texts)}
+      <p className={classes.labels} dir="auto">
+        {commandLabel(command, texts)}
       </p>
       <Pill tone={commandMarks[state].tone} icon={commandMarks[state].icon}>
         {text(`commandState.${state}`)}

@@ -1,4 +1,4 @@
-import { knotsFromKph } from '@atalaia/domain/units';
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import { timeAgo } from '../../../lib/formats/time-ago.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

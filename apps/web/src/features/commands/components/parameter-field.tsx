@@ -1,4 +1,4 @@
-import type { CommandParameter } from '@atalaia/contract/command-type';
+import type { CommandParameter } from '@atalaia/contract/devices/command-type';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';

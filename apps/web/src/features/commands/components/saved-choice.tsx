@@ -1,7 +1,7 @@
-import type { Command } from '@atalaia/contract/command';
+import type { Command } from '@atalaia/contract/devices/command';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { SelectField } from '../../../ui/field/select-field.tsx';
-import { commandWords } from '../command-words.ts';
+import { commandLabel } from '../command-labels.ts';
 import classes from './command-form.module.css';
 
 interface SavedChoiceProps {
@@ -29,7 +29,7 @@ export function SavedChoice({ commands, required, chosenId, onChoose, error }: S
         placeholder={text(required ? 'selector.placeholder' : 'command.savedNone')}
         options={commands.map((command) => ({
           value: String(command.id),
-          label: command.description || commandWords(command, texts),
+          label: command.description || commandLabel(command, texts),
         }))}
         chosen={chosenId}
         onChoose={onChoose}
@@ -40,7 +40,7 @@ export function SavedChoice({ commands, required, chosenId, onChoose, error }: S
       {commands.length === 0 && <p className={classes.note}>{text('command.savedEmpty')}</p>}
       {chosen && (
         <p className={classes.note} dir="auto">
-          {commandWords(chosen, texts)}
+          {commandLabel(chosen, texts)}
           {chosen.textChannel && ` · ${text('command.bySms')}`}
         </p>
       )}

@@ -1,8 +1,9 @@
 import { mdiSendOutline } from '@mdi/js';
 import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { failureText, refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { hindranceOf } from '../block-hindrance.ts';
@@ -27,8 +28,7 @@ export function SingleForm({ onClose }: SingleFormProps) {
     const error = errors.get(field);
     return error && text(error.key, error.values);
   };
-  const failure =
-    types.error ?? saved.error ?? (send.isError && !hindranceOf(send.error) ? send.error : null);
+  const unread = types.error ?? saved.error;
 
   return (
     <form
@@ -101,11 +101,12 @@ export function SingleForm({ onClose }: SingleFormProps) {
       {reason !== undefined && (
         <ReasonField warning={text('panel.confirmReasonNeeded')} reason={reason} onType={setReason} />
       )}
-      {failure && (
+      {unread && (
         <p role="alert" className={classes.failure}>
-          {failureText(failure, text)}
+          {failureText(unread, text)}
         </p>
       )}
+      {send.isError && !hindranceOf(send.error) && <FormRefusal {...refusalMessage(send.error, text)} />}
       <footer className={classes.foot}>
         <Button onClick={onClose}>{text('action.cancel')}</Button>
         <Button

@@ -1,5 +1,5 @@
-import { deviceStatuses } from '@atalaia/domain/device-status';
-import type { CategoryFigures } from '@atalaia/domain/fleet-figures';
+import { deviceStatuses } from '@atalaia/domain/catalog/device-status';
+import type { CategoryFigures } from '@atalaia/domain/travel/fleet-figures';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

@@ -1,7 +1,7 @@
-import { communicationBuckets } from '@atalaia/domain/communication-bucket';
-import { deviceStatuses } from '@atalaia/domain/device-status';
-import type { FleetFigures } from '@atalaia/domain/fleet-figures';
-import { type SinisterAge, sinisterAges } from '@atalaia/domain/sinister-age';
+import { communicationBuckets } from '@atalaia/domain/catalog/communication-bucket';
+import { deviceStatuses } from '@atalaia/domain/catalog/device-status';
+import { type SinisterAge, sinisterAges } from '@atalaia/domain/time/sinister-age';
+import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import { mdiClose } from '@mdi/js';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

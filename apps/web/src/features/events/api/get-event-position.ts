@@ -1,5 +1,5 @@
-import type { Event } from '@atalaia/contract/event';
-import { type Position, positionSchema } from '@atalaia/contract/position';
+import { type Position, positionSchema } from '@atalaia/contract/devices/position';
+import type { Event } from '@atalaia/contract/rules/event';
 import { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { fetchDeviceRows } from '../../../lib/fleet/fetch-device-rows.ts';

@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useApi } from '../../../lib/api/api-context.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import type { ApiWriter } from '../../../lib/api/api-client.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
+import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
+import { refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
-import { handleEvent } from '../api/handle-event.ts';
+import { Question } from '../../../ui/window/question.tsx';
 import { commentFormSchema, type CommentForm as Form, longestComment } from '../comment-form-schema.ts';
 import classes from './comment-form.module.css';
 
@@ -19,14 +21,16 @@ interface CommentFormProps {
 /** How the event was handled (EVT-01). What was typed stays when it could not be saved (EVT-02). */
 export function CommentForm({ eventId, onHandled }: CommentFormProps) {
   const { text, textOr } = useTexts();
-  const api = useApi();
   const { register, handleSubmit, formState } = useForm<Form>({
     resolver: zodResolver(commentFormSchema),
     defaultValues: { comment: '' },
   });
-  const save = useMutation({
-    mutationFn: ({ comment }: Form) => handleEvent(api, eventId, comment),
+  const held = useLeaveQuestion(formState.isDirty);
+  const save = useWrite({
+    ofForm: true,
+    write: (api, { comment }: Form) => handleEvent(api, eventId, comment),
     onSuccess() {
+      held.release();
       toasts.show('success', text('event.handled'));
       onHandled();
     },
@@ -44,14 +48,20 @@ export function CommentForm({ eventId, onHandled }: CommentFormProps) {
         withAsterisk={false}
         {...register('comment')}
       />
-      {save.isError && (
-        <p role="alert" className={classes.failure}>
-          {failureText(save.error, text)}
-        </p>
-      )}
+      {save.isError && <FormRefusal {...refusalMessage(save.error, text)} />}
       <Button type="submit" kind="primary" fullWidth busy={save.isPending}>
         {text('event.handle')}
       </Button>
+      {held.question && <Question {...held.question} />}
     </form>
   );
+}
+
+/** Says how an event was handled; who and when come from the session (EVT-03). */
+function handleEvent(api: ApiWriter, eventId: number, comment: string): Promise<void> {
+  return api.send({
+    method: 'POST',
+    path: `events/${eventId}/comment`,
+    json: { eventId, comment, attributes: {} },
+  });
 }

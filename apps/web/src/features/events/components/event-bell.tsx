@@ -1,27 +1,48 @@
+import { isOpenAlarm } from '@atalaia/domain/catalog/alarms';
 import { mdiBellOutline, mdiMapMarkerOutline, mdiTrashCanOutline } from '@mdi/js';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Popover } from '../../../ui/layout/popover.tsx';
+import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
 import { eventLabel } from '../event-label.ts';
 import { toneOf } from '../event-tone.ts';
+import { clearBell, offBell, showAllOnBell, takeOffBell } from '../events-view-store.ts';
 import classes from './event-bell.module.css';
+import { OpenAlarmsState } from './open-alarms-state.tsx';
 
 interface EventBellProps {
   readonly onSelect: (deviceId: number) => void;
 }
 
-/** The live events behind a bell: a click goes to the device and takes the event off the list (BELL-01). */
+/** A row of it with one line, pixels. */
+const rowHeight = 46;
+
+/**
+ * Alarms that wait and the feed behind a bell: a click goes to the device and takes the event off the bell (BELL-01). An
+ * alarm leaves the bell only, and is brought back here; it waits until somebody says how it was handled.
+ */
 export function EventBell({ onSelect }: EventBellProps) {
   const { text, textOr } = useTexts();
-  const { events: list } = useLive();
-  const events = useStore(list, (all) => all);
+  const live = useLive();
+  const { alarms, events: feed } = live;
+  const open = useStore(alarms, (state) => state.alarms);
+  const isKnown = useStore(alarms, ({ loadedMs }) => loadedMs !== null);
+  const routine = useStore(feed, (all) => all);
+  const hiddenIds = useStore(offBell, (ids) => ids);
   const [opened, setOpened] = useState(false);
+  const events = useMemo(
+    () => [...open.filter(({ id }) => !hiddenIds.has(id)), ...routine],
+    [open, hiddenIds, routine],
+  );
+  const hidden = open.length + routine.length - events.length;
+
   return (
     <span className={classes.bell}>
       {events.length > 0 && (
@@ -36,7 +57,10 @@ export function EventBell({ onSelect }: EventBellProps) {
         position="left-start"
         target={
           <IconButton
-            name={text('events.badge', { count: events.length })}
+            name={text(isKnown ? 'bell.badge' : 'bell.badgeUnknown', {
+              count: events.length,
+              alarms: open.length,
+            })}
             icon={mdiBellOutline}
             expanded={opened}
             onClick={() => setOpened(!opened)}
@@ -50,18 +74,35 @@ export function EventBell({ onSelect }: EventBellProps) {
             name={text('bell.clear')}
             icon={mdiTrashCanOutline}
             disabled={events.length === 0}
-            onClick={list.clear}
+            onClick={() => clearBell(live)}
           />
         </header>
-        {events.length === 0 && <p className={classes.empty}>{text('bell.empty')}</p>}
-        <ol className={classes.list}>
-          {events.map((event) => (
-            <li key={event.id}>
+        <OpenAlarmsState />
+        {hidden > 0 && (
+          <p className={classes.hidden}>
+            {text('bell.hidden', { count: hidden })}
+            <Button onClick={showAllOnBell}>{text('bell.showAll')}</Button>
+          </p>
+        )}
+        {events.length === 0 && isKnown && hidden === 0 && (
+          <p className={classes.empty}>{text('bell.empty')}</p>
+        )}
+        {events.length > 0 && (
+          <VirtualList
+            label={text('bell.list')}
+            items={events}
+            keyOf={({ id }) => id}
+            rowHeight={rowHeight}
+            gap={2}
+            className={classes.list ?? ''}
+          >
+            {(event) => (
               <button
                 type="button"
                 className={classes.item}
+                data-waiting={isOpenAlarm(event) || undefined}
                 onClick={() => {
-                  list.remove(event.id);
+                  takeOffBell(live, event);
                   setOpened(false);
                   onSelect(event.deviceId);
                 }}
@@ -77,9 +118,9 @@ export function EventBell({ onSelect }: EventBellProps) {
                 </span>
                 <span className={classes.label}>{eventLabel(event, textOr)}</span>
               </button>
-            </li>
-          ))}
-        </ol>
+            )}
+          </VirtualList>
+        )}
       </Popover>
     </span>
   );

@@ -1,10 +1,11 @@
-import type { Event } from '@atalaia/contract/event';
+import type { Event } from '@atalaia/contract/rules/event';
+import { isUrgent } from '@atalaia/domain/catalog/alarms';
 import { memo } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { eventLabel } from '../event-label.ts';
-import { isHot, toneOf } from '../event-tone.ts';
+import { toneOf } from '../event-tone.ts';
 import classes from './event-card.module.css';
 
 interface EventCardProps {
@@ -23,24 +24,22 @@ export const EventCard = memo(function EventCard({ event, onOpen }: EventCardPro
       : undefined;
 
   return (
-    <li>
-      <button
-        type="button"
-        className={classes.card}
-        data-tone={toneOf(event)}
-        data-hot={isHot(event) || undefined}
-        onClick={() => onOpen(event.id)}
-      >
-        <span className={classes.bar} />
-        <span className={classes.label}>{eventLabel(event, textOr)}</span>
-        <span className={classes.age}>
-          <TimeAgo instant={event.eventTime} />
-        </span>
-        <span className={classes.line} title={event.name}>
-          <bdi className={classes.name}>{event.name}</bdi>
-          {overspeed && <span className={classes.detail}>· {overspeed}</span>}
-        </span>
-      </button>
-    </li>
+    <button
+      type="button"
+      className={classes.card}
+      data-tone={toneOf(event)}
+      data-hot={isUrgent(event) || undefined}
+      onClick={() => onOpen(event.id)}
+    >
+      <span className={classes.bar} />
+      <span className={classes.label}>{eventLabel(event, textOr)}</span>
+      <span className={classes.age}>
+        <TimeAgo instant={event.eventTime} />
+      </span>
+      <span className={classes.line} title={event.name}>
+        <bdi className={classes.name}>{event.name}</bdi>
+        {overspeed && <span className={classes.detail}>· {overspeed}</span>}
+      </span>
+    </button>
   );
 });

@@ -1,6 +1,6 @@
-import type { Event } from '@atalaia/contract/event';
+import type { Event } from '@atalaia/contract/rules/event';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { useSteady } from '../steady/use-steady.ts';
+import { useFreezeOnHover } from '../steady/use-freeze-on-hover.ts';
 import { EventCard } from './event-card.tsx';
 import classes from './event-cards.module.css';
 
@@ -12,11 +12,13 @@ interface EventCardsProps {
 /** The cards, newest first; they stand still under a pointer that is about to click one. */
 export function EventCards({ events, onOpen }: EventCardsProps) {
   const { text } = useTexts();
-  const { shown, listeners } = useSteady(events);
+  const { shown, listeners } = useFreezeOnHover(events);
   return (
     <ol className={classes.cards} aria-label={text('events.list')} {...listeners}>
       {shown.map((event) => (
-        <EventCard key={event.id} event={event} onOpen={onOpen} />
+        <li key={event.id}>
+          <EventCard event={event} onOpen={onOpen} />
+        </li>
       ))}
     </ol>
   );

@@ -1,9 +1,11 @@
+import { type EventComment, eventCommentSchema } from '@atalaia/contract/rules/event-comment';
 import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { listEventComments } from '../api/list-event-comments.ts';
 import classes from './event-history.module.css';
 
 /** Who handled the event, when and how (EVT-03). */
@@ -28,4 +30,9 @@ export function EventHistory({ eventId }: { readonly eventId: number }) {
       ))}
     </div>
   );
+}
+
+/** How an event was handled, oldest first (EVT-03). */
+function listEventComments(api: ApiClient, eventId: number, signal: AbortSignal): Promise<EventComment[]> {
+  return api.json({ path: `events/${eventId}/comments`, signal }, z.array(eventCommentSchema));
 }

@@ -1,4 +1,4 @@
-import type { Event } from '@atalaia/contract/event';
+import type { Event } from '@atalaia/contract/rules/event';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

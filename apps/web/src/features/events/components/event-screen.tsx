@@ -1,10 +1,16 @@
+import type { Event } from '@atalaia/contract/rules/event';
+import { eventSchema } from '@atalaia/contract/rules/event';
 import { mdiClose, mdiCrosshairsGps } from '@mdi/js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Pinned } from '../../../map/pinned.tsx';
 import { Button } from '../../../ui/button/button.tsx';
@@ -13,13 +19,43 @@ import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { Card } from '../../../ui/layout/card.tsx';
+import { type EventPosition, getEventPosition } from '../api/get-event-position.ts';
 import { eventLabel } from '../event-label.ts';
 import { toneOf } from '../event-tone.ts';
-import { useEvent } from '../use-event.ts';
-import { useEventPosition } from '../use-event-position.ts';
 import { EventHistory } from './event-history.tsx';
 import { EventPopup } from './event-popup.tsx';
 import classes from './event-screen.module.css';
+
+const keyOf = (eventId: number) => ['event', eventId] as const;
+
+/** One event, kept true: another operator may handle it while it is looked at (EVT-04). */
+function useEvent(eventId: number) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { feed } = useLive();
+  useEffect(
+    () =>
+      feed.onEvents((events) => {
+        const news = events.findLast(({ id }) => id === eventId);
+        if (news) queries.setQueryData(keyOf(eventId), news);
+      }),
+    [feed, queries, eventId],
+  );
+  return useQuery({
+    queryKey: keyOf(eventId),
+    queryFn: async ({ signal }) => {
+      // An address may hold anything: what is no number names no event.
+      if (!Number.isSafeInteger(eventId) || eventId < 1) throw new ApiError('not-found', 404);
+      return getEvent(api, eventId, signal);
+    },
+    retry: false,
+  });
+}
+
+/** One event, also one that left the live list. */
+function getEvent(api: ApiClient, eventId: number, signal: AbortSignal): Promise<Event> {
+  return api.json({ path: `events/${eventId}`, signal }, eventSchema);
+}
 
 interface EventScreenProps {
   readonly core: Pick<MapCore, 'showPlace' | 'pin' | 'deselect'>;
@@ -58,7 +94,7 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
         <div>
           <h2 className={classes.title}>{event ? eventLabel(event, textOr) : text('event.title')}</h2>
           {event && (
-            <p className={classes.name} title={event.name} dir="auto">
+            <p className={classes.name} dir="auto">
               {event.name}
             </p>
           )}
@@ -79,7 +115,8 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
           <dl className={classes.facts}>
             <dt>{text('event.time')}</dt>
             <dd>
-              <TimeAgo instant={event.eventTime} /> · {formats.dateTime(event.eventTime)}
+              <TimeAgo instant={event.eventTime} /> ·{' '}
+              <span className={classes.stamp}>{formats.dateTime(event.eventTime)}</span>
             </dd>
             <dt>{text('event.place')}</dt>
             <dd dir="auto">{place?.address ?? text('value.missing')}</dd>
@@ -102,4 +139,17 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
 
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not-found';
+}
+
+/** Where an event happened; undefined until that is known, null when there is no place to show. */
+function useEventPosition(event: Event | undefined): EventPosition | null | undefined {
+  const api = useApi();
+  const { id, positionId = 0, deviceId = 0 } = event ?? {};
+  const { data } = useQuery({
+    queryKey: ['event-position', id],
+    queryFn: ({ signal }) => getEventPosition(api, { positionId, deviceId }, signal),
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
 }

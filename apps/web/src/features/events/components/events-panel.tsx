@@ -1,3 +1,5 @@
+import { alarmEventType } from '@atalaia/domain/catalog/alarms';
+import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import {
   mdiBellOutline,
   mdiFilterOffOutline,
@@ -11,24 +13,23 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { useEventsView } from '../events-view-store.ts';
-import { siren, soundChoice } from '../siren/use-siren.ts';
+import { MultiSelect } from '../../../ui/field/multi-select.tsx';
+import { shownTypes } from '../events-view-store.ts';
+import { soundChoice } from '../siren/use-siren.ts';
 import { EventCards } from './event-cards.tsx';
-import { EventTypeFilter } from './event-type-filter.tsx';
 import classes from './events-panel.module.css';
 
 interface EventsPanelProps {
   readonly onOpen: (eventId: number) => void;
 }
 
-/** The live events: filter, sound, clear, and one card each (SHELL-05). */
+/** The feed: filter, sound, clear, and one card each (SHELL-05). */
 export function EventsPanel({ onOpen }: EventsPanelProps) {
   const { text } = useTexts();
   const { events: list } = useLive();
   const events = useStore(list, (all) => all);
-  const { types } = useEventsView();
+  const types = useStore(shownTypes, (all) => all);
   const soundOn = useStore(soundChoice, (on) => on);
-  const refused = useStore(siren.refused, (was) => was);
   const shown = useMemo(
     () => (types.length === 0 ? events : events.filter(({ type }) => types.includes(type))),
     [events, types],
@@ -54,11 +55,6 @@ export function EventsPanel({ onOpen }: EventsPanelProps) {
           onClick={list.clear}
         />
       </div>
-      {soundOn && refused && (
-        <p className={classes.note} role="status">
-          {text('events.soundBlocked')}
-        </p>
-      )}
       {shown.length === 0 ? (
         <EmptyState
           icon={events.length === 0 ? mdiBellOutline : mdiFilterOffOutline}
@@ -68,5 +64,29 @@ export function EventsPanel({ onOpen }: EventsPanelProps) {
         <EventCards events={shown} onOpen={onOpen} />
       )}
     </div>
+  );
+}
+
+/** Alarms are not among the types: those that wait stand above the feed. */
+function EventTypeFilter() {
+  const { text, textOr, language } = useTexts();
+  const types = useStore(shownTypes, (all) => all);
+  const options = useMemo(
+    () =>
+      eventTypes
+        .filter((type) => type !== alarmEventType)
+        .map((type) => ({ value: type as string, label: textOr(`eventType.${type}`, type) }))
+        .sort((one, other) => one.label.localeCompare(other.label, language)),
+    [textOr, language],
+  );
+  return (
+    <MultiSelect
+      label={text('events.filter')}
+      options={options}
+      chosen={types}
+      onChoose={shownTypes.set}
+      nothingFound={text('selector.empty')}
+      clearLabel={text('events.filterAll')}
+    />
   );
 }

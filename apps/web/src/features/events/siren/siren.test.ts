@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../../lib/storage/browser-storage.ts';
-import { createSiren } from './siren.ts';
-import { createSoundChoice } from './sound-choice.ts';
+import { anEvent } from '../../../lib/testing/an-event.ts';
+import { createEventList } from '../../../live/event-list.ts';
+import { createOpenAlarms } from '../../../live/open-alarms.ts';
+import { createSiren, ringForAlarms } from './siren.ts';
+import { createSoundChoice } from './use-siren.ts';
 
 /** A loudspeaker that plays until the test ends the sound. */
 function setUp() {
@@ -64,4 +67,22 @@ test('a sound that fails does not silence the next one', async () => {
   await expect(ring).rejects.toThrow('no loudspeaker');
   void siren.ring();
   expect(playing).toHaveLength(2);
+});
+
+test('[SHELL-08] it rings for an alarm that is raised, and not for a routine event or for what waited before', async () => {
+  const { siren, playing } = setUp();
+  const waited = anEvent({ id: 1, type: 'alarm' });
+  const alarms = createOpenAlarms({ fetchPage: async () => [waited], random: () => 0 });
+  const events = createEventList();
+  const stop = ringForAlarms({ alarms, events }, siren);
+  alarms.load();
+  await expect.poll(() => alarms.get().alarms).toEqual([waited]);
+  for (const news of [[waited], [anEvent({ id: 2 })]]) {
+    alarms.take(news);
+    events.add(news);
+  }
+  expect(playing).toHaveLength(0);
+  alarms.take([anEvent({ id: 3, type: 'alarm' })]);
+  expect(playing).toHaveLength(1);
+  stop();
 });

@@ -1,5 +1,7 @@
-/** Sounds when something new happens: one at a time, and only where sound is wanted (SHELL-08). */
+/** Sounds when an alarm is raised: one at a time, and only where sound is wanted (SHELL-08). */
 import { createStore, type ReadableStore } from '../../../lib/store/store.ts';
+import type { Live } from '../../../live/live.ts';
+import type { Unsubscribe } from '../../../live/live-feed.ts';
 
 export interface SirenParts {
   readonly wanted: ReadableStore<boolean>;
@@ -8,7 +10,7 @@ export interface SirenParts {
 }
 
 export interface Siren {
-  /** Something new happened. Stays silent while it sounds already. */
+  /** An alarm was raised. Stays silent while it sounds already. */
   ring(): Promise<void>;
   /** The last ring was refused by the browser. */
   readonly refused: ReadableStore<boolean>;
@@ -32,4 +34,9 @@ export function createSiren({ wanted, play }: SirenParts): Siren {
       }
     },
   };
+}
+
+/** For every alarm that is raised, and for nothing else; those that waited when the person came are seen and not heard. */
+export function ringForAlarms({ alarms }: Pick<Live, 'alarms' | 'events'>, siren: Siren): Unsubscribe {
+  return alarms.onAdded(() => void siren.ring());
 }

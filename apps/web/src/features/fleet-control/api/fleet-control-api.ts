@@ -5,20 +5,20 @@ import {
   type FleetControlStatus,
   fleetControlFindingSchema,
   fleetControlStatusSchema,
-} from '@atalaia/contract/fleet-control-sync';
-import { totalCountHeader } from '@atalaia/contract/sorting';
+} from '@atalaia/contract/providers/fleet-control-sync';
+import { totalCountHeader } from '@atalaia/contract/values/sorting';
 import { z } from 'zod';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
+import type { ApiClient, ApiWriter } from '../../../lib/api/api-client.ts';
 
 export function readStatus(api: ApiClient, signal: AbortSignal): Promise<FleetControlStatus> {
   return api.json({ path: 'fleet-control', signal }, fleetControlStatusSchema);
 }
 
-export function startRun(api: ApiClient, wish: FleetControlStart): Promise<FleetControlStatus> {
-  return api.json({ method: 'POST', path: 'fleet-control/runs', json: wish }, fleetControlStatusSchema);
+export function startRun(api: ApiWriter, request: FleetControlStart): Promise<FleetControlStatus> {
+  return api.json({ method: 'POST', path: 'fleet-control/runs', json: request }, fleetControlStatusSchema);
 }
 
-export function stopRun(api: ApiClient): Promise<FleetControlStatus> {
+export function stopRun(api: ApiWriter): Promise<FleetControlStatus> {
   return api.json({ method: 'DELETE', path: 'fleet-control/runs' }, fleetControlStatusSchema);
 }
 
@@ -32,7 +32,7 @@ export function listGroups(
   return api.json({ path: 'groups', query: { limit: 1000 }, signal }, z.array(groupSchema));
 }
 
-export interface FindingsWish {
+export interface FindingsFilter {
   readonly runId: number;
   readonly outcome: FleetControlOutcome | undefined;
   readonly keyword: string;
@@ -43,7 +43,7 @@ export const findingsPageSize = 100;
 
 export async function listFindings(
   api: ApiClient,
-  { runId, outcome, keyword }: FindingsWish,
+  { runId, outcome, keyword }: FindingsFilter,
   offset: number,
   signal: AbortSignal,
 ): Promise<{ readonly rows: readonly FleetControlFinding[]; readonly total: number }> {

@@ -3,11 +3,11 @@ import {
   type FleetControlOutcome,
   type FleetControlRun,
   fleetControlOutcomes,
-} from '@atalaia/contract/fleet-control-sync';
+} from '@atalaia/contract/providers/fleet-control-sync';
 import { mdiCheckCircleOutline, mdiTableSearch } from '@mdi/js';
 import { useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { failureWords } from '../../../lib/texts/failure-text.ts';
+import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
@@ -16,7 +16,7 @@ import { SelectField } from '../../../ui/field/select-field.tsx';
 import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
 import { GridTable } from '../../../ui/table/grid-table.tsx';
 import { ListBar } from '../../../ui/table/list-bar.tsx';
-import { findingWords, foundCount } from '../run-words.ts';
+import { findingLabel, foundCount } from '../run-labels.ts';
 import { useFindings } from '../use-fleet-control.ts';
 import classes from './fleet-control-view.module.css';
 
@@ -41,9 +41,9 @@ export function Findings({ run }: { readonly run: FleetControlRun }) {
   const [outcome, setOutcome] = useState<FleetControlOutcome | null>(null);
   const [chosen, choose] = useState<number>();
   const count = foundCount(run);
-  const wish = { runId: run.id, outcome: outcome ?? undefined, keyword };
+  const request = { runId: run.id, outcome: outcome ?? undefined, keyword };
   const { data, error, isFetching, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = useFindings(
-    wish,
+    request,
     count,
   );
   const rows = data?.pages.flatMap((page) => page.rows);
@@ -73,7 +73,11 @@ export function Findings({ run }: { readonly run: FleetControlRun }) {
       )}
       {!rows && !error && <Skeleton height={200} />}
       {error && (
-        <FailedState low={rows !== undefined} {...failureWords(error, text)} onRetry={() => void refetch()} />
+        <FailedState
+          low={rows !== undefined}
+          {...failureMessage(error, text)}
+          onRetry={() => void refetch()}
+        />
       )}
       {rows?.length === 0 &&
         (isFiltered ? (
@@ -93,7 +97,7 @@ export function Findings({ run }: { readonly run: FleetControlRun }) {
           sorted={null}
           onSort={() => undefined}
           total={total}
-          onSight={(_, last) => {
+          onVisibleRange={(_, last) => {
             if (hasNextPage && !isFetching && last >= rows.length - nearEnd) void fetchNextPage();
           }}
           busy={isPlaceholderData}
@@ -138,7 +142,7 @@ function useColumns() {
       title: text('fleetControl.column.kind'),
       width: 160,
       muted: true,
-      spare: 860 as const,
+      optional: 860 as const,
       cell: ({ kind }: FleetControlFinding) => text(`fleetControl.kind.${kind}`),
     },
     {
@@ -146,8 +150,8 @@ function useColumns() {
       title: text('fleetControl.column.details'),
       muted: true,
       cell: (finding: FleetControlFinding) => {
-        const words = findingWords(finding, { text, textOr });
-        return words === '' ? text('value.missing') : <span title={words}>{words}</span>;
+        const labels = findingLabel(finding, { text, textOr });
+        return labels === '' ? text('value.missing') : <span title={labels}>{labels}</span>;
       },
     },
   ];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { foundCount } from '../run-words.ts';
+import { foundCount } from '../run-labels.ts';
 import { useFleetControlStatus } from '../use-fleet-control.ts';
 
 /** What ended so long ago is news no more, ms. */

@@ -1,5 +1,5 @@
 import { mdiAccountKeyOutline, mdiLanDisconnect } from '@mdi/js';
-import { failureWords } from '../../../lib/texts/failure-text.ts';
+import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
@@ -16,7 +16,7 @@ export function FleetControlView() {
   const { data, error, refetch } = useFleetControlStatus();
   if (!data) {
     return error ? (
-      <FailedState {...failureWords(error, text)} onRetry={() => void refetch()} />
+      <FailedState {...failureMessage(error, text)} onRetry={() => void refetch()} />
     ) : (
       <Skeleton height={320} />
     );

@@ -1,10 +1,10 @@
-import type { FleetControlRun, FleetControlState } from '@atalaia/contract/fleet-control-sync';
+import type { FleetControlRun, FleetControlState } from '@atalaia/contract/providers/fleet-control-sync';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
-import { countOf, mayGoOn, placeOf, shareOf } from '../run-words.ts';
+import { countOf, mayGoOn, placeOf, shareOf } from '../run-labels.ts';
 import classes from './fleet-control-view.module.css';
 
 const tones: Readonly<Record<FleetControlState, Tone>> = {
@@ -21,7 +21,7 @@ export function RunCard({ run }: { readonly run: FleetControlRun }) {
   const formats = useFormats();
   const { state, step, startedBy, startedAt, endedAt, nextTryAt, failure } = run;
   const isHalf = state === 'waiting' || state === 'stopped' || state === 'failed';
-  const countWords = useCountWords(run);
+  const countWords = useCountLabels(run);
   const stepName = text(`fleetControl.step.${step}`);
   return (
     <section className={classes.card} aria-label={text('fleetControl.progress')}>
@@ -57,15 +57,15 @@ export function RunCard({ run }: { readonly run: FleetControlRun }) {
   );
 }
 
-function useCountWords(run: FleetControlRun): string {
+function useCountLabels(run: FleetControlRun): string {
   const { text } = useTexts();
   const formats = useFormats();
   const counted = countOf(run);
   if (!counted) return '';
   const count = formats.count(counted.count);
-  const words =
+  const labels =
     counted.total === undefined
       ? text('fleetControl.stepCount', { count })
       : text('fleetControl.stepCountOf', { count, total: formats.count(counted.total) });
-  return ` · ${words}`;
+  return ` · ${labels}`;
 }

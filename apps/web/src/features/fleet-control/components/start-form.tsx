@@ -1,11 +1,11 @@
-import type { FleetControlStatus } from '@atalaia/contract/fleet-control-sync';
+import type { FleetControlStatus } from '@atalaia/contract/providers/fleet-control-sync';
 import { mdiStop, mdiSync } from '@mdi/js';
 import { useState } from 'react';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
-import { mayGoOn } from '../run-words.ts';
+import { mayGoOn } from '../run-labels.ts';
 import { useFleetControlActions, useGroups } from '../use-fleet-control.ts';
 import classes from './fleet-control-view.module.css';
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '@atalaia/domain/number-text';
+import { formatNumber } from '@atalaia/domain/units/number-text';
 import type { CSSProperties } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

@@ -2,7 +2,11 @@
  * What a chart draws of a route: one line for each chosen number of each device, over one axis of time. Pure, by columns:
  * a hundred thousand rows make arrays and no objects.
  */
-import { type AttributeUnits, attributeMeasure, type Measure } from '@atalaia/domain/attribute-measure';
+import {
+  type AttributeUnits,
+  attributeMeasure,
+  type Measure,
+} from '@atalaia/domain/catalog/attribute-measure';
 import { attributeOrder } from '../../../lib/formats/attribute-text.ts';
 import { attributePrefix, type RouteColumns } from '../../../lib/reports/route-columns.ts';
 import { type Silence, silencesOf } from './silences.ts';

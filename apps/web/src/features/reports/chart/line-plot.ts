@@ -2,7 +2,7 @@
  * Lines over time on a canvas (uPlot), outside React. Dragging moves the axis, the wheel draws it nearer, a double click
  * shows the whole; the cursor tells which instant it stands on.
  */
-import { type DateStyle, formatInstant } from '@atalaia/domain/dates';
+import { type DateStyle, formatInstant } from '@atalaia/domain/time/dates';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ChartData, ChartLine } from './chart-series.ts';

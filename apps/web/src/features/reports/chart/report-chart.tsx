@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import { attributeLabel } from '../../../lib/formats/attribute-text.ts';
 import { attributePrefix, type RouteColumns } from '../../../lib/reports/route-columns.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
 import type { Text } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import type { ReportMap } from '../../../map/report/report-drawing.ts';
+import type { ReportHighlight, ReportMap } from '../../../map/report/report-drawing.ts';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
-import { useReportView } from '../report-view-store.ts';
-import { placeOfRow } from '../row-place.ts';
+import { changeReportView, reportView } from '../report-view-store.ts';
 import { chartDataOf, type NumberKey, numberKeysOf } from './chart-series.ts';
 import { LineChart } from './line-chart.tsx';
 import classes from './report-chart.module.css';
@@ -26,7 +26,7 @@ interface ReportChartProps {
 export function ReportChart({ columns, rowCount, map, row, onRow }: ReportChartProps) {
   const { text } = useTexts();
   const { speedUnit, distanceUnit, volumeUnit } = useSettings();
-  const { chartKeys, setChartKeys } = useReportView();
+  const chartKeys = useStore(reportView, (view) => view.chartKeys);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns grow, and the count tells
   const offered = useMemo(() => numberKeysOf(columns), [columns, rowCount]);
   const data = useMemo(() => {
@@ -46,7 +46,7 @@ export function ReportChart({ columns, rowCount, map, row, onRow }: ReportChartP
           placeholder={text('report.chartNumbers')}
           options={offered.map((value) => ({ value, label: keyLabel(value, text) }))}
           chosen={chartKeys.filter((key) => offered.includes(key))}
-          onChoose={setChartKeys}
+          onChoose={(keys) => changeReportView({ chartKeys: keys })}
           nothingFound={text('selector.empty')}
           clearLabel={`${text('action.clear')}: ${text('report.chartNumbers')}`}
         />
@@ -92,4 +92,12 @@ function lineNames(
     const label = keyLabel(key, text);
     return isOne ? label : `${label} · ${columns.valueAt(devices.indexOf(deviceId), 'name')}`;
   });
+}
+
+/** Where a row of a route lies; null for none. */
+function placeOfRow(columns: RouteColumns, row: number): ReportHighlight | null {
+  const latitude = columns.numbers('latitude')[row];
+  const longitude = columns.numbers('longitude')[row];
+  if (latitude === undefined || longitude === undefined) return null;
+  return { latitude, longitude, course: columns.numbers('course')[row] ?? null };
 }

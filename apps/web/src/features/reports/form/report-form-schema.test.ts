@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   emptyReportForm,
-  formOfWish,
+  formOfRequest,
   type ReportForm,
   reportFormSchema,
-  wishOfForm,
+  requestOfForm,
 } from './report-form-schema.ts';
 
 const zone = 'America/Fortaleza';
@@ -41,25 +41,25 @@ test('[REP-04] dates of one’s own are dd/MM/yyyy HH:mm, both, in their order, 
 
 test('[REP-03] [REP-04] a period becomes absolute instants by the person’s clock', () => {
   const own = formOf({ period: 'dateToDate', startDate: '20/11/2026 00:00', endDate: '20/11/2026 12:30' });
-  expect(wishOfForm(own, noonMs, zone)).toMatchObject({
+  expect(requestOfForm(own, noonMs, zone)).toMatchObject({
     fromMs: Date.parse('2026-11-20T03:00:00Z'),
     toMs: Date.parse('2026-11-20T15:30:00Z'),
   });
-  expect(wishOfForm(formOf({ period: 'nowSofar' }), noonMs, zone)).toMatchObject({
+  expect(requestOfForm(formOf({ period: 'nowSofar' }), noonMs, zone)).toMatchObject({
     fromMs: Date.parse('2026-11-21T03:00:00Z'),
     toMs: noonMs,
   });
 });
 
 test('[REP-02] event types go with events, markers with route and trips, and with nothing else', () => {
-  const wish = (part: Partial<ReportForm>) => wishOfForm(formOf(part), noonMs, zone);
-  expect(wish({ view: 'event', events: ['alarm'] }).eventTypes).toEqual(['alarm']);
-  expect(wish({ view: 'event', events: ['alarm', 'allEvents'] }).eventTypes).toBeNull();
-  expect(wish({ view: 'stop', events: ['alarm'], markers: true })).toMatchObject({
+  const request = (part: Partial<ReportForm>) => requestOfForm(formOf(part), noonMs, zone);
+  expect(request({ view: 'event', events: ['alarm'] }).eventTypes).toEqual(['alarm']);
+  expect(request({ view: 'event', events: ['alarm', 'allEvents'] }).eventTypes).toBeNull();
+  expect(request({ view: 'stop', events: ['alarm'], markers: true })).toMatchObject({
     eventTypes: null,
     hasMarkers: false,
   });
-  expect(wish({ view: 'trip', markers: true }).hasMarkers).toBe(true);
+  expect(request({ view: 'trip', markers: true }).hasMarkers).toBe(true);
 });
 
 test('[REP-08] the filter of a report opens again as it was', () => {
@@ -72,5 +72,5 @@ test('[REP-08] the filter of a report opens again as it was', () => {
     endDate: '20/11/2026 12:30',
     markers: true,
   });
-  expect(formOfWish(wishOfForm(form, noonMs, zone), zone)).toEqual(form);
+  expect(formOfRequest(requestOfForm(form, noonMs, zone), zone)).toEqual(form);
 });

@@ -1,10 +1,10 @@
 /** What the dialog asks, and the wish it becomes (REP-02 to REP-04). Messages are keys of texts. */
-import { formatInstant, parseFormInstant } from '@atalaia/domain/dates';
-import { rangeOfPeriod, reportPeriods } from '@atalaia/domain/report-periods';
+import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
+import { rangeOfPeriod, reportPeriods } from '@atalaia/domain/time/report-periods';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { reportKinds } from '../../../lib/reports/report-names.ts';
-import { allEvents, type ReportWish, takesMarkers } from '../../../lib/reports/report-wish.ts';
+import { allEvents, type ReportRequest, takesMarkers } from '../../../lib/reports/report-request.ts';
 
 const message = (key: PhraseKey): PhraseKey => key;
 const required = message('report.required');
@@ -58,22 +58,22 @@ export const emptyReportForm: ReportForm = {
 };
 
 /** The form as it opens over a report: the same filter, its period as dates. */
-export function formOfWish(wish: ReportWish, zone: string): ReportForm {
+export function formOfRequest(request: ReportRequest, zone: string): ReportForm {
   const dateOf = (instantMs: number) => formatInstant(instantMs, 'formDateTime', zone);
   return {
-    view: wish.view === 'playback' ? 'route' : wish.view,
-    devices: wish.deviceIds.map(String),
-    groups: wish.groupIds.map(String),
-    events: wish.eventTypes ? [...wish.eventTypes] : [allEvents],
+    view: request.view === 'playback' ? 'route' : request.view,
+    devices: request.deviceIds.map(String),
+    groups: request.groupIds.map(String),
+    events: request.eventTypes ? [...request.eventTypes] : [allEvents],
     period: 'dateToDate',
-    startDate: dateOf(wish.fromMs),
-    endDate: dateOf(wish.toMs),
-    markers: wish.hasMarkers,
+    startDate: dateOf(request.fromMs),
+    endDate: dateOf(request.toMs),
+    markers: request.hasMarkers,
   };
 }
 
 /** The wish of a checked form: absolute instants, so that a reload shows the same report (ROUTE-06). */
-export function wishOfForm(form: ReportForm, nowMs: number, zone: string): ReportWish {
+export function requestOfForm(form: ReportForm, nowMs: number, zone: string): ReportRequest {
   const { view, events } = form;
   return {
     view,

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { mdiChartLine, mdiEmailOutline, mdiMicrosoftExcel, mdiTableLarge } from '@mdi/js';
 import { useMemo } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { addressOfWish } from '../../../lib/reports/report-wish.ts';
+import { addressOfRequest } from '../../../lib/reports/report-request.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -13,9 +13,9 @@ import classes from './report-form.module.css';
 import {
   emptyReportForm,
   type ReportForm as Form,
-  formOfWish,
+  formOfRequest,
   reportFormSchema,
-  wishOfForm,
+  requestOfForm,
 } from './report-form-schema.ts';
 import { ReportPeriodFields } from './report-period-fields.tsx';
 import { ReportSubjectFields } from './report-subject-fields.tsx';
@@ -35,13 +35,13 @@ export function ReportForm({ onShow, onClose }: ReportFormProps) {
   const form = useForm<Form>({
     resolver: zodResolver(schema),
     defaultValues: useMemo(() => {
-      const { wish } = reports.state.get();
-      return wish ? formOfWish(wish, timezone) : emptyReportForm;
+      const { request } = reports.state.get();
+      return request ? formOfRequest(request, timezone) : emptyReportForm;
     }, [reports, timezone]),
   });
   const isChart = useWatch({ control: form.control, name: 'view' }) === 'chart';
   const delivery = useDelivery(onClose);
-  const wishNow = (values: Form) => wishOfForm(values, Date.now(), timezone);
+  const wishNow = (values: Form) => requestOfForm(values, Date.now(), timezone);
   const deliver = (way: 'sheet' | 'mail') =>
     form.handleSubmit((values) => delivery.start(way, wishNow(values)));
 
@@ -50,7 +50,7 @@ export function ReportForm({ onShow, onClose }: ReportFormProps) {
       <form
         className={classes.form}
         noValidate
-        onSubmit={form.handleSubmit((values) => onShow(addressOfWish(wishNow(values))))}
+        onSubmit={form.handleSubmit((values) => onShow(addressOfRequest(wishNow(values))))}
       >
         <ReportSubjectFields />
         <ReportPeriodFields />

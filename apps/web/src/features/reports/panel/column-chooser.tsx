@@ -2,12 +2,13 @@ import { mdiViewColumnOutline } from '@mdi/js';
 import { useState } from 'react';
 import type { ReportName } from '../../../lib/reports/report-names.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { Popover } from '../../../ui/layout/popover.tsx';
-import { useReportView } from '../report-view-store.ts';
+import { chooseColumns, reportView } from '../report-view-store.ts';
 import { titleOf } from '../table/report-cells.ts';
 import { columnsOf, shownColumns } from '../table/report-columns.ts';
 import classes from './column-chooser.module.css';
@@ -17,13 +18,12 @@ export function ColumnChooser({ name }: { readonly name: ReportName }) {
   const { text } = useTexts();
   const reports = useReports();
   const [opened, open] = useState(false);
-  const chosen = useReportView((view) => view.columns[name]);
-  const setColumns = useReportView((view) => view.setColumns);
+  const chosen = useStore(reportView, (view) => view.columns[name]);
   const { rows } = reports.state.get();
   const all = opened ? columnsOf(name, rows) : [];
   const shown = shownColumns(all, chosen).map(({ key }) => key);
   const toggle = (key: string) =>
-    setColumns(name, shown.includes(key) ? shown.filter((other) => other !== key) : [...shown, key]);
+    chooseColumns(name, shown.includes(key) ? shown.filter((other) => other !== key) : [...shown, key]);
   return (
     <Popover
       opened={opened}
@@ -51,7 +51,7 @@ export function ColumnChooser({ name }: { readonly name: ReportName }) {
             />
           ))}
         </div>
-        <Button disabled={!chosen} onClick={() => setColumns(name, undefined)}>
+        <Button disabled={!chosen} onClick={() => chooseColumns(name, undefined)}>
           {text('report.columnsReset')}
         </Button>
       </div>

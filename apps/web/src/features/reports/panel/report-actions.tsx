@@ -1,25 +1,53 @@
 import { useMediaQuery } from '@mantine/hooks';
 import {
+  mdiChartLine,
   mdiDockBottom,
   mdiDockWindow,
   mdiEmailOutline,
   mdiLinkVariant,
   mdiMicrosoftExcel,
+  mdiPlayCircleOutline,
+  mdiTable,
   mdiTuneVariant,
 } from '@mdi/js';
 import { copyText } from '../../../lib/files/copy-text.ts';
 import { isTimeView, type ReportViewName, rowsOfView } from '../../../lib/reports/report-names.ts';
-import { addressOfWish } from '../../../lib/reports/report-wish.ts';
+import { addressOfRequest } from '../../../lib/reports/report-request.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { leastWindow, useReportView } from '../report-view-store.ts';
+import { changeReportView, leastWindow, reportView } from '../report-view-store.ts';
 import type { Delivery } from '../use-delivery.ts';
 import { ColumnChooser } from './column-chooser.tsx';
-import { ViewSwitch } from './view-switch.tsx';
+
+interface ViewSwitchProps {
+  readonly view: ReportViewName;
+  readonly onView: (view: ReportViewName) => void;
+}
+
+const views = [
+  { view: 'route', name: 'report.asTable', icon: mdiTable },
+  { view: 'chart', name: 'report.asChart', icon: mdiChartLine },
+  { view: 'playback', name: 'report.asPlayback', icon: mdiPlayCircleOutline },
+] as const;
+
+/** The same rows of a route as a table, as lines over time, or as they were driven. */
+function ViewSwitch({ view: shown, onView }: ViewSwitchProps) {
+  const { text } = useTexts();
+  return views.map(({ view, name, icon }) => (
+    <IconButton
+      key={view}
+      name={text(name)}
+      icon={icon}
+      size={34}
+      pressed={view === shown}
+      onClick={() => view !== shown && onView(view)}
+    />
+  ));
+}
 
 interface ReportActionsProps {
   readonly view: ReportViewName;
@@ -37,11 +65,11 @@ export const windowFits = `(min-width: ${leastWindow.width + 120}px)`;
 export function ReportActions({ view, delivery, onSelectDevice, onShow }: ReportActionsProps) {
   const { text } = useTexts();
   const reports = useReports();
-  const wish = useStore(reports.state, (state) => state.wish);
+  const request = useStore(reports.state, (state) => state.request);
   const hasRows = useStore(reports.state, (state) => state.rowCount > 0 && state.phase !== 'loading');
-  const { isFloating, setFloating } = useReportView();
+  const isFloating = useStore(reportView, (view) => view.isFloating);
   const fits = useMediaQuery(windowFits, window.matchMedia(windowFits).matches);
-  const isIdle = delivery.way === null && wish !== null;
+  const isIdle = delivery.way === null && request !== null;
   const copy = async () => {
     try {
       await copyText(window.location.href);
@@ -56,8 +84,8 @@ export function ReportActions({ view, delivery, onSelectDevice, onShow }: Report
       <Button icon={mdiTuneVariant} onClick={onSelectDevice}>
         {text('report.selectDevice')}
       </Button>
-      {rowsOfView(view) === 'route' && wish && (
-        <ViewSwitch view={view} onView={(next) => onShow(addressOfWish({ ...wish, view: next }))} />
+      {rowsOfView(view) === 'route' && request && (
+        <ViewSwitch view={view} onView={(next) => onShow(addressOfRequest({ ...request, view: next }))} />
       )}
       {!isTimeView(view) && <ColumnChooser name={rowsOfView(view)} />}
       <IconButton
@@ -65,14 +93,14 @@ export function ReportActions({ view, delivery, onSelectDevice, onShow }: Report
         icon={mdiMicrosoftExcel}
         size={34}
         disabled={!isIdle || !hasRows}
-        onClick={() => wish && delivery.start('sheet', wish)}
+        onClick={() => request && delivery.start('sheet', request)}
       />
       <IconButton
         name={text('report.mail')}
         icon={mdiEmailOutline}
         size={34}
         disabled={!isIdle}
-        onClick={() => wish && delivery.start('mail', wish)}
+        onClick={() => request && delivery.start('mail', request)}
       />
       {fits && (
         <>
@@ -86,7 +114,7 @@ export function ReportActions({ view, delivery, onSelectDevice, onShow }: Report
             name={text(isFloating ? 'report.toFoot' : 'report.toWindow')}
             icon={isFloating ? mdiDockBottom : mdiDockWindow}
             size={34}
-            onClick={() => setFloating(!isFloating)}
+            onClick={() => changeReportView({ isFloating: !isFloating })}
           />
         </>
       )}

@@ -7,8 +7,8 @@ import {
   reportTitles,
   rowsOfView,
 } from '../../../lib/reports/report-names.ts';
+import { addressOfRequest, widerRequest } from '../../../lib/reports/report-request.ts';
 import type { ReportState } from '../../../lib/reports/report-store.ts';
-import { addressOfWish, widerWish } from '../../../lib/reports/report-wish.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -41,10 +41,10 @@ export function ReportBody({ view, map, beside, onSelectDevice, onShow }: Report
   const { text } = useTexts();
   const reports = useReports();
   const state = useStore(reports.state, (whole) => whole);
-  const { wish, phase, rows, rowCount, failure } = state;
+  const { request, phase, rows, rowCount, failure } = state;
   const label = text(reportTitles[view]);
 
-  if (!wish || (phase === 'failed' && isInvalidQuery(failure))) {
+  if (!request || (phase === 'failed' && isInvalidQuery(failure))) {
     return (
       <FailedState
         low
@@ -66,14 +66,17 @@ export function ReportBody({ view, map, beside, onSelectDevice, onShow }: Report
     );
   }
   if (phase === 'complete' && rowCount === 0) {
-    const wider = widerWish(wish);
+    const wider = widerRequest(request);
     return (
       <EmptyState
         icon={mdiTableOff}
         hint={text('report.empty')}
         action={
           wider && (
-            <Button icon={mdiCalendarExpandHorizontal} onClick={() => onShow(addressOfWish(wider.wish))}>
+            <Button
+              icon={mdiCalendarExpandHorizontal}
+              onClick={() => onShow(addressOfRequest(wider.request))}
+            >
               {text('report.widen', { count: wider.days })}
             </Button>
           )
@@ -89,7 +92,7 @@ export function ReportBody({ view, map, beside, onSelectDevice, onShow }: Report
       )}
       {rows?.name === 'route' && rowCount > 0 && isTimeView(view) && phase !== 'loading' && (
         <Suspense fallback={<Spinner label={text('report.loading')} />}>
-          <TimeView {...{ view, wish, rowCount, map, beside, onShow }} columns={rows.columns} />
+          <TimeView {...{ view, request, rowCount, map, beside, onShow }} columns={rows.columns} />
         </Suspense>
       )}
     </>

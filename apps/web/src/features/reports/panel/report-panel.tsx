@@ -1,7 +1,11 @@
+import { positionSchema } from '@atalaia/contract/devices/position';
 import { useMediaQuery } from '@mantine/hooks';
 import { mdiClose } from '@mdi/js';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { readReport } from '../../../lib/reports/read-report.ts';
 import { isTimeView, type ReportViewName, reportTitles } from '../../../lib/reports/report-names.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
 import { createStore } from '../../../lib/store/store.ts';
@@ -9,16 +13,57 @@ import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { ReportMap } from '../../../map/report/report-drawing.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
 import { FloatingWindow } from '../../../ui/window/floating-window.tsx';
 import { HeightHandle } from '../../../ui/window/height-handle.tsx';
-import { defaultChartHeight, defaultListHeight, leastWindow, useReportView } from '../report-view-store.ts';
-import type { Mark } from '../shown-on-map.ts';
+import { reportFailureText } from '../report-failure.ts';
+import { createReportOnMap } from '../report-on-map.ts';
+import {
+  changeReportView,
+  defaultChartHeight,
+  defaultListHeight,
+  leastWindow,
+  reportView,
+} from '../report-view-store.ts';
+import type { Beside, Mark } from '../shown-on-map.ts';
 import { useDelivery } from '../use-delivery.ts';
-import { useReportOnMap } from '../use-report-on-map.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import { ReportActions, windowFits } from './report-actions.tsx';
 import { ReportBody } from './report-body.tsx';
 import classes from './report-panel.module.css';
+
+const positionsSchema = z.array(positionSchema);
+
+/** While it is used, the report lies on the map; see `report-on-map.ts`. */
+function useReportOnMap(map: ReportMap, beside: Beside): void {
+  const api = useApi();
+  const reports = useReports();
+  const { text } = useTexts();
+  const say = useRef(text);
+  say.current = text;
+  useEffect(
+    () =>
+      createReportOnMap({
+        map,
+        reports,
+        beside,
+        readPositions: (ids, signal) =>
+          api.json({ path: 'positions', query: { id: [...ids] }, signal }, positionsSchema),
+        async readWay(request, signal) {
+          const rows = await readReport(api, request, { signal });
+          if (rows.name !== 'route') throw new Error('a way is a route');
+          return rows.columns;
+        },
+        onFailed: (reason) =>
+          toasts.show(
+            'failure',
+            `${say.current('report.mapFailed')} ${reportFailureText(reason, say.current)}`,
+          ),
+        onNoPlace: () => toasts.show('info', say.current('report.noPlace')),
+      }),
+    [map, reports, beside, api],
+  );
+}
 
 interface ReportPanelProps {
   readonly view: ReportViewName;
@@ -36,10 +81,11 @@ const mostOfPage = 0.6;
 /** A report: below the map, or in a window of its own over it; the same table in both (REP-05, REP-06). */
 export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: ReportPanelProps) {
   const { text } = useTexts();
-  const { isFloating, box, setBox, ...heights } = useReportView();
-  const [height, setHeight, least] = isTimeView(view)
-    ? [heights.chartHeight, heights.setChartHeight, defaultChartHeight]
-    : [heights.listHeight, heights.setListHeight, defaultListHeight];
+  const { isFloating, box, listHeight, chartHeight } = useStore(reportView, (choices) => choices);
+  const isTime = isTimeView(view);
+  const height = isTime ? chartHeight : listHeight;
+  const setHeight = (changed: number) =>
+    changeReportView(isTime ? { chartHeight: changed } : { listHeight: changed });
   const fits = useMediaQuery(windowFits, window.matchMedia(windowFits).matches);
   const delivery = useDelivery();
   const [beside] = useState(() => createStore<readonly Mark[]>([]));
@@ -64,7 +110,7 @@ export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: Repo
         resizeLabel={text('report.resizeWindow')}
         box={box}
         least={leastWindow}
-        onBox={setBox}
+        onBox={(changed) => changeReportView({ box: changed })}
         actions={
           <>
             {actions}
@@ -84,7 +130,7 @@ export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: Repo
       <HeightHandle
         label={text('report.listHeight')}
         height={height}
-        least={least}
+        least={isTime ? defaultChartHeight : defaultListHeight}
         most={Math.round(window.innerHeight * mostOfPage)}
         onHeight={setHeight}
       />
@@ -112,13 +158,13 @@ function Span() {
   const { text } = useTexts();
   const formats = useFormats();
   const reports = useReports();
-  const wish = useStore(reports.state, (state) => state.wish);
+  const request = useStore(reports.state, (state) => state.request);
   const count = useStore(reports.state, (state) => (state.phase === 'complete' ? state.rowCount : 0));
-  if (!wish) return null;
+  if (!request) return null;
   const shown = (ms: number) => formats.dateTime(new Date(ms).toISOString());
   return (
     <p className={classes.span}>
-      {text('report.span', { from: shown(wish.fromMs), to: shown(wish.toMs) })}
+      {text('report.span', { from: shown(request.fromMs), to: shown(request.toMs) })}
       {count > 0 && <b> · {text('report.rows', { count })}</b>}
     </p>
   );

@@ -1,5 +1,5 @@
-import { localTimeAt, startOfDay } from '@atalaia/domain/zoned-time';
-import { addressOfWish, type ReportWish } from '../../../lib/reports/report-wish.ts';
+import { localTimeAt, startOfDay } from '@atalaia/domain/time/zoned-time';
+import { addressOfRequest, type ReportRequest } from '../../../lib/reports/report-request.ts';
 
 /** The person's whole day that lies so many days after the one an instant is in, up to now; null for a day to come. */
 export function dayOf(
@@ -7,7 +7,7 @@ export function dayOf(
   daysAfter: number,
   zone: string,
   nowMs: number,
-): Pick<ReportWish, 'fromMs' | 'toMs'> | null {
+): Pick<ReportRequest, 'fromMs' | 'toMs'> | null {
   const { year, month, day } = localTimeAt(instantMs, zone);
   const fromMs = startOfDay(year, month, day + daysAfter, zone);
   if (fromMs > nowMs) return null;
@@ -18,7 +18,7 @@ export function dayOf(
 /** Where a device's day is played back. A day that the clocks say is to come is today. */
 export function addressOfDay(deviceId: number, instantMs: number, zone: string, nowMs: number): string {
   const day = dayOf(Math.min(instantMs, nowMs), 0, zone, nowMs) ?? { fromMs: nowMs, toMs: nowMs };
-  return addressOfWish({
+  return addressOfRequest({
     view: 'playback',
     deviceIds: [deviceId],
     groupIds: [],

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { addressOfWish, type ReportWish } from '../../../lib/reports/report-wish.ts';
+import { addressOfRequest, type ReportRequest } from '../../../lib/reports/report-request.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
 import type { RouteColumns } from '../../../lib/reports/route-columns.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
@@ -21,7 +21,7 @@ import { createTrack } from './track.ts';
 import { useAlongTheWay } from './use-along-the-way.ts';
 
 interface PlaybackViewProps {
-  readonly wish: ReportWish;
+  readonly request: ReportRequest;
   readonly columns: RouteColumns;
   readonly rowCount: number;
   readonly map: ReportMap;
@@ -33,7 +33,7 @@ interface PlaybackViewProps {
 const firstRate = 60;
 
 /** A device's way as it was driven, with its chart; the map, the chart's cursor and the time go together. */
-export function PlaybackView({ wish, columns, rowCount, map, beside, onShow }: PlaybackViewProps) {
+export function PlaybackView({ request, columns, rowCount, map, beside, onShow }: PlaybackViewProps) {
   const { text, textOr } = useTexts();
   const formats = useFormats();
   const { timezone } = useSettings();
@@ -61,7 +61,7 @@ export function PlaybackView({ wish, columns, rowCount, map, beside, onShow }: P
       }),
     [track],
   );
-  const way = useAlongTheWay(wish, deviceId);
+  const way = useAlongTheWay(request, deviceId);
   const { stops, events } = way;
 
   useEffect(() => {
@@ -123,9 +123,9 @@ export function PlaybackView({ wish, columns, rowCount, map, beside, onShow }: P
   );
   if (!player || !track) return null;
 
-  const dayBefore = dayOf(wish.fromMs, -1, timezone, Date.now());
-  const dayAfter = dayOf(wish.toMs, 1, timezone, Date.now());
-  const showDay = (day: typeof dayBefore) => day && onShow(addressOfWish({ ...wish, ...day }));
+  const dayBefore = dayOf(request.fromMs, -1, timezone, Date.now());
+  const dayAfter = dayOf(request.toMs, 1, timezone, Date.now());
+  const showDay = (day: typeof dayBefore) => day && onShow(addressOfRequest({ ...request, ...day }));
   return (
     <>
       {devices.length > 1 && (

@@ -1,11 +1,11 @@
-import type { Event } from '@atalaia/contract/event';
-import type { Stop } from '@atalaia/contract/report-rows';
+import type { Stop } from '@atalaia/contract/reports/report-rows';
+import type { Event } from '@atalaia/contract/rules/event';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { readReport } from '../../../lib/reports/read-report.ts';
 import type { ReportName } from '../../../lib/reports/report-names.ts';
+import { addressOfRequest, type ReportRequest } from '../../../lib/reports/report-request.ts';
 import type { RowOf } from '../../../lib/reports/report-rows.ts';
-import { addressOfWish, type ReportWish } from '../../../lib/reports/report-wish.ts';
 
 export interface AlongTheWay {
   readonly stops: readonly Stop[];
@@ -24,9 +24,9 @@ const ofContact: ReadonlySet<string> = new Set([
 ]);
 
 /** Where one device stood and what happened to it, in the period of a wish. */
-export function useAlongTheWay(wish: ReportWish, deviceId: number): AlongTheWay {
-  const stops = useRows('stop', wish, deviceId);
-  const events = useRows('event', wish, deviceId);
+export function useAlongTheWay(request: ReportRequest, deviceId: number): AlongTheWay {
+  const stops = useRows('stop', request, deviceId);
+  const events = useRows('event', request, deviceId);
   return {
     stops: stops.data ?? [],
     events: (events.data ?? []).filter(({ type }) => !ofContact.has(type)),
@@ -39,13 +39,19 @@ export function useAlongTheWay(wish: ReportWish, deviceId: number): AlongTheWay 
 
 function useRows<Name extends Extract<ReportName, 'stop' | 'event'>>(
   name: Name,
-  wish: ReportWish,
+  request: ReportRequest,
   deviceId: number,
 ) {
   const api = useApi();
-  const own: ReportWish = { ...wish, view: name, deviceIds: [deviceId], groupIds: [], hasMarkers: false };
+  const own: ReportRequest = {
+    ...request,
+    view: name,
+    deviceIds: [deviceId],
+    groupIds: [],
+    hasMarkers: false,
+  };
   return useQuery({
-    queryKey: ['along-the-way', addressOfWish(own)],
+    queryKey: ['along-the-way', addressOfRequest(own)],
     queryFn: async ({ signal }): Promise<RowOf[Name][]> => {
       const rows = await readReport(api, own, { signal });
       return Array.from({ length: rows.count() }, (_, index) => rows.rowAt(index) as RowOf[Name]);

@@ -1,21 +1,21 @@
-import { resolveSettings } from '@atalaia/domain/settings';
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { expect, test } from 'vitest';
 import { createFormats } from '../../../lib/formats/formats.ts';
 import { createRows } from '../../../lib/reports/report-rows.ts';
 import { aRouteRow } from '../../../lib/testing/a-route-row.ts';
 import { anEvent } from '../../../lib/testing/an-event.ts';
-import { type CellWords, cellText, numberText, sortValue } from './report-cells.ts';
+import { type CellLabels, cellText, numberText, sortValue } from './report-cells.ts';
 import { columnsOf, shownColumns } from './report-columns.ts';
-import { totalsOf } from './totals.ts';
+import { totalsOf } from './use-table-rows.ts';
 
-const wordsWith = (settings: Parameters<typeof resolveSettings>[1]): CellWords => ({
+const labelsWith = (settings: Parameters<typeof resolveSettings>[1]): CellLabels => ({
   text: (key: string) => key,
   textOr: (key: string) => key,
   formats: createFormats(resolveSettings({}, settings), 'en'),
   geofences: new Map([[4, 'Depot']]),
   maintenances: new Map(),
 });
-const words = wordsWith({});
+const labels = labelsWith({});
 
 const summary = {
   deviceId: 7,
@@ -35,7 +35,7 @@ test('[REP-10] speeds, distances and volumes are in the person’s units, and ho
   const shownIn = (settings: Parameters<typeof resolveSettings>[1]) =>
     columnsOf('summary', null)
       .filter(({ key }) => ['distance', 'maxSpeed', 'engineHours', 'spentFuel'].includes(key))
-      .map((column) => cellText(column, summary, wordsWith(settings)));
+      .map((column) => cellText(column, summary, labelsWith(settings)));
   expect(shownIn({})).toEqual(['1.50 km', '37 km/h', '1 h 01 m', '4.0 L']);
   expect(shownIn({ distanceUnit: 'mi', speedUnit: 'kn', volumeUnit: 'usGal' })).toEqual([
     '0.93 mi',
@@ -56,7 +56,7 @@ test('[REP-05] the last row sums distance, engine hours and fuel, and nothing el
     spentFuel: 5,
   });
   const distance = columns.find(({ key }) => key === 'distance');
-  expect(distance && numberText(distance, 2000, words.formats)).toBe('2.00 km');
+  expect(distance && numberText(distance, 2000, labels.formats)).toBe('2.00 km');
 });
 
 test('[REP-05] a route offers the attributes that its rows have, and shows the columns that were chosen', () => {
@@ -72,16 +72,16 @@ test('[REP-05] a route offers the attributes that its rows have, and shows the c
   expect(chosen.map(({ key }) => key)).toEqual(['speed', 'attributes.rpm']);
   const [speed, rpm] = chosen;
   if (!speed || !rpm) throw new Error('two columns were chosen');
-  expect(sortValue(speed, rows, 1, words)).toBe(5);
-  expect(sortValue(rpm, rows, 0, words)).toBe(900);
-  expect(sortValue(rpm, rows, 1, words)).toBeNull();
-  expect(cellText(rpm, rows.rowAt(1), words)).toBe('value.missing');
+  expect(sortValue(speed, rows, 1, labels)).toBe(5);
+  expect(sortValue(rpm, rows, 0, labels)).toBe(900);
+  expect(sortValue(rpm, rows, 1, labels)).toBeNull();
+  expect(cellText(rpm, rows.rowAt(1), labels)).toBe('value.missing');
   expect(shownColumns(all, ['gone'])).toEqual(shownColumns(all, undefined));
 });
 
 test('an event says its geofence by name, or by number while the name is not known', () => {
   const geofence = columnsOf('event', null).find(({ key }) => key === 'geofenceId');
   if (!geofence) throw new Error('events have a geofence');
-  const shown = (geofenceId: number) => cellText(geofence, anEvent({ geofenceId }), words);
+  const shown = (geofenceId: number) => cellText(geofence, anEvent({ geofenceId }), labels);
   expect([shown(4), shown(5), shown(0)]).toEqual(['Depot', '5', 'value.missing']);
 });

@@ -7,7 +7,7 @@ import type { TextsState } from '../../../lib/texts/texts.ts';
 import { eventName, type NamedEvent } from '../event-name.ts';
 import type { ReportColumn } from './report-columns.ts';
 
-export interface CellWords extends Pick<TextsState, 'text' | 'textOr'> {
+export interface CellLabels extends Pick<TextsState, 'text' | 'textOr'> {
   readonly formats: Formats;
   /** Names by number, as far as they are known. */
   readonly geofences: ReadonlyMap<number, string>;
@@ -22,28 +22,28 @@ export function fieldOf({ key }: ReportColumn, row: object): unknown {
   return (fields.attributes as Fields | undefined)?.[key.slice(attributePrefix.length)];
 }
 
-export function titleOf({ key, title }: ReportColumn, { text }: Pick<CellWords, 'text'>): string {
+export function titleOf({ key, title }: ReportColumn, { text }: Pick<CellLabels, 'text'>): string {
   return title ? text(title) : attributeLabel(key.slice(attributePrefix.length), text);
 }
 
 /** As it stands in the table; a missing value is `-` (section 8). */
-export function cellText(column: ReportColumn, row: object, words: CellWords): string {
-  return shown(column, row, words) || words.text('value.missing');
+export function cellText(column: ReportColumn, row: object, labels: CellLabels): string {
+  return shown(column, row, labels) || labels.text('value.missing');
 }
 
-function shown(column: ReportColumn, row: object, words: CellWords): string | null | undefined {
-  const { formats, text, textOr } = words;
+function shown(column: ReportColumn, row: object, labels: CellLabels): string | null | undefined {
+  const { formats, text, textOr } = labels;
   const value = fieldOf(column, row);
   if (value === null || value === undefined) return null;
   switch (column.kind) {
     case 'event':
       return eventName(row as NamedEvent, textOr);
     case 'geofence':
-      return nameIn(words.geofences, value);
+      return nameIn(labels.geofences, value);
     case 'maintenance':
-      return nameIn(words.maintenances, value);
+      return nameIn(labels.maintenances, value);
     case 'attribute':
-      return attributeValue(column.key.slice(attributePrefix.length), value, formats, words);
+      return attributeValue(column.key.slice(attributePrefix.length), value, formats, labels);
     case 'flag':
       return text(value ? 'value.yes' : 'value.no');
     case 'instant':
@@ -89,11 +89,11 @@ export function sortValue(
   column: ReportColumn,
   rows: ReportRows,
   index: number,
-  words: CellWords,
+  labels: CellLabels,
 ): number | string | null {
   const { kind, key } = column;
   if (kind === 'event' || kind === 'geofence' || kind === 'maintenance')
-    return shown(column, rows.rowAt(index), words) ?? null;
+    return shown(column, rows.rowAt(index), labels) ?? null;
   const value = rows.name === 'route' ? rows.columns.valueAt(index, key) : fieldOf(column, rows.rowAt(index));
   if (value === null || value === undefined) return null;
   if (kind === 'instant' && typeof value === 'string') return Date.parse(value);

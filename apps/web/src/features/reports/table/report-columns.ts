@@ -35,7 +35,7 @@ export interface ReportColumn {
   /** Summed in the last row. */
   readonly isSummed?: boolean;
   /** Not shown until somebody chooses it. */
-  readonly isSpare?: boolean;
+  readonly isOptional?: boolean;
 }
 
 const widths: Readonly<Record<CellKind, number>> = {
@@ -57,7 +57,7 @@ const widths: Readonly<Record<CellKind, number>> = {
   attribute: 130,
 };
 
-type More = Partial<Pick<ReportColumn, 'width' | 'isSummed' | 'isSpare'>>;
+type More = Partial<Pick<ReportColumn, 'width' | 'isSummed' | 'isOptional'>>;
 
 const column = (key: string, title: TextKey, kind: CellKind, more: More = {}): ReportColumn => ({
   key,
@@ -69,7 +69,7 @@ const column = (key: string, title: TextKey, kind: CellKind, more: More = {}): R
 
 const address = { width: 280 };
 const sum = { isSummed: true };
-const spare = { isSpare: true };
+const optional = { isOptional: true };
 
 const deviceName = column('deviceName', 'reportColumn.deviceName', 'text');
 const startTime = column('startTime', 'reportColumn.startTime', 'instant');
@@ -92,15 +92,15 @@ const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
     column('latitude', 'position.latitude', 'latitude'),
     column('longitude', 'position.longitude', 'longitude'),
     column('course', 'position.course', 'course'),
-    column('altitude', 'position.altitude', 'metres', spare),
-    column('accuracy', 'position.accuracy', 'metres', spare),
-    column('valid', 'position.valid', 'flag', spare),
-    column('outdated', 'position.outdated', 'flag', spare),
-    column('deviceTime', 'position.deviceTime', 'instant', spare),
-    column('serverTime', 'position.serverTime', 'instant', spare),
-    column('protocol', 'position.protocol', 'text', spare),
-    column('type', 'position.type', 'text', spare),
-    column('id', 'position.id', 'number', spare),
+    column('altitude', 'position.altitude', 'metres', optional),
+    column('accuracy', 'position.accuracy', 'metres', optional),
+    column('valid', 'position.valid', 'flag', optional),
+    column('outdated', 'position.outdated', 'flag', optional),
+    column('deviceTime', 'position.deviceTime', 'instant', optional),
+    column('serverTime', 'position.serverTime', 'instant', optional),
+    column('protocol', 'position.protocol', 'text', optional),
+    column('type', 'position.type', 'text', optional),
+    column('id', 'position.id', 'number', optional),
   ],
   event: [
     column('name', 'reportColumn.deviceName', 'text'),
@@ -108,9 +108,9 @@ const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
     column('type', 'reportColumn.eventType', 'event'),
     column('geofenceId', 'reportColumn.geofence', 'geofence'),
     column('maintenanceId', 'reportColumn.maintenance', 'maintenance'),
-    column('handledAt', 'reportColumn.handledAt', 'instant', spare),
-    column('handledBy', 'reportColumn.handledBy', 'text', spare),
-    column('serverTime', 'position.serverTime', 'instant', spare),
+    column('handledAt', 'reportColumn.handledAt', 'instant', optional),
+    column('handledBy', 'reportColumn.handledBy', 'text', optional),
+    column('serverTime', 'position.serverTime', 'instant', optional),
   ],
   trip: [
     ...[deviceName, startTime, endTime, duration, distance, averageSpeed, maxSpeed],
@@ -118,16 +118,16 @@ const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
     column('endAddress', 'reportColumn.endAddress', 'text', address),
     ...[startOdometer, endOdometer, engineHours, spentFuel],
     column('driverName', 'reportColumn.driver', 'text'),
-    column('driverUniqueId', 'reportColumn.driverId', 'text', spare),
+    column('driverUniqueId', 'reportColumn.driverId', 'text', optional),
   ],
   stop: [
     ...[deviceName, startTime, endTime, duration],
     column('address', 'reportColumn.address', 'text', address),
-    ...[startOdometer, engineHours, spentFuel, { ...endOdometer, isSpare: true }],
+    ...[startOdometer, engineHours, spentFuel, { ...endOdometer, isOptional: true }],
   ],
   summary: [
     ...[deviceName, distance, startOdometer, endOdometer, averageSpeed, maxSpeed, engineHours, spentFuel],
-    ...[startTime, endTime].map((one) => ({ ...one, isSpare: true })),
+    ...[startTime, endTime].map((one) => ({ ...one, isOptional: true })),
   ],
 };
 
@@ -140,17 +140,17 @@ export function columnsOf(name: ReportName, rows: ReportRows | null): readonly R
       title: null,
       kind: 'attribute',
       width: widths.attribute,
-      isSpare: true,
+      isOptional: true,
     }),
   );
   return [...fixedColumns.route, ...attributes];
 }
 
-/** The columns to show: those chosen, in the report's own order; those that are no spare ones until somebody chose. */
+/** The columns to show: those chosen, in the report's own order; those that are not optional until somebody chose. */
 export function shownColumns(
   all: readonly ReportColumn[],
   chosen: readonly string[] | undefined,
 ): readonly ReportColumn[] {
-  const shown = all.filter(({ key, isSpare }) => (chosen ? chosen.includes(key) : !isSpare));
-  return shown.length > 0 ? shown : all.filter(({ isSpare }) => !isSpare);
+  const shown = all.filter(({ key, isOptional }) => (chosen ? chosen.includes(key) : !isOptional));
+  return shown.length > 0 ? shown : all.filter(({ isOptional }) => !isOptional);
 }

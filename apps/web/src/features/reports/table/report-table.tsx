@@ -26,29 +26,33 @@ const numbers: ReadonlySet<CellKind> = new Set([
 ]);
 
 /** Rows are drawn as they come into sight, however many there are. */
-const onSight = () => {};
+const onVisibleRange = () => {};
 
 /** The rows of a report, 45 px each; the active one is the map's too (REP-05 to REP-07). */
 export function ReportTable({ label, rows, rowCount, isComing }: ReportTableProps) {
   const reports = useReports();
   const active = useStore(reports.state, (state) => state.active);
-  const { words, columns, sorted, sortBy, indexAt, placeOf, totals } = useTableRows(rows, rowCount, isComing);
+  const { labels, columns, sorted, sortBy, indexAt, placeOf, totals } = useTableRows(
+    rows,
+    rowCount,
+    isComing,
+  );
   const gridColumns = columns.map(
     (column): GridColumn<number> => ({
       key: column.key,
-      title: titleOf(column, words),
+      title: titleOf(column, labels),
       sort: column.key,
       width: column.width,
       number: numbers.has(column.kind),
-      cell: (index) => cellText(column, rows.rowAt(index), words),
+      cell: (index) => cellText(column, rows.rowAt(index), labels),
     }),
   );
   const foot = totals && ((_: unknown, at: number) => totalText(columns[at], at, totals));
 
   function totalText(column: ReportColumn | undefined, at: number, sums: ReadonlyMap<string, number>) {
     const sum = column && sums.get(column.key);
-    if (column && sum !== undefined) return numberText(column, sum, words.formats);
-    return at === 0 ? words.text('report.total') : null;
+    if (column && sum !== undefined) return numberText(column, sum, labels.formats);
+    return at === 0 ? labels.text('report.total') : null;
   }
 
   return (
@@ -63,7 +67,7 @@ export function ReportTable({ label, rows, rowCount, isComing }: ReportTableProp
       onSelect={reports.activate}
       sorted={sorted}
       onSort={sortBy}
-      onSight={onSight}
+      onVisibleRange={onVisibleRange}
       rowHeight={45}
       asWideAsColumns
       reveal={placeOf(active)}

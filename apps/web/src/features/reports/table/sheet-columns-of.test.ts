@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sheetColumnsOf } from './sheet-columns-of.ts';
+import { sheetColumnsOf } from '../use-delivery.ts';
 
 test('[REP-08] a route’s spreadsheet is asked for with the columns of its table, in its order', () => {
   const chosen = ['attributes.temp1', 'attributes.odometer', 'altitude', 'name', 'gone'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderOf } from './sort-rows.ts';
+import { orderOf } from './use-table-rows.ts';
 
 const orderedBy = (values: readonly (number | string | null)[], order: 'asc' | 'desc') => [
   ...orderOf(values.length, (index) => values[index] ?? null, order),

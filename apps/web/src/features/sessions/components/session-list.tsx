@@ -1,8 +1,8 @@
-import type { SessionEntry } from '@atalaia/contract/session';
+import type { SessionEntry } from '@atalaia/contract/accounts/session';
 import { mdiLogout } from '@mdi/js';
 import { useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { failureWords } from '../../../lib/texts/failure-text.ts';
+import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import type { Text } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -11,9 +11,45 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Question } from '../../../ui/window/question.tsx';
-import { signInPlaceOf } from '../sign-in-place.ts';
 import { useSessions } from '../use-sessions.ts';
 import classes from './session-list.module.css';
+
+/** Of what a browser says of itself, as much as tells a person which of his it is. */
+
+/** In this order: Edge and Opera say that they are Chrome too, and Chrome that it is Safari. */
+const browsers = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+
+/** Android says that it is Linux too, and an iPhone that it is like a Mac. */
+const systems = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+type SignInPlace =
+  | { readonly kind: 'browser'; readonly browser: string; readonly system: string | undefined }
+  /** No browser: the first word it says of itself. */
+  | { readonly kind: 'program'; readonly name: string }
+  | { readonly kind: 'unknown' };
+
+export function signInPlaceOf(userAgent: string | null): SignInPlace {
+  const said = userAgent?.trim() ?? '';
+  if (said === '') return { kind: 'unknown' };
+  const browser = browsers.find(([pattern]) => pattern.test(said))?.[1];
+  if (browser === undefined) return { kind: 'program', name: said.split(/[\s/]/)[0] ?? said };
+  return { kind: 'browser', browser, system: systems.find(([pattern]) => pattern.test(said))?.[1] };
+}
 
 /** Where the person is signed in, this place marked; each of the others can be ended (SEC-01). */
 export function SessionList() {
@@ -35,7 +71,7 @@ export function SessionList() {
         )}
       </div>
       {!sessions && !error && <Skeleton height={200} />}
-      {!sessions && error && <FailedState {...failureWords(error, text)} onRetry={reload} />}
+      {!sessions && error && <FailedState {...failureMessage(error, text)} onRetry={reload} />}
       {sessions && (
         <DataTable label={text('menu.sessions')} columns={columns} rows={sessions} keyOf={({ id }) => id} />
       )}
@@ -55,7 +91,7 @@ export function SessionList() {
           onClose={() => ask([])}
         >
           {asked.length === 1
-            ? text('signIns.endQuestion', { name: placeWords(first, text) })
+            ? text('signIns.endQuestion', { name: placeLabel(first, text) })
             : text('signIns.endOthersQuestion', { count: asked.length })}
         </Question>
       )}
@@ -72,7 +108,7 @@ function useColumns(onEnd: (entry: SessionEntry) => void) {
       title: text('signIns.where'),
       cell: (entry: SessionEntry) => (
         <span title={entry.userAgent ?? undefined}>
-          {placeWords(entry, text)} {entry.current && <Pill tone="online">{text('signIns.current')}</Pill>}
+          {placeLabel(entry, text)} {entry.current && <Pill tone="online">{text('signIns.current')}</Pill>}
         </span>
       ),
     },
@@ -108,7 +144,7 @@ function useColumns(onEnd: (entry: SessionEntry) => void) {
   ];
 }
 
-function placeWords({ userAgent }: SessionEntry, text: Text): string {
+function placeLabel({ userAgent }: SessionEntry, text: Text): string {
   const place = signInPlaceOf(userAgent);
   if (place.kind === 'unknown') return text('signIns.unknownPlace');
   if (place.kind === 'program') return text('signIns.program', { name: place.name });

@@ -1,11 +1,11 @@
-import { newLocationShareSchema } from '@atalaia/contract/location';
+import { newLocationShareSchema } from '@atalaia/contract/accounts/location';
 import type { z } from 'zod';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
+import type { ApiWriter } from '../../../lib/api/api-client.ts';
 
 export type NewShare = z.infer<typeof newLocationShareSchema>;
 
 /** Makes a public link to where devices are; its token is told this once. */
-export function shareDevices(api: ApiClient, deviceUniqueIds: readonly string[]): Promise<NewShare> {
+export function shareDevices(api: ApiWriter, deviceUniqueIds: readonly string[]): Promise<NewShare> {
   return api.json(
     { method: 'POST', path: 'location/session', json: { deviceUniqueIds } },
     newLocationShareSchema,

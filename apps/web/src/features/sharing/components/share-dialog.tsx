@@ -1,4 +1,4 @@
-import type { LocationShare } from '@atalaia/contract/location';
+import type { LocationShare } from '@atalaia/contract/accounts/location';
 import { mdiContentCopy, mdiLinkOff } from '@mdi/js';
 import { copyText } from '../../../lib/files/copy-text.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -62,7 +62,7 @@ export function ShareDialog({ made, onClose }: ShareDialogProps) {
             <ul className={classes.list}>
               {others.map(({ id, sharedBy, createdAt, expiresAt }) => (
                 <li key={id} className={classes.share}>
-                  <p className={classes.words}>
+                  <p className={classes.labels}>
                     {text('share.by', { name: sharedBy, date: formats.dateTime(createdAt) })}
                     <span className={classes.note}>
                       {text('share.expires', { date: formats.dateTime(expiresAt) })}

@@ -1,11 +1,12 @@
-import type { LocationShare } from '@atalaia/contract/location';
+import type { LocationShare } from '@atalaia/contract/accounts/location';
+import { matchesSearch } from '@atalaia/domain/units/search-text';
 import { mdiContentCopy, mdiLinkOff, mdiShareVariantOutline, mdiTableSearch } from '@mdi/js';
 import { useState } from 'react';
 import { copyText } from '../../../lib/files/copy-text.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useNow } from '../../../lib/formats/use-now.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
-import { failureWords } from '../../../lib/texts/failure-text.ts';
+import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -19,7 +20,6 @@ import { Question } from '../../../ui/window/question.tsx';
 import { rememberedLink } from '../made-links.ts';
 import { useShares } from '../use-shares.ts';
 import classes from './share-list.module.css';
-import { sharesFound } from './shares-found.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -59,7 +59,7 @@ export function ShareList() {
         )}
       </ListBar>
       {!shares && !error && <Skeleton height={320} />}
-      {!shares && error && <FailedState {...failureWords(error, text)} onRetry={() => void reload()} />}
+      {!shares && error && <FailedState {...failureMessage(error, text)} onRetry={() => void reload()} />}
       {shares?.length === 0 && (
         <EmptyState
           icon={mdiShareVariantOutline}
@@ -139,4 +139,12 @@ function useColumns() {
         ),
     },
   ];
+}
+
+/** Links whose devices, by name or identifier, or whose maker match a text. */
+export function sharesFound(shares: readonly LocationShare[], typed: string): readonly LocationShare[] {
+  if (typed.trim() === '') return shares;
+  return shares.filter(({ devices, sharedBy }) =>
+    matchesSearch([sharedBy, ...devices.flatMap(({ name, uniqueId }) => [name, uniqueId])], typed),
+  );
 }

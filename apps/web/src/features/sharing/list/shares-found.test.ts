@@ -1,6 +1,6 @@
-import type { LocationShare } from '@atalaia/contract/location';
+import type { LocationShare } from '@atalaia/contract/accounts/location';
 import { expect, test } from 'vitest';
-import { sharesFound } from './shares-found.ts';
+import { sharesFound } from './share-list.tsx';
 
 const share = (id: number, name: string, sharedBy: string): LocationShare => ({
   id,

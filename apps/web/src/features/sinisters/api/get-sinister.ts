@@ -1,4 +1,4 @@
-import { type Sinister, sinisterSchema } from '@atalaia/contract/sinister';
+import { type Sinister, sinisterSchema } from '@atalaia/contract/sinisters/sinister';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 export function getSinister(api: ApiClient, sinisterId: number, signal: AbortSignal): Promise<Sinister> {

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { failureText } from '../../../lib/texts/failure-text.ts';
+import { refusalMessage } from '../../../lib/texts/failure-text.ts';
 import type { TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { focusFirstFault } from '../focus-first-fault.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import classes from './case-form.module.css';
-import { FormFoot } from './form-foot.tsx';
 
 interface CaseFormProps<Form extends FieldValues> {
   readonly form: UseFormReturn<Form>;
@@ -37,6 +37,7 @@ export function CaseForm<Form extends FieldValues>({
   const { text } = useTexts();
   const element = useRef<HTMLFormElement>(null);
   const { isPending, isError, error } = sending;
+  const words = refusalMessage(error, text);
   return (
     <FormProvider {...form}>
       <form
@@ -51,10 +52,46 @@ export function CaseForm<Form extends FieldValues>({
           act={act}
           danger={danger}
           busy={isPending}
-          failure={isError ? `${text(failed)}: ${failureText(error, text)}` : undefined}
+          refusal={isError ? { ...words, reason: `${text(failed)}: ${words.reason}` } : undefined}
           onCancel={onCancel}
         />
       </form>
     </FormProvider>
+  );
+}
+
+/**
+ * Puts the focus on the first field that is wrong, in the order in which a person reads them. The form's library knows
+ * only the order in which fields were made.
+ */
+function focusFirstFault(form: HTMLFormElement | null): void {
+  // Once the faults are drawn.
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
+interface FormFootProps {
+  /** Of the button that sends. */
+  readonly act: string;
+  readonly busy: boolean;
+  readonly danger?: boolean;
+  /** Why it was not done. */
+  readonly refusal: { readonly reason: string; readonly retryLabel: string | undefined } | undefined;
+  readonly onCancel: () => void;
+}
+
+/** Below the fields of a case's form: what the asterisk means, why it failed, and the two ways on. */
+function FormFoot({ act, busy, danger = false, refusal, onCancel }: FormFootProps) {
+  const { text } = useTexts();
+  return (
+    <>
+      <p className={classes.note}>{text('form.requiredMark')}</p>
+      {refusal && <FormRefusal {...refusal} />}
+      <footer className={classes.buttons}>
+        <Button onClick={onCancel}>{text('action.cancel')}</Button>
+        <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy}>
+          {act}
+        </Button>
+      </footer>
+    </>
   );
 }

@@ -1,13 +1,14 @@
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiClose } from '@mdi/js';
 import { useEffect } from 'react';
 import { useNow } from '../../../lib/formats/use-now.ts';
 import { caseTone } from '../../../lib/sinister/case-tone.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Pinned } from '../../../map/pinned.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
-import { useSinistersView } from '../sinisters-view-store.ts';
+import { showOnMap, sinistersView } from '../sinisters-view-store.ts';
 import { useCasePicture } from '../use-case-picture.ts';
 import { useLiveSinisters } from '../use-open-sinisters.ts';
 import { useSinister } from '../use-sinister.ts';
@@ -20,7 +21,7 @@ interface CaseOnMapProps {
 /** The case that is chosen, on the map, as long as it is open; and all cases kept as the live channel tells them. */
 export function CaseOnMap({ core }: CaseOnMapProps) {
   useLiveSinisters();
-  const { mappedId } = useSinistersView();
+  const mappedId = useStore(sinistersView, (view) => view.mappedId);
   return mappedId !== null && <MappedCase key={mappedId} core={core} sinisterId={mappedId} />;
 }
 
@@ -29,13 +30,12 @@ const minuteMs = 60_000;
 
 function MappedCase({ core, sinisterId }: CaseOnMapProps & { readonly sinisterId: number }) {
   const { data: sinister } = useSinister(sinisterId);
-  const { showOnMap } = useSinistersView();
   const nowMs = useNow(minuteMs);
   useCasePicture(core, sinister);
   const isOver = sinister?.status === 'closed';
   useEffect(() => {
     if (isOver) showOnMap(null);
-  }, [isOver, showOnMap]);
+  }, [isOver]);
   const place = sinister && openingPlaceOf(sinister);
   if (!place || isOver) return null;
   return (

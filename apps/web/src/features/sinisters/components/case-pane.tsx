@@ -1,4 +1,4 @@
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiCrosshairsGps } from '@mdi/js';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';

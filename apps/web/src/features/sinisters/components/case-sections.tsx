@@ -1,4 +1,4 @@
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiCheckCircleOutline, mdiPlus } from '@mdi/js';
 import { type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

@@ -1,17 +1,22 @@
-import type { Sinister } from '@atalaia/contract/sinister';
-import { closingTypes } from '@atalaia/domain/sinister-kinds';
+import type { Sinister, SinisterClosing } from '@atalaia/contract/sinisters/sinister';
+import { sinisterSchema } from '@atalaia/contract/sinisters/sinister';
+import { closingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
+import type { ApiWriter } from '../../../lib/api/api-client.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { momentNow } from '../case-moment.ts';
 import { closingFormSchema, closingOf, type ClosingForm as Form } from '../closing-form-schema.ts';
 import { useCaseForm } from '../use-case-form.ts';
-import { useCloseSinister } from '../use-close-sinister.ts';
+import { takeSinisters } from '../use-open-sinisters.ts';
 import { CaseForm } from './case-form.tsx';
 import { KindField } from './kind-field.tsx';
 import { MomentFields } from './moment-fields.tsx';
@@ -87,4 +92,27 @@ export function ClosingForm({ sinister, onDone }: ClosingFormProps) {
       />
     </CaseForm>
   );
+}
+
+/** Closes a case: it leaves the open ones (SIN-05, SIN-11). */
+function useCloseSinister(onClosed: () => void) {
+  const { text } = useTexts();
+  const queries = useQueryClient();
+  return useWrite({
+    ofForm: true,
+    write: (api, closing: SinisterClosing) => closeSinister(api, closing),
+    onSuccess(closed) {
+      toasts.show('success', text('sinister.closed'));
+      onClosed();
+      takeSinisters(queries, [closed]);
+    },
+    onError(error) {
+      console.error('The sinister could not be closed', error);
+      toasts.show('failure', text('sinister.closeFailed'));
+    },
+  });
+}
+
+function closeSinister(api: ApiWriter, closing: SinisterClosing): Promise<Sinister> {
+  return api.json({ method: 'PUT', path: `sinisters/${closing.id}/close`, json: closing }, sinisterSchema);
 }

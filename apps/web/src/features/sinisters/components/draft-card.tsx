@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { type SinisterDraft, useDraft } from '../draft-store.ts';
-import { useSinistersView } from '../sinisters-view-store.ts';
+import { chooseDraftDevice, dropDraft, type SinisterDraft, typeDraft } from '../draft-store.ts';
+import { revealCard } from '../sinisters-view-store.ts';
 import { reloadSinisters } from '../use-open-sinisters.ts';
 import { DraftDevice } from './draft-device.tsx';
 import { OpeningForm } from './opening-form.tsx';
@@ -17,15 +17,13 @@ interface DraftCardProps {
 export function DraftCard({ draft, onCancelled }: DraftCardProps) {
   const { text } = useTexts();
   const queries = useQueryClient();
-  const { chooseDevice, type, drop } = useDraft();
-  const { reveal } = useSinistersView();
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // A browser may answer with a promise, which is no way to clean up.
     void card.current?.scrollIntoView({ block: 'start' });
   }, []);
   const cancel = () => {
-    drop();
+    dropDraft();
     reloadSinisters(queries);
     onCancelled();
   };
@@ -43,15 +41,15 @@ export function DraftCard({ draft, onCancelled }: DraftCardProps) {
             device={device}
             place={place}
             typed={typed}
-            onType={type}
+            onType={typeDraft}
             onCancel={cancel}
             onOpened={(sinisterId) => {
-              drop();
-              reveal(sinisterId);
+              dropDraft();
+              revealCard(sinisterId);
             }}
           />
         ) : (
-          <DraftDevice onChoose={chooseDevice} onCancel={cancel} />
+          <DraftDevice onChoose={chooseDraftDevice} onCancel={cancel} />
         )}
       </div>
     </li>

@@ -1,4 +1,4 @@
-import type { Device } from '@atalaia/contract/device';
+import type { Device } from '@atalaia/contract/devices/device';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';

@@ -1,5 +1,5 @@
-import type { Occurrence } from '@atalaia/contract/occurrence';
-import { formatInstant } from '@atalaia/domain/dates';
+import type { Occurrence } from '@atalaia/contract/sinisters/occurrence';
+import { formatInstant } from '@atalaia/domain/time/dates';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Dialog } from '../../../ui/window/dialog.tsx';

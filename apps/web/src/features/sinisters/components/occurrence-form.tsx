@@ -1,11 +1,19 @@
-import { occurrenceCategories } from '@atalaia/domain/sinister-kinds';
+import type { OccurrenceInput } from '@atalaia/contract/sinisters/occurrence';
+import { type Occurrence, occurrenceSchema } from '@atalaia/contract/sinisters/occurrence';
+import { occurrenceCategories } from '@atalaia/domain/catalog/sinister-kinds';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { ApiWriter } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
+import { getSinister } from '../api/get-sinister.ts';
 import { momentNow } from '../case-moment.ts';
 import {
   type ChosenImage,
@@ -13,12 +21,43 @@ import {
   occurrenceFormSchema,
   occurrenceOf,
 } from '../occurrence-form-schema.ts';
-import { useAddOccurrence } from '../use-add-occurrence.ts';
 import { useCaseForm } from '../use-case-form.ts';
+import { takeSinisters } from '../use-open-sinisters.ts';
 import { CaseForm } from './case-form.tsx';
 import { ImageField } from './image-field.tsx';
 import { KindField } from './kind-field.tsx';
 import { MomentFields } from './moment-fields.tsx';
+
+/** An image of some megabytes over a slow line, ms. */
+const timeoutMs = 120_000;
+
+/** Tells of an open case; who tells it is who is signed in. */
+function addOccurrence(api: ApiWriter, sinisterId: number, occurrence: OccurrenceInput): Promise<Occurrence> {
+  const path = `sinisters/${sinisterId}/occurrences`;
+  return api.json({ method: 'POST', path, json: occurrence, timeoutMs }, occurrenceSchema);
+}
+
+/** Adds an occurrence to a case and shows the case anew (SIN-05, SIN-09). */
+function useAddOccurrence(sinisterId: number, onAdded: () => void) {
+  const { text } = useTexts();
+  const api = useApi();
+  const queries = useQueryClient();
+  return useWrite({
+    ofForm: true,
+    write: (writer, occurrence: OccurrenceInput) => addOccurrence(writer, sinisterId, occurrence),
+    async onSuccess() {
+      toasts.show('success', text('occurrence.created'));
+      onAdded();
+      const signal = new AbortController().signal;
+      // What else tells of it is the live channel, or the next load.
+      takeSinisters(queries, [await getSinister(api, sinisterId, signal)]);
+    },
+    onError(error) {
+      console.error('The occurrence could not be added', error);
+      toasts.show('failure', text('occurrence.failed'));
+    },
+  });
+}
 
 interface OccurrenceFormProps {
   readonly sinisterId: number;

@@ -1,12 +1,12 @@
-import type { Occurrence } from '@atalaia/contract/occurrence';
+import type { Occurrence } from '@atalaia/contract/sinisters/occurrence';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { getOccurrenceImage } from '../api/get-occurrence-image.ts';
 import classes from './occurrence-dialog.module.css';
 
 /** The image of an occurrence that has one. */
@@ -49,4 +49,14 @@ function useAddressOf(content: Blob | undefined): string | undefined {
     return () => URL.revokeObjectURL(made);
   }, [content]);
   return address;
+}
+
+/** The image of an occurrence that has one. It is not asked for by its address alone: the call must bear the token. */
+async function getOccurrenceImage(
+  api: ApiClient,
+  { id, sinisterId }: Pick<Occurrence, 'id' | 'sinisterId'>,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const path = `sinisters/${sinisterId}/occurrences/${id}/image`;
+  return new Blob([await api.bytes({ path, accept: 'image/*', signal })]);
 }

@@ -1,4 +1,4 @@
-import type { Device } from '@atalaia/contract/device';
+import type { Device } from '@atalaia/contract/devices/device';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import type { OpeningPlace } from '../opening-form-schema.ts';

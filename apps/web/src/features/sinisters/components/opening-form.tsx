@@ -1,9 +1,17 @@
-import type { Device } from '@atalaia/contract/device';
-import { openingTypes } from '@atalaia/domain/sinister-kinds';
+import type { Device } from '@atalaia/contract/devices/device';
+import type { SinisterOpening } from '@atalaia/contract/sinisters/sinister';
+import { type Sinister, sinisterSchema } from '@atalaia/contract/sinisters/sinister';
+import { openingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useEffect, useMemo } from 'react';
+import type { ApiWriter } from '../../../lib/api/api-client.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { momentNow } from '../case-moment.ts';
 import {
@@ -13,12 +21,12 @@ import {
   openingOf,
 } from '../opening-form-schema.ts';
 import { useCaseForm } from '../use-case-form.ts';
-import { useOpenSinister } from '../use-open-sinister.ts';
+import { takeSinisters } from '../use-open-sinisters.ts';
+import classes from './case-form.module.css';
 import { CaseForm } from './case-form.tsx';
 import { CustomerChoice } from './customer-choice.tsx';
 import { KindField } from './kind-field.tsx';
 import { MomentFields } from './moment-fields.tsx';
-import { OpeningSubject } from './opening-subject.tsx';
 
 interface OpeningFormProps {
   readonly device: Device;
@@ -89,5 +97,65 @@ export function OpeningForm({ device, place, typed, onType, onCancel, onOpened }
         {...form.register('openingDescription')}
       />
     </CaseForm>
+  );
+}
+
+/** Opens a case; the list has it at once (SIN-05). A failure is said, and the form shows why. */
+function useOpenSinister(onOpened: (sinisterId: number) => void) {
+  const { text } = useTexts();
+  const queries = useQueryClient();
+  return useWrite({
+    ofForm: true,
+    write: (api, opening: SinisterOpening) => openSinister(api, opening),
+    onSuccess(sinister) {
+      takeSinisters(queries, [sinister]);
+      toasts.show('success', text('sinister.opened'));
+      onOpened(sinister.id);
+    },
+    onError(error) {
+      console.error('The sinister could not be opened', error);
+      toasts.show('failure', text('sinister.openFailed'));
+    },
+  });
+}
+
+/** Opens a case; who opened it is who is signed in. */
+function openSinister(api: ApiWriter, opening: SinisterOpening): Promise<Sinister> {
+  return api.json({ method: 'POST', path: 'sinisters/open', json: opening }, sinisterSchema);
+}
+
+interface OpeningSubjectProps {
+  readonly device: Device;
+  readonly place: OpeningPlace | undefined;
+}
+
+/** What a case is about before it is opened: the vehicle, its customer, and where it is now. */
+function OpeningSubject({ device, place }: OpeningSubjectProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  return (
+    <dl className={classes.known}>
+      <Known name={text('sinister.vehicle')}>{vehicleOf(device)}</Known>
+      {device.customerId > 0 && <Known name={text('sinister.customer')}>{device.customerName}</Known>}
+      <Known name={text('sinister.openingAddress')}>
+        {place
+          ? (place.address ?? `${formats.latitude(place.latitude)}, ${formats.longitude(place.longitude)}`)
+          : text('value.missing')}
+      </Known>
+    </dl>
+  );
+}
+
+/** The plate stands first, unless the name tells it already. */
+function vehicleOf({ name, attributes: { plate } }: Device): string {
+  return plate && !name.includes(plate) ? `${plate} · ${name}` : name;
+}
+
+function Known({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Sinister } from '@atalaia/contract/sinister';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiChevronDown, mdiChevronUp, mdiCrosshairsGps } from '@mdi/js';
 import { useEffect, useId, useRef } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';

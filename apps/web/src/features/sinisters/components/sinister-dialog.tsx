@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
-import { useSinistersView } from '../sinisters-view-store.ts';
+import { showOnMap } from '../sinisters-view-store.ts';
 import { useSinister } from '../use-sinister.ts';
 import { CaseSections } from './case-sections.tsx';
 import classes from './sinister-card.module.css';
@@ -19,7 +19,6 @@ interface SinisterDialogProps {
 export function SinisterDialog({ sinisterId, onClose }: SinisterDialogProps) {
   const { text } = useTexts();
   const { data, error, refetch } = useSinister(sinisterId);
-  const { showOnMap } = useSinistersView();
   return (
     <Dialog
       opened

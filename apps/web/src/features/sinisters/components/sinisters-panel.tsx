@@ -1,5 +1,6 @@
-import { openingTypes } from '@atalaia/domain/sinister-kinds';
+import { openingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { mdiFilterOffOutline, mdiPlus, mdiShieldCheckOutline } from '@mdi/js';
+import { useStore } from '../../../lib/store/use-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
@@ -8,8 +9,8 @@ import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
-import { useDraft } from '../draft-store.ts';
-import { useSinistersView } from '../sinisters-view-store.ts';
+import { beginDraft, sinisterDraft } from '../draft-store.ts';
+import { chooseTypes, sinistersView, toggleCard } from '../sinisters-view-store.ts';
 import { useMayTell } from '../use-may-tell.ts';
 import { useOpenSinisters } from '../use-open-sinisters.ts';
 import { DraftCard } from './draft-card.tsx';
@@ -26,8 +27,8 @@ interface SinistersPanelProps {
 export function SinistersPanel({ onDevice, onCancelled }: SinistersPanelProps) {
   const { text } = useTexts();
   const { data, error, refetch } = useOpenSinisters();
-  const { types, unfoldedId, chooseTypes, toggle } = useSinistersView();
-  const { draft, begin } = useDraft();
+  const { types, unfoldedId } = useStore(sinistersView, (view) => view);
+  const draft = useStore(sinisterDraft, (value) => value);
   const mayTell = useMayTell();
   const shown = data?.filter(({ openingType }) => types.length === 0 || types.includes(openingType));
 
@@ -47,7 +48,7 @@ export function SinistersPanel({ onDevice, onCancelled }: SinistersPanelProps) {
             outlined
             name={text('sinister.new')}
             icon={mdiPlus}
-            onClick={() => !begin() && toasts.show('info', text('sinister.draftStands'))}
+            onClick={() => !beginDraft() && toasts.show('info', text('sinister.draftStands'))}
           />
         )}
       </div>
@@ -80,7 +81,7 @@ export function SinistersPanel({ onDevice, onCancelled }: SinistersPanelProps) {
               key={sinister.id}
               sinister={sinister}
               unfolded={sinister.id === unfoldedId}
-              onToggle={() => toggle(sinister.id)}
+              onToggle={() => toggleCard(sinister.id)}
               onDevice={onDevice}
             />
           ))}

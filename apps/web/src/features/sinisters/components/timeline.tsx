@@ -1,13 +1,28 @@
-import type { Occurrence } from '@atalaia/contract/occurrence';
+import type { Occurrence } from '@atalaia/contract/sinisters/occurrence';
 import { mdiImageOutline } from '@mdi/js';
 import { useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { hasImage } from '../has-image.ts';
-import { shortDescription } from '../short-description.ts';
 import { OccurrenceDialog } from './occurrence-dialog.tsx';
 import classes from './timeline.module.css';
+
+/** Signs of a description that the timeline shows (SIN-02). */
+const mostSigns = 20;
+
+interface ShortDescription {
+  readonly shown: string;
+  /** Something was left out. */
+  readonly isCut: boolean;
+}
+
+/** A description as the timeline shows it: cut after 20 characters, letters and emoji whole. */
+export function shortDescription(description: string): ShortDescription {
+  const signs = Array.from(new Intl.Segmenter().segment(description), ({ segment }) => segment);
+  if (signs.length <= mostSigns) return { shown: description, isCut: false };
+  return { shown: `${signs.slice(0, mostSigns).join('').trimEnd()}…`, isCut: true };
+}
 
 /** What happened in a case, the newest first; each in short, and whole when asked for (SIN-02). */
 export function Timeline({ occurrences }: { readonly occurrences: readonly Occurrence[] }) {

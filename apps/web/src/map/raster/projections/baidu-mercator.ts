@@ -2,7 +2,7 @@
  * Baidu's own Mercator over BD-09 coordinates: a polynomial in each of six bands of latitude, whose coefficients Baidu
  * publishes within its map API (table LL2MC). Metres, the equator and Greenwich at 0.
  */
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 import { latitudeOf, longitudeOf } from '../../mercator.ts';
 import { bd09FromGcj02, gcj02FromWgs84 } from './chinese-datums.ts';
 

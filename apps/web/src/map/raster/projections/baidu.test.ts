@@ -1,4 +1,4 @@
-import { distanceMetres, type Place } from '@atalaia/domain/geometry';
+import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 import { expect, test } from 'vitest';
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../../mercator.ts';
 import { baiduMetres, baiduToWeb, webToBaidu } from './baidu-mercator.ts';

@@ -3,7 +3,7 @@
  * made hard to undo; BD-09 is Baidu's, a second, smooth move of all places. Both formulas are the ones widely published
  * (eviltransform, projzh, coordtransform agree on them to the last constant).
  */
-import type { Place } from '@atalaia/domain/geometry';
+import type { Place } from '@atalaia/domain/geo/geometry';
 
 /** The ellipsoid of Krasovsky 1940, metres and squared eccentricity, as GCJ-02 uses it. */
 const semiMajorMetres = 6_378_245;

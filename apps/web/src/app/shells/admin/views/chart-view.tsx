@@ -1,4 +1,4 @@
-import { sinisterAge } from '@atalaia/domain/sinister-age';
+import { sinisterAge } from '@atalaia/domain/time/sinister-age';
 import { useDebouncedValue } from '@mantine/hooks';
 import { mdiChartBar } from '@mdi/js';
 import { useMemo, useState } from 'react';

@@ -12,7 +12,7 @@ interface EventViewProps {
 /** One event over the map, with the form to handle it (ROUTE-04, EVT-01). */
 export function EventView({ handles }: EventViewProps) {
   const { core } = useAdminContext();
-  const { events } = useLive();
+  const { alarms, events } = useLive();
   const navigate = useNavigate();
   const { eventId: inPath } = useParams();
   const [query] = useSearchParams();
@@ -33,6 +33,7 @@ export function EventView({ handles }: EventViewProps) {
         <CommentForm
           eventId={eventId}
           onHandled={() => {
+            alarms.remove(eventId);
             events.remove(eventId);
             goHome();
           }}

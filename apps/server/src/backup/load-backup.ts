@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { ClientBase } from 'pg';
+import { copyFrom, copyTo } from '../platform/db/copy.ts';
+import { migrations } from '../platform/db/migrations.ts';
+import { copyColumns, listTables, nameOf, wordOf } from './catalog.ts';
+import type { BackedUpTable, Manifest } from './manifest.ts';
+import { BackupRefused } from './refused.ts';
+import { sumOf } from './row-digest.ts';
+import { restoreSequences } from './sequences.ts';
+import { type Settled, settle } from './settle.ts';
+import { digestRows, loadTableFile } from './table-file.ts';
+import { attachPartitions, createMissing, disableTriggers, takeOffForeignKeys } from './target-tables.ts';
+
+export interface LoadOrder {
+  /** Of the backup, already found whole. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** Names of tables that are left out. */
+  readonly leaveOut: ReadonlySet<string>;
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Restores a backup into the empty database of this connection, in one transaction: tables by the migrations of the
+ * backup, rows, then keys between tables, numbers, the migrations since. Every table is read back and compared before
+ * the commit; anything that goes wrong leaves the database empty.
+ */
+export async function loadBackup(client: ClientBase, order: LoadOrder): Promise<Settled> {
+  const { folder, manifest, leaveOut, say, signal } = order;
+  const kysely = kyselyOf(client);
+  await client.query('BEGIN');
+  try {
+    // a server that starts meanwhile waits here, and then finds everything done
+    await kysely.getExecutor().adapter.acquireMigrationLock(kysely, migrationLock);
+    await client.query("SET LOCAL maintenance_work_mem = '256MB'; SET LOCAL synchronous_commit = on");
+    for (const name of manifest.migrations) await migrationOf(name).up(kysely);
+    const inPlace = await inSchemaOf(client, manifest);
+    const tables = await withoutLeftOut(client, inPlace.tables, leaveOut);
+    await createMissing(client, tables, inPlace.sequences);
+    const addForeignKeys = await takeOffForeignKeys(client, tables);
+    const enableTriggers = await disableTriggers(client);
+    const filled = tables.filter(({ files }) => files.length > 0);
+    await client.query(`TRUNCATE ${filled.map(nameOf).join(', ')}`);
+    for (const table of filled) await fill(client, table, folder, order);
+    say('Making indexes and keys');
+    await attachPartitions(client, tables);
+    await addForeignKeys();
+    await enableTriggers();
+    await restoreSequences(client, inPlace.sequences);
+    say('Comparing every table with the backup');
+    for (const table of filled) await compare(client, table, signal);
+    const settled = await settleNow(client, kysely, manifest, say);
+    signal.throwIfAborted();
+    await client.query('COMMIT');
+    return settled;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Statistics of the tables, without which the first queries are slow. */
+export async function analyse(client: ClientBase): Promise<void> {
+  await client.query('ANALYZE');
+}
+
+/** Migrations that came with later releases, and what must not happen a second time. */
+async function settleNow(
+  client: ClientBase,
+  kysely: Kysely<unknown>,
+  manifest: Manifest,
+  say: (text: string) => void,
+): Promise<Settled> {
+  const later = Object.keys(migrations)
+    .filter((name) => !manifest.migrations.includes(name))
+    .toSorted();
+  for (const name of later) {
+    say(`Migration ${name}, which is newer than the backup`);
+    await migrationOf(name).up(kysely);
+    await client.query('INSERT INTO kysely_migration (name, timestamp) VALUES ($1, $2)', [
+      name,
+      new Date().toISOString(),
+    ]);
+  }
+  return settle(client);
+}
+
+/** Throws `BackupRefused` for migrations that this release does not have. */
+export function refuseLaterRelease({ migrations: done, release }: Manifest): void {
+  const unknown = done.find((name) => !(name in migrations));
+  if (unknown === undefined) return;
+  throw new BackupRefused(
+    `the backup was made by a later release (${release}): it holds the migration ${unknown}, which this one does not know. Restore it with that release`,
+  );
+}
+
+function migrationOf(name: string): Migration {
+  const migration = migrations[name];
+  if (!migration) throw new Error(`there is no migration ${name}`);
+  return migration;
+}
+
+/** Queries of migrations over the one connection, whose transaction is ours. */
+function kyselyOf(client: ClientBase): Kysely<unknown> {
+  const shared = { query: client.query.bind(client), release: () => undefined };
+  const pool = { connect: async () => shared, end: async () => undefined, options: {} };
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const migrationLock = {
+  lockTable: 'kysely_migration_lock',
+  lockRowId: 'migration_lock',
+} as const;
+
+/** What was in the schema that a connection of then meant without naming one is in that of this connection. */
+async function inSchemaOf(
+  client: ClientBase,
+  { tables, sequences, schema: then }: Manifest,
+): Promise<Pick<Manifest, 'tables' | 'sequences'>> {
+  const { rows } = await client.query<{ schema: string }>('SELECT current_schema() AS schema');
+  const now = rows[0]?.schema ?? then;
+  const moved = <Named extends { readonly schema: string }>(named: Named): Named =>
+    named.schema === then ? { ...named, schema: now } : named;
+  return {
+    tables: tables.map((table) => ({
+      ...moved(table),
+      partition: table.partition && { ...table.partition, of: moved(table.partition.of) },
+    })),
+    sequences: sequences.map((sequence) => ({
+      ...moved(sequence),
+      owner: sequence.owner && moved(sequence.owner),
+    })),
+  };
+}
+
+/** Throws `BackupRefused` for a name that is no table added by hand. */
+async function withoutLeftOut(
+  client: ClientBase,
+  tables: readonly BackedUpTable[],
+  leaveOut: ReadonlySet<string>,
+): Promise<readonly BackedUpTable[]> {
+  const ours = new Set((await listTables(client)).map(nameOf));
+  for (const name of leaveOut) {
+    const table = tables.find((one) => wordOf(one) === name);
+    if (!table) throw new BackupRefused(`the backup holds no table ${name} that could be left out`);
+    if (ours.has(nameOf(table))) throw new BackupRefused(`${name} is no table that somebody added by hand`);
+  }
+  return tables.filter((table) => !leaveOut.has(wordOf(table)));
+}
+
+/** A large table is told about when it begins. */
+const toldFromBytes = 20_000_000;
+
+async function fill(
+  client: ClientBase,
+  table: BackedUpTable,
+  folder: string,
+  { say, signal }: Pick<LoadOrder, 'say' | 'signal'>,
+): Promise<void> {
+  for (const { path, bytes, rows } of table.files) {
+    signal.throwIfAborted();
+    if (bytes > toldFromBytes) say(`  ${table.name}: ${rows.toLocaleString('en')} rows`);
+    // nobody sees them before the commit: they need no second pass to be marked as seen by all
+    const statement = `COPY ${nameOf(table)}${copyColumns(table)} FROM STDIN (FREEZE)`;
+    await loadTableFile(join(folder, path), copyFrom(client, statement), signal);
+  }
+}
+
+async function compare(client: ClientBase, table: BackedUpTable, signal: AbortSignal): Promise<void> {
+  const wanted = sumOf(table.files);
+  const rows = copyTo(client, `COPY ${nameOf(table)}${copyColumns(table)} TO STDOUT`);
+  const found = await digestRows(rows, signal);
+  if (found.rows === wanted.rows && found.digest === wanted.digest) return;
+  throw new BackupRefused(
+    `${wordOf(table)} differs from the backup: ${found.rows} rows of ${wanted.rows}, ${found.digest} for ${wanted.digest}. Nothing was restored`,
+  );
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../platform/db/test-database.ts';
+import { createWorld } from '../testing/world.ts';
+import { backUp } from './testing/installation.ts';
+
+const place = mkdtempSync(join(tmpdir(), 'atalaia-make-backup-'));
+const { pool, kysely, connectionString, drop } = await createTestDatabase();
+afterAll(async () => {
+  await drop();
+  rmSync(place, { recursive: true });
+});
+
+test('[OPS-05] a table that is emptied while a backup begins is read as it was, or as it is, with all others', async () => {
+  await pool.query(
+    `CREATE TABLE emptied (id int); INSERT INTO emptied VALUES (1); CREATE TABLE filled (id int)`,
+  );
+  const other = await pool.connect();
+  await other.query('BEGIN; TRUNCATE emptied; INSERT INTO filled VALUES (1)');
+  const backingUp = backUp(connectionString, place);
+  await sleep(500);
+  await other.query('COMMIT');
+  other.release();
+  const { manifest } = await backingUp;
+  const rowsOf = (table: string) => manifest.tables.find(({ name }) => name === table)?.files[0]?.rows;
+  // it waited for that change, which is in it as a whole
+  expect([rowsOf('emptied'), rowsOf('filled')]).toEqual([0, 1]);
+});
+
+test('[OPS-05] a table that comes while a backup begins is in it, or came after it', async () => {
+  const other = await pool.connect();
+  await other.query('BEGIN; TRUNCATE emptied; CREATE TABLE newest (id int); INSERT INTO newest VALUES (1)');
+  const backingUp = backUp(connectionString, join(place, 'newest'));
+  await sleep(500);
+  await other.query('COMMIT');
+  other.release();
+  const { manifest } = await backingUp;
+  expect(manifest.tables.find(({ name }) => name === 'newest')?.files[0]?.rows).toBe(1);
+});
+
+test('[OPS-05] a file that does not read back as it was written ends the backup, of which nothing is left', async () => {
+  await createWorld(kysely).group({ name: 'Frota' });
+  const own = join(place, 'faulty');
+  const damage = (text: string) => {
+    if (!text.startsWith('Reading every file back')) return;
+    const path = join(own, readdirSync(own)[0]!, 'tables/public.groups.copy.zst');
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(path, bytes);
+  };
+  await expect(backUp(connectionString, own, { say: damage })).rejects.toThrow(
+    /tables\/public\.groups\.copy\.zst does not read as it was written/,
+  );
+  expect(readdirSync(own)).toEqual([]);
+});
+
+test('[OPS-05] rows that hide behind a policy are an error, not a smaller backup', async () => {
+  await pool.query(`
+    CREATE ROLE unable LOGIN; GRANT USAGE ON SCHEMA public TO unable; GRANT SELECT ON ALL TABLES IN SCHEMA public TO unable;
+    CREATE TABLE veiled (id int); INSERT INTO veiled VALUES (1); GRANT SELECT ON veiled TO unable;
+    ALTER TABLE veiled ENABLE ROW LEVEL SECURITY`);
+  const url = new URL(connectionString);
+  const asUnable = connectionString.replace(`//${url.username}@`, '//unable@');
+  try {
+    await expect(backUp(asUnable, join(place, 'veiled'))).rejects.toThrow(
+      /row-level security policy for table "veiled"/,
+    );
+  } finally {
+    await pool.query('DROP OWNED BY unable; DROP ROLE unable');
+  }
+});
+
+test('[OPS-05] a key that opens no stored secret is refused, an earlier one among them is not', async () => {
+  const own = join(place, 'keys');
+  const world = createWorld(kysely);
+  const store = (attributes: object) => world.person({ attributes: JSON.stringify(attributes) });
+  const parts = { opens: (sealed: string) => sealed === 'sealed:v1:00000008:bbb-_' };
+  await store({ apiKeySeller: 'sealed:v1:00000007:aaa', note: 'of an earlier key' });
+  await expect(backUp(connectionString, own, parts)).rejects.toThrow(
+    /none of the 1 stored secrets opens with this key: set SECRET_KEY or DATA_DIR/,
+  );
+  expect(readdirSync(own)).toEqual([]);
+  const bare = await backUp(connectionString, own, { ...parts, withKey: false });
+  expect(bare.manifest.key.file).toBeNull();
+  await store({ apiKeySeller: 'sealed:v1:00000008:bbb-_' });
+  const whole = await backUp(connectionString, join(place, 'right key'), parts);
+  expect(whole.manifest.key.file).not.toBeNull();
+});
+
+test('[OPS-05] a place that is a file is refused in a sentence', async () => {
+  const file = join(place, 'a file');
+  writeFileSync(file, '');
+  await expect(backUp(connectionString, file)).rejects.toThrow(/a file is no folder: name one/);
+});

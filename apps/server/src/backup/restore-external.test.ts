@@ -1,0 +1,208 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { migrate } from '../platform/db/migrate.ts';
+import { migrations } from '../platform/db/migrations.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
+import { createWorld } from '../testing/world.ts';
+import { connect } from './connection.ts';
+import { loadBackup, refuseLaterRelease } from './load-backup.ts';
+import { restoreExternal } from './restore-external.ts';
+import { backUp, contentsOf, loadOf, noteCutOff, quiet, testKey } from './testing/installation.ts';
+import { runProgram, startProgram } from './testing/programs.ts';
+
+// processes and clusters of its own, on a machine that may be busy
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'atalaia-restore-external-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let backup: string;
+
+beforeAll(async () => {
+  const source = await createTestDatabase();
+  await createWorld(source.kysely).group({ name: 'from the backup' });
+  backup = (await backUp(source.connectionString, join(folder, 'backups'))).folder;
+  await source.drop();
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  return database;
+}
+
+const external = async (database: TestDatabase, dataDir: string, load = loadOf(backup)) =>
+  restoreExternal({
+    databaseUrl: database.connectionString,
+    config: { dataDir, secretKey: undefined },
+    load: await load,
+    withKey: true,
+    log: quiet,
+  });
+
+test('[OPS-05] an external database that a killed restore was filling stays empty, and the next one fills it', async () => {
+  const target = await emptyDatabase();
+  const dataDir = join(folder, 'killed-external');
+  const env = { DATA_DIR: dataDir, DATABASE_URL: target.connectionString };
+  const restoring = startProgram('restore', [backup], env);
+  await restoring.printed('Making indexes and keys');
+  restoring.child.kill('SIGKILL');
+  await restoring.ended;
+  const { code, output } = await runProgram('main', [], { ...env, PORT: '0' });
+  expect([code, output]).toEqual([2, expect.stringContaining('was cut off')]);
+  expect(Object.keys(await contentsOf(target.pool))).toEqual([]);
+  const again = await runProgram('restore', [backup], env);
+  expect([again.code, again.output]).toEqual([0, expect.stringContaining('every table was read back')]);
+  expect((await contentsOf(target.pool)).groups).toMatch(/^1 /);
+  expect(readdirSync(dataDir)).toEqual(['secret-key']);
+
+  // killed between its commit and its last word: everything is there
+  const client = await connect(target.connectionString);
+  const { rows } = await client.query(`
+    SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' || oid AS here
+    FROM pg_database WHERE datname = current_database()`);
+  await client.end();
+  noteCutOff(dataDir, backup, { incarnation: rows[0].here });
+  expect(await external(target, dataDir)).toEqual({ settled: undefined, aside: undefined });
+  await expect(external(target, dataDir)).rejects.toThrow(/is not empty: it holds \d+ tables/);
+  const full = await runProgram('restore', [backup], env);
+  expect(full.output, 'before the backup is read').toMatch(/^the database of DATABASE_URL is not empty/);
+  expect(full.code).toBe(1);
+  await target.drop();
+});
+
+test('[OPS-05] what cannot be restored leaves nothing, and the reason is said', async () => {
+  const source = await createTestDatabase();
+  await source.pool.query(`
+    CREATE TYPE colour AS ENUM ('red'); CREATE TABLE painted (shade colour); INSERT INTO painted VALUES ('red')`);
+  const { folder: painted } = await backUp(source.connectionString, join(folder, 'painted'));
+  await source.drop();
+  const dataDir = join(folder, 'painted-data');
+  const target = await emptyDatabase();
+  await expect(external(target, dataDir, loadOf(painted))).rejects.toThrow(
+    /painted, which no migration makes, cannot be made here.*"colour" does not exist.*--leave-out=painted/,
+  );
+  expect(await contentsOf(target.pool)).toEqual({});
+  expect(readdirSync(dataDir)).toEqual([]);
+  for (const [name, reason] of [
+    ['groups', 'groups is no table that somebody added by hand'],
+    ['pianted', 'the backup holds no table pianted'],
+  ] as const) {
+    await expect(external(target, dataDir, loadOf(painted, [name]))).rejects.toThrow(reason);
+  }
+  await external(target, dataDir, loadOf(painted, ['painted']));
+  expect(Object.keys(await contentsOf(target.pool))).toContain('groups');
+  await target.drop();
+});
+
+test('[OPS-05] rows that are not those of the backup are found before they count', async () => {
+  const target = await emptyDatabase();
+  const client = await connect(target.connectionString);
+  const load = await loadOf(backup);
+  const [groups] = load.manifest.tables.filter(({ name }) => name === 'groups');
+  groups!.files[0]!.digest = '0'.repeat(32);
+  await expect(loadBackup(client, load)).rejects.toThrow(/groups differs from the backup: 1 rows of 1/);
+  await client.end();
+  expect(await contentsOf(target.pool)).toEqual({});
+  await target.drop();
+});
+
+test('[OPS-05] the key: another one is never written over, a missing one is asked for', async () => {
+  const target = await emptyDatabase();
+  const withoutKey = await backUp(target.connectionString, join(folder, 'x')).catch(() => undefined);
+  expect(withoutKey, 'nothing to back up').toBeUndefined();
+  const source = await createTestDatabase();
+  const bare = await backUp(source.connectionString, join(folder, 'bare'), { withKey: false });
+  await source.drop();
+  const restoring = async (dataDir: string, from: string, secretKey?: string, withKey = true) =>
+    restoreExternal({
+      databaseUrl: target.connectionString,
+      config: { dataDir, secretKey },
+      load: await loadOf(from),
+      withKey,
+      log: quiet,
+    });
+  const dataDir = join(folder, 'keys');
+  await expect(restoring(dataDir, bare.folder)).rejects.toThrow(/made without its key: set SECRET_KEY/);
+  await expect(restoring(dataDir, backup, 'cd'.repeat(32))).rejects.toThrow(/SECRET_KEY is not the key/);
+  writeFileSync(join(dataDir, 'secret-key'), `${'ab'.repeat(32)}\n`);
+  await expect(restoring(dataDir, backup)).rejects.toThrow(/holds another key.*move that file away/);
+  expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).toMatch(/^abab/);
+  expect(await contentsOf(target.pool)).toEqual({});
+  await restoring(dataDir, bare.folder, testKey.toString('hex'));
+  expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).toMatch(/^abab/);
+  await target.drop();
+});
+
+test('[OPS-05] a backup of an earlier release is brought to this one; of a later one it is refused', async () => {
+  const names = Object.keys(migrations).toSorted();
+  const earlier = await emptyDatabase();
+  const known = Object.fromEntries(names.slice(0, -3).map((name) => [name, migrations[name]!]));
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: earlier.pool }) });
+  await new Migrator({ db, provider: { getMigrations: async () => known } }).migrateToLatest();
+  await earlier.pool.query("INSERT INTO groups (name) VALUES ('of an earlier release')");
+  const made = await backUp(earlier.connectionString, join(folder, 'earlier'));
+  await earlier.drop();
+
+  const target = await emptyDatabase();
+  await external(target, join(folder, 'earlier-data'), loadOf(made.folder));
+  const current = await createTestDatabase();
+  const [found, wanted] = await Promise.all([contentsOf(target.pool), contentsOf(current.pool)]);
+  expect(Object.keys(found)).toEqual(Object.keys(wanted));
+  expect(found.groups).toMatch(/^1 /);
+  const { rows } = await target.pool.query('SELECT name FROM kysely_migration ORDER BY name');
+  expect(rows.map(({ name }) => name)).toEqual(names);
+  await migrate(target, quiet);
+  await current.drop();
+  await target.drop();
+
+  const { manifest } = await loadOf(backup);
+  const later = { ...manifest, release: '9.0.0', migrations: [...manifest.migrations, '9999-later'] };
+  expect(() => refuseLaterRelease(later)).toThrow(
+    /later release \(9.0.0\).*9999-later.*Restore it with that release/,
+  );
+});
+
+test('[OPS-05] what was waiting to leave the house is not done twice, and is told', async () => {
+  const source = await createTestDatabase();
+  const world = createWorld(source.kysely);
+  const { id: userId } = await world.person();
+  const deviceId = await world.device();
+  await source.pool.query(
+    `INSERT INTO sessions (token_hash, user_id, kind, expires_at) VALUES ('\\x01', $1, 'token', now() + interval '1 day')`,
+    [userId],
+  );
+  await source.pool.query(
+    `INSERT INTO sent_commands (device_id, type, state, expires_at)
+     SELECT $1, 'engineStop', state, now() + interval '1 day' FROM unnest('{queued,sent,answered}'::text[]) AS state`,
+    [deviceId],
+  );
+  await source.pool.query(
+    `INSERT INTO notification_deliveries (event_id, device_id, user_id, notification_id, notificator, state, created_at)
+     SELECT place, $1, $2, 1, 'mail', state, now()
+     FROM unnest('{waiting,sending,sent}'::text[]) WITH ORDINALITY AS of (state, place)`,
+    [deviceId, userId],
+  );
+  await source.pool.query('INSERT INTO event_queue (event_id, device_id) VALUES (9, $1)', [deviceId]);
+  const { folder: waiting } = await backUp(source.connectionString, join(folder, 'waiting'));
+  await source.drop();
+
+  const target = await emptyDatabase();
+  const { settled } = await external(target, join(folder, 'waiting-data'), loadOf(waiting));
+  expect(settled).toEqual({ sessions: 1, commands: 1, notices: 3 });
+  const { rows } = await target.pool.query(`
+    SELECT (SELECT array_agg(kind) FROM sessions) AS sessions,
+      (SELECT array_agg(concat_ws(' ', state, reason) ORDER BY id) FROM sent_commands) AS commands,
+      (SELECT array_agg(concat_ws(' ', state, last_error) ORDER BY id) FROM notification_deliveries) AS notices,
+      (SELECT count(*) FROM event_queue) AS queued`);
+  expect(rows[0]).toEqual({
+    sessions: ['token'],
+    commands: ['failed restored', 'sent', 'answered'],
+    notices: ['given-up restored from a backup', 'given-up restored from a backup', 'sent'],
+    queued: 0,
+  });
+  await target.drop();
+});

@@ -1,0 +1,33 @@
+/**
+ * After a restore the installation goes on from an earlier instant. What it was about to do then, it may have done since:
+ * what leaves the house is not repeated when that is unsure, and is told instead.
+ */
+import type { ClientBase } from 'pg';
+
+export interface Settled {
+  /** Of people signed in; they sign in again. Tokens of programs are kept. */
+  readonly sessions: number;
+  /** Commands that waited for their device: each is marked as failed, with the reason. */
+  readonly commands: number;
+  /** Mails, texts and messages to phones that waited. */
+  readonly notices: number;
+}
+
+export async function settle(client: ClientBase): Promise<Settled> {
+  const count = async (statement: string) => (await client.query(statement)).rowCount ?? 0;
+  const sessions = await count(`DELETE FROM sessions WHERE kind = 'session'`);
+  const commands = await count(`
+    UPDATE sent_commands SET state = 'failed', reason = 'restored', ended_at = now() WHERE state = 'queued'`);
+  const notices = await count(`
+    UPDATE notification_deliveries SET state = 'given-up', last_error = 'restored from a backup', ended_at = now(), next_try_at = NULL
+    WHERE state IN ('waiting', 'sending')`);
+  const events = await count('DELETE FROM event_queue');
+  // what was due since then begins anew from now
+  await client.query(`
+    UPDATE scheduled_report_runs SET checked_until = greatest(checked_until, now()), next_try_at = NULL, sending_since = NULL`);
+  // a customer may have been made at the payment provider since: he is looked for before he is made
+  await client.query(
+    `UPDATE payment_links SET may_exist = true WHERE state = 'pending' AND provider_id IS NULL`,
+  );
+  return { sessions, commands, notices: notices + events };
+}

@@ -1,8 +1,0 @@
-import type { FastifyReply } from 'fastify';
-
-/** Ends once nobody waits for the answer any more. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
-}

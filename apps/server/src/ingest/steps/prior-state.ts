@@ -1,0 +1,17 @@
+import type { IngestSettings } from '../ingest-settings.ts';
+import type { Rules } from '../rules/rules.ts';
+import type { DeviceMemory } from './device-memory.ts';
+import type { Surroundings } from './geofence-events.ts';
+
+/** What is known of a device before a position. */
+export interface PriorState {
+  readonly memory: DeviceMemory;
+  /** The geofences around where it last was for sure; worked out again where absent. Lost at a restart. */
+  readonly around?: Surroundings | undefined;
+}
+
+/** By what a position is judged. */
+export interface StepRules {
+  readonly rules: Rules;
+  readonly settings: Pick<IngestSettings, 'speedLimitKnots' | 'thresholds'>;
+}

@@ -1,0 +1,16 @@
+import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
+import type { App } from '../platform/http/app-type.ts';
+import { callerOf } from '../platform/http/authentication.ts';
+import { sendJsonPieces } from '../platform/http/json-text.ts';
+
+/** A snapshot as pieces of JSON text, each small. */
+export type ReadSnapshot = (userId: number) => Promise<AsyncIterable<string>>;
+
+/** `GET live/snapshot`: what the map starts from; the live channel tells what comes after. */
+export function liveRoutes(app: App, readSnapshot: ReadSnapshot): void {
+  app.get(
+    '/live/snapshot',
+    { config: { access: 'signed-in' }, schema: { tags: ['live'], response: { 200: liveSnapshotSchema } } },
+    async (request, reply) => sendJsonPieces(reply, await readSnapshot(callerOf(request).userId)),
+  );
+}

@@ -1,0 +1,180 @@
+/** What a user may see when his rights changed and the database does not say how. On a real one, behind a wire that is cut. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { type DatabaseLink, linkDatabase } from '../ingest/testing/database-link.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
+import { createKysely } from '../platform/db/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
+import { createVisibility } from '../visibility/visibility.ts';
+import { createHub, type Hub, type Viewer } from './hub.ts';
+import { attachUpgrade } from './upgrade.ts';
+
+const [kept, taken] = [1, 2];
+const viewer: Viewer = { userId: 1, tokenHash: 'a', expiresMs: undefined };
+
+let direct: TestDatabase;
+let link: DatabaseLink;
+let bus: Bus;
+let hub: Hub;
+let server: Server;
+let detach: () => void;
+let missed: () => Promise<{ deviceId: number; json: string }[]>;
+const sockets: WebSocket[] = [];
+
+beforeEach(async () => {
+  direct = await createTestDatabase();
+  await direct.pool.query(`
+    INSERT INTO users (name, email, password_hash) VALUES ('Joana', 'joana@example.com', '');
+    INSERT INTO devices (unique_id, name) VALUES ('1', 'Fica'), ('2', 'Sai');
+    INSERT INTO user_devices (user_id, device_id) VALUES (1, 1), (1, 2)`);
+  link = await linkDatabase(direct);
+  bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const { visibleDeviceIds } = createVisibility(createKysely(link.database.pool));
+  missed = async () => [];
+  hub = createHub({
+    bus,
+    visibleDeviceIds,
+    describeDevices: async (ids) => ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` })),
+    lastPositions: async () => [],
+    openAlarms: async () => [],
+    missedEvents: () => missed(),
+    firstPositions: async function* () {},
+    sessionEndMs: async () => Date.now() + 60_000,
+    customerWatchers: async () => [],
+    onError: () => undefined,
+    onClientError: () => undefined,
+    onLostEvents: () => undefined,
+    tickMs: 10,
+  });
+  server = createServer();
+  detach = attachUpgrade(server, {
+    hub,
+    authenticate: async () => viewer,
+    onError: () => undefined,
+    onClientError: () => undefined,
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+  hub.stop();
+  detach();
+  server.close();
+  await link.close();
+  await direct.drop();
+});
+
+interface Client {
+  readonly socket: WebSocket;
+  /** Devices it was told a position of. */
+  readonly seen: number[];
+  readonly events: number[];
+  readonly closed: Promise<number>;
+}
+
+async function connect(search = ''): Promise<Client> {
+  const { port } = server.address() as AddressInfo;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/socket?snapshot=none${search}`);
+  sockets.push(socket);
+  const seen: number[] = [];
+  const events: number[] = [];
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data));
+    seen.push(...(message.positions ?? []).map(({ deviceId }: { deviceId: number }) => deviceId));
+    events.push(...(message.events ?? []).map(({ id }: { id: number }) => id));
+  });
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  await new Promise((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+  return { socket, seen, events, closed };
+}
+
+const takeAway = () => direct.pool.query('DELETE FROM user_devices WHERE device_id = 2');
+
+let positionId = 0;
+async function move(): Promise<void> {
+  const fragment = (deviceId: number) => {
+    positionId += 1;
+    return {
+      deviceId,
+      positionId,
+      fixTimeMs: positionId,
+      json: JSON.stringify({ id: positionId, deviceId }),
+    };
+  };
+  bus.publish('positions', [fragment(kept), fragment(taken)]);
+  await new Promise((resolve) => setTimeout(resolve, 80));
+}
+
+test('[ROLE-01] what was taken away while the database is away is not shown to who connects again', async () => {
+  const [first, lingering] = [await connect(), await connect()];
+  await move();
+  expect(first.seen).toEqual([kept, taken]);
+  // its side of the closing never comes, so the server still counts it
+  lingering.socket.pause();
+  await takeAway();
+  link.cut();
+  bus.publish('visibility', { userIds: [viewer.userId] });
+  expect(await first.closed).toBe(1013);
+  await expect(connect(), 'nobody knows what it may see').rejects.toThrow('503');
+  await link.mend();
+  expect(hub.clientCount, 'the lingering one').toBe(1);
+  const again = await connect();
+  await move();
+  expect(again.seen).toEqual([kept]);
+  lingering.socket.resume();
+  expect(await lingering.closed).toBe(1013);
+  expect(lingering.seen).toEqual([kept, taken]);
+  expect(again.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('[ROLE-01] a connection is closed when its changed sight is not read again in time', async () => {
+  const one = await connect();
+  await takeAway();
+  const locking = await direct.pool.connect();
+  await locking.query('BEGIN; LOCK TABLE user_devices IN ACCESS EXCLUSIVE MODE');
+  bus.publish('visibility', { userIds: 'all' });
+  expect(await one.closed).toBe(1013);
+  const again = connect();
+  await locking.query('ROLLBACK');
+  locking.release();
+  const { seen } = await again;
+  await move();
+  expect(seen).toEqual([kept]);
+});
+
+test('[ROLE-01] a connection whose sight is lost just before it joins is closed', async () => {
+  const accepting = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  accepting.on('connection', (socket) => hub.join(viewer, socket, { wantsPositions: false }));
+  await hub.enter(viewer);
+  link.cut();
+  await takeAway();
+  bus.publish('visibility', { userIds: [viewer.userId] });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const socket = new WebSocket(`ws://127.0.0.1:${(accepting.address() as AddressInfo).port}`);
+  sockets.push(socket);
+  expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(1013);
+  accepting.close();
+});
+
+test('[WS-02] events of a gap that cannot be read at once are told when they can, of visible devices only', async () => {
+  let tries = 0;
+  missed = async () => {
+    tries += 1;
+    if (tries === 1) link.cut();
+    await link.database.pool.query('SELECT 1');
+    return [kept, taken, 3].map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` }));
+  };
+  const one = await connect('&gapMs=1000');
+  await expect.poll(() => tries).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await link.mend();
+  await expect.poll(() => one.events, { timeout: 5000 }).toEqual([kept, taken]);
+});

@@ -1,0 +1,104 @@
+/** What the addresses job reads and writes. */
+import type { Pool } from 'pg';
+import type { PositionFragment } from '../../platform/bus/bus.ts';
+import type { Place } from './addressed-position.ts';
+
+export interface AddressedRow {
+  readonly positionId: number;
+  readonly deviceId: number;
+  readonly fixTimeMs: number;
+  readonly address: string;
+}
+
+/** A stored position that has no address. */
+export type NamelessRow = Omit<AddressedRow, 'address'> & Place;
+
+type Queries = Pick<Pool, 'query'>;
+
+/** The bounds spare the partitions that none of them lies in. */
+const storeText = `
+  UPDATE positions AS p SET address = given.address
+  FROM unnest($1::int8[], $2::int4[], $3::timestamptz[], $4::text[]) AS given (id, device_id, fix_time, address)
+  WHERE p.device_id = given.device_id AND p.fix_time = given.fix_time AND p.id = given.id
+    AND p.fix_time BETWEEN $5 AND $6 AND p.address IS NULL`;
+
+/**
+ * Locked in the writers' order, so that neither waits for the other in a ring; a device that has moved on meanwhile keeps
+ * its newer position.
+ */
+const stateText = `
+  WITH given AS (
+    SELECT * FROM unnest($1::int4[], $2::int8[], $3::text[]) AS given (device_id, position_id, json)
+  ), locked AS MATERIALIZED (
+    SELECT s.device_id FROM device_state s JOIN given USING (device_id)
+    WHERE s.position_id = given.position_id ORDER BY s.device_id FOR UPDATE OF s
+  )
+  UPDATE device_state AS s SET position = given.json::json
+  FROM given JOIN locked USING (device_id)
+  WHERE s.device_id = given.device_id AND s.position_id = given.position_id
+  RETURNING s.position_id AS "positionId"`;
+
+export async function storeAddresses(db: Queries, rows: readonly AddressedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const times = rows.map(({ fixTimeMs }) => fixTimeMs);
+  await db.query({
+    name: 'addresses-store',
+    text: storeText,
+    values: [
+      rows.map(({ positionId }) => positionId),
+      rows.map(({ deviceId }) => deviceId),
+      times.map((timeMs) => new Date(timeMs)),
+      rows.map(({ address }) => address),
+      new Date(Math.min(...times)),
+      new Date(Math.max(...times)),
+    ],
+  });
+}
+
+/** Writes into their devices' state those positions that are still the last, and returns the numbers of these. */
+export async function replaceLastPositions(
+  db: Queries,
+  fragments: readonly PositionFragment[],
+): Promise<ReadonlySet<number>> {
+  if (fragments.length === 0) return new Set();
+  const { rows } = await db.query<{ positionId: number }>({
+    name: 'addresses-state',
+    text: stateText,
+    values: [
+      fragments.map(({ deviceId }) => deviceId),
+      fragments.map(({ positionId }) => positionId),
+      fragments.map(({ json }) => json),
+    ],
+  });
+  return new Set(rows.map(({ positionId }) => positionId));
+}
+
+/** Of these positions, by number, those without an address that have a place. */
+export async function readNameless(db: Queries, ids: readonly number[]): Promise<readonly NamelessRow[]> {
+  const { rows } = await db.query<Omit<NamelessRow, 'fixTimeMs'> & { fixTime: string }>({
+    name: 'addresses-nameless',
+    text: `
+      SELECT id AS "positionId", device_id AS "deviceId", fix_time AS "fixTime", latitude, longitude
+      FROM positions WHERE id = ANY($1::int8[]) AND address IS NULL AND (latitude <> 0 OR longitude <> 0)`,
+    values: [ids],
+  });
+  return rows.map(({ fixTime, ...row }) => ({ ...row, fixTimeMs: Date.parse(fixTime) }));
+}
+
+/** Devices in the order of their numbers, behind this one, whose last position has no address: a piece of them. */
+export async function readNamelessDevices(
+  db: Queries,
+  behindDeviceId: number,
+  most: number,
+): Promise<readonly PositionFragment[]> {
+  const { rows } = await db.query<{ deviceId: number; positionId: number; fixTime: string; json: string }>({
+    name: 'addresses-devices',
+    text: `
+      SELECT device_id AS "deviceId", position_id AS "positionId", fix_time AS "fixTime", position::text AS json
+      FROM device_state WHERE device_id > $1 AND position IS NOT NULL AND position ->> 'address' IS NULL
+        AND (latitude <> 0 OR longitude <> 0)
+      ORDER BY device_id LIMIT $2`,
+    values: [behindDeviceId, most],
+  });
+  return rows.map(({ fixTime, ...row }) => ({ ...row, fixTimeMs: Date.parse(fixTime) }));
+}

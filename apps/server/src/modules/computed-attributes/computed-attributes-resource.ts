@@ -1,0 +1,39 @@
+import type {
+  ComputedAttributeInput,
+  ComputedAttributeQuery,
+} from '@atalaia/contract/rules/computed-attribute';
+import { computedNameFault } from '@atalaia/domain/expressions/computed-name';
+import { sql } from 'kysely';
+import { fieldRefusal } from '../../errors/app-error.ts';
+import { labelsUnder } from '../../queries/labelled-keys.ts';
+import { byName, type SortColumns } from '../../queries/sorting.ts';
+import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
+import { readableExpression } from './readable-expression.ts';
+
+export const computedAttributes: LinkedNoun<ComputedAttributeInput> = {
+  noun: 'attribute',
+  kind: 'attribute',
+  presented: sql`l.id, l.description, l.attribute, l.expression, l.type`,
+  nameColumn: 'description',
+  sortColumns: {
+    description: byName('l.description'),
+    attribute: byName('l.attribute'),
+    expression: byName('l.expression'),
+    type: byName('l.type'),
+  } satisfies SortColumns<NonNullable<ComputedAttributeQuery['sort']>>,
+  searchedColumns: ['description', 'attribute', 'expression'],
+  searchedWords: [
+    { words: sql`ARRAY[l.attribute]`, labels: labelsUnder('attribute') },
+    {
+      words: sql`ARRAY[l.type]`,
+      labels: { number: 'attributeForm.number', boolean: 'attributeForm.flag', string: 'attributeForm.text' },
+    },
+  ],
+  ruleKinds: ['attributes'],
+  columnsOf({ description, attribute, expression, type }) {
+    const message = computedNameFault(attribute, type);
+    if (message !== undefined) throw fieldRefusal('invalid-input', { path: 'attribute', message });
+    readableExpression(expression);
+    return { description, attribute, expression, type };
+  },
+};

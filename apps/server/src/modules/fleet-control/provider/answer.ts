@@ -1,0 +1,86 @@
+/**
+ * The provider's envelope: `{ data, errorMessage, message }`. An `errorMessage` is a failure even with 200, and so is an
+ * `errorcode` beside it; lists stand in `data.lista`, or are `data` itself.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { FleetControlFailed } from '../../../errors/fleet-control-failed.ts';
+import { externalText } from '../../../platform/outbound/external-text.ts';
+import { bareRow, isRow, type Row } from './bare-row.ts';
+import { parseInTurns } from './rows-in-text.ts';
+
+export interface RowList {
+  readonly rows: readonly Row[];
+  /** How many the list held with those that are no rows at all. */
+  readonly given: number;
+  /** `data.sumario.contador`, where the provider tells it. */
+  readonly total: number | undefined;
+}
+
+/**
+ * The `data` of an answer. Throws `refused` with the provider's words, in which the secrets are hidden, and `unreadable`
+ * for anything but its envelope.
+ */
+export async function dataIn(text: string, secrets: readonly string[]): Promise<unknown> {
+  const answer = await parsed(text);
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    throw new FleetControlFailed('unreadable', null);
+  }
+  const said = refusalIn(answer, secrets);
+  if (said !== undefined) throw new FleetControlFailed('refused', said || null);
+  return 'data' in answer ? answer.data : null;
+}
+
+/** The words of a refusal that came with a status of its own; null where there are none. */
+export async function wordsIn(text: string | undefined, secrets: readonly string[]): Promise<string | null> {
+  const answer = await parsed(text ?? '').catch(() => undefined);
+  if (typeof answer !== 'object' || answer === null) return null;
+  return refusalIn(answer, secrets) || null;
+}
+
+/** The same of an answer that may be any text: a page of HTML is read without its marks. */
+export async function anyWordsIn(text: string, secrets: readonly string[]): Promise<string | null> {
+  const words = await wordsIn(text, secrets);
+  return words ?? (externalText(text.replaceAll(/<[^>]*>/g, ' '), longestSaid, secrets) || null);
+}
+
+/** Some ms of this thread's work. */
+const rowsPerTurn = 200;
+
+/** The rows of a list. Throws `unreadable` for anything that is none; no list at all is no list. */
+export async function listIn(data: unknown): Promise<RowList> {
+  const lista = Array.isArray(data) ? data : isRow(data) ? data.lista : undefined;
+  if (!Array.isArray(lista)) throw new FleetControlFailed('unreadable', null);
+  const sumario = isRow(data) ? data.sumario : undefined;
+  const total = isRow(sumario) ? Number(sumario.contador ?? Number.NaN) : Number.NaN;
+  const rows: Row[] = [];
+  for (const [at, row] of lista.entries()) {
+    if (isRow(row)) rows.push(bareRow(row));
+    if (at % rowsPerTurn === rowsPerTurn - 1) await turn();
+  }
+  return {
+    rows,
+    given: lista.length,
+    total: Number.isSafeInteger(total) && total >= 0 ? total : undefined,
+  };
+}
+
+const longestSaid = 500;
+
+function refusalIn(answer: object, secrets: readonly string[]): string | undefined {
+  const { errorMessage, errorcode, errorCode, message } = answer as Record<string, unknown>;
+  const isRefusal = [errorMessage, errorcode, errorCode].some(isGiven);
+  if (!isRefusal) return undefined;
+  const words = [errorMessage, message, errorcode ?? errorCode].find(isGiven);
+  const text = typeof words === 'object' ? JSON.stringify(bareRow({ words }).words) : String(words);
+  return externalText(text, longestSaid, secrets);
+}
+
+const isGiven = (value: unknown) => value !== null && value !== undefined && value !== '' && value !== 0;
+
+async function parsed(text: string): Promise<unknown> {
+  try {
+    return await parseInTurns(text);
+  } catch (error) {
+    throw new FleetControlFailed('unreadable', null, error);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Device } from '@atalaia/contract/devices/device';
+import { formatAnyDocument } from '@atalaia/domain/documents/customer-document';
+import { localTimeAt } from '@atalaia/domain/time/zoned-time';
+import { speedFromKnots } from '@atalaia/domain/units/units';
+import { hasPhrase } from '@atalaia/phrases/phrases';
+import { say } from '@atalaia/phrases/say';
+import { columnTitle } from '../columns/column-title.ts';
+import { deviceColumns } from '../columns/device-columns.ts';
+import { columnName, type ImportColumn } from '../columns/import-column.ts';
+import type { SheetCell } from './cell-xml.ts';
+import type { SheetReader } from './sheet-reader.ts';
+import { createSheetStream } from './sheet-stream.ts';
+
+interface DeviceCell {
+  readonly title: string;
+  readonly width: number;
+  readonly of: (device: Device) => SheetCell;
+}
+
+/**
+ * The devices of a list as a spreadsheet (LIST-02). Its columns are those of the import, so that what was exported can
+ * be changed and imported elsewhere, and what the server knows beside them.
+ */
+export function createDeviceSheet(reader: SheetReader) {
+  const columns = columnsFor(reader);
+  const stream = createSheetStream({ name: say(reader.language, 'device.title'), columns });
+  return {
+    /** Devices as JSON with commas between. */
+    devices: (json: string) =>
+      stream.rows((JSON.parse(`[${json}]`) as Device[]).map((device) => columns.map(({ of }) => of(device)))),
+    end: stream.end,
+  };
+}
+
+function columnsFor(reader: SheetReader): readonly DeviceCell[] {
+  const { language, timezone } = reader;
+  const given = deviceColumns.map((column) => ({
+    title: columnTitle(column, reader),
+    width: column.kind === 'text' ? 24 : 18,
+    of: cellOf(column, reader),
+  }));
+  return [
+    ...given.slice(0, 4),
+    {
+      title: say(language, 'customer.cpfCnpj'),
+      width: 20,
+      of: ({ customerCpfCnpj }) => customerCpfCnpj && formatAnyDocument(customerCpfCnpj),
+    },
+    {
+      title: say(language, 'device.status'),
+      width: 14,
+      of: ({ status }) => say(language, `legend.${status}`),
+    },
+    {
+      title: say(language, 'device.lastUpdate'),
+      width: 22,
+      of: ({ lastUpdate }) => lastUpdate && wallClock(lastUpdate, timezone),
+    },
+    ...given.slice(4),
+  ];
+}
+
+function cellOf(column: ImportColumn, { language, speedUnit }: SheetReader): DeviceCell['of'] {
+  const name = columnName(column);
+  const isAttribute = column.path !== name;
+  const held = (device: Device): unknown =>
+    isAttribute ? device.attributes[name] : Reflect.get(device, name);
+  const yesOrNo = (is: unknown) => (is === undefined ? null : say(language, is ? 'value.yes' : 'value.no'));
+  switch (column.kind) {
+    case 'group':
+      return ({ groupName }) => groupName;
+    case 'customer':
+      return ({ customerName }) => customerName;
+    case 'flag':
+      return (device) => yesOrNo(held(device));
+    case 'speed':
+      return (device) => {
+        const speedKnots = held(device);
+        return typeof speedKnots === 'number'
+          ? Math.round(speedFromKnots(speedKnots, speedUnit) * 10) / 10
+          : null;
+      };
+    case 'choice':
+      return (device) => {
+        const value = held(device);
+        const named = column.choices?.find((choice) => choice.value === value)?.name;
+        return named && hasPhrase(named) ? say(language, named) : plain(value);
+      };
+    default:
+      return (device) => plain(held(device));
+  }
+}
+
+function plain(value: unknown): SheetCell {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : null;
+}
+
+function wallClock(instant: string, timezone: string): Date {
+  const { year, month, day, hour, minute, second } = localTimeAt(Date.parse(instant), timezone);
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}

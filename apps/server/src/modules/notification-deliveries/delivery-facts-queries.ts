@@ -1,0 +1,91 @@
+/** What a notice is about and whom it is for, read in the moment it is sent. */
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
+import { watchersOfDevices } from '../../visibility/watchers.ts';
+
+/** A person's own settings, as `resolveSettings` takes them, and the ways to him. */
+export interface Recipient {
+  readonly userId: number;
+  readonly userName: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly administrator: boolean;
+  readonly deviceLimit: number;
+  readonly coordinateFormat: string | null;
+  readonly twelveHourFormat: boolean | null;
+  readonly userAttributes: Readonly<Record<string, unknown>>;
+}
+
+export interface EventFacts {
+  readonly eventId: number;
+  readonly type: string;
+  readonly eventTime: string;
+  readonly eventAttributes: Readonly<Record<string, unknown>>;
+  readonly deviceName: string;
+  readonly plate: string | null;
+  readonly geofenceName: string | null;
+  readonly maintenanceName: string | null;
+  readonly driverName: string | null;
+  readonly address: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** Knots. */
+  readonly speed: number | null;
+}
+
+export interface DeliveryFacts extends Recipient, EventFacts {
+  readonly id: number;
+  readonly attempts: number;
+  /** Whether he may still be told: in force, and seeing the device. */
+  readonly mayBeTold: boolean;
+}
+
+/** Those whose event or device is gone are left out. */
+export async function readDeliveryFacts(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  now: string,
+): Promise<DeliveryFacts[]> {
+  const { rows } = await sql<DeliveryFacts>`
+    SELECT n.id, n.attempts, ${recipientColumns},
+      NOT u.disabled AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz)
+        AND EXISTS (SELECT FROM (${watchersOfDevices(sql`ARRAY[n.device_id]`)}) AS w WHERE w.id = u.id) AS "mayBeTold",
+      e.id AS "eventId", e.type, e.event_time AS "eventTime", e.attributes AS "eventAttributes",
+      d.name AS "deviceName", d.attributes->>'plate' AS plate,
+      g.name AS "geofenceName", m.name AS "maintenanceName", dr.name AS "driverName",
+      p.address, p.latitude, p.longitude, p.speed
+    FROM notification_deliveries n
+      JOIN users u ON u.id = n.user_id
+      JOIN events e ON e.id = n.event_id
+      JOIN devices d ON d.id = n.device_id
+      LEFT JOIN geofences g ON g.id = e.geofence_id
+      LEFT JOIN maintenances m ON m.id = e.maintenance_id
+      LEFT JOIN drivers dr ON dr.unique_id = e.attributes->>'driverUniqueId'
+      -- the times spare looking into every month's partition
+      LEFT JOIN positions p ON p.id = e.position_id AND p.fix_time >= e.event_time - interval '1 day'
+        AND p.fix_time <= e.event_time + interval '1 day'
+    WHERE n.id = ANY(${ids}::bigint[]) ORDER BY n.id`.execute(db);
+  return rows;
+}
+
+const recipientColumns = sql`u.id AS "userId", u.name AS "userName", u.email, u.phone, u.administrator,
+  u.device_limit AS "deviceLimit", u.coordinate_format AS "coordinateFormat",
+  u.twelve_hour_format AS "twelveHourFormat", u.attributes AS "userAttributes"`;
+
+export async function readRecipient(db: Kysely<Schema>, userId: number): Promise<Recipient | undefined> {
+  const { rows } =
+    await sql<Recipient>`SELECT ${recipientColumns} FROM users u WHERE u.id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** The first device a person sees, and an event number that no other event gets; undefined where he sees none. */
+export async function readTestSubject(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+): Promise<{ readonly id: number; readonly name: string; readonly eventId: number } | undefined> {
+  const { rows } = await sql<{ id: number; name: string; eventId: number }>`
+    SELECT d.id, d.name, nextval('event_ids') AS "eventId"
+    FROM ${visibleDevices(viewer)} ORDER BY d.id LIMIT 1`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,134 @@
+/** From events to notices: which notifications speak of an event, and to whom (NOT-01, ROLE-01). */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import { watchersOfDevices } from '../../visibility/watchers.ts';
+
+/** Numbers of events that wait, the oldest first; nobody else takes them until the end of the transaction. */
+export async function takeQueuedEvents(db: Kysely<Schema>, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT event_id AS id FROM event_queue ORDER BY event_id LIMIT ${most} FOR UPDATE SKIP LOCKED`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function removeFromQueue(db: Kysely<Schema>, eventIds: readonly number[]): Promise<void> {
+  await sql`DELETE FROM event_queue WHERE event_id = ANY(${eventIds}::bigint[])`.execute(db);
+}
+
+/** An event under a notification that a calendar may hold back. */
+export interface CalendarMoment {
+  readonly eventId: number;
+  readonly calendarId: number;
+  /** Differs whenever the calendar was changed. */
+  readonly version: string;
+  readonly eventTime: string;
+}
+
+export async function findCalendarMoments(
+  db: Kysely<Schema>,
+  eventIds: readonly number[],
+): Promise<CalendarMoment[]> {
+  const { rows } = await sql<CalendarMoment>`
+    SELECT DISTINCT e.id AS "eventId", c.id AS "calendarId", c.xmin::text AS version, e.event_time AS "eventTime"
+    FROM events e JOIN notifications n ON n.type = e.type JOIN calendars c ON c.id = n.calendar_id
+    WHERE e.id = ANY(${eventIds}::bigint[])`.execute(db);
+  return rows;
+}
+
+export async function readCalendarData(db: Kysely<Schema>, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('calendars').select('data').where('id', '=', id).executeTakeFirst();
+  return row?.data;
+}
+
+export interface NewDeliveries {
+  readonly eventIds: readonly number[];
+  /** Events at whose time a calendar does not hold. */
+  readonly heldBack: readonly Pick<CalendarMoment, 'eventId' | 'calendarId'>[];
+  /** The channels that are set up. */
+  readonly notificators: readonly string[];
+  readonly now: string;
+}
+
+/** One event for the browsers of those whom one notification tells it. */
+export interface WebDelivery {
+  readonly deviceId: number;
+  readonly userIds: readonly number[];
+  /** The contract's Event as JSON text. */
+  readonly json: string;
+}
+
+/**
+ * Writes the notices of some events, one for each person and channel, whatever number of notifications ask for it.
+ * Those of the browser are sent by being told, and given back; the others wait for their channel.
+ */
+export async function insertDeliveries(db: Kysely<Schema>, notices: NewDeliveries): Promise<WebDelivery[]> {
+  const { eventIds, heldBack, notificators, now } = notices;
+  const { rows } = await sql<WebDelivery>`
+    WITH RECURSIVE happened AS (
+      SELECT e.id, e.device_id, e.type, d.group_id, ${words(sql`e.attributes->>'alarm'`)} AS alarms
+      FROM events e JOIN devices d ON d.id = e.device_id WHERE e.id = ANY(${eventIds}::bigint[])
+    ), above (device_id, group_id) AS (
+      SELECT device_id, group_id FROM happened WHERE group_id IS NOT NULL
+      UNION SELECT above.device_id, g.group_id FROM above JOIN groups g ON g.id = above.group_id
+      WHERE g.group_id IS NOT NULL
+    ), watching AS MATERIALIZED (
+      SELECT one.device_id, watcher.id AS user_id
+      FROM (SELECT DISTINCT device_id FROM happened) AS one,
+        LATERAL (${watchersOfDevices(sql`ARRAY[one.device_id]`)}) AS watcher
+    ), made AS (
+      INSERT INTO notification_deliveries (event_id, device_id, user_id, notification_id, notificator, created_at,
+        state, attempts, next_try_at, tried_at, ended_at)
+      SELECT DISTINCT ON (h.id, u.id, way.notificator)
+        h.id, h.device_id, u.id, n.id, way.notificator, ${now}::timestamptz,
+        CASE WHEN way.is_web THEN 'sent' ELSE 'waiting' END, CASE WHEN way.is_web THEN 1 ELSE 0 END,
+        CASE WHEN NOT way.is_web THEN ${now}::timestamptz END,
+        CASE WHEN way.is_web THEN ${now}::timestamptz END, CASE WHEN way.is_web THEN ${now}::timestamptz END
+      FROM happened h
+        JOIN watching ON watching.device_id = h.device_id
+        JOIN users u ON u.id = watching.user_id
+        JOIN user_notifications l ON l.user_id = u.id
+        JOIN notifications n ON n.id = l.notification_id AND n.type = h.type,
+        LATERAL (
+          SELECT word AS notificator, word = 'web' AS is_web
+          FROM unnest(${words(sql`n.notificators`)}) AS word WHERE word = ANY(${notificators}::text[])
+        ) AS way
+      WHERE NOT u.disabled AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz)
+        AND (h.type <> 'alarm' OR h.alarms && ${words(sql`n.attributes->>'alarms'`)})
+        AND (
+          n.always
+          OR EXISTS (SELECT FROM device_notifications o WHERE o.notification_id = n.id AND o.device_id = h.device_id)
+          OR EXISTS (SELECT FROM group_notifications o JOIN above USING (group_id)
+            WHERE o.notification_id = n.id AND above.device_id = h.device_id)
+        )
+        AND NOT EXISTS (
+          SELECT FROM unnest(
+            ${heldBack.map((moment) => moment.eventId)}::bigint[],
+            ${heldBack.map((moment) => moment.calendarId)}::integer[]
+          ) AS held (event_id, calendar_id)
+          WHERE held.event_id = h.id AND held.calendar_id = n.calendar_id
+        )
+      ORDER BY h.id, u.id, way.notificator, n.id
+      ON CONFLICT DO NOTHING
+      RETURNING event_id, device_id, user_id, notification_id, notificator
+    )
+    SELECT made.device_id AS "deviceId", array_agg(made.user_id) AS "userIds", ${eventJson} AS json
+    FROM made JOIN events e ON e.id = made.event_id JOIN devices d ON d.id = made.device_id
+    WHERE made.notificator = 'web'
+    GROUP BY made.device_id, made.notification_id, e.id, d.id`.execute(db);
+  return rows;
+}
+
+/** The contract's Event, with the notification that tells it, as the field's common API has it. */
+const eventJson = sql`json_build_object(
+  'id', e.id, 'deviceId', e.device_id, 'type', e.type, 'name', d.name,
+  'eventTime', to_char(e.event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'serverTime', to_char(e.server_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'positionId', coalesce(e.position_id, 0), 'geofenceId', coalesce(e.geofence_id, 0),
+  'maintenanceId', coalesce(e.maintenance_id, 0),
+  'attributes', e.attributes || jsonb_build_object('notificationId', made.notification_id))::text`;
+
+/** The words of a text that commas join, as an array. */
+function words(text: RawBuilder<unknown>) {
+  return sql`string_to_array(replace(${text}, ' ', ''), ',')`;
+}

@@ -1,0 +1,69 @@
+/** One way for each channel: to which address a person's notices go, and how many of them in a minute. */
+import type { Notificator } from '@atalaia/contract/rules/notification';
+import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import type { Channels } from '../../platform/outbound/channels.ts';
+import type { Recipient } from './delivery-facts-queries.ts';
+import type { Message } from './delivery-message.ts';
+
+export interface DeliverySender {
+  readonly notificator: Exclude<Notificator, 'web'>;
+  /** The most messages that one person gets in a minute; the rest waits. */
+  readonly perMinute: number;
+  /** Throws a `DeliveryFailed`. `key` names the message among all. */
+  send(recipient: Recipient, message: Message, key: string): Promise<void>;
+}
+
+/** The channels that are set up. */
+export function deliverySenders({ mailer, sendSms, sendPush }: Channels): readonly DeliverySender[] {
+  const senders: DeliverySender[] = [];
+  if (mailer) {
+    senders.push({
+      notificator: 'mail',
+      perMinute: 20,
+      send: ({ email }, { title, text, html }, messageKey) =>
+        mailer.send({ to: email, subject: title, text, html, messageKey }),
+    });
+  }
+  if (sendSms) {
+    senders.push({
+      notificator: 'sms',
+      perMinute: 5,
+      async send({ phone }, { short }) {
+        if (!phone) throw unaddressed('the user has no phone number');
+        await sendSms(phone, short);
+      },
+    });
+  }
+  if (sendPush) {
+    senders.push({
+      notificator: 'mobile',
+      perMinute: 30,
+      async send({ userAttributes }, { title, short }) {
+        const tokens = tokensOf(userAttributes.notificationTokens);
+        if (tokens.length === 0) throw unaddressed('no phone of the user has asked for notifications');
+        const results = await Promise.allSettled(
+          tokens.map((token) => sendPush({ token, title, text: short })),
+        );
+        const failures = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
+        // one phone of several is enough: a second attempt would ring there again
+        if (failures.length < tokens.length) return;
+        throw failures.find((failure) => !isRepeatable(failure)) ?? failures[0];
+      },
+    });
+  }
+  return senders;
+}
+
+function unaddressed(reason: string): DeliveryFailed {
+  return new DeliveryFailed(reason, { certainlyNotSent: true, isLasting: true, isAboutRecipient: true });
+}
+
+function isRepeatable(failure: unknown): boolean {
+  return failure instanceof DeliveryFailed && failure.mayRepeat;
+}
+
+/** The user's attribute `notificationTokens`: tokens of his phones with commas between, as the field's apps write it. */
+function tokensOf(joined: unknown): readonly string[] {
+  if (typeof joined !== 'string') return [];
+  return [...new Set(joined.split(',').map((token) => token.trim()))].filter((token) => token !== '');
+}

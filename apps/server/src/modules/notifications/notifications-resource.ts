@@ -1,0 +1,87 @@
+import {
+  type NotificationInput,
+  type NotificationQuery,
+  notificationAttributesSchema,
+  notificatorSchema,
+} from '@atalaia/contract/rules/notification';
+import { alarms, alarmsOf } from '@atalaia/domain/catalog/alarms';
+import { eventTypes } from '@atalaia/domain/catalog/event-types';
+import { sql } from 'kysely';
+import { fieldRefusal } from '../../errors/app-error.ts';
+import { labelsUnder } from '../../queries/labelled-keys.ts';
+import { referenceColumn } from '../../queries/reference-column.ts';
+import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
+import { requireCalendar } from '../../resources/linked/calendar-reference.ts';
+import type { LinkedNoun, LinkedRow } from '../../resources/linked/linked-noun.ts';
+
+export const notifications: LinkedNoun<NotificationInput> = {
+  noun: 'notification',
+  kind: 'notification',
+  presented: sql`l.id, l.type, l.always, l.notificators, coalesce(l.calendar_id, 0) AS "calendarId", l.attributes`,
+  nameColumn: 'type',
+  sortColumns: {
+    type: byName('l.type'),
+    alarms: byText(sql`l.attributes ->> 'alarms'`),
+    notificators: byText('l.notificators'),
+    always: byValue('l.always'),
+  } satisfies SortColumns<NonNullable<NotificationQuery['sort']>>,
+  searchedColumns: ['type', 'notificators'],
+  searchedWords: [
+    { words: sql`ARRAY[l.type]`, labels: labelsUnder('eventType') },
+    { words: sql`string_to_array(l.attributes ->> 'alarms', ',')`, labels: labelsUnder('alarm') },
+    { words: sql`string_to_array(l.notificators, ',')`, labels: labelsUnder('notificator') },
+  ],
+  ruleKinds: ['notifications'],
+  columnsOf(input) {
+    refuseUnknown(input);
+    const { type, always, notificators, calendarId, attributes } = input;
+    return {
+      type,
+      always,
+      notificators: typeof notificators === 'string' ? joined(notificators) || null : notificators,
+      calendar_id: referenceColumn(calendarId),
+      attributes: attributes && {
+        ...attributes,
+        ...(attributes.alarms === undefined ? {} : { alarms: joined(attributes.alarms) }),
+      },
+    };
+  },
+  async check(within, caller, input, before) {
+    requireAlarms(input, before);
+    await requireCalendar(within, caller, input, before);
+  },
+};
+
+const known = {
+  types: new Set<string>(eventTypes),
+  notificators: new Set<string>(notificatorSchema.options),
+  alarms: new Set<string>(alarms),
+};
+
+/** Alarms of no kind are never told: such a notification would be silent, and nobody would know why. */
+function requireAlarms({ type, attributes }: NotificationInput, before: LinkedRow | undefined): void {
+  const { alarms: chosen } = notificationAttributesSchema.parse(attributes ?? before?.attributes ?? {});
+  if (type !== 'alarm' || alarmsOf(chosen).length > 0) return;
+  throw fieldRefusal('invalid-input', { path: 'attributes.alarms', message: 'names no alarm' });
+}
+
+/** Names every word that nothing would ever come of. */
+function refuseUnknown({ type, notificators, attributes }: NotificationInput): void {
+  const fields = [
+    unknownWords('type', [type], known.types, 'type of event'),
+    unknownWords('notificators', alarmsOf(notificators), known.notificators, 'channel'),
+    unknownWords('attributes.alarms', alarmsOf(attributes?.alarms), known.alarms, 'alarm'),
+  ].filter((field) => field !== undefined);
+  const [first, ...others] = fields;
+  if (first) throw fieldRefusal('invalid-input', first, ...others);
+}
+
+function unknownWords(path: string, words: readonly string[], all: ReadonlySet<string>, what: string) {
+  const unknown = words.filter((word) => !all.has(word));
+  return unknown.length ? { path, message: `holds no ${what}: ${unknown.join(', ')}` } : undefined;
+}
+
+/** Without blanks, empty words and doubles. */
+function joined(words: string): string {
+  return alarmsOf(words).join(',');
+}

@@ -1,0 +1,133 @@
+/** Sends customers that were ordered to be sent: one after another for each customer, and few at a time for all. */
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { AppError } from '../../errors/app-error.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { type AuditActor, writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { deliver } from './deliver.ts';
+import { createKeyedQueue } from './keyed-queue.ts';
+import type { AccountStateOf } from './payment-account.ts';
+import {
+  beginAttempt,
+  forgottenOrders,
+  type LinkOutcome,
+  linkedProviderIds,
+  noteMayExist,
+  type Place,
+  readCustomer,
+  readLink,
+  readUser,
+  writeOutcome,
+} from './payments-queries.ts';
+import type { Payments } from './provider/payments.ts';
+import { providerCustomer } from './provider-customer.ts';
+
+export interface PaymentSendingParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly bus: Bus;
+  readonly payments: Payments;
+  readonly log: Pick<Logger, 'error'>;
+  readonly accountStateOf: AccountStateOf;
+}
+
+export interface PaymentSending {
+  /** Sends what is ordered of a customer with this person's key; resolves when it has ended. */
+  send(place: Place, userId: number | null): Promise<void>;
+  /** Resolves when what is being sent of a customer has ended. */
+  settled(place: Place): Promise<void>;
+  /** Sends what a stopped server left behind. */
+  sendForgotten(): Promise<void>;
+  /** Starts nothing more, and waits for what has begun. */
+  stop(): Promise<void>;
+}
+
+const mostAtOnce = 4;
+/** Longer than sending takes: what is pending then waits for nobody. */
+const forgottenMs = 120_000;
+/** Of one order; after them nothing is sent until a person asks for it. */
+const mostAttempts = 5;
+
+/** Sends what is published as ordered, too. */
+export function createPaymentSending(parts: PaymentSendingParts): PaymentSending {
+  const { kysely, bus, payments, log } = parts;
+  const queue = createKeyedQueue(mostAtOnce);
+  let isStopped = false;
+
+  const send = (place: Place, userId: number | null) =>
+    queue
+      .add(keyOf(place), async () => {
+        if (!isStopped) await sendOrdered(parts, place, userId);
+      })
+      .catch((err: unknown) => log.error({ err }, 'a customer was not sent'));
+
+  const unsubscribe = bus.subscribe('payments', ({ userId, account, customerIds }) => {
+    for (const customerId of customerIds) void send({ account, customerId }, userId);
+  });
+
+  return {
+    send,
+    settled: (place) => queue.settled(keyOf(place)),
+    async sendForgotten() {
+      const orders = await forgottenOrders(kysely, forgottenMs, mostAttempts);
+      await Promise.all(orders.map((one) => send(one, one.userId)));
+    },
+    async stop() {
+      unsubscribe();
+      payments.stop();
+      isStopped = true;
+      await queue.idle();
+    },
+  };
+}
+
+const keyOf = ({ account, customerId }: Place) => `${account} ${customerId}`;
+
+/** Does nothing where nothing is ordered any more. */
+async function sendOrdered(parts: PaymentSendingParts, place: Place, userId: number | null): Promise<void> {
+  const { kysely, payments, log, accountStateOf } = parts;
+  const link = await readLink(kysely, place);
+  const customer = await readCustomer(kysely, place.customerId);
+  if (link?.state !== 'pending' || !customer) return;
+  const user = userId === null ? undefined : await readUser(kysely, userId);
+  const account = user && (await accountStateOf(user, kysely)).account;
+  const end = (outcome: LinkOutcome) =>
+    storeOutcome(parts.commit, { user, address: null }, place, { version: link.version, outcome });
+  const failed = { ...link, state: 'failed', words: null, fields: [] } as const;
+  if (account?.id !== place.account) return end({ ...failed, fault: 'key-refused' });
+  await beginAttempt(kysely, place);
+  try {
+    const outcome = await deliver({
+      payments,
+      account,
+      input: providerCustomer(customer),
+      link,
+      noteMayExist: () => noteMayExist(kysely, place),
+      linkedIds: () => linkedProviderIds(kysely, place.account),
+    });
+    await end(outcome);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'payment-customer-taken') {
+      return end({ ...failed, providerId: null, readWith: null, fault: 'taken' });
+    }
+    log.error({ err: error }, 'how sending a customer ended could not be written');
+    // whatever it was, the order ends, and the next attempt looks before it makes one
+    await end({ ...failed, mayExist: link.providerId === null, fault: 'uncertain' });
+  }
+}
+
+async function storeOutcome(
+  commit: Commit,
+  actor: AuditActor,
+  place: Place,
+  { version, outcome }: { readonly version: number; readonly outcome: LinkOutcome },
+): Promise<void> {
+  await commit(async (transaction) => {
+    if (!(await writeOutcome(transaction, place, version, outcome))) return;
+    const details = { paymentProvider: outcome.providerId, paymentFault: outcome.fault };
+    const objectId = place.customerId;
+    await writeAudit(transaction, actor, { action: 'send', noun: 'customer', objectId, details });
+  });
+}

@@ -1,0 +1,110 @@
+/** What the provider says in a refusal. */
+import { externalText } from '../../../platform/outbound/external-text.ts';
+
+export interface Refusal {
+  /** Its words by its own names of fields. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly words: string | undefined;
+}
+
+const longestWords = 500;
+const longestName = 100;
+const mostFields = 50;
+const mostWords = 50;
+const deepest = 4;
+
+/**
+ * What a refusal says: `{ field: [messages] }`, the same under the name of the resource (`{ customers: { … } }`), a list of
+ * `{ field, message }`, a text for a field, or a text for all. A page of HTML says nothing a person could read; secrets that
+ * it repeats do not come out.
+ */
+export function refusalIn(text: string, secrets: readonly string[] = []): Refusal {
+  const fields = new Map<string, string>();
+  const words: string[] = [];
+  const clean = (said: string, atMost = longestWords) => externalText(said, atMost, secrets);
+
+  function say(said: string, name: string | undefined): void {
+    if (said === '') return;
+    const field = name === undefined || isGeneral(name) ? '' : clean(lastStep(name), longestName);
+    if (field === '') {
+      if (words.length < mostWords) words.push(said);
+    } else if (fields.has(field) || fields.size < mostFields) {
+      fields.set(field, clean([fields.get(field), said].filter(Boolean).join(' ')));
+    }
+  }
+
+  function take(value: unknown, name: string | undefined, depth: number): void {
+    if (typeof value === 'string' || typeof value === 'number') say(clean(String(value)), name);
+    else if (typeof value !== 'object' || value === null || depth > deepest) return;
+    else if (Array.isArray(value)) for (const one of value.slice(0, mostFields)) take(one, name, depth + 1);
+    else takeObject(value, depth);
+  }
+
+  function takeObject(value: object, depth: number): void {
+    const entries = Object.entries(value).slice(0, mostFields);
+    const [named] = entries.filter(([key, one]) => namesField.has(key) && typeof one === 'string');
+    const said = named && entries.filter(([key]) => saysIt.has(key.toLowerCase()));
+    if (named && said && said.length > 0) {
+      for (const [, one] of said) take(one, String(named[1]), depth + 1);
+    } else {
+      for (const [key, one] of entries) take(one, key, depth + 1);
+    }
+  }
+
+  take(jsonIn(text), undefined, 0);
+  return { fields, words: words.length > 0 ? clean(words.join(' ')) : undefined };
+}
+
+/** Keys that tell which field an entry of a list is about, and what is said of it. */
+const namesField: ReadonlySet<string> = new Set(['field', 'param', 'parameter', 'path', 'property', 'campo']);
+const saysIt: ReadonlySet<string> = new Set([
+  'message',
+  'messages',
+  'msg',
+  'detail',
+  'description',
+  'mensagem',
+]);
+
+/** Names under which a provider speaks of the whole, without their blanks and capitals. */
+const general: ReadonlySet<string> = new Set([
+  ...['detail', 'details', 'error', 'errors', 'errormessage', 'errorcode', 'message', 'messages', 'msg'],
+  ...['nonfielderrors', 'all', 'mensagem', 'title', 'code', 'status'],
+]);
+
+function isGeneral(name: string): boolean {
+  return general.has(bareName(name));
+}
+
+/** `customer.email`, `/customer/email` and `customers[0][email]` speak of `email`. */
+function lastStep(name: string): string {
+  return name.split(/[./[\]]+/).findLast((step) => step !== '' && !/^\d+$/.test(step)) ?? name;
+}
+
+const failureNames: ReadonlySet<string> = new Set(['errorcode', 'errormessage', 'error', 'errors']);
+
+/** Whether an answer of 2xx says that it is none: it carries an error's code or words. */
+export function saysFailure(text: string): boolean {
+  const body = /error/i.test(text) ? jsonIn(text) : undefined;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  return Object.entries(body).some(
+    ([name, value]) => failureNames.has(bareName(name)) && saysSomething(value),
+  );
+}
+
+function saysSomething(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
+
+function bareName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+/** Undefined for what is no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+/** What an owner has without a link of his own: through groups, and devices through customers too. */
+import type { LinkableKind } from '@atalaia/contract/accounts/linkable';
+import type { PermissionOwner } from '@atalaia/contract/accounts/permission';
+import { type RawBuilder, sql } from 'kysely';
+import { visibleCustomers, visibleGroups } from '../../visibility/visible.ts';
+
+type Inherited = RawBuilder<unknown> | undefined;
+
+/**
+ * Whether a thing is inherited, as a condition on its row under this alias. A device is asked for its group and its
+ * customer: a list of all the devices that they give would be far longer than the one of groups and customers.
+ */
+export function isInherited(
+  owner: PermissionOwner,
+  ownerId: number,
+  kind: LinkableKind,
+  alias: string,
+): RawBuilder<boolean> {
+  if (owner === 'userId' && kind === 'device') {
+    const user = { userId: ownerId, administrator: false };
+    return sql<boolean>`(coalesce(${sql.ref(`${alias}.group_id`)}, 0) IN (SELECT g.id FROM ${visibleGroups(user)})
+      OR coalesce(${sql.ref(`${alias}.customer_id`)}, 0) IN (SELECT c.id FROM ${visibleCustomers(user)}))`;
+  }
+  const inherited = inheritedBy(owner, ownerId, kind);
+  return inherited
+    ? sql<boolean>`${sql.ref(`${alias}.id`)} IN (SELECT via.id FROM (${inherited}) AS via)`
+    : sql<boolean>`false`;
+}
+
+/**
+ * What is inherited as a SELECT of `(id, source, source_id, distance)`: the thing, whether a group or a customer gives
+ * it, which one, and how far off that is. Undefined where nothing can be inherited.
+ */
+export function inheritedBy(owner: PermissionOwner, ownerId: number, kind: LinkableKind): Inherited {
+  if (owner === 'userId') return inheritedByUser(ownerId, kind);
+  const first = owner === 'deviceId' ? sql`devices` : sql`groups`;
+  return sql`
+    WITH RECURSIVE chain (id, distance) AS (
+      SELECT group_id, 1 FROM ${first} WHERE id = ${ownerId}
+      UNION ALL SELECT g.group_id, chain.distance + 1 FROM groups AS g JOIN chain ON chain.id = g.id
+    )
+    SELECT ${linkedIdOf('m', kind)} AS id, 'group' AS source, chain.id AS source_id, chain.distance
+    FROM ${sql.table(`group_${kind}s`)} AS m JOIN chain ON chain.id = m.group_id`;
+}
+
+function inheritedByUser(userId: number, kind: LinkableKind): Inherited {
+  const user = { userId, administrator: false };
+  if (kind === 'calendar' || kind === 'user') return undefined;
+  if (kind === 'device') {
+    return sql`
+      SELECT m.id, 'group' AS source, g.id AS source_id, 1 AS distance
+      FROM ${visibleGroups(user)} JOIN devices AS m ON m.group_id = g.id
+      UNION ALL SELECT m.id, 'customer', c.id, 2
+      FROM ${visibleCustomers(user)} JOIN devices AS m ON m.customer_id = c.id`;
+  }
+  if (kind === 'group') {
+    return sql`
+      WITH RECURSIVE below (id, root, distance) AS (
+        SELECT g.id, g.group_id, 1 FROM groups AS g JOIN user_groups AS m USING (group_id) WHERE m.user_id = ${userId}
+        UNION ALL SELECT g.id, below.root, below.distance + 1 FROM groups AS g JOIN below ON below.id = g.group_id
+      )
+      SELECT id, 'group' AS source, root AS source_id, distance FROM below`;
+  }
+  return sql`
+    SELECT ${linkedIdOf('m', kind)} AS id, 'group' AS source, g.id AS source_id, 1 AS distance
+    FROM ${visibleGroups(user)} JOIN ${sql.table(`group_${kind}s`)} AS m ON m.group_id = g.id`;
+}
+
+function linkedIdOf(alias: string, kind: LinkableKind): RawBuilder<number> {
+  return sql<number>`${sql.ref(`${alias}.${kind}_id`)}`;
+}

@@ -1,0 +1,36 @@
+import type { LinkableKind } from '@atalaia/contract/accounts/linkable';
+import { type RawBuilder, sql } from 'kysely';
+import { linkedTables } from '../../visibility/ways.ts';
+
+interface Described {
+  readonly table: string;
+  /** Of a row `it` of that table. */
+  readonly name: RawBuilder<string>;
+  readonly detail: RawBuilder<string | null>;
+  /** Columns a keyword is looked for in. */
+  readonly searched: readonly string[];
+}
+
+/** How rows of each kind are called and told apart. */
+export const described: Readonly<Record<LinkableKind, Described>> = {
+  device: of('devices', 'name', sql`it.unique_id`, 'unique_id'),
+  group: of('groups', 'name', sql`(SELECT above.name FROM groups AS above WHERE above.id = it.group_id)`),
+  user: of('users', 'name', sql`it.email`, 'email', 'login'),
+  calendar: of(linkedTables.calendar, 'name', sql`NULL`),
+  geofence: of(linkedTables.geofence, 'name', sql`it.description`, 'description'),
+  driver: of(linkedTables.driver, 'name', sql`it.unique_id`, 'unique_id'),
+  maintenance: of(linkedTables.maintenance, 'name', sql`it.type`, 'type'),
+  // alarms differ by which ones they are
+  notification: of(
+    linkedTables.notification,
+    'type',
+    sql`nullif(concat_ws(',', it.attributes ->> 'alarms', it.notificators), '')`,
+    'notificators',
+  ),
+  attribute: of(linkedTables.attribute, 'description', sql`it.attribute`, 'attribute'),
+  command: of(linkedTables.command, 'description', sql`it.type`, 'type'),
+};
+
+function of(table: string, name: string, detail: RawBuilder<string | null>, ...others: string[]): Described {
+  return { table, name: sql<string>`${sql.ref(`it.${name}`)}`, detail, searched: [name, ...others] };
+}

@@ -1,0 +1,83 @@
+/** Addresses of Brazilian postal codes, from a service that is set up by its address; none comes with the server. */
+import type { PostalCodeAddress } from '@atalaia/contract/providers/postal-code';
+import { LRUCache } from 'lru-cache';
+import { DeliveryFailed } from '../../../errors/delivery-failed.ts';
+import type { OperationsSettings } from '../../../platform/config/operations-settings.ts';
+import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import type { OutboundMetrics } from '../../../platform/outbound/outbound-metrics.ts';
+import { postalCodeAddressIn } from './postal-code-answer.ts';
+
+export interface PostalCodes {
+  readonly isSetUp: boolean;
+  /**
+   * Of eight digits; null where there is no such code. Throws a `DeliveryFailed` when the service does not answer, when
+   * too many wait for it already, and when there is none.
+   */
+  addressOf(digits: string): Promise<PostalCodeAddress | null>;
+  stop(): void;
+}
+
+export interface PostalCodesParts {
+  readonly config: Pick<OperationsSettings, 'postalCodeUrl'>;
+  readonly metrics: OutboundMetrics;
+}
+
+/** Somebody looks at a form meanwhile, and may as well type. */
+const timeoutMs = 4_000;
+const mostAnswerBytes = 64 * 1024;
+const mostAskedAtOnce = 20;
+const mostRemembered = 10_000;
+const rememberedMs = 24 * 3_600_000;
+/** A new street gets its code one day. */
+const missingRememberedMs = 3_600_000;
+
+export function createPostalCodes({
+  config: { postalCodeUrl: url },
+  metrics,
+}: PostalCodesParts): PostalCodes {
+  const stopping = new AbortController();
+  const outbound = createOutbound({ service: 'postal-codes', metrics, timeoutMs, mostAnswerBytes });
+  const remembered = new LRUCache<string, { readonly address: PostalCodeAddress | null }>({
+    max: mostRemembered,
+  });
+  const asked = new Map<string, Promise<PostalCodeAddress | null>>();
+
+  async function ask(digits: string): Promise<PostalCodeAddress | null> {
+    if (url === undefined) throw new DeliveryFailed('no service is set up', { certainlyNotSent: true });
+    if (asked.size >= mostAskedAtOnce) {
+      throw new DeliveryFailed('too many wait for the service of postal codes', { certainlyNotSent: true });
+    }
+    try {
+      const { text } = await outbound({
+        url: url.replaceAll('{cep}', digits),
+        headers: { 'user-agent': 'Atalaia', accept: 'application/json' },
+        signal: stopping.signal,
+      });
+      return postalCodeAddressIn(text);
+    } catch (error) {
+      if (error instanceof DeliveryFailed && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** Who asks for the same while it is asked for waits for the same answer. */
+  function once(digits: string): Promise<PostalCodeAddress | null> {
+    const underWay = asked.get(digits);
+    if (underWay) return underWay;
+    const mine = ask(digits).finally(() => asked.delete(digits));
+    asked.set(digits, mine);
+    return mine;
+  }
+
+  return {
+    isSetUp: url !== undefined,
+    async addressOf(digits) {
+      const known = remembered.get(digits);
+      if (known) return known.address;
+      const address = await once(digits);
+      remembered.set(digits, { address }, { ttl: address ? rememberedMs : missingRememberedMs });
+      return address;
+    },
+    stop: () => stopping.abort(),
+  };
+}

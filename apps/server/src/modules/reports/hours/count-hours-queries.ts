@@ -1,0 +1,141 @@
+import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-tally';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { countingRules } from './counting-rules.ts';
+import { tallyColumns, tallyRecord } from './hour-row.ts';
+import { type Interval, readIntervals } from './intervals.ts';
+import { type CountedDevice, hourMs } from './tally-devices.ts';
+
+/**
+ * Counts hours of travel: those that have come to their end, and those that late positions marked. Each step is one
+ * transaction that begins by locking out other counters, so what it stores is never older than what stands there.
+ */
+export interface HoursCounter {
+  /** Resolves when nothing is left to count for now, or the signal said to stop. */
+  count(signal: AbortSignal): Promise<void>;
+}
+
+const lockNumber = 5_023_006;
+const devicesPerStep = 200;
+const marksPerStep = 2_000;
+/** After a long pause, hours are counted a day at a time. */
+const mostHoursAtOnce = 24;
+
+export function createHoursCounter(pool: Pool): HoursCounter {
+  return {
+    async count(signal) {
+      await countSettled(pool, signal);
+      while (!signal.aborted && (await countMarked(pool)) > 0);
+    },
+  };
+}
+
+async function countSettled(pool: Pool, signal: AbortSignal): Promise<void> {
+  const settledMs = await readSettledMs(pool);
+  for (let fromMs = await readUntilMs(pool); fromMs < settledMs; ) {
+    const toMs = Math.min(settledMs, fromMs + mostHoursAtOnce * hourMs);
+    for (let after = 0; ; ) {
+      if (signal.aborted) return;
+      const devices = await nextDevices(pool, after);
+      const last = devices.at(-1);
+      if (!last) break;
+      await inStep(pool, (client) =>
+        countIntervals(
+          client,
+          devices,
+          devices.map(({ id }) => ({ deviceId: id, fromMs, toMs })),
+        ),
+      );
+      after = last.id;
+    }
+    await pool.query('UPDATE travel_hours_until SET hour = greatest(hour, $1)', [new Date(toMs)]);
+    fromMs = toMs;
+  }
+}
+
+/**
+ * Hours before this hold every position that does not mark them: whoever is still storing one began later and so marks
+ * it (see migration 0006).
+ */
+async function readSettledMs(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ hour: string }>(`
+    SELECT hours_settled_at(least(now(), min(xact_start))) AS hour FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend'`);
+  return Date.parse(rows[0]?.hour ?? '');
+}
+
+async function readUntilMs(db: Pick<Pool, 'query'>): Promise<number> {
+  const { rows } = await db.query<{ hour: string }>('SELECT hour FROM travel_hours_until');
+  return Date.parse(rows[0]?.hour ?? '');
+}
+
+async function nextDevices(pool: Pool, after: number): Promise<readonly CountedDevice[]> {
+  const { rows } = await pool.query<CountedDevice>({
+    name: 'reports-next-devices',
+    text: `SELECT id, category FROM devices WHERE id > $1 ORDER BY id LIMIT ${devicesPerStep}`,
+    values: [after],
+  });
+  return rows;
+}
+
+/** Takes marks away and counts their hours; returns how many marks. */
+function countMarked(pool: Pool): Promise<number> {
+  return inStep(pool, async (client) => {
+    const { rows } = await client.query<{ deviceId: number; hour: string; category: string | null }>(`
+      WITH taken AS (
+        DELETE FROM dirty_hours WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM dirty_hours WHERE hour < (SELECT hour FROM travel_hours_until) LIMIT ${marksPerStep}
+        )) RETURNING device_id, hour
+      )
+      SELECT t.device_id AS "deviceId", t.hour, d.category FROM taken AS t LEFT JOIN devices AS d ON d.id = t.device_id`);
+    const hours = new Map<string, Interval>();
+    const devices = new Map<number, CountedDevice>();
+    for (const { deviceId, hour, category } of rows) {
+      const fromMs = Date.parse(hour);
+      devices.set(deviceId, { id: deviceId, category });
+      hours.set(`${deviceId} ${hour}`, { deviceId, fromMs, toMs: fromMs + hourMs });
+    }
+    // the marks are gone and their positions seen: READ COMMITTED looks anew at each statement
+    await countIntervals(client, [...devices.values()], [...hours.values()]);
+    return rows.length;
+  });
+}
+
+function inStep<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  return inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]);
+    return work(client);
+  });
+}
+
+/** Counts and stores each hour of the stretches, which begin and end with an hour. An hour without positions has no row. */
+async function countIntervals(
+  client: PoolClient,
+  devices: readonly CountedDevice[],
+  intervals: readonly Interval[],
+): Promise<void> {
+  const rules = new Map(devices.map(({ id, category }) => [id, countingRules(category)]));
+  const tallies = new Map<string, { deviceId: number; hour: number; tally: Tally }>();
+  await readIntervals(client, intervals, (position, { deviceId }) => {
+    const hour = Math.floor(position.timeMs / hourMs) * hourMs;
+    const key = `${deviceId} ${hour}`;
+    const before = tallies.get(key)?.tally;
+    const bound = rules.get(deviceId)?.jumpBoundKnots ?? 0;
+    const next = tallyOf(position);
+    tallies.set(key, { deviceId, hour, tally: before ? joinTallies(before, next, bound) : next });
+  });
+  const records = Array.from(tallies.values(), ({ deviceId, hour, tally }) => ({
+    device_id: deviceId,
+    hour: new Date(hour).toISOString(),
+    rules: rules.get(deviceId)?.number,
+    ...tallyRecord(tally),
+  }));
+  await client.query({ name: 'reports-store-hours', text: storeHours, values: [JSON.stringify(records)] });
+}
+
+const valueColumns = ['rules', ...tallyColumns];
+
+const storeHours = `
+  INSERT INTO travel_hours (device_id, hour, ${valueColumns.join(', ')})
+  SELECT device_id, hour, ${valueColumns.join(', ')} FROM json_populate_recordset(NULL::travel_hours, $1)
+  ON CONFLICT (device_id, hour) DO UPDATE SET ${valueColumns.map((name) => `${name} = excluded.${name}`).join(', ')}`;

@@ -1,0 +1,86 @@
+/** Rows that are told as they are stored: positions and events, written as JSON by PostgreSQL. */
+import { type RawBuilder, sql } from 'kysely';
+import type { ReportDatabase } from './report-database-queries.ts';
+import type { ReportRequest } from './report-request.ts';
+
+/** What to write of a row, as the modules of these things present it. */
+export interface Presenters {
+  /** A SELECT over `positions AS p`. */
+  readonly positionColumns: RawBuilder<unknown>;
+  /** A SELECT over `events AS e` and `devices AS d`. */
+  readonly eventColumns: RawBuilder<unknown>;
+  /** The text and values of a query. */
+  compile(query: RawBuilder<unknown>): { readonly sql: string; readonly parameters: readonly unknown[] };
+}
+
+/** Where a piece ended; the next begins behind it. */
+interface Place {
+  readonly at: string;
+  readonly id: number;
+}
+
+const rowsPerPiece = 500;
+
+/**
+ * As JSON with commas between, device by device and in each by time. The rows of a piece are chosen before they are
+ * written as JSON: what is behind the piece is never written.
+ */
+export async function* storedRows(
+  database: ReportDatabase,
+  request: ReportRequest,
+  presenters: Presenters,
+): AsyncGenerator<string> {
+  const pieceOf = request.kind === 'events' ? eventPiece : positionPiece;
+  for (const deviceId of request.deviceIds) {
+    let place: Place | undefined;
+    do {
+      const query = presenters.compile(pieceOf(deviceId, request, place, presenters));
+      const rows = await database.read(async (client) => {
+        const found = await client.query<Place & { json: string }>(query.sql, [...query.parameters]);
+        return found.rows;
+      });
+      if (rows.length > 0) yield rows.map(({ json }) => json).join(',');
+      place = rows.length === rowsPerPiece ? rows.at(-1) : undefined;
+    } while (place);
+  }
+}
+
+function positionPiece(
+  deviceId: number,
+  { fromMs, toMs }: ReportRequest,
+  after: Place | undefined,
+  { positionColumns }: Presenters,
+): RawBuilder<unknown> {
+  return sql`
+    SELECT row_to_json(shown)::text AS json, p.fix_time::text AS at, p.id
+    FROM (
+      SELECT * FROM positions WHERE device_id = ${deviceId} AND fix_time <= ${new Date(toMs)}
+        AND ${behind('fix_time', fromMs, after)}
+      ORDER BY fix_time, id LIMIT ${rowsPerPiece}
+    ) AS p JOIN devices AS d ON d.id = p.device_id,
+    LATERAL (SELECT told.*, d.name FROM (${positionColumns}) AS told) AS shown
+    ORDER BY p.fix_time, p.id`;
+}
+
+function eventPiece(
+  deviceId: number,
+  { fromMs, toMs, eventTypes }: ReportRequest,
+  after: Place | undefined,
+  { eventColumns }: Presenters,
+): RawBuilder<unknown> {
+  return sql`
+    SELECT row_to_json(shown)::text AS json, e.event_time::text AS at, e.id
+    FROM (
+      SELECT * FROM events WHERE device_id = ${deviceId} AND event_time <= ${new Date(toMs)}
+        AND ${behind('event_time', fromMs, after)} AND ${eventTypes ? sql`type = ANY(${eventTypes})` : sql`true`}
+      ORDER BY event_time, id LIMIT ${rowsPerPiece}
+    ) AS e JOIN devices AS d ON d.id = e.device_id, LATERAL (${eventColumns}) AS shown
+    ORDER BY e.event_time, e.id`;
+}
+
+function behind(time: string, fromMs: number, after: Place | undefined): RawBuilder<unknown> {
+  const at = sql.ref(time);
+  return after
+    ? sql`${at} >= ${after.at} AND (${at}, id) > (${after.at}, ${after.id})`
+    : sql`${at} >= ${new Date(fromMs)}`;
+}

@@ -1,0 +1,70 @@
+/**
+ * How parts of the server tell each other what was committed. One interface; in-process today, so that several
+ * processes can stand behind it later. Messages are plain JSON values and are published after their commit, never
+ * before.
+ */
+
+/** One object as the live channel sends it: serialised once, joined with others per client and tick. */
+export interface LiveFragment {
+  readonly deviceId: number;
+  /** The contract's Position, Device or Event as JSON text. */
+  readonly json: string;
+}
+
+export interface PositionFragment extends LiveFragment {
+  readonly positionId: number;
+  readonly fixTimeMs: number;
+}
+
+export interface CustomerFragment {
+  readonly customerId: number;
+  readonly json: string;
+}
+
+export interface WebDeliveryFragment extends LiveFragment {
+  readonly userId: number;
+  /** An event that was made for him alone, and that `events` does not tell. */
+  readonly isTest?: boolean;
+}
+
+export type RuleKind = 'geofences' | 'calendars' | 'maintenances' | 'attributes' | 'notifications' | 'groups';
+
+export interface BusTopics {
+  /** New last positions: those that move a device on the map. Late ones are stored and not told. */
+  positions: readonly PositionFragment[];
+  /** Devices whose status or description changed. */
+  devices: readonly LiveFragment[];
+  events: readonly LiveFragment[];
+  /** Sinisters opened, added to or closed: the contract's Sinister, of the device it is about. */
+  sinisters: readonly LiveFragment[];
+  /** Customers added or changed: the contract's Customer. */
+  customers: readonly CustomerFragment[];
+  /** Customers to be sent to the payment provider, with this person's key. */
+  payments: { readonly userId: number; readonly account: string; readonly customerIds: readonly number[] };
+  /** Events that one person's notifications tell him in the browser (NOT-01, notificator `web`). */
+  notices: readonly WebDeliveryFragment[];
+  /** Registered devices were added, edited or removed: who caches them reads them again. */
+  deviceRegistry: { readonly deviceIds: readonly number[] };
+  /** Devices that exist no more. Told before `sight`, so that those who watched them need not load everything again. */
+  removedDevices: { readonly deviceIds: readonly number[] };
+  /**
+   * Geofences, calendars, maintenances, computed attributes, notifications or their links to devices and groups
+   * changed, or a device or group moved: who works by them reads them again.
+   */
+  rules: { readonly kinds: readonly RuleKind[] };
+  /** Links, groups, customers or devices changed, and with them what people may see. `all` when it cannot be named. */
+  visibility: { readonly userIds: readonly number[] | 'all' };
+  /** When a user's account ends was changed: who holds his connections asks again. */
+  accountEnd: { readonly userId: number };
+  /** A session ended (its token's hash, base64url), or all sessions of a user did. */
+  signedOut: { readonly userId: number; readonly tokenHash?: string };
+}
+
+export type BusTopic = keyof BusTopics;
+export type BusHandler<T extends BusTopic> = (message: BusTopics[T]) => void;
+
+export interface Bus {
+  publish<T extends BusTopic>(topic: T, message: BusTopics[T]): void;
+  /** Returns how to stop listening. A handler that throws is logged and hurts no other. */
+  subscribe<T extends BusTopic>(topic: T, handler: BusHandler<T>): () => void;
+}

@@ -1,0 +1,91 @@
+/** The settings of the ways out of the house: mail, SMS, push. What is not set is not set up. */
+import { z } from 'zod';
+import { ConfigError } from '../../errors/config-error.ts';
+import {
+  type HttpTemplate,
+  httpTemplate,
+  templateBody,
+  templateHeaders,
+  templateMethod,
+  templateUrl,
+} from './http-template-settings.ts';
+
+export interface MailSettings {
+  /** smtp or smtps, with user and password where the server asks for them. */
+  readonly url: string;
+  /** An address, or a name and an address in angle brackets. */
+  readonly from: string;
+}
+
+export interface ChannelSettings {
+  readonly mail: MailSettings | undefined;
+  readonly sms: HttpTemplate | undefined;
+  readonly push: HttpTemplate | undefined;
+}
+
+export const channelSettings = {
+  MAIL_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .refine((text) => URL.canParse(text), 'is not a valid address')
+    .optional()
+    .meta({
+      default: 'not set up',
+      description:
+        'mail server, such as `smtp://user:password@mail.example.com:587`; `smtps://` for TLS from the start',
+    }),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an e-mail address')
+    .optional()
+    .meta({
+      default: 'none; asked for by `MAIL_URL`',
+      description: 'sender of every mail, such as `Atalaia <atalaia@example.com>`',
+    }),
+  SMS_URL: templateUrl('address of the SMS service; `{phone}` and `{text}` in it stand for the message'),
+  SMS_METHOD: templateMethod('SMS'),
+  SMS_HEADERS: templateHeaders('SMS'),
+  SMS_BODY: templateBody('SMS', '{"to":"{phone}","text":"{text}"}', '`{phone}` and `{text}`'),
+  PUSH_URL: templateUrl(
+    'address of the service that pushes to phones; `{token}`, `{title}`, `{text}` as in its body',
+  ),
+  PUSH_METHOD: templateMethod('push'),
+  PUSH_HEADERS: templateHeaders('push'),
+  PUSH_BODY: templateBody(
+    'push',
+    '{"to":"{token}","title":"{title}","body":"{text}"}',
+    '`{token}`, `{title}` and `{text}`',
+  ),
+};
+
+/** Their values hold keys and passwords. */
+export const channelSecrets = [
+  'MAIL_URL',
+  'SMS_URL',
+  'SMS_HEADERS',
+  'SMS_BODY',
+  'PUSH_URL',
+  'PUSH_HEADERS',
+  'PUSH_BODY',
+];
+
+type Values = z.output<z.ZodObject<typeof channelSettings>>;
+
+/** Throws a `ConfigError` where settings do not go together. */
+export function channelsOf(value: Values): ChannelSettings {
+  const { MAIL_URL: url, MAIL_FROM: from } = value;
+  if (url !== undefined && from === undefined) throw new ConfigError('MAIL_FROM must be set with MAIL_URL');
+  return {
+    mail: url === undefined || from === undefined ? undefined : { url, from },
+    sms: httpTemplate(
+      'SMS',
+      { url: value.SMS_URL, method: value.SMS_METHOD, headers: value.SMS_HEADERS, body: value.SMS_BODY },
+      ['{phone}', '{text}'],
+    ),
+    push: httpTemplate(
+      'PUSH',
+      { url: value.PUSH_URL, method: value.PUSH_METHOD, headers: value.PUSH_HEADERS, body: value.PUSH_BODY },
+      ['{token}', '{text}'],
+    ),
+  };
+}

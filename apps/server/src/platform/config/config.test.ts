@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError } from '../../errors/config-error.ts';
+import { loadConfig } from './config.ts';
+import { settingsTable } from './settings-table.ts';
+
+test('[OPS-01] an empty environment gives what the contract says', () => {
+  const config = loadConfig({});
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    portOffset: 0,
+    dataDir: resolve('data'),
+    adminEmail: 'admin@atalaia.local',
+    logLevel: 'info',
+    trustProxy: false,
+  });
+  expect(config.databaseUrl).toBeUndefined();
+  expect(config.adminPassword).toBeUndefined();
+  expect(config.protocols).toContain('gt06');
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test('an empty value counts as absent', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: '  ' })).toEqual(loadConfig({}));
+});
+
+test('[OPS-01] what is set is read', () => {
+  const config = loadConfig({
+    PORT: '0',
+    PORT_OFFSET: '10000',
+    DATA_DIR: '/somewhere/else',
+    PROTOCOLS: 'gt06, osmand',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    DATABASE_URL: 'postgresql://atalaia:secret@db.example/atalaia',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    portOffset: 10000,
+    dataDir: '/somewhere/else',
+    protocols: ['gt06', 'osmand'],
+    trustProxy: ['10.0.0.0/8', '::1'],
+    databaseUrl: 'postgresql://atalaia:secret@db.example/atalaia',
+  });
+});
+
+test.each([
+  ['PORT', 'eighty', 'PORT=eighty must be a whole number from 0 to 65535'],
+  ['PORT', '65536', 'PORT=65536 must be a whole number from 0 to 65535'],
+  ['PORT', '80.5', 'PORT=80.5 must be a whole number from 0 to 65535'],
+  ['PORT_OFFSET', '99999', 'PORT_OFFSET=99999 must be a whole number from -5000 to 60000'],
+  [
+    'PROTOCOLS',
+    'gt06,gt07',
+    /^PROTOCOLS=gt06,gt07 must be protocol names with commas between; known are .*gt06/,
+  ],
+  ['DATABASE_URL', 'mysql://root:secret@db/x', 'DATABASE_URL must begin with postgresql://'],
+  ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL=nobody must be an e-mail address'],
+  ['ADMIN_PASSWORD', 'abc', 'ADMIN_PASSWORD must have at least 4 characters'],
+  ['SECRET_KEY', 'guess', /^SECRET_KEY must be 64 hexadecimal digits/],
+  ['TRUST_PROXY', '10.0.0.0/99', 'TRUST_PROXY=10.0.0.0/99 must be true, false, or IP addresses'],
+  ['PUBLIC_URL', 'atalaia.example', 'PUBLIC_URL=atalaia.example must be an http or https address'],
+  ['MAIL_URL', 'http://root:secret@mail', /^MAIL_URL must begin with smtp:\/\/ or smtps:\/\/$/],
+  ['MAIL_URL', 'smtp://root:secret@mail', 'MAIL_FROM must be set with MAIL_URL'],
+  ['MAIL_FROM', 'nobody', 'MAIL_FROM=nobody must be an e-mail address'],
+  ['SMS_URL', 'sms.example', /^SMS_URL must be an http or https address$/],
+  ['SMS_HEADERS', '{"key": 7}', /^SMS_HEADERS must be a JSON object of header names and texts$/],
+  ['PUSH_METHOD', 'SEND', 'PUSH_METHOD=SEND must be one of GET, POST, PUT'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud must be one of trace, debug, info, warn, error, fatal, silent'],
+])(
+  'a wrong %s=%s is refused in one line that names it, its value unless it is secret, and why',
+  (name, value, line) => {
+    const load = () => loadConfig({ [name]: value });
+    expect(load).toThrow(ConfigError);
+    expect(load).toThrow(line);
+    expect(load).toThrow(/^[^\n]*$/);
+  },
+);
+
+test('[ING-08] an SMS template that would send no text is refused', () => {
+  const load = () => loadConfig({ SMS_URL: 'https://sms.example', SMS_BODY: '{"to":"{phone}"}' });
+  expect(load).toThrow('SMS_URL or SMS_BODY must hold {text}');
+});
+
+test('[ING-08] the channels that are set are read, with what they need', () => {
+  const config = loadConfig({
+    MAIL_URL: 'smtp://mail.example:587',
+    MAIL_FROM: 'Atalaia <atalaia@example.com>',
+    SMS_URL: 'https://sms.example/?to={phone}&text={text}',
+    SMS_METHOD: 'GET',
+    PUBLIC_URL: 'https://atalaia.example/',
+  });
+  expect(config.mail).toEqual({ url: 'smtp://mail.example:587', from: 'Atalaia <atalaia@example.com>' });
+  expect(config.sms).toMatchObject({ method: 'GET', headers: {} });
+  expect(config.push).toBeUndefined();
+  expect(config.publicUrl).toBe('https://atalaia.example');
+});
+
+/** A row of a Markdown table without the blanks and dashes that line its columns up. */
+const bare = (row: string) => row.replaceAll(/\s*\|\s*/g, '|').replaceAll(/-{3,}/g, '---');
+
+test('README.md holds the table of settings as the code has it', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../../../README.md'), 'utf8')
+    .split('\n')
+    .map(bare);
+  for (const row of settingsTable()) expect(readme).toContain(bare(row));
+});

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { isConnectionError } from '../../errors/database-errors.ts';
+import { DatabaseRefused } from '../../errors/database-refused.ts';
+import type { Config } from '../config/config.ts';
+import { durableSettings, type ServerSettings } from './embedded/server-settings.ts';
+import { createEmbeddedPostgres } from './embedded/supervisor.ts';
+import { createKysely, createPool } from './pool.ts';
+import { checkRequirements } from './requirements.ts';
+import { retryWhileAway } from './retry-while-away.ts';
+import type { Schema } from './schema.ts';
+
+export interface Database {
+  /** For hot paths in raw SQL. */
+  readonly pool: Pool;
+  /** For everything else; the same connections. */
+  readonly kysely: Kysely<Schema>;
+  /** For worker threads and tools that need a connection of their own. */
+  readonly connectionString: string;
+  /** An embedded server's disk has too little room for it to work or to start; of another's only its errors tell. */
+  isOutOfSpace(): boolean;
+  /** Ends the connections, and the embedded server with them. Call it when nothing writes any more. */
+  stop(): Promise<void>;
+}
+
+/** An external server that is away at the start is waited for this long. */
+const startPatienceMs = 15_000;
+
+/** A connection that somebody still holds at the stop is waited for this long. */
+const endPatienceMs = 5_000;
+
+/** The database of the embedded PostgreSQL. */
+export const databaseName = 'atalaia';
+
+/**
+ * Opens the database of this configuration: `DATABASE_URL`, or the embedded PostgreSQL in `DATA_DIR`, started here
+ * and watched until `stop`. Migrations are not run (see `migrate`).
+ * Throws `DatabaseRefused` when it cannot be used and trying again will not help.
+ */
+export function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseConnections'>,
+  log: Logger,
+): Promise<Database> {
+  return config.databaseUrl === undefined
+    ? openEmbedded(config.dataDir, config.databaseConnections, log)
+    : openExternal(config.databaseUrl, config.databaseConnections, log);
+}
+
+/** The embedded kind, with the settings of the server open to tests and tools. */
+export async function openEmbedded(
+  dataDir: string,
+  connections: number,
+  log: Logger,
+  settings: ServerSettings = durableSettings,
+): Promise<Database> {
+  const server = createEmbeddedPostgres({ dataDir, settings, log });
+  await server.start();
+  try {
+    await ensureDatabase(server.connectionString('postgres'), log);
+    const connectionString = server.connectionString(databaseName);
+    const database = open(connectionString, connections, log);
+    return {
+      ...database,
+      isOutOfSpace: server.isOutOfSpace,
+      async stop() {
+        await database.stop();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function openExternal(connectionString: string, connections: number, log: Logger): Promise<Database> {
+  const database = open(connectionString, connections, log);
+  try {
+    await retryWhileAway(() => checkRequirements(database.pool), {
+      forMs: startPatienceMs,
+      onWait: (error) => log.warn({ err: error }, 'waiting for the database of DATABASE_URL'),
+    });
+    return database;
+  } catch (error) {
+    await database.stop();
+    if (!isConnectionError(error)) throw error;
+    throw new DatabaseRefused(
+      `the database of DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function open(connectionString: string, connections: number, log: Logger): Database {
+  const pool = createPool({ connectionString, connections, log });
+  return {
+    pool,
+    kysely: createKysely(pool),
+    connectionString,
+    isOutOfSpace: () => false,
+    async stop() {
+      await Promise.race([pool.end(), sleep(endPatienceMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function ensureDatabase(maintenance: string, log: Logger): Promise<void> {
+  const pool = createPool({ connectionString: maintenance, connections: 1, log });
+  try {
+    const { rowCount } = await pool.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
+    if (rowCount === 0) await pool.query(`CREATE DATABASE ${databaseName}`);
+  } finally {
+    await pool.end();
+  }
+}

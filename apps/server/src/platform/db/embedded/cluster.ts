@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DatabaseRefused } from '../../../errors/database-refused.ts';
+import type { Programs } from './binaries.ts';
+import type { Placement } from './placement.ts';
+
+/** The superuser of an embedded cluster. Its socket lies in a folder that only its owner can enter. */
+export const superuser = 'atalaia';
+
+const run = promisify(execFile);
+
+/**
+ * Makes the cluster when there is none, whole or not at all, and refuses one of another major version.
+ * Names sort by ICU collations where a query says so; the rest by code point, which never changes with the machine.
+ */
+export async function ensureCluster({ programs, clusterDir, runAs }: Placement): Promise<void> {
+  if (existsSync(clusterDir)) return checkVersion(programs, clusterDir);
+  const draft = `${clusterDir}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const [file = '', ...args] = [
+    ...runAs.prefix,
+    join(programs.folder, 'bin/initdb'),
+    `--pgdata=${draft}`,
+    `--username=${superuser}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  try {
+    await run(file, args, { ...runAs.account, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' } });
+  } catch (error) {
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    throw new DatabaseRefused(`initdb could not make ${draft}: ${reason}`);
+  }
+  renameSync(draft, clusterDir);
+}
+
+function checkVersion({ version }: Programs, clusterDir: string): void {
+  const made = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
+  const [runs] = version.split('.');
+  if (made === runs) return;
+  throw new DatabaseRefused(
+    `${clusterDir} was made by PostgreSQL ${made}, and this release brings PostgreSQL ${runs}. ` +
+      `Go back to the release that brings PostgreSQL ${made} and run there: npm run backup -- PLACE. ` +
+      'Then run with this one: npm run restore -- PLACE --replace. Nothing was changed',
+  );
+}

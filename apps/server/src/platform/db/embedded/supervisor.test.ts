@@ -1,0 +1,140 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { createPool } from '../pool.ts';
+import { identify } from './processes.ts';
+import { throwAwaySettings } from './server-settings.ts';
+import { createEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
+
+const log = pino({ level: 'silent' });
+const folder = mkdtempSync(join(tmpdir(), 'atalaia-supervisor-'));
+const running = new Set<EmbeddedPostgres>();
+
+afterEach(async () => {
+  for (const postgres of running) await postgres.stop();
+  running.clear();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function create(dataDir: string, onChange?: (state: 'down' | 'up') => void): EmbeddedPostgres {
+  const postgres = createEmbeddedPostgres({
+    dataDir,
+    settings: throwAwaySettings,
+    log,
+    ...(onChange && { onChange }),
+  });
+  running.add(postgres);
+  return postgres;
+}
+
+async function ask(postgres: EmbeddedPostgres, query: string): Promise<unknown[]> {
+  const pool = createPool({ connectionString: postgres.connectionString('postgres'), connections: 1, log });
+  try {
+    return (await pool.query({ text: query, rowMode: 'array' })).rows.flat();
+  } finally {
+    await pool.end();
+  }
+}
+
+const shared = join(folder, 'shared');
+
+test('it starts, listens on a socket that only its owner can reach, and leaves nothing when it stops', async () => {
+  const postgres = create(shared);
+  await postgres.start();
+  const { pid = 0 } = postgres;
+  expect(await ask(postgres, 'SELECT current_setting($$server_version_num$$)::int / 10000')).toEqual([18]);
+  const [socketFolder = ''] = (await ask(postgres, 'SHOW unix_socket_directories')) as string[];
+  expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
+  expect(await ask(postgres, 'SHOW listen_addresses')).toEqual(['']);
+  await postgres.stop();
+  expect(identify(pid)).toBeUndefined();
+  expect(existsSync(socketFolder)).toBe(false);
+  expect(readdirSync(shared).sort()).toEqual(['postgres', 'postgres.log']);
+});
+
+test('it sorts Portuguese names and keeps its log, the one before beside it', async () => {
+  const postgres = create(shared);
+  await postgres.start();
+  const sorted = await ask(
+    postgres,
+    `SELECT n FROM unnest('{Zeca,água}'::text[]) n ORDER BY n COLLATE "pt-BR-x-icu"`,
+  );
+  expect(sorted).toEqual(['água', 'Zeca']);
+  await postgres.stop();
+  expect(readFileSync(join(shared, 'postgres.log'), 'utf8')).toContain('database system is shut down');
+  expect(readdirSync(shared)).toContain('postgres.log.1');
+});
+
+test('[OPS-02] a PostgreSQL that dies by itself is started again at the same address', async () => {
+  const changes: string[] = [];
+  const postgres = create(shared, (state) => changes.push(state));
+  await postgres.start();
+  const address = postgres.connectionString('postgres');
+  for (const times of [1, 2]) {
+    process.kill(postgres.pid ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(changes).toHaveLength(2 * times), { timeout: 10_000 });
+    expect(postgres.connectionString('postgres')).toBe(address);
+    expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
+  }
+  expect(changes).toEqual(['down', 'up', 'down', 'up']);
+});
+
+test('a stop while it is being started again leaves nothing running', async () => {
+  const postgres = create(shared);
+  await postgres.start();
+  process.kill(postgres.pid ?? 0, 'SIGKILL');
+  await vi.waitFor(() => expect(postgres.pid).toBeUndefined());
+  await postgres.stop();
+  expect(postgres.pid).toBeUndefined();
+});
+
+test('a second one on the same folder is refused and told who holds it', async () => {
+  const postgres = create(shared);
+  await postgres.start();
+  const second = createEmbeddedPostgres({
+    dataDir: shared,
+    settings: throwAwaySettings,
+    log,
+    waitForHolderMs: 0,
+  });
+  await expect(second.start()).rejects.toThrow(`held by process ${process.pid}`);
+  expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
+});
+
+test('[OPS-05] a cluster of another major version is refused with what to do, and left untouched', async () => {
+  const dataDir = join(folder, 'older');
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true });
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
+  await expect(create(dataDir).start()).rejects.toThrow(
+    /made by PostgreSQL 17, and this release brings PostgreSQL 18.*brings PostgreSQL 17 and run there: npm run backup -- PLACE.*npm run restore -- PLACE --replace/,
+  );
+  expect(readdirSync(dataDir)).toEqual(['postgres']);
+});
+
+test('what PostgreSQL said is in the error when it cannot start', async () => {
+  const settings = { ...throwAwaySettings, shared_buffers: 'nonsense' };
+  const postgres = createEmbeddedPostgres({ dataDir: shared, settings, log });
+  await expect(postgres.start()).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
+  await create(shared).start();
+});
+
+test('a temporary directory with a long path does not stop it', async () => {
+  const long = join(folder, 'l'.repeat(100));
+  mkdirSync(long);
+  vi.stubEnv('TMPDIR', long);
+  const postgres = create(shared);
+  await postgres.start();
+  vi.unstubAllEnvs();
+  expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
+});

@@ -1,0 +1,203 @@
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { refuseUnfinishedRestore } from '../unfinished-restore.ts';
+import { linkLibraries, locatePrograms } from './binaries.ts';
+import { ensureCluster } from './cluster.ts';
+import { type DirectoryLock, takeLock } from './directory-lock.ts';
+import { endLeftovers } from './leftovers.ts';
+import { type Placement, placeCluster, rememberPlacement } from './placement.ts';
+import { type Postmaster, startPostmaster } from './postmaster.ts';
+import { addressBehind, socketNote } from './running.ts';
+import { createServerLog, type ServerLog } from './server-log.ts';
+import type { ServerSettings } from './server-settings.ts';
+import type { Account } from './unprivileged-account.ts';
+
+/** A socket's path may have 107 bytes; PostgreSQL dies on a longer one. */
+const longestPath = 107;
+const prefix = 'atalaia-';
+const longestName = '/atalaia-XXXXXX/.s.PGSQL.5432'.length;
+
+interface SocketFolder {
+  readonly path: string;
+  remove(): void;
+}
+
+/**
+ * Makes a fresh folder for the socket that only `account` (or the present one) can enter, under the temporary
+ * directory; under /tmp when that one's path is too long, or another account must reach it. The file `note` remembers
+ * it, so that the folder of a killed start is removed by the next.
+ */
+function makeSocketFolder(account: Account | undefined, note: string): SocketFolder {
+  removeNoted(note);
+  const fits = Buffer.byteLength(tmpdir()) + longestName <= longestPath;
+  const path = mkdtempSync(join(fits && !account ? tmpdir() : '/tmp', prefix));
+  try {
+    writeFileSync(note, path);
+  } catch (error) {
+    rmSync(path, { recursive: true });
+    throw error;
+  }
+  if (account) chownSync(path, account.uid, account.gid);
+  return { path, remove: () => removeNoted(note) };
+}
+
+function removeNoted(note: string): void {
+  if (!existsSync(note)) return;
+  const path = readFileSync(note, 'utf8');
+  if (basename(path).startsWith(prefix)) rmSync(path, { recursive: true, force: true });
+  rmSync(note);
+}
+
+export interface EmbeddedPostgresParts {
+  /** Holds the cluster in `postgres/` (or a pointer to it), its log and its lock. Made when missing. */
+  readonly dataDir: string;
+  readonly settings: ServerSettings;
+  readonly log: Logger;
+  /** How long a start waits for another process to let go of the cluster, ms. */
+  readonly waitForHolderMs?: number;
+  /** Told each time it goes away by itself and each time it is back. */
+  readonly onChange?: (state: 'down' | 'up') => void;
+}
+
+export interface EmbeddedPostgres {
+  /** Resolves once it accepts connections. Throws `DatabaseRefused` when trying again will not help. */
+  start(): Promise<void>;
+  /** Fast shutdown; resolves when nothing of it runs. */
+  stop(): Promise<void>;
+  /** The address of one of its databases; stays the same from `start` to `stop`, also across restarts. */
+  connectionString(database: string): string;
+  /** Its disk has less room than a server needs to write on, or to start. */
+  isOutOfSpace(): boolean;
+  /** Of the server process at work; undefined while none is. */
+  readonly pid: number | undefined;
+}
+
+/** The lock of whoever works with the cluster in this folder. */
+export const clusterLock = (clusterDir: string): string => join(dirname(clusterDir), 'postgres.lock');
+
+/** Waits before the tries to bring a dead server back, ms; the last one repeats. */
+const backOffMs = [50, 200, 500, 1000, 2000, 5000];
+
+/** One file of the write-ahead log, 16 MB, is written at once and given up when it does not fit; some more beside it. */
+const leastFreeBytes = 24 * 1024 * 1024;
+
+/** A server that lived this long starts again from the shortest wait. */
+const stableAfterMs = 60_000;
+
+/** One PostgreSQL of our own as a child process: started, watched, started again when it dies, stopped. */
+export function createEmbeddedPostgres({
+  dataDir,
+  settings,
+  log,
+  waitForHolderMs = 10_000,
+  onChange,
+}: EmbeddedPostgresParts): EmbeddedPostgres {
+  let lock: DirectoryLock | undefined;
+  let socket: SocketFolder | undefined;
+  let clusterDir: string | undefined;
+  let postmaster: Postmaster | undefined;
+  let watching: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
+
+  async function run(place: Placement, folder: string, serverLog: ServerLog): Promise<Postmaster> {
+    await endLeftovers(place.clusterDir, log);
+    const started = startPostmaster(place, folder, settings, serverLog);
+    await started.ready();
+    return started;
+  }
+
+  /** Lives until `stop`: starts the server again whenever it ends by itself. */
+  async function watch(again: () => Promise<Postmaster>, lastLines: () => string[]): Promise<void> {
+    let tries = 0;
+    while (postmaster) {
+      const sinceMs = Date.now();
+      const how = await postmaster.ended;
+      if (stopping.signal.aborted) return;
+      log.error({ how, lastLines: lastLines() }, 'PostgreSQL ended by itself');
+      onChange?.('down');
+      if (Date.now() - sinceMs > stableAfterMs) tries = 0;
+      postmaster = undefined;
+      while (!postmaster) {
+        await sleep(backOffMs[Math.min(tries, backOffMs.length - 1)]);
+        if (stopping.signal.aborted) return;
+        tries += 1;
+        postmaster = await again().catch((error: unknown) => {
+          log.error({ err: error }, 'PostgreSQL could not be started again');
+          return undefined;
+        });
+      }
+      log.info({ postgresPid: postmaster.pid }, 'PostgreSQL is back');
+      onChange?.('up');
+    }
+  }
+
+  return {
+    async start() {
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      const programs = locatePrograms();
+      linkLibraries(programs);
+      const place = placeCluster(dataDir, programs);
+      clusterDir = place.clusterDir;
+      const held = await takeLock(clusterLock(place.clusterDir), waitForHolderMs);
+      lock = held;
+      try {
+        refuseUnfinishedRestore(dataDir);
+        await ensureCluster(place);
+        rememberPlacement(dataDir, place);
+        const folder = makeSocketFolder(place.runAs.account, socketNote(dataDir));
+        socket = folder;
+        const serverLog = createServerLog(join(dataDir, 'postgres.log'), place.runAs.account);
+        const again = () => run(place, folder.path, serverLog);
+        postmaster = await again();
+        watching = watch(again, serverLog.lastLines);
+      } catch (error) {
+        socket?.remove();
+        held.release();
+        if (freeBytes(dirname(place.clusterDir)) >= leastFreeBytes) throw error;
+        throw Object.assign(new Error(`too little room for PostgreSQL in ${dataDir}`, { cause: error }), {
+          code: 'ENOSPC',
+        });
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await postmaster?.stop();
+      await watching;
+      // one that the watch was starting just then
+      await postmaster?.stop();
+      socket?.remove();
+      lock?.release();
+    },
+    connectionString(database) {
+      if (!socket) throw new Error('the embedded PostgreSQL has not been started');
+      return addressBehind(socket.path, database);
+    },
+    isOutOfSpace: () => freeBytes(clusterDir) < leastFreeBytes,
+    get pid() {
+      return postmaster?.pid;
+    },
+  };
+}
+
+/** That another account than root may use; all of it where the system does not tell. */
+function freeBytes(folder: string | undefined): number {
+  if (folder === undefined) return Number.POSITIVE_INFINITY;
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

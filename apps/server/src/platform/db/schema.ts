@@ -1,0 +1,811 @@
+/** Row types of every table, written from the migrations by `npm run -w @atalaia/server schema`. */
+// over 400 lines: generated, one table after the other, and read by no one from top to bottom
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** ISO 8601 in UTC with milliseconds; a query may also give a Date. */
+export type Timestamp = ColumnType<string, string | Date, string | Date>;
+export type GeneratedTimestamp = ColumnType<string, string | Date | undefined, string | Date>;
+
+export interface AuditTable {
+  id: GeneratedAlways<number>;
+  at: GeneratedTimestamp;
+  user_id: number | null;
+  user_name: string | null;
+  action: string;
+  noun: string;
+  object_id: number | null;
+  address: string | null;
+  details: Generated<unknown>;
+}
+
+export interface CalendarsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  data: string;
+  attributes: Generated<unknown>;
+  created_by: number | null;
+}
+
+export interface CommandsTable {
+  id: GeneratedAlways<number>;
+  device_id: number | null;
+  type: string;
+  text_channel: Generated<boolean>;
+  description: string | null;
+  attributes: Generated<unknown>;
+  created_by: number | null;
+}
+
+export interface CompanyConfigurationsTable {
+  id: GeneratedAlways<number>;
+  label: string;
+  logo_url: string | null;
+  theme: Generated<string>;
+  android_app_url: string | null;
+  ios_app_url: string | null;
+}
+
+export interface CompanyLogosTable {
+  name: string;
+  type: string;
+  bytes: Buffer;
+  uploaded_at: GeneratedTimestamp;
+}
+
+export interface ComputedAttributesTable {
+  id: GeneratedAlways<number>;
+  description: string;
+  attribute: string;
+  expression: string;
+  type: string;
+  created_by: number | null;
+}
+
+export interface CustomersTable {
+  id: GeneratedAlways<number>;
+  group_id: number | null;
+  cpf_cnpj: string;
+  type: Generated<string>;
+  name: string;
+  street: string | null;
+  number: string | null;
+  complement: string | null;
+  neighborhood: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  phone: string | null;
+  cellphone: string | null;
+  notification_email: string | null;
+  secondary_email: string | null;
+  category: Generated<string>;
+  status: Generated<string>;
+  notes: string | null;
+  disabled: Generated<boolean>;
+  registration_date: GeneratedTimestamp;
+  expiration_date: Timestamp | null;
+  invoice_day: number | null;
+  attributes: Generated<unknown>;
+  search_text: GeneratedAlways<string>;
+}
+
+export interface DeviceAttributesTable {
+  device_id: number;
+  attribute_id: number;
+}
+
+export interface DeviceCommandsTable {
+  device_id: number;
+  command_id: number;
+}
+
+export interface DeviceDriversTable {
+  device_id: number;
+  driver_id: number;
+}
+
+export interface DeviceGeofencesTable {
+  device_id: number;
+  geofence_id: number;
+}
+
+export interface DeviceMaintenancesTable {
+  device_id: number;
+  maintenance_id: number;
+}
+
+export interface DeviceNotificationsTable {
+  device_id: number;
+  notification_id: number;
+}
+
+export interface DeviceStateTable {
+  device_id: number;
+  status: Generated<string>;
+  last_update: Timestamp | null;
+  position_id: number | null;
+  fix_time: Timestamp | null;
+  position: unknown;
+  latitude: number | null;
+  longitude: number | null;
+  course: number | null;
+  speed: number | null;
+  ignition: boolean | null;
+  alarm: string | null;
+  siren_event_id: number | null;
+  memory: Generated<unknown>;
+}
+
+export interface DevicesTable {
+  id: GeneratedAlways<number>;
+  unique_id: string;
+  name: string;
+  group_id: number | null;
+  customer_id: number | null;
+  category: string | null;
+  disabled: Generated<boolean>;
+  phone: string | null;
+  model: string | null;
+  contact: string | null;
+  attributes: Generated<unknown>;
+  created_at: GeneratedTimestamp;
+  search_text: GeneratedAlways<string>;
+}
+
+export interface DirtyHoursTable {
+  device_id: number;
+  hour: Timestamp;
+}
+
+export interface DriversTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  unique_id: string;
+  attributes: Generated<unknown>;
+  created_by: number | null;
+}
+
+export interface EventCommentsTable {
+  id: GeneratedAlways<number>;
+  event_id: number;
+  user_id: number | null;
+  user_name: string;
+  comment: string;
+  created_at: GeneratedTimestamp;
+  attributes: Generated<unknown>;
+}
+
+export interface EventQueueTable {
+  event_id: number;
+  device_id: number;
+  queued_at: GeneratedTimestamp;
+}
+
+export interface EventsTable {
+  id: Generated<number>;
+  device_id: number;
+  type: string;
+  event_time: Timestamp;
+  server_time: Timestamp;
+  position_id: number | null;
+  geofence_id: number | null;
+  maintenance_id: number | null;
+  attributes: Generated<unknown>;
+  handled_at: Timestamp | null;
+  handled_by: number | null;
+}
+
+export interface FleetControlFindingsTable {
+  id: GeneratedAlways<number>;
+  run_id: number;
+  kind: string;
+  outcome: string;
+  name: string;
+  local_id: number | null;
+  remote_id: number | null;
+  reason: string | null;
+  provider_message: string | null;
+  fields: Generated<unknown>;
+}
+
+export interface FleetControlRecordsTable {
+  user_id: number;
+  kind: string;
+  remote_id: number;
+  key: string;
+  plate: string | null;
+  client_id: number | null;
+  vehicle_id: number | null;
+  sim_card_id: number | null;
+  operator_id: number | null;
+  data: unknown;
+  run_id: number;
+  local_id: number | null;
+  base: Generated<unknown>;
+  pending: unknown;
+}
+
+export interface FleetControlRunsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  account: string;
+  started_by: string;
+  address: string | null;
+  state: string;
+  sends_new: boolean;
+  group_id: number | null;
+  step: string;
+  cursor: Generated<number>;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
+  started_at: GeneratedTimestamp;
+  updated_at: GeneratedTimestamp;
+  ended_at: Timestamp | null;
+  handled: Generated<unknown>;
+  totals: Generated<unknown>;
+  failure: unknown;
+  resumed_kinds: Generated<string[]>;
+}
+
+export interface GeofencesTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  description: string | null;
+  calendar_id: number | null;
+  area: string;
+  attributes: Generated<unknown>;
+  created_by: number | null;
+}
+
+export interface GroupAttributesTable {
+  group_id: number;
+  attribute_id: number;
+}
+
+export interface GroupCommandsTable {
+  group_id: number;
+  command_id: number;
+}
+
+export interface GroupDriversTable {
+  group_id: number;
+  driver_id: number;
+}
+
+export interface GroupGeofencesTable {
+  group_id: number;
+  geofence_id: number;
+}
+
+export interface GroupMaintenancesTable {
+  group_id: number;
+  maintenance_id: number;
+}
+
+export interface GroupNotificationsTable {
+  group_id: number;
+  notification_id: number;
+}
+
+export interface GroupsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  group_id: number | null;
+  attributes: Generated<unknown>;
+}
+
+export interface IdempotencyKeysTable {
+  user_id: number;
+  key: string;
+  fingerprint: string;
+  answer: string | null;
+  created_at: GeneratedTimestamp;
+}
+
+export interface LocationShareDevicesTable {
+  share_id: number;
+  device_id: number;
+}
+
+export interface LocationSharesTable {
+  id: GeneratedAlways<number>;
+  token_hash: Buffer;
+  user_id: number;
+  created_at: GeneratedTimestamp;
+  expires_at: Timestamp;
+  revoked_at: Timestamp | null;
+}
+
+export interface MaintenancesTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  type: string;
+  start: number;
+  period: number;
+  attributes: Generated<unknown>;
+  created_by: number | null;
+}
+
+export interface NotificationDeliveriesTable {
+  id: GeneratedAlways<number>;
+  event_id: number;
+  device_id: number;
+  user_id: number;
+  notification_id: number;
+  notificator: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
+  tried_at: Timestamp | null;
+  last_error: string | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+export interface NotificationsTable {
+  id: GeneratedAlways<number>;
+  type: string;
+  always: Generated<boolean>;
+  notificators: string | null;
+  calendar_id: number | null;
+  attributes: Generated<unknown>;
+  created_by: number | null;
+}
+
+export interface OccurrenceImagesTable {
+  occurrence_id: number;
+  type: string;
+  bytes: Buffer;
+}
+
+export interface OccurrencesTable {
+  id: GeneratedAlways<number>;
+  sinister_id: number;
+  category: string;
+  occurrence_date: Timestamp;
+  address: string | null;
+  description: string;
+  reported_by: string;
+  created_at: GeneratedTimestamp;
+  attributes: Generated<unknown>;
+}
+
+export interface OddPositionsTable {
+  id: Generated<number>;
+  device_id: number;
+  fix_time: Timestamp;
+  digest: string;
+  server_time: Timestamp;
+  reason: string;
+  content: unknown;
+}
+
+export interface OdometerRepairsTable {
+  device_id: number;
+  first_time: Timestamp;
+  last_time: Timestamp;
+  examinations: Generated<number>;
+  examined_at: Timestamp | null;
+  mended: Generated<number>;
+  found_right: Generated<number>;
+  undecided: Generated<number>;
+  reported_mended: Generated<number>;
+  reported_undecided: Generated<number>;
+}
+
+export interface OdometerScanTable {
+  one: boolean;
+  partition: Generated<string>;
+  block: Generated<number>;
+  ended_at: Timestamp | null;
+}
+
+export interface PaymentHoldersTable {
+  user_id: number;
+  provider: string;
+  account: string;
+}
+
+export interface PaymentKeysTable {
+  fingerprint: string;
+  account: string;
+}
+
+export interface PaymentLinksTable {
+  customer_id: number;
+  account: string;
+  provider_id: string | null;
+  state: string;
+  fault: string | null;
+  provider_message: string | null;
+  fields: Generated<unknown>;
+  may_exist: Generated<boolean>;
+  version: Generated<number>;
+  user_id: number | null;
+  changed_at: GeneratedTimestamp;
+  read_with: string | null;
+  attempts: Generated<number>;
+}
+
+export interface PositionsTable {
+  id: Generated<number>;
+  device_id: number;
+  fix_time: Timestamp;
+  digest: string;
+  device_time: Timestamp;
+  server_time: Timestamp;
+  protocol: string;
+  type: string | null;
+  valid: boolean;
+  outdated: boolean;
+  latitude: number;
+  longitude: number;
+  altitude: number;
+  speed: number;
+  course: number;
+  accuracy: number;
+  ignition: boolean | null;
+  motion: boolean | null;
+  distance: number | null;
+  total_distance: number | null;
+  hours: number | null;
+  fuel: number | null;
+  address: string | null;
+  network: unknown;
+  attributes: unknown;
+  geofence_ids: unknown;
+}
+
+export interface RefusedMessagesTable {
+  id: Generated<number>;
+  device_id: number;
+  digest: string;
+  server_time: Timestamp;
+  protocol: string;
+  kind: string;
+  error: string;
+  frame: Buffer;
+  content: string | null;
+}
+
+export interface RemovedDevicesTable {
+  device_id: number;
+  removed_at: GeneratedTimestamp;
+  cleared_at: Timestamp | null;
+}
+
+export interface ScheduledReportDevicesTable {
+  report_id: number;
+  device_id: number;
+}
+
+export interface ScheduledReportGroupsTable {
+  report_id: number;
+  group_id: number;
+}
+
+export interface ScheduledReportRunsTable {
+  report_id: number;
+  checked_until: Timestamp;
+  sending_since: Timestamp | null;
+  due_at: Timestamp | null;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
+  last_tried_at: Timestamp | null;
+  last_sent_at: Timestamp | null;
+  last_error: string | null;
+}
+
+export interface ScheduledReportsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  type: string;
+  period: string;
+  event_types: Generated<string[]>;
+  calendar_id: number | null;
+}
+
+export interface SentCommandsTable {
+  id: GeneratedAlways<number>;
+  device_id: number;
+  user_id: number | null;
+  user_name: string | null;
+  batch_id: string | null;
+  type: string;
+  description: string | null;
+  attributes: Generated<unknown>;
+  text_channel: Generated<boolean>;
+  confirmation: string | null;
+  silent: Generated<boolean>;
+  state: Generated<string>;
+  created_at: GeneratedTimestamp;
+  expires_at: Timestamp;
+  sent_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  answer: string | null;
+  reason: string | null;
+}
+
+export interface ServerSettingsTable {
+  id: Generated<number>;
+  map: string | null;
+  bing_key: string | null;
+  map_url: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  zoom: number | null;
+  twelve_hour_format: Generated<boolean>;
+  force_settings: Generated<boolean>;
+  coordinate_format: string | null;
+  poi_layer: string | null;
+  registration: Generated<boolean>;
+  readonly: Generated<boolean>;
+  device_readonly: Generated<boolean>;
+  limit_commands: Generated<boolean>;
+  device_limit: Generated<number>;
+  timezone: string | null;
+  speed_unit: string | null;
+  distance_unit: string | null;
+  volume_unit: string | null;
+  attributes: Generated<unknown>;
+}
+
+export interface SessionsTable {
+  token_hash: Buffer;
+  user_id: number;
+  created_at: GeneratedTimestamp;
+  expires_at: Timestamp;
+  address: string | null;
+  user_agent: string | null;
+  id: GeneratedAlways<number>;
+  kind: Generated<string>;
+}
+
+export interface SignInNamesTable {
+  name: string;
+  user_id: number;
+}
+
+export interface SinistersTable {
+  id: GeneratedAlways<number>;
+  number: number;
+  device_id: number;
+  customer_id: number | null;
+  device: unknown;
+  customer: unknown;
+  status: Generated<string>;
+  created_at: GeneratedTimestamp;
+  opened_by: string;
+  opening_date: Timestamp;
+  opening_type: string;
+  opening_address: string | null;
+  opening_latitude: number | null;
+  opening_longitude: number | null;
+  opening_description: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  closing_date: Timestamp | null;
+  closing_type: string | null;
+  closing_address: string | null;
+  closing_latitude: number | null;
+  closing_longitude: number | null;
+  closing_description: string | null;
+  vehicle_damaged: Generated<boolean>;
+  attributes: Generated<unknown>;
+}
+
+export interface StatisticsTable {
+  day: string;
+  active_devices: Generated<number>;
+  requests: Generated<number>;
+  messages_received: Generated<number>;
+  messages_stored: Generated<number>;
+  mail_sent: Generated<number>;
+  sms_sent: Generated<number>;
+  geocoder_requests: Generated<number>;
+}
+
+export interface StatisticsUsersTable {
+  day: string;
+  user_id: number;
+}
+
+export interface TravelHoursTable {
+  device_id: number;
+  hour: Timestamp;
+  rules: number;
+  positions: number;
+  first_time: Timestamp;
+  last_time: Timestamp;
+  motion: boolean;
+  ignition: boolean | null;
+  first_fix_time: Timestamp | null;
+  first_fix_latitude: number | null;
+  first_fix_longitude: number | null;
+  first_fix_motion: boolean | null;
+  first_fix_speed: number | null;
+  motion_before_fix: boolean | null;
+  last_fix_time: Timestamp | null;
+  last_fix_latitude: number | null;
+  last_fix_longitude: number | null;
+  last_fix_motion: boolean | null;
+  distance: number;
+  moving_ms: number;
+  max_speed: number;
+  engine_ms: number;
+  silent_ms: number;
+  silent_moving_ms: number;
+  first_fuel: number | null;
+  last_fuel: number | null;
+  refuelled: number | null;
+  first_odometer: number | null;
+  last_odometer: number | null;
+}
+
+export interface TravelHoursUntilTable {
+  id: Generated<number>;
+  hour: Timestamp;
+}
+
+export interface UnknownTrackersTable {
+  unique_id: string;
+  protocol: string;
+  address: string;
+  attempts: Generated<number>;
+  first_seen: GeneratedTimestamp;
+  last_seen: GeneratedTimestamp;
+}
+
+export interface UserAttributesTable {
+  user_id: number;
+  attribute_id: number;
+}
+
+export interface UserCalendarsTable {
+  user_id: number;
+  calendar_id: number;
+}
+
+export interface UserCommandsTable {
+  user_id: number;
+  command_id: number;
+}
+
+export interface UserDevicesTable {
+  user_id: number;
+  device_id: number;
+}
+
+export interface UserDriversTable {
+  user_id: number;
+  driver_id: number;
+}
+
+export interface UserGeofencesTable {
+  user_id: number;
+  geofence_id: number;
+}
+
+export interface UserGroupsTable {
+  user_id: number;
+  group_id: number;
+}
+
+export interface UserMaintenancesTable {
+  user_id: number;
+  maintenance_id: number;
+}
+
+export interface UserNotificationsTable {
+  user_id: number;
+  notification_id: number;
+}
+
+export interface UserUsersTable {
+  user_id: number;
+  managed_user_id: number;
+}
+
+export interface UsersTable {
+  id: GeneratedAlways<number>;
+  customer_id: number | null;
+  name: string;
+  email: string;
+  login: string | null;
+  password_hash: string;
+  phone: string | null;
+  map: string | null;
+  latitude: Generated<number>;
+  longitude: Generated<number>;
+  zoom: Generated<number>;
+  twelve_hour_format: boolean | null;
+  coordinate_format: string | null;
+  poi_layer: string | null;
+  disabled: Generated<boolean>;
+  administrator: Generated<boolean>;
+  readonly: Generated<boolean>;
+  device_readonly: Generated<boolean>;
+  limit_commands: Generated<boolean>;
+  expiration_time: Timestamp | null;
+  device_limit: Generated<number>;
+  user_limit: Generated<number>;
+  attributes: Generated<unknown>;
+  created_at: GeneratedTimestamp;
+}
+
+export interface Schema {
+  audit: AuditTable;
+  calendars: CalendarsTable;
+  commands: CommandsTable;
+  company_configurations: CompanyConfigurationsTable;
+  company_logos: CompanyLogosTable;
+  computed_attributes: ComputedAttributesTable;
+  customers: CustomersTable;
+  device_attributes: DeviceAttributesTable;
+  device_commands: DeviceCommandsTable;
+  device_drivers: DeviceDriversTable;
+  device_geofences: DeviceGeofencesTable;
+  device_maintenances: DeviceMaintenancesTable;
+  device_notifications: DeviceNotificationsTable;
+  device_state: DeviceStateTable;
+  devices: DevicesTable;
+  dirty_hours: DirtyHoursTable;
+  drivers: DriversTable;
+  event_comments: EventCommentsTable;
+  event_queue: EventQueueTable;
+  events: EventsTable;
+  fleet_control_findings: FleetControlFindingsTable;
+  fleet_control_records: FleetControlRecordsTable;
+  fleet_control_runs: FleetControlRunsTable;
+  geofences: GeofencesTable;
+  group_attributes: GroupAttributesTable;
+  group_commands: GroupCommandsTable;
+  group_drivers: GroupDriversTable;
+  group_geofences: GroupGeofencesTable;
+  group_maintenances: GroupMaintenancesTable;
+  group_notifications: GroupNotificationsTable;
+  groups: GroupsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  location_share_devices: LocationShareDevicesTable;
+  location_shares: LocationSharesTable;
+  maintenances: MaintenancesTable;
+  notification_deliveries: NotificationDeliveriesTable;
+  notifications: NotificationsTable;
+  occurrence_images: OccurrenceImagesTable;
+  occurrences: OccurrencesTable;
+  odd_positions: OddPositionsTable;
+  odometer_repairs: OdometerRepairsTable;
+  odometer_scan: OdometerScanTable;
+  payment_holders: PaymentHoldersTable;
+  payment_keys: PaymentKeysTable;
+  payment_links: PaymentLinksTable;
+  positions: PositionsTable;
+  refused_messages: RefusedMessagesTable;
+  removed_devices: RemovedDevicesTable;
+  scheduled_report_devices: ScheduledReportDevicesTable;
+  scheduled_report_groups: ScheduledReportGroupsTable;
+  scheduled_report_runs: ScheduledReportRunsTable;
+  scheduled_reports: ScheduledReportsTable;
+  sent_commands: SentCommandsTable;
+  server_settings: ServerSettingsTable;
+  sessions: SessionsTable;
+  sign_in_names: SignInNamesTable;
+  sinisters: SinistersTable;
+  statistics: StatisticsTable;
+  statistics_users: StatisticsUsersTable;
+  travel_hours: TravelHoursTable;
+  travel_hours_until: TravelHoursUntilTable;
+  unknown_trackers: UnknownTrackersTable;
+  user_attributes: UserAttributesTable;
+  user_calendars: UserCalendarsTable;
+  user_commands: UserCommandsTable;
+  user_devices: UserDevicesTable;
+  user_drivers: UserDriversTable;
+  user_geofences: UserGeofencesTable;
+  user_groups: UserGroupsTable;
+  user_maintenances: UserMaintenancesTable;
+  user_notifications: UserNotificationsTable;
+  user_users: UserUsersTable;
+  users: UsersTable;
+}

@@ -1,0 +1,61 @@
+/** A restore notes in DATA_DIR that it is at work, so that no server starts on what a cut-off one left. */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseRefused } from '../../errors/database-refused.ts';
+import { identify, type ProcessIdentity, stillRuns } from './embedded/processes.ts';
+
+export interface UnfinishedRestore extends ProcessIdentity {
+  /** The folder of the backup. */
+  readonly backup: string;
+  /** What is restored into: folders below DATA_DIR, or a database elsewhere. */
+  readonly into: RestoredFolders | { readonly incarnation: string };
+}
+
+export interface RestoredFolders {
+  /** Where what is new is made, and where what was there goes. */
+  readonly staging: string;
+  readonly aside: string;
+  /** What is new is whole and is being put in place. */
+  readonly isWhole: boolean;
+}
+
+const noteName = 'restore-unfinished';
+
+/** By this process. */
+export function noteRestore(dataDir: string, backup: string, into: UnfinishedRestore['into']): void {
+  const note: UnfinishedRestore = { pid: process.pid, started: '', ...identify(process.pid), backup, into };
+  const path = join(dataDir, noteName);
+  writeFileSync(`${path}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+  const folder = openSync(dataDir, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+export function unfinishedRestore(dataDir: string): UnfinishedRestore | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, noteName), 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function forgetRestore(dataDir: string): void {
+  rmSync(join(dataDir, noteName), { force: true });
+}
+
+/** Throws `DatabaseRefused`, with what to do, where a restore is at work or was cut off. */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  const note = unfinishedRestore(dataDir);
+  if (!note) return;
+  throw new DatabaseRefused(
+    stillRuns(note)
+      ? `process ${note.pid} is restoring ${note.backup} into ${dataDir}: start when it has ended`
+      : `a restore of ${note.backup} into ${dataDir} was cut off: run it again (npm run restore -- ${asWord(note.backup)}), then start`,
+  );
+}
+
+/** A path as a shell takes it for one word. */
+const asWord = (path: string) =>
+  /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;

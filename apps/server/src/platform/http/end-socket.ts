@@ -1,0 +1,14 @@
+import type { Duplex } from 'node:stream';
+
+const lingerMs = 1_000;
+
+/**
+ * Says a last thing and ends the connection. It is destroyed a second later: a client that does not end its side would
+ * hold the descriptor for good, and one that is destroyed at once may lose the answer.
+ */
+export function endSocket(socket: Duplex, text: string): void {
+  socket.end(text);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,50 @@
+import type { ErrorBody, ErrorCode } from '@atalaia/contract/errors';
+import type { FastifyError } from 'fastify';
+import { AppError } from '../../../errors/app-error.ts';
+import { isDataError, passingCode } from '../../../errors/database-errors.ts';
+
+/** What fastify and its reader of multipart bodies refuse by themselves, by their own codes. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_REQ_FILE_TOO_LARGE: 'body-too-large',
+  FST_FILES_LIMIT: 'body-too-large',
+  FST_FIELDS_LIMIT: 'body-too-large',
+  FST_PARTS_LIMIT: 'body-too-large',
+};
+
+/** Tells that the database is down for want of space, where its errors do not. */
+export type IsOutOfSpace = () => boolean;
+
+/** Any thrown thing as the refusal that the caller is told; `internal-error` when it is none of his business. */
+export function refusalOf(error: unknown, isFull: IsOutOfSpace): AppError {
+  const isUnready = error instanceof AppError && error.code === 'not-ready';
+  const passing = isUnready ? error.code : passingCode(error);
+  if (passing === 'no-space' || (passing && isFull())) {
+    return new AppError(
+      'no-space',
+      'the disk of the database is full; nothing is stored until there is room',
+    );
+  }
+  if (error instanceof AppError) return error;
+  if (passing) return new AppError(passing, 'the database is away; try again soon');
+  // What the schemas let through and a column does not hold: a year 0, for one.
+  if (isDataError(error))
+    return new AppError('invalid-input', 'a value is out of the range that can be stored');
+  if (!isFrameworkError(error)) return new AppError('internal-error', 'internal error');
+  const known = frameworkCodes[error.code];
+  if (known) return new AppError(known, error.message);
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return new AppError('internal-error', 'internal error');
+  return new AppError(status === 404 ? 'not-found' : 'invalid-input', error.message);
+}
+
+/** The body of every answer from 400 up. */
+export function errorBody(refusal: AppError, requestId: string): ErrorBody {
+  const { code, message, details } = refusal;
+  return details ? { code, message, details, requestId } : { code, message, requestId };
+}
+
+function isFrameworkError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && 'statusCode' in error;
+}

@@ -1,0 +1,60 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../../../errors/app-error.ts';
+import type { App, Reply, Request } from '../app-type.ts';
+import { endSocket } from '../end-socket.ts';
+import type { WebPage } from '../web-files/web-page.ts';
+import { errorBody, type IsOutOfSpace, refusalOf } from './error-body.ts';
+
+/**
+ * Answers every refusal and failure with the contract's one body. Registered before anything that can fail. An address
+ * that no route has is the web client's page, where there is one, or is not found.
+ */
+export function handleErrors(app: App, page: WebPage | undefined, isFull: IsOutOfSpace): void {
+  app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply, isFull));
+  app.setNotFoundHandler(async (request, reply) => {
+    if (page?.isAt(request)) return page.send(request, reply);
+    sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
+    return reply;
+  });
+}
+
+/** Also for what fastify refuses before a route is found. */
+export function sendRefusal(
+  error: unknown,
+  request: Request,
+  reply: Reply,
+  isFull: IsOutOfSpace = () => false,
+): void {
+  const refusal = refusalOf(error, isFull);
+  // while the database is away every request says so on its own line
+  if (refusal.code === 'internal-error') request.log.error({ err: error }, 'request failed');
+  const retryAfterSeconds = refusal.details?.retryAfterSeconds;
+  if (typeof retryAfterSeconds === 'number') reply.header('retry-after', String(retryAfterSeconds));
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
+  // set outright: the route may have meant to send something else
+  reply.type('application/json; charset=utf-8').code(refusal.status).send(errorBody(refusal, request.id));
+}
+
+/** Bytes that are no HTTP, a header too long, a request never finished: answered without a request to speak of. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal = brokenRequest(error.code);
+  const { status } = refusal;
+  const body = JSON.stringify(errorBody(refusal, crypto.randomUUID()));
+  endSocket(
+    socket,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function brokenRequest(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers-too-large', 'The address and headers are longer than 16 kB together');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('request-timeout', 'The request was not finished in time');
+  }
+  return new AppError('invalid-input', 'This is no HTTP request that can be read');
+}

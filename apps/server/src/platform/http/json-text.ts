@@ -1,0 +1,66 @@
+/** Answers that PostgreSQL wrote as JSON text: sent as they are, in pieces when they are long. */
+import { Readable } from 'node:stream';
+import { totalCountHeader } from '@atalaia/contract/values/sorting';
+import type { FastifyReply } from 'fastify';
+
+const json = 'application/json; charset=utf-8';
+
+/** A reply that is under way. Returned by handlers, it fits any answer type: the text stands for what the schema says. */
+export type Sent = never;
+
+/** Rows of a list as JSON text with commas between, some hundreds at a time; a piece may be empty. */
+export type JsonRows = AsyncIterable<string>;
+
+/** A list, and how many rows there are on all of its pages, where that is asked for. */
+export interface JsonList {
+  readonly rows: JsonRows;
+  readonly total: number | undefined;
+}
+
+/** Sends one JSON text. */
+export function sendJson(reply: FastifyReply, text: string): Sent {
+  return reply.type(json).send(text) as Sent;
+}
+
+/** Sends one JSON text that comes in pieces. */
+export function sendJsonPieces(reply: FastifyReply, pieces: AsyncIterable<string>): Sent {
+  return reply.type(json).send(Readable.from(pieces)) as Sent;
+}
+
+/**
+ * Sends rows as one JSON array. The first piece is awaited, so that a refusal or a failure still has its own answer; a
+ * list that it holds whole is sent with its length. A failure later ends the connection before the closing bracket.
+ */
+export async function sendJsonArray(reply: FastifyReply, rows: JsonRows): Promise<Sent> {
+  const pieces = rows[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  const second = first.done ? first : await pieces.next();
+  const head = first.done ? '' : first.value;
+  if (second.done) return sendJson(reply, `[${head}]`);
+  return sendJsonPieces(reply, arrayText(head, second.value, pieces));
+}
+
+/** Sends a list as one JSON array, its total in a header. */
+export async function sendJsonList(reply: FastifyReply, { rows, total }: JsonList): Promise<Sent> {
+  if (total !== undefined) reply.header(totalCountHeader, total);
+  return sendJsonArray(reply, rows);
+}
+
+async function* arrayText(
+  first: string,
+  second: string,
+  rest: AsyncIterator<string>,
+): AsyncGenerator<string> {
+  yield `[${first}`;
+  let isFirst = first === '';
+  for (let piece = second; ; ) {
+    if (piece !== '') {
+      yield isFirst ? piece : `,${piece}`;
+      isFirst = false;
+    }
+    const next = await rest.next();
+    if (next.done) break;
+    piece = next.value;
+  }
+  yield ']';
+}

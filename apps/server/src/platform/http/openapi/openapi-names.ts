@@ -1,0 +1,69 @@
+import { auditLineSchema } from '@atalaia/contract/accounts/audit-line';
+import { companyConfigurationSchema } from '@atalaia/contract/accounts/company';
+import { customerInputSchema, customerSchema } from '@atalaia/contract/accounts/customer';
+import { groupInputSchema, groupSchema } from '@atalaia/contract/accounts/group';
+import { permissionSchema } from '@atalaia/contract/accounts/permission';
+import { credentialsSchema, sessionSchema } from '@atalaia/contract/accounts/session';
+import { userInputSchema, userSchema } from '@atalaia/contract/accounts/user';
+import { commandInputSchema, commandSchema, sendCommandSchema } from '@atalaia/contract/devices/command';
+import { deviceInputSchema, deviceSchema } from '@atalaia/contract/devices/device';
+import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
+import { positionSchema } from '@atalaia/contract/devices/position';
+import { commandReceiptSchema, sentCommandSchema } from '@atalaia/contract/devices/sent-command';
+import { registerTrackerSchema, unknownTrackerSchema } from '@atalaia/contract/devices/unknown-tracker';
+import { errorBodySchema } from '@atalaia/contract/errors';
+import { refusedMessageSchema } from '@atalaia/contract/refused-message';
+import { calendarInputSchema, calendarSchema } from '@atalaia/contract/rules/calendar';
+import {
+  computedAttributeInputSchema,
+  computedAttributeSchema,
+} from '@atalaia/contract/rules/computed-attribute';
+import { driverInputSchema, driverSchema } from '@atalaia/contract/rules/driver';
+import { geofenceInputSchema, geofenceSchema } from '@atalaia/contract/rules/geofence';
+import { maintenanceInputSchema, maintenanceSchema } from '@atalaia/contract/rules/maintenance';
+import {
+  publicServerSettingsSchema,
+  serverSettingsInputSchema,
+  serverSettingsSchema,
+} from '@atalaia/contract/server/server-settings';
+
+/** What the API's description names once and refers to. */
+export const namedSchemas = Object.freeze({
+  AuditLine: auditLineSchema,
+  CompanyConfiguration: companyConfigurationSchema,
+  Calendar: calendarSchema,
+  CalendarInput: calendarInputSchema,
+  ComputedAttribute: computedAttributeSchema,
+  ComputedAttributeInput: computedAttributeInputSchema,
+  Customer: customerSchema,
+  CustomerInput: customerInputSchema,
+  Driver: driverSchema,
+  DriverInput: driverInputSchema,
+  Geofence: geofenceSchema,
+  GeofenceInput: geofenceInputSchema,
+  Maintenance: maintenanceSchema,
+  MaintenanceInput: maintenanceInputSchema,
+  Command: commandSchema,
+  CommandInput: commandInputSchema,
+  CommandReceipt: commandReceiptSchema,
+  Credentials: credentialsSchema,
+  SendCommand: sendCommandSchema,
+  SentCommand: sentCommandSchema,
+  Device: deviceSchema,
+  DeviceInput: deviceInputSchema,
+  ErrorBody: errorBodySchema,
+  Group: groupSchema,
+  GroupInput: groupInputSchema,
+  LiveSnapshot: liveSnapshotSchema,
+  Permission: permissionSchema,
+  Position: positionSchema,
+  PublicServerSettings: publicServerSettingsSchema,
+  RefusedMessage: refusedMessageSchema,
+  RegisterTracker: registerTrackerSchema,
+  ServerSettings: serverSettingsSchema,
+  ServerSettingsInput: serverSettingsInputSchema,
+  Session: sessionSchema,
+  UnknownTracker: unknownTrackerSchema,
+  User: userSchema,
+  UserInput: userInputSchema,
+});

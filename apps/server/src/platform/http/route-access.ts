@@ -1,0 +1,25 @@
+import { AppError } from '../../errors/app-error.ts';
+import type { Caller } from '../../visibility/caller.ts';
+
+/**
+ * Who may call a route, judged before its body is read, so that 401 and 403 come before 400:
+ * - `public`: anybody; credentials are not looked at.
+ * - `optional`: anybody; who is signed in may be told more.
+ * - `signed-in`: everybody with an account in force.
+ * - `writer`: who may change things: not `readonly`.
+ * - `device-writer`: neither `readonly` nor `deviceReadonly`.
+ * - `administrator`.
+ * The flags of an administrator do not bind him (ROLE-02, ROLE-06).
+ */
+export type Access = 'public' | 'optional' | 'signed-in' | 'writer' | 'device-writer' | 'administrator';
+
+/** Throws a 403 that says which flag stands in the way. */
+export function requireAccess(access: Access, caller: Caller): void {
+  if (caller.administrator) return;
+  if (access === 'administrator') throw new AppError('forbidden', 'only an administrator may do this');
+  const writes = access === 'writer' || access === 'device-writer';
+  if (writes && caller.user.readonly) throw new AppError('account-readonly', 'this account may only read');
+  if (access === 'device-writer' && caller.user.device_readonly) {
+    throw new AppError('devices-readonly', 'this account may not change devices');
+  }
+}

@@ -1,0 +1,95 @@
+import type { Health } from '@atalaia/contract/server/health';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AppError } from '../../errors/app-error.ts';
+import { cookieTokenOf, credentialsOf } from './credentials.ts';
+import { refusalOf } from './errors/error-body.ts';
+import { createHealth } from './health/health.ts';
+import { withoutSecrets } from './request-log.ts';
+import { unstorable } from './validation.ts';
+
+test('[AUTH-06] an address in a log carries neither a token nor where somebody is', () => {
+  expect(withoutSecrets('/api/socket?b=abc')).toBe('/api/socket?b=…');
+  expect(withoutSecrets('/api/session?x=1&TOKEN=abc&y=2')).toBe('/api/session?x=1&TOKEN=…&y=2');
+  expect(withoutSecrets('/api/devices?web=1&tokens=2')).toBe('/api/devices?web=1&tokens=2');
+  expect(withoutSecrets('/osmand?id=1&lat=-3.7&lon=-38.5')).toBe('/osmand');
+  expect(withoutSecrets('/api/session?%74oken=abc')).toBe('/api/session?token=…');
+  fc.assert(
+    fc.property(fc.base64String({ minLength: 8 }), fc.constantFrom('b', 'token'), (secret, name) => {
+      expect(withoutSecrets(`/x?${name}=${encodeURIComponent(secret)}`)).toBe(`/x?${name}=…`);
+    }),
+  );
+});
+
+test('credentials are read whatever the header holds, and never thrown over', () => {
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  expect(credentialsOf(basic('ana:se:nha'), undefined)).toEqual({
+    via: 'basic',
+    name: 'ana',
+    password: 'se:nha',
+  });
+  expect(credentialsOf(basic('ação:é'), undefined)).toEqual({ via: 'basic', name: 'ação', password: 'é' });
+  for (const text of ['ana', ':x', 'ana:', `${'n'.repeat(256)}:x`])
+    expect(credentialsOf(basic(text), 'c')).toBe('malformed');
+  expect(credentialsOf({}, 'c')).toEqual({ via: 'cookie', token: 'c' });
+  fc.assert(fc.property(fc.string(), (authorization) => void credentialsOf({ authorization }, undefined)));
+  expect(cookieTokenOf('a=b; atalaia_session=t0ken; c=d')).toBe('t0ken');
+  expect(cookieTokenOf('not_atalaia_session=x')).toBeUndefined();
+});
+
+test('[API-03] what a database cannot hold is found wherever it stands', () => {
+  expect(unstorable({ a: [{ b: 'fine ✓ 🚚' }, 1, null, true] })).toBeUndefined();
+  expect(unstorable({ a: [{ b: 'x\0' }] })?.path).toEqual(['a', '0', 'b']);
+  expect(unstorable({ a: { 'k\0': 1 } })?.path).toEqual(['a']);
+  expect(unstorable({ a: '\udc00' })?.path).toEqual(['a']);
+  expect(unstorable(JSON.parse('{"a":[1e999]}'))).toEqual({
+    path: ['a', '0'],
+    message: 'is too large a number',
+  });
+  let deep: unknown = 'x';
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  expect(unstorable(deep)?.path).toHaveLength(32);
+});
+
+test('[ERR-02] what a database without space cannot do is told as that, though it only says that it is away', () => {
+  const away = Object.assign(new Error('connect ENOENT'), { code: 'ENOENT' });
+  const codes = (isFull: boolean) =>
+    [away, new AppError('not-ready', 'not stored'), new AppError('not-found', 'no')].map(
+      (error) => refusalOf(error, () => isFull).code,
+    );
+  expect(codes(false)).toEqual(['not-ready', 'not-ready', 'not-found']);
+  expect(codes(true)).toEqual(['no-space', 'no-space', 'not-found']);
+});
+
+test('[OPS-03] health tells starting, ready, stopping, and why nothing is stored', async () => {
+  let isThere = true;
+  let isFull = false;
+  let trouble: Health['cause'];
+  const health = createHealth({
+    pool: { query: (async () => (isThere ? {} : Promise.reject(new Error('away')))) as never },
+    trouble: () => trouble,
+    isOutOfSpace: () => isFull,
+  });
+  expect(await health.read()).toEqual({ status: 'starting', database: 'ready', ingest: 'stopped' });
+  health.ready();
+  expect((await health.read()).status).toBe('ready');
+  isThere = false;
+  const away = { status: 'not-ready', database: 'away', ingest: 'ready' };
+  expect(await health.read()).toEqual({ ...away, cause: 'database-away' });
+  isFull = true;
+  expect(await health.read()).toEqual({ ...away, cause: 'no-space' });
+  isThere = true;
+  expect((await health.read()).status, 'little room is no fault while all is stored').toBe('ready');
+  isFull = false;
+  const failing = { status: 'not-ready', database: 'ready', ingest: 'failing' };
+  for (const cause of ['no-space', 'database-away', 'commits-failing'] as const) {
+    trouble = cause;
+    expect(await health.read()).toEqual({ ...failing, cause });
+  }
+  trouble = 'writers-stuck';
+  expect(await health.read()).toEqual({ ...failing, ingest: 'stuck', cause: trouble });
+  trouble = undefined;
+  expect((await health.read()).status).toBe('ready');
+  health.stopping();
+  expect((await health.read()).status).toBe('not-ready');
+});

@@ -1,0 +1,97 @@
+import type { FieldError } from '@atalaia/contract/errors';
+import type { FastifySchemaCompiler } from 'fastify';
+import { z } from 'zod';
+import { type AppError, fieldRefusal } from '../../errors/app-error.ts';
+import { refusalWords } from './errors/validation-messages.ts';
+import { readScalarTexts } from './scalar-texts.ts';
+
+/** Deeper than any form or tracker nests; PostgreSQL and recursion both end somewhere beyond. */
+const deepestLevel = 32;
+
+interface Unstorable {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/**
+ * The first value that PostgreSQL or JSON cannot hold, or undefined: text with a NUL or half of a surrogate pair (names
+ * of fields too), nesting beyond 32 levels, a number beyond all numbers (`1e999`), which would become null in silence.
+ */
+export function unstorable(value: unknown, path: readonly string[] = []): Unstorable | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : unstorableText(path);
+  if (typeof value === 'number' && !Number.isFinite(value)) return { path, message: 'is too large a number' };
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (path.length === deepestLevel) return unstorableText(path);
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) return unstorableText(path);
+    const found = unstorable(inner, [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function unstorableText(path: readonly string[]): Unstorable {
+  return { path, message: 'holds text or depth that cannot be stored' };
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Where a field stands, as the first part of its path; fields of a body stand bare. */
+const prefixes: Readonly<Record<string, string>> = {
+  querystring: 'query',
+  params: 'params',
+  headers: 'headers',
+};
+
+/**
+ * Checks a part of a request against its schema of the contract: unknown fields and parameters are dropped, every field
+ * that is refused is named in one 400, and nothing passes that the database cannot hold. Numbers and flags of a body may
+ * come as text.
+ */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const prefix = prefixes[httpPart ?? ''];
+  const shape = httpPart === 'querystring' ? arrayParameters(schema) : undefined;
+  const pathOf = (keys: readonly PropertyKey[]) =>
+    (prefix ? [prefix, ...keys] : keys).map((key) => String(key)).join('.');
+  const parse = (data: unknown) => {
+    const parsed = schema.safeParse(data, { error: refusalWords });
+    if (parsed.success || httpPart !== 'body') return parsed;
+    const read = readScalarTexts(schema, data);
+    return read === data ? parsed : schema.safeParse(read, { error: refusalWords });
+  };
+  return (data: unknown) => {
+    const fault = unstorable(data);
+    if (fault) return { error: invalidInput([{ path: pathOf(fault.path), message: fault.message }]) };
+    const parsed = parse(shape ? shapeQuery(data, shape) : data);
+    if (parsed.success) return { value: parsed.data };
+    // a field that fails two checks is told the first
+    const messages = new Map(
+      parsed.error.issues.toReversed().map(({ path, message }) => [pathOf(path), message]),
+    );
+    return { error: invalidInput([...messages].toReversed().map(([path, message]) => ({ path, message }))) };
+  };
+};
+
+/** A 400 that names every field that was refused, and says of the first what is wrong. */
+function invalidInput([first, ...others]: readonly FieldError[]): AppError {
+  return fieldRefusal('invalid-input', first ?? { path: '', message: 'is not valid' }, ...others);
+}
+
+/** Names of the parameters that may be repeated. */
+function arrayParameters(schema: z.ZodType): ReadonlySet<string> {
+  const shape = schema instanceof z.ZodObject ? schema.shape : {};
+  const isArray = (value: unknown): boolean =>
+    value instanceof z.ZodOptional ? isArray(value.unwrap()) : value instanceof z.ZodArray;
+  return new Set(Object.keys(shape).filter((name) => isArray(shape[name])));
+}
+
+/** A parameter given once is a list of one where lists are meant; one given twice counts the last where they are not. */
+function shapeQuery(data: unknown, lists: ReadonlySet<string>): unknown {
+  const entries = Object.entries(data ?? {}).map(([name, value]) => {
+    if (lists.has(name)) return [name, Array.isArray(value) ? value : [value]];
+    return [name, Array.isArray(value) ? value.at(-1) : value];
+  });
+  return Object.fromEntries(entries);
+}

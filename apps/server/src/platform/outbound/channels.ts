@@ -1,0 +1,44 @@
+import type { ChannelSettings } from '../config/channel-settings.ts';
+import type { HttpTemplate } from '../config/http-template-settings.ts';
+import { fillTemplate } from './http-template.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createOutbound } from './outbound.ts';
+import type { OutboundMetrics } from './outbound-metrics.ts';
+import { createSms, type SendSms } from './sms.ts';
+
+/** The ways out of the house to people; one that is absent is not set up. */
+export interface Channels {
+  readonly mailer?: Mailer;
+  readonly sendSms?: SendSms;
+  readonly sendPush?: SendPush;
+}
+
+export function createChannels({ mail, sms, push }: ChannelSettings, metrics: OutboundMetrics): Channels {
+  const mailer = createMailer(mail, metrics);
+  const sendSms = createSms(sms, metrics);
+  const sendPush = createPush(push, metrics);
+  return {
+    ...(mailer ? { mailer } : {}),
+    ...(sendSms ? { sendSms } : {}),
+    ...(sendPush ? { sendPush } : {}),
+  };
+}
+
+interface PushMessage {
+  /** Of one app on one phone. */
+  readonly token: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Sends to one phone; throws a `DeliveryFailed`. */
+type SendPush = (message: PushMessage) => Promise<void>;
+
+/** Undefined where no push service is set up. */
+function createPush(template: HttpTemplate | undefined, metrics: OutboundMetrics): SendPush | undefined {
+  if (!template) return undefined;
+  const call = createOutbound({ service: 'push', metrics });
+  return async ({ token, title, text }) => {
+    await call(fillTemplate(template, { token, title, text }));
+  };
+}

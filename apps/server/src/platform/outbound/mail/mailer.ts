@@ -1,0 +1,123 @@
+import { createTransport } from 'nodemailer';
+import { DeliveryFailed } from '../../../errors/delivery-failed.ts';
+import type { MailSettings } from '../../config/channel-settings.ts';
+import { createGuard } from '../guard.ts';
+import type { OutboundMetrics } from '../outbound-metrics.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly attachments?: readonly MailAttachment[];
+  /** Names the message among all: a mail server that gets it twice can tell. Letters, digits, dots and dashes. */
+  readonly messageKey?: string;
+}
+
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer | string;
+}
+
+export interface Mailer {
+  /** Resolves once the mail server has taken it; throws a `DeliveryFailed`. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** At most so many connections to the mail server; who comes later waits. */
+const connections = 3;
+const timeouts = {
+  dnsTimeout: 5_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
+/** Undefined where no mail server is set up. */
+export function createMailer(
+  settings: MailSettings | undefined,
+  metrics: OutboundMetrics,
+): Mailer | undefined {
+  if (!settings) return undefined;
+  const transport = createTransport({
+    url: settings.url,
+    pool: true,
+    maxConnections: connections,
+    // a message is what it is handed: no file and no address is ever fetched for it
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...timeouts,
+  });
+  const domain = /@([\w.-]+)/.exec(settings.from)?.[1] ?? 'localhost';
+  const guard = createGuard('mail', metrics);
+  return {
+    send: ({ to, subject, text, html, attachments = [], messageKey }) =>
+      guard(async () => {
+        try {
+          await transport.sendMail({
+            from: settings.from,
+            // as an object it is one address, whatever commas or line breaks it holds
+            to: { name: '', address: oneLine(to) },
+            subject: oneLine(subject),
+            text,
+            ...(html === undefined ? {} : { html }),
+            attachments: attachments.map((attachment) => ({ ...attachment })),
+            ...(messageKey === undefined ? {} : { messageId: `<${messageKey}@${domain}>` }),
+            headers: { 'Auto-Submitted': 'auto-generated' },
+          });
+        } catch (error) {
+          throw mailFailure(error);
+        }
+      }),
+    close: () => transport.close(),
+  };
+}
+
+/** Nothing that a name or a text brings along may begin a header of its own. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/**
+ * What a failure of nodemailer means. An answer of the mail server decides: 4yz "later", 5yz "no" (RFC 5321, 4.2.1).
+ * Without one, the message may have been taken only once its body was on the way (command DATA).
+ */
+export function mailFailure(error: unknown): DeliveryFailed {
+  const { responseCode, command, code, message } = factsOf(error);
+  if (responseCode !== undefined) {
+    return new DeliveryFailed(`the mail server answered ${responseCode}: ${message}`, {
+      certainlyNotSent: true,
+      isLasting: responseCode >= 500,
+      status: responseCode,
+      cause: error,
+    });
+  }
+  const wasOnTheWay = command === undefined ? code === undefined : command === 'DATA';
+  return new DeliveryFailed(`the mail server failed: ${message}`, {
+    certainlyNotSent: !wasOnTheWay,
+    isLasting: code === 'EENVELOPE',
+    cause: error,
+  });
+}
+
+interface MailErrorFacts {
+  readonly responseCode: number | undefined;
+  readonly command: string | undefined;
+  readonly code: string | undefined;
+  readonly message: string;
+}
+
+function factsOf(error: unknown): MailErrorFacts {
+  if (!(error instanceof Error)) {
+    return { responseCode: undefined, command: undefined, code: undefined, message: String(error) };
+  }
+  const { responseCode, command, code } = error as Error & Record<string, unknown>;
+  return {
+    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
+    command: typeof command === 'string' ? command : undefined,
+    code: typeof code === 'string' ? code : undefined,
+    message: error.message,
+  };
+}

@@ -1,0 +1,107 @@
+import {
+  MessageChannel,
+  type MessagePort,
+  type ResourceLimits,
+  type Transferable,
+  Worker,
+} from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { AppError } from '../../errors/app-error.ts';
+import type { ThreadAnswer } from './thread-answer.ts';
+
+/**
+ * A thread of the server's own that follows orders, each in a conversation over a port, so that long work never holds up
+ * the event loop that talks to trackers. It is started when the first order comes, and again after it failed.
+ */
+export interface OrderThread<Order, Question, Answer> {
+  /** Gives an order. Ending the signal gives it up. */
+  open(order: Order, signal: AbortSignal, transfer?: readonly Transferable[]): Conversation<Question, Answer>;
+  stop(): Promise<void>;
+}
+
+export interface Conversation<Question, Answer> {
+  /** One question at a time. Throws what the thread answers with, and `OrderGivenUp`. */
+  ask(question: Question): Promise<Answer>;
+  /** Ends the order on both sides. */
+  close(): void;
+}
+
+/** The order was given up, or its thread fell. */
+export class OrderGivenUp extends Error {
+  override readonly name = 'OrderGivenUp';
+}
+
+export interface OrderThreadParts {
+  /** The module that runs in the thread. */
+  readonly program: URL;
+  /** What it is called in the log. */
+  readonly name: string;
+  readonly data?: unknown;
+  readonly limits?: ResourceLimits;
+  /** Each time it was started: what it needs to know beside its orders can be told it, now or later. */
+  readonly onStart?: (tell: (news: object) => void) => void;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+export function createOrderThread<Order, Question, Answer>(
+  parts: OrderThreadParts,
+): OrderThread<Order, Question, Answer> {
+  const { program, name, data, limits, onStart, log } = parts;
+  let worker: Worker | undefined;
+
+  function running(): Worker {
+    if (worker) return worker;
+    const started = new Worker(program, { workerData: data, ...(limits && { resourceLimits: limits }) });
+    // the server's life does not hang on it
+    started.unref();
+    started.on('error', (err) => log.error({ err, thread: name }, 'a thread failed'));
+    started.on('exit', () => {
+      if (worker === started) worker = undefined;
+    });
+    worker = started;
+    onStart?.((news) => started.postMessage(news));
+    return started;
+  }
+
+  return {
+    open(order, signal, transfer = []) {
+      signal.throwIfAborted();
+      const { port1: port, port2 } = new MessageChannel();
+      const giveUp = () => port.close();
+      signal.addEventListener('abort', giveUp, { once: true });
+      const ask = questionsOver<Question, Answer>(port, name);
+      running().postMessage({ order, port: port2 }, [port2, ...transfer]);
+      return {
+        ask,
+        close() {
+          signal.removeEventListener('abort', giveUp);
+          port.close();
+        },
+      };
+    },
+    async stop() {
+      await worker?.terminate();
+    },
+  };
+}
+
+function questionsOver<Question, Answer>(port: MessagePort, name: string) {
+  const givenUp = () => new OrderGivenUp(`an order of the thread ${name} was given up`);
+  let closed = false;
+  let waiting: PromiseWithResolvers<Answer> | undefined;
+  port.on('message', ({ failure, answer }: ThreadAnswer<Answer>) => {
+    if (!failure) return waiting?.resolve(answer);
+    const { code, message, details } = failure;
+    waiting?.reject(code ? new AppError(code, message, details) : new Error(message));
+  });
+  port.once('close', () => {
+    closed = true;
+    waiting?.reject(givenUp());
+  });
+  return (question: Question): Promise<Answer> => {
+    if (closed) return Promise.reject(givenUp());
+    waiting = Promise.withResolvers<Answer>();
+    port.postMessage(question);
+    return waiting.promise;
+  };
+}

@@ -1,0 +1,54 @@
+import type { AuditNoun } from '@atalaia/contract/accounts/audit-line';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../platform/db/schema.ts';
+import type { Caller } from '../visibility/caller.ts';
+
+export interface AuditEntry {
+  /** `create`, `import`, `update`, `remove`, `link`, `unlink`, `register`, `sign-in`, `sign-in-refused`, `sign-out`. */
+  readonly action: string;
+  readonly noun: AuditNoun;
+  readonly objectId?: number | undefined;
+  /** Never a secret: changed fields by name, the other side of a link. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Who did it; a caller, or what is known of somebody who is not signed in. */
+export interface AuditActor {
+  readonly user?: Caller['user'] | undefined;
+  /** Null for the server itself, which does it for him. */
+  readonly address: string | null;
+}
+
+/** Writes the line (SEC-03) in the transaction of what it tells of, so that neither stands without the other. */
+export async function writeAudit(
+  within: Kysely<Schema>,
+  actor: AuditActor,
+  entry: AuditEntry,
+): Promise<void> {
+  await within
+    .insertInto('audit')
+    .values({
+      user_id: actor.user?.id ?? null,
+      user_name: actor.user?.name ?? null,
+      action: entry.action,
+      noun: entry.noun,
+      object_id: entry.objectId ?? null,
+      address: actor.address,
+      details: JSON.stringify(entry.details ?? {}),
+    })
+    .execute();
+}
+
+/** Writes a line for each of many things at once. */
+export async function writeAudits(
+  within: Kysely<Schema>,
+  actor: AuditActor,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  await sql`
+    INSERT INTO audit (user_id, user_name, action, noun, object_id, address, details)
+    SELECT ${actor.user?.id ?? null}::integer, ${actor.user?.name ?? null}::text, action, noun, "objectId", ${actor.address}::text,
+      coalesce(details, '{}')
+    FROM json_to_recordset(${JSON.stringify(entries)}::json)
+      AS entry (action text, noun text, "objectId" bigint, details jsonb)`.execute(within);
+}

@@ -1,0 +1,48 @@
+/** One write: everything it stores in one transaction, and what it tells the rest of the server after the commit. */
+import type { Kysely, Transaction } from 'kysely';
+import { isConnectionError } from '../errors/database-errors.ts';
+import type { Bus, BusTopic, BusTopics } from '../platform/bus/bus.ts';
+import type { Schema } from '../platform/db/schema.ts';
+import { refusalOrError } from './constraint-refusals.ts';
+import { takeKey } from './idempotency.ts';
+
+/** Keeps a message until the commit; it is never sent when the work fails. */
+export type Tell = <T extends BusTopic>(topic: T, message: BusTopics[T]) => void;
+
+type Told = { [T in BusTopic]: { readonly topic: T; readonly message: BusTopics[T] } }[BusTopic];
+
+export type Commit = <Result>(
+  work: (transaction: Transaction<Schema>, tell: Tell) => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * Throws what the work throws; what a constraint refuses, as the refusal it stands for. A connection lost under the
+ * commit leaves open whether it happened: whoever keeps what may have been changed then reads it again.
+ */
+export function createCommit(kysely: Kysely<Schema>, bus: Bus): Commit {
+  return async (work) => {
+    const told: Told[] = [];
+    let giveKeyBack = () => {};
+    const result = await kysely
+      .transaction()
+      .execute(async (transaction) => {
+        giveKeyBack = await takeKey(transaction);
+        return work(transaction, (topic, message) => told.push({ topic, message } as Told));
+      })
+      .catch((error: unknown) => {
+        giveKeyBack();
+        if (isConnectionError(error)) for (const one of told) publishDoubt(bus, one);
+        throw refusalOrError(error);
+      });
+    for (const { topic, message } of told) bus.publish(topic, message);
+    return result;
+  };
+}
+
+/** Makes others read again, which does no harm where nothing was changed. */
+const rereading: ReadonlySet<BusTopic> = new Set(['visibility', 'deviceRegistry', 'rules', 'accountEnd']);
+
+function publishDoubt(bus: Bus, { topic, message }: Told): void {
+  if (topic === 'signedOut') bus.publish('accountEnd', { userId: message.userId });
+  else if (rereading.has(topic)) bus.publish(topic, message);
+}

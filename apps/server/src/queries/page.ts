@@ -1,0 +1,57 @@
+import type { PageQuery } from '@atalaia/contract/values/query-values';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../platform/db/schema.ts';
+import type { JsonList } from '../platform/http/json-text.ts';
+import { inPieces } from './in-pieces.ts';
+import { readIds } from './read-ids.ts';
+import { pageOf } from './sql-fragments.ts';
+
+/** The numbers of a page's rows in their order, and how many rows there are on all pages, where that is asked for. */
+export interface Page {
+  readonly ids: Int32Array;
+  readonly total: number | undefined;
+}
+
+/** A list as SQL. */
+export interface ListSelect {
+  /** The column of the rows' numbers. */
+  readonly id: string;
+  readonly from: RawBuilder<unknown>;
+  /** Joins that only the order needs. */
+  readonly orderJoins?: RawBuilder<unknown>;
+  readonly where: RawBuilder<unknown>;
+  readonly orderBy: RawBuilder<unknown>;
+}
+
+/** Reads a page. Its rows tell the total themselves when it is the last one; else they are counted, if a page was asked for. */
+export async function readPage(
+  db: Kysely<Schema>,
+  { id, from, orderJoins = sql``, where, orderBy }: ListSelect,
+  query: PageQuery,
+): Promise<Page> {
+  const select = sql`SELECT ${sql.ref(id)} AS id FROM ${from} ${orderJoins} WHERE ${where} ORDER BY ${orderBy} ${pageOf(query)}`;
+  const ids = await readIds(db, select);
+  if (query.limit === undefined) return { ids, total: undefined };
+  const known = totalOf(ids.length, query);
+  if (known !== undefined) return { ids, total: known };
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM ${from} WHERE ${where}`.execute(
+    db,
+  );
+  return { ids, total: rows[0]?.total ?? 0 };
+}
+
+/** What a page that is not full tells of the whole; undefined for one that could be followed, and for one beyond the end. */
+export function totalOf(found: number, { limit, offset }: PageQuery): number | undefined {
+  const passed = Number(offset ?? 0);
+  const isLast = found < Number(limit) && (found > 0 || passed === 0);
+  return isLast ? passed + found : undefined;
+}
+
+/** The page as an answer: its objects as JSON, some hundreds at a time. */
+export function jsonList(
+  { ids, total }: Page,
+  describe: (ids: readonly number[]) => Promise<string>,
+  idsPerPiece?: number,
+): JsonList {
+  return { rows: inPieces(ids, describe, idsPerPiece), total };
+}

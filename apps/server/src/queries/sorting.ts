@@ -1,0 +1,55 @@
+import type { SortOrder } from '@atalaia/contract/values/sorting';
+import { type RawBuilder, sql } from 'kysely';
+
+/** A column that a list is sorted by. */
+export interface SortColumn {
+  readonly by: RawBuilder<unknown>;
+  /** Whether rows may hold nothing there: they come last either way. */
+  readonly mayBeNull: boolean;
+}
+
+export type SortColumns<Name extends string> = Readonly<Record<Name, SortColumn>>;
+
+export interface SortQuery {
+  readonly sort?: string | undefined;
+  readonly order?: SortOrder | undefined;
+}
+
+/** A text that always stands there, as a person orders words: "água" before "Zeca". */
+export function byName(column: string): SortColumn {
+  return { by: sql`${sql.ref(column)} COLLATE "pt-BR-x-icu"`, mayBeNull: false };
+}
+
+/** The same of a text that may be missing; an empty one is missing too. */
+export function byText(text: string | RawBuilder<unknown>): SortColumn {
+  const given = typeof text === 'string' ? sql.ref(text) : text;
+  return { by: sql`nullif(${given}, '') COLLATE "pt-BR-x-icu"`, mayBeNull: true };
+}
+
+/** Numbers, instants, flags. */
+export function byValue(value: string | RawBuilder<unknown>): SortColumn {
+  return { by: typeof value === 'string' ? sql.ref(value) : value, mayBeNull: true };
+}
+
+/**
+ * What stands after `ORDER BY`: the column asked for, then the row's number; without one, the list's own order. The
+ * number goes in the same direction, so that one index serves both.
+ */
+export function orderOf(
+  { sort, order }: SortQuery,
+  columns: Readonly<Record<string, SortColumn>>,
+  id: string,
+  own: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (sort === undefined) return own;
+  const column = columns[sort];
+  if (!column) throw new Error(`a list is said to be sorted by ${sort}, and is not`);
+  const direction = directionOf(order, column);
+  return sql`${column.by} ${direction.column}, ${sql.ref(id)} ${direction.id}`;
+}
+
+/** The words behind a column, and behind the number after it. What cannot be missing is not said to be: no index stands so. */
+export function directionOf(order: SortOrder | undefined, { mayBeNull }: Pick<SortColumn, 'mayBeNull'>) {
+  if (order !== 'desc') return { column: sql``, id: sql`` };
+  return { column: mayBeNull ? sql`DESC NULLS LAST` : sql`DESC`, id: sql`DESC` };
+}

@@ -1,0 +1,45 @@
+import type { PageQuery } from '@atalaia/contract/values/query-values';
+import { alarmEventType } from '@atalaia/domain/catalog/alarms';
+import { foldText } from '@atalaia/domain/units/search-text';
+import { type RawBuilder, sql } from 'kysely';
+
+/** A `timestamptz` as the contract carries instants: ISO 8601 in UTC with milliseconds. */
+export function isoTime(column: string): RawBuilder<string> {
+  return sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The part of a list that is asked for: `LIMIT … OFFSET …`. */
+export function pageOf({ limit, offset }: PageQuery): RawBuilder<unknown> {
+  return sql`LIMIT ${limit === undefined ? null : Number(limit)} OFFSET ${Number(offset ?? 0)}`;
+}
+
+/** Conditions that all must hold; those that are absent are left out. */
+export function allOf(...conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length ? sql.join(given, sql` AND `) : sql`true`;
+}
+
+/** A condition that holds where one of these does; absent where all of them are. */
+export function anyOf(...conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> | undefined {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length ? sql`(${sql.join(given, sql` OR `)})` : undefined;
+}
+
+/** Whether the text stands in one of these columns, as the map searches: accents and case ignored. For short lists. */
+export function mentions(text: string, ...columns: (string | RawBuilder<unknown>)[]): RawBuilder<unknown> {
+  const joined = sql.join(
+    columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)),
+    sql`, `,
+  );
+  return sql`strpos(fold_text(concat_ws(E'\\n', ${joined})), ${foldText(text.trim())}) > 0`;
+}
+
+/** Whether a column holds one of these numbers, which come as text out of an address. */
+export function isOneOf(column: string, ids: readonly string[] | undefined): RawBuilder<unknown> | undefined {
+  return ids && sql`${sql.ref(column)} = ANY(${ids.map(Number)})`;
+}
+
+/** Whether a row of `events`, under this alias, is an open alarm (`isOpenAlarm` of the domain), as its indexes say it. */
+export function openAlarmOf(alias: string): string {
+  return `${alias}.type = '${alarmEventType}' AND ${alias}.handled_at IS NULL`;
+}

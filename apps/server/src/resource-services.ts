@@ -1,0 +1,81 @@
+/** What is registered beside devices, groups and users: the services of each, and their routes. */
+import type { Kysely } from 'kysely';
+import { calendars } from './modules/calendars/calendars-resource.ts';
+import { calendarsRoutes } from './modules/calendars/calendars-routes.ts';
+import { computedAttributes } from './modules/computed-attributes/computed-attributes-resource.ts';
+import { computedAttributesRoutes } from './modules/computed-attributes/computed-attributes-routes.ts';
+import { createExpressionTestsService } from './modules/computed-attributes/expression-tests-service.ts';
+import { customersRoutes } from './modules/customers/customers-routes.ts';
+import { createCustomersService } from './modules/customers/customers-service.ts';
+import type { DevicesBulkService } from './modules/devices/devices-bulk-service.ts';
+import type { DevicesService } from './modules/devices/devices-service.ts';
+import { drivers } from './modules/drivers/drivers-resource.ts';
+import { driversRoutes } from './modules/drivers/drivers-routes.ts';
+import { geofences } from './modules/geofences/geofences-resource.ts';
+import { geofencesRoutes } from './modules/geofences/geofences-routes.ts';
+import { maintenances } from './modules/maintenances/maintenances-resource.ts';
+import { maintenancesRoutes } from './modules/maintenances/maintenances-routes.ts';
+import type { PaymentsService } from './modules/payments/payments-service.ts';
+import type { PositionsService } from './modules/positions/positions-service.ts';
+import type { UsersService } from './modules/users/users-service.ts';
+import type { Schema } from './platform/db/schema.ts';
+import type { App } from './platform/http/app-type.ts';
+import type { Commit } from './queries/commit.ts';
+import type { LinkWithin } from './queries/link-within.ts';
+import { createLinkedService } from './resources/linked/linked-service.ts';
+import type { Visibility } from './visibility/visibility.ts';
+
+export interface ResourceServicesParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly visibility: Visibility;
+  readonly linkWithin: LinkWithin;
+  readonly devices: DevicesService;
+  readonly devicesBulk: DevicesBulkService;
+  readonly users: UsersService;
+  readonly positions: PositionsService;
+  readonly payments: Pick<PaymentsService, 'orderWithin'>;
+}
+
+export type ResourceServices = ReturnType<typeof createResourceServices>;
+
+export function createResourceServices({
+  devices,
+  devicesBulk,
+  users,
+  positions,
+  payments,
+  ...parts
+}: ResourceServicesParts) {
+  return {
+    calendars: createLinkedService(parts, calendars),
+    computedAttributes: createLinkedService(parts, computedAttributes),
+    customers: createCustomersService({
+      ...parts,
+      tellDevices: devices.tellWithin,
+      orderPayment: payments.orderWithin,
+      acts: {
+        device: {
+          relocate: (within, tell, caller, ids, to) =>
+            devicesBulk.relocateWithin(within, tell, caller, ids, 'customer_id', to),
+          remove: devicesBulk.removeWithin,
+        },
+        user: { relocate: users.relocateWithin, remove: users.removeWithin },
+      },
+      lockUsers: users.lockWithin,
+    }),
+    drivers: createLinkedService(parts, drivers),
+    expressionTests: createExpressionTestsService({ positions }),
+    geofences: createLinkedService(parts, geofences),
+    maintenances: createLinkedService(parts, maintenances),
+  };
+}
+
+export function resourceRoutes(app: App, registers: ResourceServices): void {
+  calendarsRoutes(app, registers.calendars);
+  computedAttributesRoutes(app, registers.computedAttributes, registers.expressionTests);
+  customersRoutes(app, registers.customers);
+  driversRoutes(app, registers.drivers);
+  geofencesRoutes(app, registers.geofences);
+  maintenancesRoutes(app, registers.maintenances);
+}

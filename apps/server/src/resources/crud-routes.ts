@@ -1,0 +1,163 @@
+import {
+  type Dependents,
+  dependentsSchema,
+  type RemovalQuery,
+  removalQuerySchema,
+} from '@atalaia/contract/dependents';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { fieldRefusal } from '../errors/app-error.ts';
+import { etag, totalCount } from '../platform/http/answer-headers.ts';
+import type { App } from '../platform/http/app-type.ts';
+import { callerOf } from '../platform/http/authentication.ts';
+import {
+  type JsonList,
+  type JsonRows,
+  type Sent,
+  sendJson,
+  sendJsonList,
+} from '../platform/http/json-text.ts';
+import type { Access } from '../platform/http/route-access.ts';
+import { sendFile } from '../platform/http/web-files/send-file.ts';
+import type { VersionedJson } from '../queries/versioned-json.ts';
+import type { Caller } from '../visibility/caller.ts';
+
+/** What a noun's service offers; objects come out as JSON text in the contract's form. */
+export interface CrudService<Input, Query, Creating = object> {
+  list(caller: Caller, query: Query): Promise<JsonList>;
+  read(caller: Caller, id: number): Promise<VersionedJson>;
+  /** `creating` is what the address says beside the body. */
+  create(caller: Caller, input: Input, creating: Creating): Promise<VersionedJson>;
+  /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when another stands by now. */
+  update(caller: Caller, id: number, input: Input, ifMatch?: string): Promise<VersionedJson>;
+  /** What hangs on it, and would be touched by its removal. */
+  dependents(caller: Caller, id: number): Promise<Dependents>;
+  /** `request` says what was seen to hang on it, and what becomes of that. */
+  remove(caller: Caller, id: number, request?: RemovalQuery): Promise<void>;
+}
+
+const noParameters = z.object({});
+
+export interface CrudNoun<
+  Input extends z.ZodType,
+  Query extends z.ZodType,
+  Creating extends z.ZodType = typeof noParameters,
+> {
+  /** Below the API root, plural. */
+  readonly path: `/${string}`;
+  readonly schema: z.ZodType;
+  readonly inputSchema: Input;
+  readonly querySchema: Query;
+  /** What the address of a creation may say; nothing when absent. */
+  readonly creatingSchema?: Creating;
+  /** Who may create, change and remove. */
+  readonly writing: Access;
+  /** Of a body that is larger than others; bytes. */
+  readonly bodyLimit?: number;
+  readonly service: CrudService<z.output<Input>, z.output<Query>, z.output<Creating>>;
+  /** The list as a spreadsheet, where the Accept header asks for one. */
+  readonly sheet?: ListSheet;
+}
+
+export interface ListSheet {
+  readonly name: string;
+  make(caller: Caller, rows: JsonRows, signal: AbortSignal): AsyncGenerator<Uint8Array>;
+}
+
+/** The routes that most nouns have: list, read, create, change, what a removal would touch, remove. */
+export function crudRoutes<
+  Input extends z.ZodType,
+  Query extends z.ZodType,
+  Creating extends z.ZodType = typeof noParameters,
+>(app: App, noun: CrudNoun<Input, Query, Creating>): void {
+  const { path, schema, inputSchema, querySchema, writing, service, sheet, bodyLimit = 1024 * 1024 } = noun;
+  const one = `${path}/:id`;
+  const creating = noun.creatingSchema ? { querystring: noun.creatingSchema } : {};
+  const reads = { access: 'signed-in', answerHeaders: [etag] } as const;
+  const removes = { access: writing };
+  const writes = { ...removes, answerHeaders: [etag] };
+  const tags = [path.slice(1)];
+  const params = idParamsSchema;
+  const answer = { 200: schema };
+
+  app.get(
+    path,
+    {
+      config: {
+        access: 'signed-in',
+        answerHeaders: [totalCount],
+        ...(sheet && { answerTypes: [spreadsheetType] }),
+      },
+      schema: { tags, querystring: querySchema, response: { 200: z.array(schema) } },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const list = await service.list(caller, request.query as z.output<Query>);
+      const { accept } = request.headers;
+      if (!sheet || !accept?.includes(spreadsheetType)) return sendJsonList(reply, list);
+      const file = { name: sheet.name, type: spreadsheetType };
+      return sendFile(reply, file, (signal) => sheet.make(caller, list.rows, signal));
+    },
+  );
+  app.get(one, { config: reads, schema: { tags, params, response: answer } }, async (request, reply) =>
+    sendVersioned(reply, await service.read(callerOf(request), Number(request.params.id))),
+  );
+  app.post(
+    path,
+    { bodyLimit, config: writes, schema: { tags, body: inputSchema, ...creating, response: answer } },
+    async (request, reply) =>
+      sendVersioned(
+        reply,
+        await service.create(
+          callerOf(request),
+          request.body as z.output<Input>,
+          request.query as z.output<Creating>,
+        ),
+      ),
+  );
+  app.put(
+    one,
+    {
+      bodyLimit,
+      config: { ...writes, takesRevision: true },
+      schema: { tags, params, body: inputSchema, response: answer },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id);
+      refuseOtherId(id, request.body);
+      const input = request.body as z.output<Input>;
+      const ifMatch = request.headers['if-match'];
+      return sendVersioned(reply, await service.update(callerOf(request), id, input, ifMatch));
+    },
+  );
+  app.get(
+    `${one}/dependents`,
+    { config: removes, schema: { tags, params, response: { 200: dependentsSchema } } },
+    async (request) => service.dependents(callerOf(request), Number(request.params.id)),
+  );
+  app.delete(
+    one,
+    {
+      config: removes,
+      schema: { tags, params, querystring: removalQuerySchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await service.remove(callerOf(request), Number(request.params.id), request.query);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** A body that names another object than the address was meant for that other one. */
+function refuseOtherId(id: number, body: unknown): void {
+  const said = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
+  if (said && said !== id)
+    throw fieldRefusal('invalid-input', { path: 'id', message: `must be ${id}, as in the address` });
+}
+
+/** Sends a row with its revision as `ETag`. */
+function sendVersioned(reply: FastifyReply, { json, revision }: VersionedJson): Sent {
+  return sendJson(reply.header('etag', revision), json);
+}

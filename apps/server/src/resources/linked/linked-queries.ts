@@ -1,0 +1,154 @@
+import type { LinkedQuery } from '@atalaia/contract/values/linked-query';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import { readsAs } from '../../queries/labelled-keys.ts';
+import { type Page, readPage } from '../../queries/page.ts';
+import { orderOf, type SortQuery } from '../../queries/sorting.ts';
+import { allOf, anyOf, isOneOf, mentions } from '../../queries/sql-fragments.ts';
+import { type Viewer, visibleLinked } from '../../visibility/visible.ts';
+import { type LinkedKind, linkedTables } from '../../visibility/ways.ts';
+import type { LinkedNoun, LinkedRow } from './linked-noun.ts';
+
+type Searched = Pick<LinkedNoun<never>, 'searchedColumns' | 'searchedWords'>;
+type Listed = Searched & Pick<LinkedNoun<never>, 'kind' | 'nameColumn' | 'sortColumns'>;
+
+/** The visible things of a kind that fit the filters, by name unless they are sorted otherwise. */
+export async function findLinked(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { kind, nameColumn, sortColumns, ...searched }: Listed,
+  query: LinkedQuery & SortQuery,
+): Promise<Page> {
+  const { userId, keyword } = query;
+  const isDirect = query.direct === 'true';
+  // calendars have no links to groups and devices
+  const { groupId, deviceId } = kind === 'calendar' ? {} : query;
+  const select = {
+    id: 'l.id',
+    from: visibleLinked(viewer, kind),
+    where: allOf(
+      isOneOf('l.id', query.id),
+      isDirect && userId !== undefined ? sql`l.id IN (${linksOf('user', userId, kind)})` : undefined,
+      groupId === undefined ? undefined : sql`l.id IN (${linksOf('group', groupId, kind)})`,
+      deviceId === undefined
+        ? undefined
+        : sql`l.id IN (${isDirect ? linksOf('device', deviceId, kind) : linksOfDevice(deviceId, kind)})`,
+      keyword ? isFoundBy(keyword, searched) : undefined,
+    ),
+    orderBy: orderOf(
+      query,
+      sortColumns,
+      'l.id',
+      sql`${sql.ref(`l.${nameColumn}`)} COLLATE "pt-BR-x-icu", l.id`,
+    ),
+  };
+  return readPage(db, select, query);
+}
+
+function isFoundBy(keyword: string, { searchedColumns, searchedWords = [] }: Searched) {
+  const texts = searchedColumns.map((column) => (typeof column === 'string' ? `l.${column}` : column));
+  return anyOf(mentions(keyword, ...texts), ...searchedWords.map((words) => readsAs(keyword, words)));
+}
+
+function linksOf(owner: 'user' | 'group' | 'device', id: string, kind: LinkedKind): RawBuilder<unknown> {
+  return sql`SELECT ${sql.ref(`${kind}_id`)} FROM ${sql.table(`${owner}_${kind}s`)}
+    WHERE ${sql.ref(`${owner}_id`)} = ${Number(id)}`;
+}
+
+/** Its own links, and those of its group and the groups above that. */
+function linksOfDevice(deviceId: string, kind: LinkedKind): RawBuilder<unknown> {
+  return sql`
+    WITH RECURSIVE chain (id) AS (
+      SELECT group_id FROM devices WHERE id = ${Number(deviceId)}
+      UNION SELECT g.group_id FROM groups AS g JOIN chain ON chain.id = g.id
+    )
+    ${linksOf('device', deviceId, kind)}
+    UNION SELECT m.${sql.ref(`${kind}_id`)} FROM ${sql.table(`group_${kind}s`)} AS m JOIN chain ON chain.id = m.group_id`;
+}
+
+/** Things in the order asked for, with commas between; those that are gone are left out, and nothing is ''. Whether they may be seen is asked before. */
+export async function describeLinked(
+  db: Kysely<Schema>,
+  { kind, presented }: Pick<LinkedNoun<never>, 'kind' | 'presented'>,
+  ids: readonly number[],
+): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY one.place), '') AS json
+    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS one (id, place)
+    JOIN ${sql.table(linkedTables[kind])} AS l USING (id),
+    LATERAL (SELECT ${presented}) AS shown`.execute(db);
+  return rows[0]?.json ?? '';
+}
+
+/** Who made a visible thing; null where that is not known, undefined for what is not seen. */
+export async function findMaker(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  kind: LinkedKind,
+  id: number,
+): Promise<{ readonly created_by: unknown } | undefined> {
+  const { rows } = await sql<{ created_by: unknown }>`
+    SELECT l.created_by FROM ${visibleLinked(viewer, kind)} WHERE l.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function isLinkedVisible(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  kind: LinkedKind,
+  id: number,
+): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM ${visibleLinked(viewer, kind)} WHERE l.id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The row of a visible thing; nobody else changes it until the end of the transaction. */
+export async function lockLinked(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  kind: LinkedKind,
+  id: number,
+): Promise<LinkedRow | undefined> {
+  const { rows } = await sql<LinkedRow>`
+    SELECT l.* FROM ${visibleLinked(viewer, kind)} WHERE l.id = ${id} FOR NO KEY UPDATE OF l`.execute(db);
+  return rows[0];
+}
+
+export async function insertLinked(db: Kysely<Schema>, kind: LinkedKind, values: LinkedRow): Promise<number> {
+  const names = sql.join(Object.keys(values).map((name) => sql.ref(name)));
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${sql.table(linkedTables[kind])} (${names}) VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a row that was inserted came back without its number');
+  return row.id;
+}
+
+export async function updateLinked(
+  db: Kysely<Schema>,
+  kind: LinkedKind,
+  id: number,
+  values: LinkedRow,
+): Promise<void> {
+  const given = Object.entries(values);
+  if (!given.length) return;
+  const sets = sql.join(given.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+  await sql`UPDATE ${sql.table(linkedTables[kind])} SET ${sets} WHERE id = ${id}`.execute(db);
+}
+
+export async function deleteLinked(db: Kysely<Schema>, kind: LinkedKind, id: number): Promise<void> {
+  await sql`DELETE FROM ${sql.table(linkedTables[kind])} WHERE id = ${id}`.execute(db);
+}
+
+/** Makes a new thing its maker's own. */
+export async function linkToMaker(
+  db: Kysely<Schema>,
+  kind: LinkedKind,
+  userId: number,
+  id: number,
+): Promise<void> {
+  await sql`INSERT INTO ${sql.table(`user_${kind}s`)} (user_id, ${sql.ref(`${kind}_id`)}) VALUES (${userId}, ${id})`.execute(
+    db,
+  );
+}

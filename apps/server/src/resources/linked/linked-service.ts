@@ -1,0 +1,125 @@
+import type { LinkedQuery } from '@atalaia/contract/values/linked-query';
+import type { Kysely } from 'kysely';
+import { madeByOthers, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import { changedFields } from '../../queries/changed-fields.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { givenColumns } from '../../queries/given-columns.ts';
+import type { LinkWithin } from '../../queries/link-within.ts';
+import { jsonList } from '../../queries/page.ts';
+import { atRevision, requireRevision } from '../../queries/revision.ts';
+import type { SortQuery } from '../../queries/sorting.ts';
+import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
+import { linkedTables } from '../../visibility/ways.ts';
+import type { CrudService } from '../crud-routes.ts';
+import { readDependents } from '../removal/read-dependents.ts';
+import { dependentsDetail, requireRemovable } from '../removal/removal.ts';
+import type { LinkedNoun } from './linked-noun.ts';
+import {
+  deleteLinked,
+  describeLinked,
+  findLinked,
+  findMaker,
+  insertLinked,
+  isLinkedVisible,
+  linkToMaker,
+  lockLinked,
+  updateLinked,
+} from './linked-queries.ts';
+
+export interface LinkedParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly visibility: Visibility;
+  readonly linkWithin: LinkWithin;
+}
+
+export type LinkedService<Input, Creating = object> = CrudService<Input, LinkedQuery & SortQuery, Creating>;
+
+/** Listing, reading, creating, changing and removing things of one linked noun. */
+export function createLinkedService<Input extends object, Creating = object>(
+  { kysely, commit, visibility, linkWithin }: LinkedParts,
+  noun: LinkedNoun<Input, Creating>,
+): LinkedService<Input, Creating> {
+  const { kind, ruleKinds, nameColumn } = noun;
+  const table = linkedTables[kind];
+
+  async function describe(within: Kysely<Schema>, id: number): Promise<string> {
+    const json = await describeLinked(within, noun, [id]);
+    if (json === '') throw notFound(noun.noun, id);
+    return json;
+  }
+
+  const revised = (within: Kysely<Schema>, id: number) =>
+    atRevision(within, table, id, () => describe(within, id));
+
+  return {
+    async list(caller, query) {
+      const viewer = await visibility.viewerFor(caller, query.userId);
+      await visibility.requireSeen(viewer, query);
+      const page = await findLinked(kysely, viewer, noun, query);
+      return jsonList(page, (ids) => describeLinked(kysely, noun, ids), noun.idsPerPiece);
+    },
+
+    async read(caller, id) {
+      if (!(await isLinkedVisible(kysely, caller, kind, id))) throw notFound(noun.noun, id);
+      return revised(kysely, id);
+    },
+
+    create: (caller, input, creating) =>
+      commit(async (transaction, tell) => {
+        const values = givenColumns(noun.columnsOf(input));
+        await noun.check?.(transaction, caller, input, undefined);
+        const id = await insertLinked(transaction, kind, { ...values, created_by: caller.userId });
+        await linkToMaker(transaction, kind, caller.userId, id);
+        const details = { name: values[nameColumn] };
+        await writeAudit(transaction, caller, { action: 'create', noun: noun.noun, objectId: id, details });
+        const links = noun.linksOf?.(id, creating) ?? [];
+        if (links.length) await linkWithin(transaction, tell, caller, links);
+        if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
+        return revised(transaction, id);
+      }),
+
+    update: (caller, id, input, ifMatch) =>
+      commit(async (transaction, tell) => {
+        const before = await lockLinked(transaction, caller, kind, id);
+        if (!before) throw notFound(noun.noun, id);
+        requireMaker(caller, before);
+        await requireRevision(transaction, table, id, ifMatch, () => describe(transaction, id));
+        const values = givenColumns(noun.columnsOf(input));
+        await noun.check?.(transaction, caller, input, before);
+        await updateLinked(transaction, kind, id, values);
+        const details = { changed: changedFields(before, values) };
+        await writeAudit(transaction, caller, { action: 'update', noun: noun.noun, objectId: id, details });
+        if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
+        return revised(transaction, id);
+      }),
+
+    async dependents(caller, id) {
+      const made = await findMaker(kysely, caller, kind, id);
+      if (!made) throw notFound(noun.noun, id);
+      requireMaker(caller, made);
+      return readDependents(kysely, caller, kind, id);
+    },
+
+    remove: (caller, id, request) =>
+      commit(async (transaction, tell) => {
+        const before = await lockLinked(transaction, caller, kind, id);
+        if (!before) throw notFound(noun.noun, id);
+        requireMaker(caller, before);
+        const { lines } = await requireRemovable(transaction, caller, { noun: kind, id }, request);
+        await deleteLinked(transaction, kind, id);
+        const details = { name: before[nameColumn], ...dependentsDetail(lines) };
+        await writeAudit(transaction, caller, { action: 'remove', noun: noun.noun, objectId: id, details });
+        if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
+      }),
+  };
+}
+
+/** Whose devices are read-only changes only what he made himself: what others made watches his devices for him (ROLE-02). */
+function requireMaker(caller: Caller, { created_by }: { readonly created_by?: unknown }): void {
+  if (mayWriteDevices(caller) || created_by === caller.userId) return;
+  throw madeByOthers();
+}

@@ -1,0 +1,86 @@
+/** `npm run restore -- PLACE`: an installation as it was when the backup was taken. */
+import { checkBackup } from './backup/check-backup.ts';
+import { runCommand } from './backup/command.ts';
+import { refuseLaterRelease } from './backup/load-backup.ts';
+import { type Manifest, readManifest, rowsIn } from './backup/manifest.ts';
+import { findBackup } from './backup/place.ts';
+import { BackupRefused } from './backup/refused.ts';
+import { type Restored, refuseEmbedded, restoreEmbedded } from './backup/restore-embedded.ts';
+import { refuseExternal, restoreExternal } from './backup/restore-external.ts';
+
+const usage = `
+npm run restore -- PLACE [--check] [--replace] [--without-key] [--leave-out=TABLE]
+
+  PLACE              a backup, or the folder that backups lie in: then the newest
+  --check            only reads the backup and says whether it is whole
+  --replace          moves an installation that is in DATA_DIR aside; without it, a full DATA_DIR is refused
+  --without-key      restores although the key to stored secrets is not there
+  --leave-out=TABLE  leaves out a table that somebody added by hand and that cannot be made here`;
+
+await runCommand(
+  usage.trimStart(),
+  {
+    check: { type: 'boolean' },
+    replace: { type: 'boolean' },
+    'without-key': { type: 'boolean' },
+    'leave-out': { type: 'string', multiple: true },
+  },
+  async ({ config, place, options, say, log, signal }) => {
+    const startMs = performance.now();
+    const { folder, before } = findBackup(place);
+    const manifest = readManifest(folder);
+    const check = async () => {
+      say(`Reading ${folder}`);
+      await checkBackup(folder, manifest, signal).catch((error: unknown) => {
+        if (!(error instanceof BackupRefused) || before === undefined) throw error;
+        throw new BackupRefused(
+          `${error.message}\nThe backup before it is ${before}: name that one to restore it`,
+        );
+      });
+      say(`It is whole: ${described(manifest)}`);
+    };
+    if (options.check === true) return check();
+
+    refuseLaterRelease(manifest);
+    const given = options['leave-out'];
+    const leaveOut = new Set(Array.isArray(given) ? given.map(String) : []);
+    const load = { folder, manifest, leaveOut, say, signal };
+    const order = { config, load, withKey: options['without-key'] !== true, log };
+    const { databaseUrl } = config;
+    const restored = databaseUrl === undefined ? intoDataDir() : intoDatabase(databaseUrl);
+    for (const line of outcome(await restored, manifest, performance.now() - startMs)) say(line);
+
+    async function intoDataDir(): Promise<Restored> {
+      const embedded = { ...order, replace: options.replace === true };
+      await refuseEmbedded(embedded);
+      await check();
+      return restoreEmbedded(embedded);
+    }
+    async function intoDatabase(url: string): Promise<Restored> {
+      const external = { ...order, databaseUrl: url };
+      await refuseExternal(external);
+      await check();
+      return restoreExternal(external);
+    }
+  },
+);
+
+function described(manifest: Manifest): string {
+  const { takenAt, release, postgres, key } = manifest;
+  const rows = rowsIn(manifest).toLocaleString('en');
+  return `${rows} rows as they were at ${takenAt}, of release ${release} on PostgreSQL ${postgres}, ${key.file ? 'with' : 'without'} its key`;
+}
+
+function* outcome({ settled, aside }: Restored, manifest: Manifest, tookMs: number): Generator<string> {
+  if (settled) {
+    yield `Restored in ${(tookMs / 1000).toFixed(1)} s: every table was read back and is as it was at ${manifest.takenAt}`;
+    const { sessions, commands, notices } = settled;
+    if (sessions > 0) yield `${sessions} sessions have ended: everybody signs in again`;
+    if (commands > 0) {
+      yield `${commands} commands waited for their device then: they may have been sent since, and are not sent again. Their devices show them as failed`;
+    }
+    if (notices > 0) yield `${notices} mails and messages waited then: they are not sent again`;
+  } else yield 'The restore that was cut off has been brought to its end';
+  if (aside) yield `What was there before lies in ${aside}, whole: remove it when it is not needed any more`;
+  yield 'Start it with: npm start';
+}

@@ -1,0 +1,48 @@
+/** Lists that are narrowed by something of the caller's: what he does not see, and what there is not, is said and not passed over. */
+import { expect, test } from 'vitest';
+import { createTestApp } from '../test-app.ts';
+
+const { ask, world } = await createTestApp({
+  channels: { mailer: { send: async () => undefined, close: () => undefined } },
+});
+const person = await world.person({ user_limit: -1 });
+const foreign: Readonly<Record<string, number>> = {
+  deviceId: await world.device(),
+  groupId: await world.group(),
+  userId: (await world.person()).id,
+};
+const period = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+
+/** The audit is an administrator's, who may ask for users who are gone; a case outlives its device. */
+const others: ReadonlySet<string> = new Set(['/api/audit?userId', '/api/sinisters?deviceId']);
+
+interface Description {
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+}
+const { paths } = (await ask('GET', '/api/openapi.json')).body as {
+  paths: Record<string, Record<string, Description>>;
+};
+const asked = Object.entries(paths).flatMap(([path, methods]) =>
+  (methods.get?.parameters ?? [])
+    .filter((one) => one.in === 'query' && one.name in foreign)
+    .filter(({ name }) => !others.has(`${path}?${name}`))
+    .map(({ name }) => ({ path, name })),
+);
+
+test('[ROLE-01] [API-03] the filters that are asked here are those of the API', () => {
+  expect(asked.length).toBeGreaterThan(30);
+  expect(asked).toContainEqual({ path: '/api/calendars', name: 'deviceId' });
+});
+
+test.for(asked)(
+  '[ROLE-01] [API-03] GET $path?$name= refuses what is not seen, what there is not and what no number is',
+  async ({ path, name }) => {
+    const at = path.replace('{kind}', 'driver').replaceAll(/\{\w+\}/g, '1');
+    const statuses: number[] = [];
+    for (const value of [foreign[name], 2_000_000_000, 'x', 0, -1, '9'.repeat(30)]) {
+      const { status } = await ask('GET', `${at}?${name}=${value}&${period}`, { token: person.token });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([404, 404, 400, 400, 400, 400]);
+  },
+);

@@ -1,0 +1,215 @@
+/**
+ * Who sees what, asked in every way there is and compared with an oracle over random worlds: the lists of the API with
+ * and without filters, single reads, the live set, the reverse questions, and what permissions say is inherited.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createVisibilityTable } from '../../live/visibility-table.ts';
+import { areCustomersVisible, areGroupsVisible } from '../../visibility/all-visible.ts';
+import { createTestApp } from '../test-app.ts';
+import {
+  isInForce,
+  numbersOf,
+  plantVisibleWorld,
+  seenBy,
+  tokenOf,
+  type VisibleNoun,
+  type VisibleWorld,
+  visibleWorlds,
+} from '../visible-world.ts';
+
+const { ask, kysely, pool, services } = await createTestApp();
+const { visibility } = services;
+
+const nouns = [
+  'device',
+  'group',
+  'customer',
+  'user',
+  'geofence',
+  'notification',
+  'calendar',
+  'sinister',
+] as const;
+/** The routes of a list that SQL of their own answers. */
+const ways: Readonly<Record<VisibleNoun, readonly string[]>> = {
+  device: ['', 'keyword=x', 'sort=groupName', 'sort=lastUpdate&keyword=x', 'sort=customerName&order=desc'],
+  group: ['', 'keyword=x', 'sort=groupName'],
+  customer: ['', 'keyword=x', 'sort=city'],
+  user: ['', 'keyword=x', 'sort=customerName'],
+  geofence: ['', 'keyword=x'],
+  notification: [''],
+  calendar: ['', 'keyword=x'],
+  sinister: [''],
+};
+
+const inOrder = (ids: Iterable<number>) => [...ids].toSorted((a, b) => a - b);
+
+async function listOf(path: string, user: number): Promise<number[]> {
+  const { status, body } = await ask('GET', `/api/${path}`, { token: tokenOf(user) });
+  expect(status, path).toBe(200);
+  return inOrder(body.map(({ id }: { id: number }) => id));
+}
+
+async function totalOf(path: string, user: number): Promise<number> {
+  const { headers } = await ask('GET', `/api/${path}`, { token: tokenOf(user) });
+  return Number(headers['x-total-count']);
+}
+
+/** Worlds are written over one another in one database, one after the other. */
+const overWorlds = (check: (world: VisibleWorld) => Promise<void>, numRuns: number) =>
+  fc.assert(
+    fc.asyncProperty(visibleWorlds, async (world) => {
+      await plantVisibleWorld(pool, world);
+      await check(world);
+    }),
+    { numRuns },
+  );
+
+test(
+  '[ROLE-01] [ROLE-07] every list shows what the specification lets its reader see, narrowed, sorted and counted too',
+  () =>
+    overWorlds(async (world) => {
+      for (const user of numbersOf(world.users)) {
+        if (!isInForce(world, user)) {
+          expect((await ask('GET', '/api/devices', { token: tokenOf(user) })).status).toBe(401);
+          continue;
+        }
+        for (const noun of nouns) {
+          const expected = seenBy(world, noun, user);
+          for (const way of ways[noun]) {
+            expect(await listOf(`${noun}s?${way}`, user), `${noun}s?${way} of ${user}`).toEqual(expected);
+          }
+          expect(await totalOf(`${noun}s?limit=1&offset=1`, user), `${noun}s of ${user}`).toBe(
+            expected.length,
+          );
+        }
+        for (const customer of seenBy(world, 'customer', user)) {
+          const expected = seenBy(world, 'device', user).filter(
+            (id) => world.devices[id - 1]?.customer === customer,
+          );
+          expect(await listOf(`devices?customerId=${customer}`, user)).toEqual(expected);
+        }
+      }
+    }, 20),
+  300_000,
+);
+
+test(
+  '[ROLE-01] [ROLE-07] a single row is read by whoever sees it in a list, and there is none for anybody else',
+  () =>
+    overWorlds(async (world) => {
+      for (const user of numbersOf(world.users).filter((one) => isInForce(world, one))) {
+        for (const noun of nouns) {
+          const readable: number[] = [];
+          for (const id of numbersOf(world[`${noun}s`])) {
+            const { status } = await ask('GET', `/api/${noun}s/${id}`, { token: tokenOf(user) });
+            if (status === 200) readable.push(id);
+            else expect(status).toBe(404);
+          }
+          expect(readable, `${noun}s of ${user}`).toEqual(seenBy(world, noun, user));
+        }
+      }
+    }, 15),
+  300_000,
+);
+
+test(
+  '[ROLE-01] a list in the name of a managed user shows what he sees, and an administrator is nobody else to ask as',
+  () =>
+    overWorlds(async (world) => {
+      for (const user of numbersOf(world.users).filter((one) => isInForce(world, one))) {
+        for (const other of numbersOf(world.users)) {
+          const url = `/api/devices?userId=${other}`;
+          const { status, body } = await ask('GET', url, { token: tokenOf(user) });
+          const mayAsk = world.users[user - 1]?.administrator || !world.users[other - 1]?.administrator;
+          const expected = !seenBy(world, 'user', user).includes(other) ? 404 : mayAsk ? 200 : 403;
+          expect(status, `${url} of ${user}`).toBe(expected);
+          if (status === 200) {
+            const ids = inOrder(body.map(({ id }: { id: number }) => id));
+            expect(ids, `${url} of ${user}`).toEqual(seenBy(world, 'device', other));
+          }
+        }
+      }
+    }, 15),
+  300_000,
+);
+
+test(
+  '[ROLE-01] the live set, the questions about one row, and those about who sees a row agree with the lists',
+  () =>
+    overWorlds(async (world) => {
+      const users = numbersOf(world.users);
+      const live = createVisibilityTable({
+        visibleDeviceIds: visibility.visibleDeviceIds,
+        onChange: () => undefined,
+        onLost: (userId) => expect.fail(`what ${userId} sees is not known`),
+      });
+      for (const userId of users) {
+        await live.enter(userId);
+        const viewer = { userId, administrator: world.users[userId - 1]?.administrator === true };
+        const devices = seenBy(world, 'device', userId);
+        expect(inOrder(await visibility.visibleDeviceIds(userId))).toEqual(devices);
+        expect(await visibility.countDevices(viewer)).toBe(devices.length);
+        for (const id of numbersOf(world.devices)) {
+          const isSeen = devices.includes(id);
+          expect(live.sees(userId, id), `device ${id} of ${userId}`).toBe(isSeen);
+          expect(await visibility.isDeviceVisible(viewer, id), `device ${id} of ${userId}`).toBe(isSeen);
+        }
+        const groups = seenBy(world, 'group', userId);
+        for (const id of numbersOf(world.groups)) {
+          expect(await visibility.isGroupVisible(viewer, id), `group ${id} of ${userId}`).toBe(
+            groups.includes(id),
+          );
+          expect(await areGroupsVisible(kysely, viewer, [...groups, id])).toBe(groups.includes(id));
+        }
+        const customers = seenBy(world, 'customer', userId);
+        for (const id of numbersOf(world.customers)) {
+          expect(await visibility.isCustomerVisible(viewer, id), `customer ${id} of ${userId}`).toBe(
+            customers.includes(id),
+          );
+          expect(await areCustomersVisible(kysely, viewer, [...customers, id])).toBe(customers.includes(id));
+        }
+      }
+      const seers = (noun: VisibleNoun, id: number) =>
+        users.filter((user) => seenBy(world, noun, user).includes(id));
+      for (const id of numbersOf(world.devices)) {
+        expect(inOrder(await visibility.usersWhoSee([id])), `who sees device ${id}`).toEqual(
+          seers('device', id),
+        );
+      }
+      const pairs = (await visibility.customerWatchers(numbersOf(world.customers))).map(
+        ({ customerId, userId }) => `${customerId} by ${userId}`,
+      );
+      const expected = numbersOf(world.customers).flatMap((id) =>
+        seers('customer', id).map((user) => `${id} by ${user}`),
+      );
+      expect(pairs.toSorted()).toEqual(expected.toSorted());
+    }, 40),
+  300_000,
+);
+
+test(
+  '[ROLE-01] [PERM-03] what a user is linked to and what he inherits is what he sees',
+  () =>
+    overWorlds(async (world) => {
+      const administrator = numbersOf(world.users).find((user) => seesAll(world, user));
+      if (administrator === undefined) return;
+      for (const user of numbersOf(world.users).filter((one) => !world.users[one - 1]?.administrator)) {
+        for (const kind of ['device', 'group'] as const) {
+          const { body } = await ask('GET', `/api/permissions/${kind}?userId=${user}`, {
+            token: tokenOf(administrator),
+          });
+          const had = body.filter(
+            (row: { linked: boolean; inherited: unknown }) => row.linked || row.inherited,
+          );
+          const ids = inOrder(had.map(({ id }: { id: number }) => id));
+          expect(ids, `${kind}s of ${user}`).toEqual(seenBy(world, kind, user));
+        }
+      }
+    }, 40),
+  300_000,
+);
+
+const seesAll = (world: VisibleWorld, user: number) =>
+  isInForce(world, user) && world.users[user - 1]?.administrator === true;

@@ -1,0 +1,181 @@
+/** Rights over calendars, computed attributes, customers, drivers, geofences, maintenances, and links in bulk. */
+import { sql } from 'kysely';
+import { linkedTables } from '../../visibility/ways.ts';
+import type { Linkable } from '../world.ts';
+import {
+  at,
+  deviceWriters,
+  everyone,
+  fresh,
+  gone,
+  hidden,
+  hiddenToDeviceWriters,
+  hiddenToWriters,
+  makers,
+  type RightLine,
+  removalLines,
+  type Scene,
+  type Statuses,
+  signedIn,
+  writers,
+} from './right-line.ts';
+
+interface LinkedLines {
+  readonly path: string;
+  readonly kind: Extract<Linkable, 'calendar' | 'driver' | 'geofence' | 'maintenance' | 'attribute'>;
+  /** Columns and values of a row. */
+  readonly row: () => Readonly<Record<string, unknown>>;
+  readonly body: () => object;
+  /** Who writes them: whoever may write at all, unless it changes what devices say. */
+  readonly writing?: { readonly own: Statuses; readonly foreign: Statuses };
+}
+
+const file =
+  'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260101T080000Z\nDURATION:PT1H\nEND:VEVENT\nEND:VCALENDAR';
+const area = 'CIRCLE (-3.73 -38.52, 20)';
+
+const linked: readonly LinkedLines[] = [
+  {
+    path: 'calendars',
+    kind: 'calendar',
+    row: () => ({ name: 'x', data: file }),
+    body: () => ({ name: 'x', data: file }),
+  },
+  {
+    path: 'drivers',
+    kind: 'driver',
+    row: () => ({ name: 'x', unique_id: fresh('driver') }),
+    body: () => ({ name: 'x', uniqueId: fresh('driver') }),
+  },
+  {
+    path: 'geofences',
+    kind: 'geofence',
+    row: () => ({ name: 'x', area }),
+    body: () => ({ name: 'x', area }),
+  },
+  {
+    path: 'maintenance',
+    kind: 'maintenance',
+    row: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
+    body: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
+  },
+  {
+    path: 'attributes/computed',
+    kind: 'attribute',
+    row: () => ({ description: 'x', attribute: 'x', expression: '1', type: 'number' }),
+    body: () => ({ description: 'x', attribute: 'x', expression: '1', type: 'number' }),
+    writing: { own: deviceWriters, foreign: hiddenToDeviceWriters },
+  },
+];
+
+async function thing(scene: Scene, { kind, row }: LinkedLines): Promise<number> {
+  const values = row();
+  const names = sql.join(Object.keys(values).map((name) => sql.ref(name)));
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${sql.table(linkedTables[kind])} (${names}) VALUES (${sql.join(Object.values(values))})
+    RETURNING id`.execute(scene.kysely);
+  return scene.owned(kind, rows[0]?.id ?? 0);
+}
+
+function linesOf(noun: LinkedLines): RightLine[] {
+  const one = async (scene: Scene) => at(noun.path, await thing(scene, noun));
+  const { own, foreign } = noun.writing ?? { own: makers, foreign: hiddenToWriters };
+  return [
+    { route: `GET /api/${noun.path}`, own: signedIn },
+    { route: `GET /api/${noun.path}/:id`, make: one, own: signedIn, foreign: hidden },
+    {
+      route: `POST /api/${noun.path}`,
+      make: async () => ({ body: noun.body() }),
+      own: noun.writing?.own ?? writers,
+    },
+    {
+      route: `PUT /api/${noun.path}/:id`,
+      make: async (scene) => ({ ...(await one(scene)), body: noun.body() }),
+      own,
+      foreign,
+    },
+    ...removalLines(noun.path, one, own, foreign),
+  ];
+}
+
+/** A customer is seen through his group. */
+async function customer(scene: Scene) {
+  return at('customers', await scene.world.customer(await scene.group()));
+}
+
+const customerBody = (groupId?: number) => ({
+  ...(groupId ? { groupId } : {}),
+  ...{
+    cpfCnpj: '529.982.247-25',
+    type: 'F',
+    name: 'x',
+    street: 'x',
+    number: '1',
+    neighborhood: 'x',
+    city: 'x',
+  },
+  ...{
+    state: 'CE',
+    postalCode: '60311-280',
+    phone: '1',
+    notificationEmail: 'x@x',
+    category: 'client',
+    status: 'active',
+  },
+});
+
+/** One link of a device to a geofence that the caller sees. */
+async function links(scene: Scene) {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO geofences (name, area) VALUES ('x', ${area}) RETURNING id`.execute(scene.kysely);
+  const geofenceId = rows[0]?.id ?? 0;
+  await scene.world.link(scene.callerId, { geofence: geofenceId });
+  return { body: [{ deviceId: await scene.device(), geofenceId }] };
+}
+
+async function tryOut(scene: Scene) {
+  const deviceId = await scene.device();
+  await sql`INSERT INTO device_state (device_id, position) VALUES (${deviceId}, '{"attributes": {}}')`.execute(
+    scene.kysely,
+  );
+  const body = { description: 'x', attribute: 'x', expression: '1', type: 'number' };
+  return { url: `/api/attributes/computed/test?deviceId=${deviceId}`, body };
+}
+
+export const resourcesRights: readonly RightLine[] = [
+  { route: 'GET /api/docs', own: everyone },
+  ...linked.flatMap(linesOf),
+  {
+    route: 'POST /api/permissions/bulk',
+    make: links,
+    own: gone(makers),
+    foreign: gone(hiddenToWriters),
+  },
+  {
+    route: 'DELETE /api/permissions/bulk',
+    make: links,
+    own: gone(makers),
+    foreign: gone(hiddenToWriters),
+  },
+  {
+    route: 'POST /api/attributes/computed/test',
+    make: tryOut,
+    own: writers,
+    foreign: hiddenToWriters,
+  },
+  { route: 'GET /api/customers', own: signedIn },
+  { route: 'GET /api/customers/:id', make: customer, own: signedIn, foreign: hidden },
+  {
+    route: 'POST /api/customers',
+    make: async (scene) => ({ body: customerBody(await scene.group()) }),
+    own: writers,
+    foreign: { nobody: 401, reader: 403, bound: 400, user: 400, manager: 400, admin: 200 },
+  },
+  {
+    route: 'PUT /api/customers/:id',
+    make: async (scene) => ({ ...(await customer(scene)), body: customerBody() }),
+    own: writers,
+    foreign: hiddenToWriters,
+  },
+  ...removalLines('customers', customer),
+];

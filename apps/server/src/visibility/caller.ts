@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely';
+import type { UsersTable } from '../platform/db/schema.ts';
+import type { Viewer } from './visible.ts';
+
+export type UserRow = Selectable<UsersTable>;
+
+/** Who makes a request, read from the database for this request. */
+export interface Caller extends Viewer {
+  readonly user: UserRow;
+  /** Network address the request came from. */
+  readonly address: string;
+  /** How he proved it. Only a browser's cookie travels without the page's doing, and is guarded against other sites. */
+  readonly via: 'bearer' | 'basic' | 'cookie';
+  /** Absent with Basic, which has no session. */
+  readonly session: CallerSession | undefined;
+}
+
+export interface CallerSession {
+  /** SHA-256 of the token, base64url. */
+  readonly tokenHash: string;
+  /** When the session or the account ends, whichever is first; ms since 1970 UTC. */
+  readonly expiresMs: number;
+  /** A `token` was made for a program and makes no other. */
+  readonly kind: 'session' | 'token';
+}
+
+/** Whether the caller may change devices at all (`device-writer` of `route-access.ts`): neither flag binds him. */
+export function mayWriteDevices({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {
+  return administrator || !(user.readonly || user.device_readonly);
+}
+
+/** Whether the caller may change this customer, whom he sees: whose devices are read-only has his own customer's record so too. */
+export function mayChangeCustomer(caller: Caller, customerId: number): boolean {
+  return mayWriteDevices(caller) || caller.user.customer_id !== customerId;
+}

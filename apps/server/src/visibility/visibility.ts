@@ -1,0 +1,94 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { AppError, notFound } from '../errors/app-error.ts';
+import type { Schema } from '../platform/db/schema.ts';
+import { readIds } from '../queries/read-ids.ts';
+import { type Viewer, visibleCustomers, visibleDevices, visibleGroups, visibleUsers } from './visible.ts';
+import { type CustomerWatcher, watchersOfCustomers, watchersOfDevices } from './watchers.ts';
+
+/** What one may ask about sight outside a query; inside one, compose `visible.ts`. */
+export interface Visibility {
+  /** Every device a user sees, in no order; none for a user who does not exist. For the live channel. */
+  visibleDeviceIds(userId: number): Promise<Int32Array>;
+  isDeviceVisible(viewer: Viewer, deviceId: number): Promise<boolean>;
+  isGroupVisible(viewer: Viewer, groupId: number, within?: Kysely<Schema>): Promise<boolean>;
+  isCustomerVisible(viewer: Viewer, customerId: number, within?: Kysely<Schema>): Promise<boolean>;
+  /** For lists that are narrowed by one of these: throws `not-found` for what is not seen, so that nobody takes it for empty. */
+  requireSeen(viewer: Viewer, owner: ListOwner): Promise<void>;
+  countDevices(viewer: Viewer): Promise<number>;
+  /**
+   * Through whose eyes a list is read: the caller's own, or those of a user he manages (`?userId=`). Throws `not-found`
+   * for a user he does not see, and `forbidden` where he would see with an administrator's eyes.
+   */
+  viewerFor(caller: Viewer, userId: string | undefined): Promise<Viewer>;
+  /** The users who see at least one of these devices, administrators among them. */
+  usersWhoSee(deviceIds: readonly number[], within?: Kysely<Schema>): Promise<number[]>;
+  /** Each of these customers with every user who sees it, administrators among them. */
+  customerWatchers(customerIds: readonly number[]): Promise<CustomerWatcher[]>;
+}
+
+/** Numbers as an address bears them, checked. */
+export interface ListOwner {
+  readonly groupId?: string | undefined;
+  readonly deviceId?: string | undefined;
+}
+
+export function createVisibility(kysely: Kysely<Schema>): Visibility {
+  const visibility: Visibility = {
+    async visibleDeviceIds(userId) {
+      const user = await kysely
+        .selectFrom('users')
+        .select('administrator')
+        .where('id', '=', userId)
+        .executeTakeFirst();
+      if (!user) return new Int32Array();
+      const viewer = { userId, administrator: user.administrator };
+      return readIds(kysely, sql`SELECT d.id FROM ${visibleDevices(viewer)}`);
+    },
+    isDeviceVisible: (viewer, id) => exists(sql`${visibleDevices(viewer)} WHERE d.id = ${id}`, kysely),
+    isGroupVisible: (viewer, id, within = kysely) =>
+      exists(sql`${visibleGroups(viewer)} WHERE g.id = ${id}`, within),
+    isCustomerVisible: (viewer, id, within = kysely) =>
+      exists(sql`${visibleCustomers(viewer)} WHERE c.id = ${id}`, within),
+    async requireSeen(viewer, { groupId, deviceId }) {
+      if (groupId !== undefined && !(await visibility.isGroupVisible(viewer, Number(groupId)))) {
+        throw notFound('group', groupId);
+      }
+      if (deviceId !== undefined && !(await visibility.isDeviceVisible(viewer, Number(deviceId)))) {
+        throw notFound('device', deviceId);
+      }
+    },
+    async countDevices(viewer) {
+      const { rows } = await sql<{ count: number }>`SELECT count(*) FROM ${visibleDevices(viewer)}`.execute(
+        kysely,
+      );
+      return rows[0]?.count ?? 0;
+    },
+    async viewerFor(caller, userId) {
+      if (userId === undefined) return caller;
+      const { rows } = await sql<Viewer>`
+        SELECT u.id AS "userId", u.administrator FROM ${visibleUsers(caller)} WHERE u.id = ${Number(userId)}`.execute(
+        kysely,
+      );
+      const [viewer] = rows;
+      if (!viewer) throw notFound('user', userId);
+      if (viewer.administrator && !caller.administrator) {
+        throw new AppError('forbidden', 'only an administrator sees what an administrator sees');
+      }
+      return viewer;
+    },
+    async usersWhoSee(deviceIds, within = kysely) {
+      const { rows } = await watchersOfDevices(deviceIds).execute(within);
+      return rows.map(({ id }) => id);
+    },
+    async customerWatchers(customerIds) {
+      const { rows } = await watchersOfCustomers(customerIds).execute(kysely);
+      return rows;
+    },
+  };
+  return visibility;
+}
+
+async function exists(fromAndWhere: RawBuilder<unknown>, db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM ${fromAndWhere}`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,129 @@
+/**
+ * What a user sees, as SQL that other queries are composed of, made from the description in `ways.ts`. Nothing is
+ * filtered in memory.
+ *
+ * Each function gives a FROM item: the visible rows of the table, under the alias stated. `UNION` between the ways, then
+ * the join: 10,000 of 100,000 devices in about 50 ms, where `OR … IN` takes 90. A condition on `d.id` reaches into each
+ * way, so that looking at one device costs well under a millisecond.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { type LinkedKind, type LinkOf, type VisibleNoun, visibleNouns, type Way } from './ways.ts';
+
+/** Through whose eyes. */
+export interface Viewer {
+  readonly userId: number;
+  readonly administrator: boolean;
+}
+
+type FromItem = RawBuilder<unknown>;
+
+/** Visible devices, as `d`. */
+export const visibleDevices = (viewer: Viewer): FromItem => visibleRows(viewer, 'device', 'd');
+/** Visible groups, as `g`. */
+export const visibleGroups = (viewer: Viewer): FromItem => visibleRows(viewer, 'group', 'g');
+/** Visible customers, as `c`. */
+export const visibleCustomers = (viewer: Viewer): FromItem => visibleRows(viewer, 'customer', 'c');
+/** Visible users, as `u`. */
+export const visibleUsers = (viewer: Viewer): FromItem => visibleRows(viewer, 'user', 'u');
+/** Visible scheduled reports, as `s`. */
+export const visibleScheduledReports = (viewer: Viewer): FromItem =>
+  visibleRows(viewer, 'scheduledReport', 's');
+/** Visible rows of a linked kind, as `l`. It starts from the links, which are far fewer than the devices. */
+export const visibleLinked = (viewer: Viewer, kind: LinkedKind): FromItem => visibleRows(viewer, kind, 'l');
+
+function visibleRows({ userId, administrator }: Viewer, noun: VisibleNoun, alias: string): FromItem {
+  const rows = sql`${sql.table(visibleNouns[noun].table)} AS ${sql.ref(alias)}`;
+  if (administrator) return rows;
+  const seen = sql.ref(`seen_${noun}`);
+  return sql`(${seenIds(noun, userId)}) AS ${seen} JOIN ${rows} ON ${sql.ref(`${alias}.id`)} = ${seen}.id`;
+}
+
+/**
+ * Whether a device `d` is seen, as a condition for a look at all of them: a look-up in a hash table for each way. Where
+ * one sees most of them it takes a tenth of the time of joining `visibleDevices`.
+ */
+export function seesDevice({ userId }: Pick<Viewer, 'userId'>): RawBuilder<unknown> {
+  const conditions = visibleNouns.device.ways.map((way) =>
+    way.by === 'place'
+      ? sql`${sql.ref(`d.${way.column}`)} IN (${seenIds(way.of, userId)})`
+      : sql`d.id IN (${idsBy('device', way, userId)})`,
+  );
+  return sql`(${sql.join(conditions, sql` OR `)})`;
+}
+
+/** A SELECT of the `id` of every row of a noun that a user sees. */
+function seenIds(noun: VisibleNoun, userId: number): RawBuilder<unknown> {
+  const sets = setsFor(noun);
+  const select = sets.includes(noun) ? sql`SELECT id FROM ${setOf(noun)}` : unionOfWays(noun, userId);
+  if (sets.length === 0) return select;
+  const described = sets.map((set) => sql`${setOf(set)} (id) AS (${unionOfWays(set, userId)})`);
+  return sql`WITH RECURSIVE ${sql.join(described)} ${select}`;
+}
+
+/** A set of the rows of a noun that are seen, in a WITH. */
+const setOf = (noun: VisibleNoun) => sql.ref(`seen_${noun}s`);
+
+/**
+ * The nouns by whose seen rows those of another are found, each after what it needs itself; a noun whose rows lie in one
+ * another is among them. Devices are none: there may be 100,000, so that links of theirs are found by each of their ways.
+ */
+function setsFor(noun: VisibleNoun, sets: VisibleNoun[] = []): VisibleNoun[] {
+  for (const way of waysOf(noun)) {
+    if (way.by !== 'place' && way.by !== 'link of') continue;
+    if (way.of !== noun && !sets.includes(way.of)) setsFor(way.of, sets);
+    if (way.of !== 'device' && !sets.includes(way.of)) sets.push(way.of);
+  }
+  return sets;
+}
+
+const waysOf = (noun: VisibleNoun): readonly Way[] => visibleNouns[noun].ways;
+
+const unionOf = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` UNION `);
+
+const unionOfWays = (noun: VisibleNoun, userId: number) =>
+  unionOf(waysOf(noun).map((way) => idsBy(noun, way, userId)));
+
+/** A SELECT of the `id` of every row that is seen in one way, with the sets that it needs around it. */
+function idsBy(noun: VisibleNoun, way: Way, userId: number): RawBuilder<unknown> {
+  switch (way.by) {
+    case 'self':
+      return sql`SELECT ${userId}::integer AS id`;
+    case 'own link':
+      return sql`SELECT ${sql.ref(way.column)} AS id FROM ${sql.table(way.table)} WHERE user_id = ${userId}`;
+    case 'account':
+      return sql`
+        SELECT ${sql.ref(way.column)} AS id FROM users WHERE id = ${userId} AND ${sql.ref(way.column)} IS NOT NULL`;
+    case 'owner':
+      return sql`
+        SELECT id FROM ${sql.table(visibleNouns[noun].table)} WHERE ${sql.ref(way.column)} = ${userId}`;
+    case 'place':
+      return sql`
+        SELECT m.id FROM ${sql.table(visibleNouns[noun].table)} AS m
+        JOIN ${setOf(way.of)} AS place ON place.id = ${sql.ref(`m.${way.column}`)}`;
+    case 'link of':
+      return way.of === 'device' ? unionOf(linksOfDevices(way, userId)) : linksOfSet(way);
+    case 'name on': {
+      const named = sql.ref(`l.${way.column}`);
+      const from = visibleLinked({ userId, administrator: false }, way.of);
+      return sql`SELECT ${named} AS id FROM ${from} WHERE ${named} IS NOT NULL`;
+    }
+  }
+}
+
+function linksOfSet({ of, table, ofColumn, column }: LinkOf): RawBuilder<unknown> {
+  return sql`
+    SELECT ${sql.ref(`m.${column}`)} AS id FROM ${sql.table(table)} AS m
+    JOIN ${setOf(of)} AS held ON held.id = ${sql.ref(`m.${ofColumn}`)}`;
+}
+
+function linksOfDevices({ table, ofColumn, column }: LinkOf, userId: number): RawBuilder<unknown>[] {
+  const links = sql`SELECT ${sql.ref(`m.${column}`)} AS id FROM ${sql.table(table)} AS m`;
+  const device = sql.ref(`m.${ofColumn}`);
+  return visibleNouns.device.ways.map((way) =>
+    way.by === 'own link'
+      ? sql`${links} JOIN ${sql.table(way.table)} AS own ON ${sql.ref(`own.${way.column}`)} = ${device}
+          WHERE own.user_id = ${userId}`
+      : sql`${links} JOIN devices ON devices.id = ${device}
+          JOIN ${setOf(way.of)} AS place ON place.id = ${sql.ref(`devices.${way.column}`)}`,
+  );
+}

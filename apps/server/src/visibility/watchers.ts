@@ -1,0 +1,78 @@
+/** The reverse of `visible.ts`, from the same description: the users who see some rows, so that news goes to them alone. */
+import { type RawBuilder, sql } from 'kysely';
+import { type OnAccount, type OwnLink, type PlaceNoun, visibleNouns } from './ways.ts';
+
+/**
+ * A SELECT of the `id` of every user who sees at least one of these devices; administrators are among them. Instead of
+ * numbers an expression of SQL may give their array, for a LATERAL join.
+ */
+export function watchersOfDevices(
+  deviceIds: readonly number[] | RawBuilder<unknown>,
+): RawBuilder<{ id: number }> {
+  const { sets, users } = watchersOf('device', deviceIds, sql`0`);
+  return sql<{ id: number }>`${sets} SELECT user_id AS id FROM (${users}) AS watchers`;
+}
+
+export interface CustomerWatcher {
+  readonly customerId: number;
+  readonly userId: number;
+}
+
+/** A SELECT of each of these customers with every user who sees it; administrators are among them. */
+export function watchersOfCustomers(customerIds: readonly number[]): RawBuilder<CustomerWatcher> {
+  const { sets, users } = watchersOf('customer', customerIds, sql`m.id`);
+  return sql<CustomerWatcher>`
+    ${sets} SELECT root AS "customerId", user_id AS "userId" FROM (${users}) AS watchers`;
+}
+
+/** What lies in others before those. */
+const upwards: readonly PlaceNoun[] = ['device', 'customer', 'group'];
+
+/**
+ * Sets of rows that give sight of the asked ones, and a SELECT of `(root, user_id)` from them. `root` says of each for
+ * which of the asked rows it is: by its number in the table `m`, or for all of them by the same value.
+ */
+function watchersOf(
+  noun: PlaceNoun,
+  ids: readonly number[] | RawBuilder<unknown>,
+  root: RawBuilder<unknown>,
+): { readonly sets: RawBuilder<unknown>; readonly users: RawBuilder<unknown> } {
+  const asked = sql`
+    SELECT ${root}, m.id FROM ${sql.table(visibleNouns[noun].table)} AS m WHERE m.id = ANY(${ids}::integer[])`;
+  const nouns = upwards.slice(upwards.indexOf(noun));
+  const sets = nouns.map((of) => {
+    const selects = [...(of === noun ? [asked] : []), ...placesOf(of, nouns)];
+    return sql`${setOf(of)} (root, id) AS (${sql.join(selects, sql` UNION `)})`;
+  });
+  const users = [
+    ...nouns.flatMap((of) =>
+      visibleNouns[of].ways.filter((way) => way.by !== 'place').map((way) => usersBy(of, way)),
+    ),
+    sql`SELECT asked.root, users.id FROM ${setOf(noun)} AS asked, users WHERE users.administrator`,
+  ];
+  return { sets: sql`WITH RECURSIVE ${sql.join(sets)}`, users: sql.join(users, sql` UNION `) };
+}
+
+/** A set of the asked rows, or of the places they lie in. */
+const setOf = (noun: PlaceNoun) => sql.ref(`above_${noun}s`);
+
+/** Of each noun that lies in places of this one: those it lies in. The one that lies in its own kind comes last. */
+function placesOf(place: PlaceNoun, nouns: readonly PlaceNoun[]): RawBuilder<unknown>[] {
+  return nouns.flatMap((noun) =>
+    visibleNouns[noun].ways
+      .filter((way) => way.by === 'place' && way.of === place)
+      .map(({ column }) => {
+        const named = sql.ref(`m.${column}`);
+        return sql`
+          SELECT inner_rows.root, ${named} FROM ${sql.table(visibleNouns[noun].table)} AS m
+          JOIN ${setOf(noun)} AS inner_rows ON inner_rows.id = m.id WHERE ${named} IS NOT NULL`;
+      }),
+  );
+}
+
+function usersBy(noun: PlaceNoun, way: OwnLink | OnAccount): RawBuilder<unknown> {
+  const [table, user] = way.by === 'own link' ? [way.table, 'user_id'] : ['users', 'id'];
+  return sql`
+    SELECT seen.root, ${sql.ref(`m.${user}`)} AS user_id FROM ${sql.table(table)} AS m
+    JOIN ${setOf(noun)} AS seen ON seen.id = ${sql.ref(`m.${way.column}`)}`;
+}

@@ -1,0 +1,72 @@
+/** The thread of the reports: wires its own parts, as `main.ts` does for the server's, and follows orders. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { eventColumns } from '../modules/events/events-presenter.ts';
+import { positionColumns } from '../modules/positions/positions-presenter.ts';
+import { createHoursCounter } from '../modules/reports/hours/count-hours-queries.ts';
+import type { AddressOf } from '../modules/reports/rows/trip-and-stop-rows.ts';
+import { reportBytes } from '../modules/reports/thread/report-maker.ts';
+import type {
+  ReportAnswer,
+  ReportOrder,
+  ReportQuestion,
+  ReportThreadData,
+  ReportTowns,
+} from '../modules/reports/thread/report-orders.ts';
+import { createTurns } from '../modules/reports/thread/turns.ts';
+import { createKysely, createPool } from '../platform/db/pool.ts';
+import { townsOf } from '../platform/geocoding/towns.ts';
+import { createLog } from '../platform/log.ts';
+import { followOrders } from '../platform/threads/follow-orders.ts';
+
+const { connectionString, logLevel, limits } = workerData as ReportThreadData;
+const log = createLog(logLevel);
+
+/** Reports made at once; the others wait. Each takes two connections at most, and counting one. */
+const reportsAtOnce = 3;
+/** A client waits two minutes for a report (REP-08). */
+const statementTimeoutMs = 115_000;
+
+const reading = createPool({ connectionString, connections: 2 * reportsAtOnce + 1, log, statementTimeoutMs });
+const cancels = createPool({ connectionString, connections: 1, log });
+const kysely = createKysely(reading);
+const presenters = {
+  positionColumns,
+  eventColumns,
+  compile: (query: typeof positionColumns) => query.compile(kysely),
+};
+const addressOf = Promise.withResolvers<AddressOf>();
+const maker = {
+  pools: { reading, cancels },
+  presenters,
+  limits,
+  readAddressOf: () => addressOf.promise,
+};
+const counter = createHoursCounter(reading);
+const takeTurn = createTurns(reportsAtOnce);
+
+parentPort?.on('message', ({ towns }: Partial<ReportTowns>) => {
+  if (towns !== undefined) addressOf.resolve(towns ? townsOf(towns).nearest : () => null);
+});
+
+followOrders<ReportOrder, ReportQuestion, ReportAnswer>((order, closed) => {
+  if (order.kind === 'count') {
+    return async () => {
+      await counter.count(closed);
+      return undefined;
+    };
+  }
+  const pieces = inTurn(() => reportBytes(maker, order.request, closed), closed);
+  return async () => {
+    const { done, value } = await pieces.next();
+    return done ? undefined : value;
+  };
+});
+
+async function* inTurn<Piece>(work: () => AsyncGenerator<Piece>, signal: AbortSignal): AsyncGenerator<Piece> {
+  const end = await takeTurn(signal);
+  try {
+    yield* work();
+  } finally {
+    end();
+  }
+}

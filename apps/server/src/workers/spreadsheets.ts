@@ -1,0 +1,39 @@
+/** The thread of the spreadsheets: follows its orders. It reads no database. */
+import { readFile } from '../modules/imports/file/read-file.ts';
+import { readSheet } from '../modules/imports/rows/read-sheet.ts';
+import type { ReadSheet } from '../modules/imports/rows/sheet-reading.ts';
+import { createDeviceSheet } from '../modules/imports/spreadsheet/device-sheet.ts';
+import { templateOf } from '../modules/imports/spreadsheet/template.ts';
+import type { SheetAnswer, SheetOrder, SheetQuestion } from '../modules/imports/thread/sheet-orders.ts';
+import { followOrders } from '../platform/threads/follow-orders.ts';
+
+/** So many rows are handed over at once: they are copied, and must not hold up the thread that receives them. */
+const rowsPerPiece = 500;
+
+followOrders<SheetOrder, SheetQuestion, SheetAnswer>((order) => {
+  switch (order.kind) {
+    case 'template':
+      return async () => new Uint8Array(await templateOf(order.noun, order.reader));
+    case 'read':
+      return reading(async () => readSheet(await readFile(order.bytes), order.wish));
+    case 'devices': {
+      const sheet = createDeviceSheet(order.reader);
+      return async ({ devices }) => (devices === undefined ? sheet.end() : sheet.devices(devices));
+    }
+  }
+});
+
+function reading(read: () => Promise<ReadSheet>): () => Promise<SheetAnswer> {
+  let rows: ReadSheet['rows'] | undefined;
+  let at = 0;
+  return async () => {
+    if (!rows) {
+      const { rows: found, ...sheet } = await read();
+      rows = found;
+      return { sheet };
+    }
+    if (at >= rows.length) return undefined;
+    at += rowsPerPiece;
+    return { rows: rows.slice(at - rowsPerPiece, at) };
+  };
+}

@@ -1,0 +1,18 @@
+/** The nouns that have a list, as `/admin/manage/{view}` writes them. */
+export const resourceNouns = [
+  'sinister',
+  'customers',
+  'device',
+  'users',
+  'groups',
+  'geofences',
+  'drivers',
+  'notifications',
+  'calendars',
+  'maintenance',
+  'attributes',
+  'commands',
+  'scheduled-reports',
+] as const;
+
+export type ResourceNoun = (typeof resourceNouns)[number];

@@ -1,0 +1,58 @@
+import { type ComponentType, lazy } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { ResourceScreen } from '../../../resources/list/resource-screen.tsx';
+import type { Resource } from '../../../resources/resource.ts';
+import type { ResourceNoun } from './resource-nouns.ts';
+
+interface ScreenProps {
+  /** A row that stands for a device was chosen. */
+  readonly onDevice: ((deviceId: number) => void) | undefined;
+}
+
+/** A noun's own files come when it is opened. */
+const screenOf = <Row extends { readonly id: number }, Values extends FieldValues>(
+  load: () => Promise<Resource<Row, Values>>,
+) =>
+  lazy(async () => {
+    const resource = await load();
+    return {
+      default: ({ onDevice }: ScreenProps) => <ResourceScreen resource={resource} onDevice={onDevice} />,
+    };
+  });
+
+const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
+  attributes: screenOf(
+    async () =>
+      (await import('../../../features/computed-attributes/computed-attributes.ts')).computedAttributes,
+  ),
+  calendars: screenOf(async () => (await import('../../../features/calendars/calendars.ts')).calendars),
+  commands: screenOf(
+    async () => (await import('../../../features/commands/saved/saved-commands.ts')).savedCommands,
+  ),
+  customers: screenOf(async () => (await import('./customers-with-devices.tsx')).customersWithDevices),
+  device: screenOf(async () => (await import('./devices-with-views.ts')).devicesWithViews),
+  drivers: screenOf(async () => (await import('../../../features/drivers/drivers.ts')).drivers),
+  geofences: screenOf(async () => (await import('../../../features/geofences/geofences.ts')).geofences),
+  groups: screenOf(async () => (await import('../../../features/groups/groups.tsx')).groups),
+  maintenance: screenOf(
+    async () => (await import('../../../features/maintenances/maintenances.ts')).maintenances,
+  ),
+  notifications: screenOf(
+    async () => (await import('../../../features/notifications/notifications.ts')).notifications,
+  ),
+  'scheduled-reports': screenOf(
+    async () => (await import('../../../features/scheduled-reports/scheduled-reports.tsx')).scheduledReports,
+  ),
+  sinister: screenOf(async () => (await import('../../../features/sinisters/sinisters.tsx')).sinisters),
+  users: screenOf(async () => (await import('../../../features/users/users.tsx')).users),
+};
+
+interface ResourceViewProps extends ScreenProps {
+  readonly noun: ResourceNoun;
+}
+
+/** The list of a noun that is chosen at run time. */
+export function ResourceView({ noun, onDevice }: ResourceViewProps) {
+  const Screen = screens[noun];
+  return <Screen onDevice={onDevice} />;
+}

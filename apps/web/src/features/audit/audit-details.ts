@@ -1,0 +1,151 @@
+/** What a line of the audit tells beside who did what to what: the fields that changed, the other side of a link (SEC-03). */
+import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
+import { dependentKindSchema } from '@atalaia/contract/dependents';
+import { z } from 'zod';
+import type { Formats } from '../../lib/formats/formats.ts';
+import type { AuditLabels } from './audit-labels.ts';
+
+/** What more the line tells, one thing a part. */
+export function detailLabels(line: AuditLine, labels: AuditLabels): readonly string[] {
+  return Object.entries(line.details).flatMap(([key, value]) => partOf(line, key, value, labels));
+}
+
+function partOf(line: AuditLine, key: string, value: unknown, labels: AuditLabels): readonly string[] {
+  const { text, textOr, formats } = labels;
+  if (value === null || value === false || value === undefined) return [];
+  switch (key) {
+    case 'name':
+    case 'label':
+    case 'number':
+      return [];
+    case 'uniqueId':
+      return line.names.object === undefined && line.details.name === undefined ? [] : [String(value)];
+    case 'changed':
+      return [changedLabels(line, value, labels)];
+    case 'type':
+      return [textOr(`commandType.${value}`, String(value))];
+    case 'openingType':
+    case 'closingType':
+      return [textOr(`${key}.${value}`, String(value))];
+    case 'category':
+      return [textOr(`occurrenceCategory.${value}`, String(value))];
+    case 'kind':
+      return [textOr(`report.${value}Title`, String(value))];
+    case 'fault':
+      return [textOr(`scheduledReportFault.${value}`, String(value))];
+    case 'paymentFault':
+      return [textOr(`paymentFault.${value}`, String(value))];
+    case 'textChannel':
+    case 'image':
+      return [text(`auditDetail.${key}`)];
+    case 'expiresAt':
+    case 'expiration':
+      return [text('audit.until', { date: dateOf(value, formats) })];
+    case 'from':
+      return [
+        text('auditDetail.period', { from: dateOf(value, formats), to: dateOf(line.details.to, formats) }),
+      ];
+    case 'to':
+      return [];
+    case 'totalDistance':
+    case 'hours':
+      return [counterLabels(line, key, labels)];
+    case 'before':
+    case 'batchId':
+      return [];
+    case 'dependents':
+      return Array.isArray(value) ? value.flatMap((one) => dependentLabels(one, labels)) : [];
+    case 'confirmation':
+      return reasonOf(value).map((reason) => text('audit.reason', { reason }));
+  }
+  const side = /^(?:managed)?(.+)Id$/.exec(key)?.[1]?.toLowerCase();
+  if (side && typeof value === 'number') {
+    const name = line.names[key];
+    const shown = name === undefined ? text('audit.numbered', { id: value }) : sideName(side, name, labels);
+    return [`${textOr(`auditNoun.${side}`, side)}: ${shown}`];
+  }
+  if (key === 'next') return [`→ ${String(value)}`];
+  const said = Array.isArray(value) ? value.map(String).join(', ') : plain(value);
+  if (key === 'deviceUniqueIds') return [said];
+  if (key === 'notificators') return [said];
+  return [`${textOr(`auditDetail.${key}`, key)}: ${said}`];
+}
+
+function sideName(side: string, name: string, { text, textOr }: AuditLabels): string {
+  if (side === 'notification') return textOr(`eventType.${name}`, name);
+  return side === 'sinister' ? text('audit.numbered', { id: name }) : name;
+}
+
+/** Where the names of a noun's fields stand among the phrases, where not under the noun itself. */
+const areasOf: Readonly<Record<string, readonly string[]>> = {
+  attribute: ['computed'],
+  command: ['savedCommand', 'command'],
+  scheduledReport: ['scheduledReport', 'report'],
+  server: ['setting', 'server'],
+  user: ['user', 'setting'],
+};
+
+function changedLabels({ noun }: AuditLine, changed: unknown, labels: AuditLabels): string {
+  const fields = Array.isArray(changed) ? changed.map(String) : [];
+  if (fields.length === 0) return labels.text('audit.nothingChanged');
+  const named = fields.map((field) => fieldLabels(noun, field, labels));
+  return labels.text('audit.changed', { fields: [...new Set(named)].join(', ') });
+}
+
+/** A column of the database as people know it from the noun's form. */
+export function fieldLabels(noun: string, column: string, { textOr }: AuditLabels): string {
+  const field = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const short = field.replace(/Id$/, '');
+  const areas = areasOf[noun] ?? [noun];
+  const keys = ['auditField', ...areas].flatMap((area) => [`${area}.${field}`, `${area}.${short}`]);
+  const found = keys.map((key) => textOr(key, '')).find((labels) => labels !== '');
+  return found === undefined ? field : withinSentence(found);
+}
+
+/** `Nome` is `nome` after other words, `CPF` stays. */
+function withinSentence(labels: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(labels) ? labels : labels.charAt(0).toLocaleLowerCase() + labels.slice(1);
+}
+
+function counterLabels({ details }: AuditLine, key: 'totalDistance' | 'hours', labels: AuditLabels): string {
+  const { text, formats } = labels;
+  const shown = (value: unknown) => {
+    if (typeof value !== 'number') return text('value.missing');
+    return key === 'hours' ? formats.hours(value) : formats.distance(value);
+  };
+  const before = (details.before as Readonly<Record<string, unknown>> | undefined)?.[key];
+  return text('audit.fromTo', {
+    name: text(`attribute.${key}`),
+    before: shown(before),
+    after: shown(details[key]),
+  });
+}
+
+const dependentSchema = z.object({
+  kind: dependentKindSchema,
+  effect: z.enum(['detach', 'move', 'delete']),
+  count: z.number(),
+  to: z.number().optional(),
+});
+
+/** What became of what hung on a thing that was removed. */
+function dependentLabels(told: unknown, { text }: AuditLabels): readonly string[] {
+  const read = dependentSchema.safeParse(told);
+  if (!read.success) return [];
+  const { kind, effect, count, to } = read.data;
+  const what = kind === 'history' ? text('auditDetail.history') : text(`dependent.${kind}`, { count });
+  return [text(`auditDetail.${effect}`, { what, id: to ?? 0 })];
+}
+
+function reasonOf(confirmation: unknown): readonly string[] {
+  const { reason } = (confirmation ?? {}) as { reason?: unknown };
+  return typeof reason === 'string' ? [reason] : [];
+}
+
+function dateOf(value: unknown, formats: Formats): string {
+  return typeof value === 'string' ? formats.dateTime(value) : '';
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

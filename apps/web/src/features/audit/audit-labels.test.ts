@@ -1,0 +1,145 @@
+import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
+import { auditNounSchema } from '@atalaia/contract/accounts/audit-line';
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
+import { hasPhrase, phrasesFor } from '@atalaia/phrases/phrases';
+import { expect, test } from 'vitest';
+import { createFormats } from '../../lib/formats/formats.ts';
+import { detailLabels, fieldLabels } from './audit-details.ts';
+import { type AuditLabels, actionLabel, nounLabel, objectName, whoDid } from './audit-labels.ts';
+
+function wordsIn(language: 'pt-BR' | 'en'): AuditLabels {
+  const phrases: Readonly<Record<string, string>> = phrasesFor(language);
+  const textOr = (key: string, otherwise: string) => phrases[key] ?? otherwise;
+  return {
+    text: (key, values) =>
+      (phrases[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values?.[name])),
+    textOr,
+    formats: createFormats(resolveSettings({}, {}), language),
+  };
+}
+
+const labels = wordsIn('pt-BR');
+
+function aLine(part: Partial<AuditLine> = {}): AuditLine {
+  return {
+    id: 1,
+    at: '2026-11-21T06:58:08.000Z',
+    userId: 7,
+    userName: 'Ana',
+    action: 'update',
+    noun: 'device',
+    objectId: 3,
+    address: '10.1.2.3',
+    details: {},
+    names: { object: 'Onix' },
+    ...part,
+  };
+}
+
+test('[SEC-03] a line says who did what to what, in both languages', () => {
+  const line = aLine({ details: { changed: ['name', 'group_id', 'attributes', 'unique_id'] } });
+  const said = (language: 'pt-BR' | 'en') => {
+    const all = wordsIn(language);
+    return [whoDid(line, all), actionLabel(line, all), nounLabel(line, all), ...detailLabels(line, all)];
+  };
+  expect(said('pt-BR')).toEqual([
+    'Ana',
+    'Alterou',
+    'Dispositivo',
+    'Mudou: nome, grupo, atributos, identificador',
+  ]);
+  expect(said('en')).toEqual(['Ana', 'Changed', 'Device', 'Changed: name, group, attributes, identifier']);
+});
+
+test('[SEC-03] what the server mends by itself is said in words', () => {
+  const details = {
+    mended: 20,
+    undecided: 3,
+    from: '2026-05-01T12:00:00.000Z',
+    to: '2026-05-02T12:00:00.000Z',
+  };
+  const line = aLine({ userName: null, address: null, action: 'repair', details });
+  expect([whoDid(line, labels), actionLabel(line, labels), ...detailLabels(line, labels)]).toEqual([
+    'O próprio servidor',
+    'Consertou hodômetros lidos errado',
+    'Posições consertadas: 20',
+    'Posições sem como decidir: 3',
+    'De 01/05/2026 - 09:00:00 até 02/05/2026 - 09:00:00',
+  ]);
+});
+
+test('[SEC-03] [LIST-03] a removal says what became of what hung on the thing', () => {
+  const dependents = [
+    { kind: 'device', effect: 'move', count: 20, to: 7 },
+    { kind: 'user', effect: 'detach', count: 1 },
+    { kind: 'history', effect: 'delete', count: 1 },
+    { kind: 'of tomorrow', effect: 'detach', count: 1 },
+  ];
+  const line = aLine({ action: 'remove', noun: 'customer', details: { name: 'Serra', dependents } });
+  const counted = {
+    ...labels,
+    text: (key: string, values?: Readonly<Record<string, string | number>>) => {
+      const form = values?.count === 1 ? 'one' : 'other';
+      return labels.text(
+        (hasPhrase(key) ? key : `${key}_${form}`) as Parameters<typeof labels.text>[0],
+        values,
+      );
+    },
+  } as AuditLabels;
+  expect(detailLabels(line, counted)).toEqual([
+    'Passado para o nº 7: 20 dispositivos',
+    'Sem a ligação: 1 usuário',
+    'Removido junto: histórico',
+  ]);
+});
+
+test('[SEC-03] every noun has a word in both languages', () => {
+  for (const noun of auditNounSchema.options)
+    expect([noun, hasPhrase(`auditNoun.${noun}`)]).toEqual([noun, true]);
+});
+
+test('[SEC-03] a thing bears the name that it has now, else the last one, else its number', () => {
+  expect(objectName(aLine(), labels)).toBe('Onix');
+  expect(objectName(aLine({ names: {}, details: { name: 'Gol' } }), labels)).toBe('Gol');
+  expect(objectName(aLine({ names: {} }), labels)).toBe('nº 3');
+  expect(objectName(aLine({ noun: 'server', objectId: 1, names: {} }), labels)).toBeUndefined();
+  expect(objectName(aLine({ noun: 'notification', names: { object: 'alarm' } }), labels)).toBe('Alarme');
+  expect(objectName(aLine({ noun: 'sinister', names: { object: '12' } }), labels)).toBe('nº 12');
+});
+
+test('[SEC-03] a link names its other side, also once that is gone', () => {
+  const link = aLine({ action: 'link', noun: 'user', details: { geofenceId: 5 } });
+  expect(detailLabels({ ...link, names: { geofenceId: 'Casa' } }, labels)).toEqual(['Cerca: Casa']);
+  expect(detailLabels({ ...link, names: {} }, labels)).toEqual(['Cerca: nº 5']);
+});
+
+test.each([
+  ['a command', { deviceId: 3, type: 'engineStop', textChannel: false }, ['Dispositivo: Gol', 'Bloquear']],
+  [
+    'a share',
+    { deviceUniqueIds: ['86'], expiresAt: '2026-11-22T06:00:00Z' },
+    ['86', 'Até 22/11/2026 - 03:00:00'],
+  ],
+  [
+    'a report',
+    { kind: 'trip', devices: 2, from: '2026-11-21T03:00:00Z', to: '2026-11-22T03:00:00Z' },
+    ['Histórico de Viagens', 'Dispositivos: 2', 'De 21/11/2026 - 00:00:00 até 22/11/2026 - 00:00:00'],
+  ],
+  [
+    'counters',
+    { before: { totalDistance: 1000, hours: 0 }, totalDistance: 2000, hours: 3_600_000 },
+    ['Distância total: 1,00 km → 2,00 km', 'Horímetro: 0 h 00 m → 1 h 00 m'],
+  ],
+  ['what nobody foresaw', { colour: { r: 1 }, big: [1, 2] }, ['colour: {"r":1}', 'big: 1, 2']],
+])('[SEC-03] the details of %s are told in words', (_name, details, told) => {
+  expect(detailLabels(aLine({ details, names: { deviceId: 'Gol' } }), labels)).toEqual(told);
+});
+
+test('[SEC-03] the server itself and who did not say his name are told apart', () => {
+  expect(whoDid(aLine({ userName: null, address: null }), labels)).toBe('O próprio servidor');
+  expect(whoDid(aLine({ userName: null }), labels)).toBe('Ninguém identificado');
+});
+
+test('a field without a word keeps its name', () => {
+  expect(fieldLabels('device', 'odd_thing', labels)).toBe('oddThing');
+});

@@ -1,0 +1,116 @@
+import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { GridTable } from '../../ui/table/grid-table.tsx';
+import { detailLabels } from './audit-details.ts';
+import { actionLabel, isThere, nounLabel, objectName, whoDid } from './audit-labels.ts';
+import classes from './audit-view.module.css';
+
+interface AuditTableProps {
+  readonly lines: readonly AuditLine[];
+  /** Older ones are there to be asked for. */
+  readonly hasMore: boolean;
+  readonly busy: boolean;
+  readonly chosen: AuditLine | null;
+  readonly onChoose: (line: AuditLine) => void;
+  readonly opener: (line: AuditLine) => (() => void) | undefined;
+  /** The oldest lines are nearly in sight. */
+  readonly onEnd: () => void;
+}
+
+/** So many lines before the last one older ones are asked for. */
+const nearEnd = 30;
+
+/** Lines of the trail under their columns; of thousands only those in sight are drawn. */
+export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onEnd }: AuditTableProps) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const labels = { text, textOr, formats };
+  const columns = [
+    { key: 'time', title: text('audit.time'), width: 172, cell: ({ at }: AuditLine) => formats.dateTime(at) },
+    {
+      key: 'who',
+      title: text('audit.user'),
+      names: true,
+      width: 150,
+      cell: (line: AuditLine) => whoDid(line, labels),
+    },
+    {
+      key: 'action',
+      title: text('audit.action'),
+      width: 140,
+      cell: (line: AuditLine) => actionLabel(line, labels),
+    },
+    {
+      key: 'object',
+      title: text('audit.object'),
+      cell: (line: AuditLine) => (
+        <ObjectCell
+          noun={nounLabel(line, labels)}
+          name={objectName(line, labels)}
+          isGone={!isThere(line) && line.details.name !== undefined}
+          onOpen={opener(line)}
+        />
+      ),
+    },
+    {
+      key: 'details',
+      title: text('audit.details'),
+      muted: true,
+      cell: (line: AuditLine) => {
+        const said = detailLabels(line, labels).join(' · ');
+        return said === '' ? text('value.missing') : <span title={said}>{said}</span>;
+      },
+    },
+    {
+      key: 'address',
+      title: text('audit.address'),
+      muted: true,
+      width: 118,
+      cell: ({ address }: AuditLine) => address ?? text('value.missing'),
+    },
+  ];
+  return (
+    <GridTable
+      label={text('audit.title')}
+      columns={columns}
+      count={lines.length}
+      rowAt={(index) => lines[index]}
+      keyOf={({ id }) => id}
+      selected={chosen?.id}
+      onSelect={onChoose}
+      sorted={null}
+      onSort={() => undefined}
+      // -1 is ARIA's word for a number nobody knows; the table adds its head.
+      total={hasMore ? -2 : lines.length}
+      onVisibleRange={(_, last) => last >= lines.length - nearEnd && onEnd()}
+      busy={busy}
+    />
+  );
+}
+
+interface ObjectCellProps {
+  readonly noun: string;
+  readonly name: string | undefined;
+  readonly isGone: boolean;
+  readonly onOpen: (() => void) | undefined;
+}
+
+function ObjectCell({ noun, name, isGone, onOpen }: ObjectCellProps) {
+  const { text } = useTexts();
+  if (name === undefined) return noun;
+  return (
+    <span className={classes.object}>
+      <span className={classes.noun}>{noun} </span>
+      {onOpen ? (
+        <button type="button" className={classes.link} title={text('audit.open', { name })} onClick={onOpen}>
+          {name}
+        </button>
+      ) : (
+        <span title={isGone ? text('audit.removed') : name} data-gone={isGone || undefined}>
+          {name}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,160 @@
+/** The file of a calendar: chosen, judged before it is sent, and what comes of it (CAL-01). */
+import type { Calendar } from '@atalaia/contract/rules/calendar';
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
+import { type CalendarFault, type CalendarTimes, parseCalendar } from '@atalaia/domain/time/calendar-times';
+import { mdiDownload, mdiFileUploadOutline } from '@mdi/js';
+import { type ChangeEvent, use, useMemo, useRef, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { saveFile } from '../../lib/files/save-file.ts';
+import { ServerSettingsContext } from '../../lib/settings/settings-context.ts';
+import { useStore } from '../../lib/store/use-store.ts';
+import type { Text } from '../../lib/texts/texts.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import type { CustomFieldProps } from '../../resources/form/form-definition.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { fieldClasses } from '../../ui/field/field-classes.ts';
+import classes from './calendar-file-field.module.css';
+import { NextTimes } from './next-times.tsx';
+
+/** From a file that a person chooses to what the API takes: a data URL of base64. */
+interface ReadCalendar {
+  readonly data: string;
+  readonly times: CalendarTimes;
+}
+
+interface RefusedCalendar {
+  readonly fault: CalendarFault;
+  /** From 1; absent where no line is to blame. */
+  readonly line: number | undefined;
+  /** What stands in that line, cut where it is long. */
+  readonly content: string | undefined;
+}
+
+const longestContent = 120;
+
+/** Judges a file as the API does, before it is sent. `floatingZone` is that of times that name none. */
+export function readCalendar(bytes: Uint8Array, floatingZone: string): ReadCalendar | RefusedCalendar {
+  const data = `data:text/calendar;base64,${base64Of(bytes)}`;
+  const times = parseCalendar(data, floatingZone);
+  if (times.ok) return { data, times };
+  const { fault, line } = times;
+  const content = line === undefined ? undefined : lineOf(bytes, line);
+  return { fault, line, content };
+}
+
+function lineOf(bytes: Uint8Array, line: number): string | undefined {
+  const text = new TextDecoder()
+    .decode(bytes)
+    .split(/\r\n|\n|\r/)
+    [line - 1]?.trim();
+  return text && text.length > longestContent ? `${text.slice(0, longestContent)}…` : text;
+}
+
+/** In pieces: the arguments of a call are limited. */
+function base64Of(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  }
+  return btoa(binary);
+}
+
+export function CalendarFileField({ name, label, required, row, readOnly }: CustomFieldProps<Calendar>) {
+  const { text, textOr } = useTexts();
+  const { field, fieldState } = useController({ name });
+  const input = useRef<HTMLInputElement>(null);
+  const [fileName, setFileName] = useState<string>();
+  const [refused, setRefused] = useState<{ readonly file: string; readonly why: RefusedCalendar }>();
+  const zone = useServerZone();
+  const data: string = field.value;
+  const times = useMemo(() => (data === '' ? undefined : parseCalendar(data, zone)), [data, zone]);
+  const { message } = fieldState.error ?? {};
+
+  async function take({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = currentTarget.files ?? [];
+    if (!file) return;
+    const read = readCalendar(new Uint8Array(await file.arrayBuffer()), zone);
+    // the same file, mended, is to be a choice again
+    if (input.current) input.current.value = '';
+    if ('fault' in read) return setRefused({ file: file.name, why: read });
+    setRefused(undefined);
+    setFileName(file.name);
+    field.onChange(read.data);
+  }
+
+  return (
+    <fieldset className={classes.file}>
+      <legend className={fieldClasses.label}>
+        {label}
+        {required && (
+          <span aria-hidden="true" className={classes.star}>
+            {' '}
+            *
+          </span>
+        )}
+      </legend>
+      <div className={classes.row}>
+        {!readOnly && (
+          <Button icon={mdiFileUploadOutline} onClick={() => input.current?.click()}>
+            {text(data === '' ? 'calendar.choose' : 'calendar.replace')}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".ics,text/calendar"
+          aria-label={label}
+          onChange={(event) => void take(event)}
+        />
+        <span className={classes.name} dir="auto">
+          {fileName ?? (data !== '' && text('calendar.stored'))}
+        </span>
+        {data !== '' && (
+          <IconButton
+            name={text('calendar.download')}
+            icon={mdiDownload}
+            size={28}
+            onClick={() => void download(data, row?.name ?? fileName)}
+          />
+        )}
+      </div>
+      {refused && (
+        <p role="alert" className={classes.refused}>
+          {text('calendar.brokenWhy', { file: refused.file, reason: reasonText(refused.why, text) })}
+          {refused.why.content && (
+            <code className={classes.line}>
+              {text('calendar.atLine', { line: refused.why.line ?? 0 })} {refused.why.content}
+            </code>
+          )}
+        </p>
+      )}
+      {!refused && message && (
+        <p role="alert" className={classes.refused}>
+          {textOr(message, message)}
+        </p>
+      )}
+      {times?.ok && <NextTimes times={times} />}
+    </fieldset>
+  );
+}
+
+function reasonText({ fault }: RefusedCalendar, text: Text): string {
+  return text(`calendarFault.${fault}`);
+}
+
+/** The content policy of the page lets no address of another kind be asked for but its own: the text is decoded here. */
+async function download(data: string, name = 'calendar'): Promise<void> {
+  const [, base64 = ''] = /^(?:data:[^,]*,)?(.*)$/s.exec(data) ?? [];
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  saveFile(new Blob([bytes], { type: 'text/calendar' }), `${name.replace(/\.ics$/i, '')}.ics`);
+}
+
+/** The zone of times that a calendar gives without one: the server's, wherever the person is (SET-01). */
+function useServerZone(): string {
+  const store = use(ServerSettingsContext);
+  if (!store) throw new Error('useServerZone needs a ServerSettingsContext above it');
+  const server = useStore(store, (whole) => whole);
+  return resolveSettings({ timezone: server?.timezone ?? undefined }).timezone;
+}

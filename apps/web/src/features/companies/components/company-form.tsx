@@ -1,0 +1,150 @@
+import type { CompanyConfiguration } from '@atalaia/contract/accounts/company';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useKeys } from '../../../lib/keys/use-keys.ts';
+import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
+import { refusalMessage } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { BusyOverlay } from '../../../ui/feedback/busy-overlay.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
+import { TextField } from '../../../ui/field/text-field.tsx';
+import { ColourField } from '../../../ui/form/colour-field.tsx';
+import { applyBrand, isBrandColour } from '../../../ui/theme/brand.ts';
+import { Question } from '../../../ui/window/question.tsx';
+import { companyFormSchema, defaultTheme, type CompanyForm as Form, formOf } from '../company-form-schema.ts';
+import { hostCompanyKey } from '../use-company.ts';
+import { LogoRefused, useSaveCompany } from '../use-save-company.ts';
+import classes from './company-form.module.css';
+import { LogoField } from './logo-field.tsx';
+
+interface CompanyFormProps {
+  /** Undefined for a new one. */
+  readonly stored: CompanyConfiguration | undefined;
+  readonly hostLabel: string | undefined;
+  readonly onSaved: () => void;
+  /** Whoever has typed something is asked first. */
+  readonly onBack: () => void;
+}
+
+const texts = [
+  ['label', 'company.label', 'company.labelHint'],
+  ['androidAppUrl', 'company.androidAppUrl', undefined],
+  ['iosAppUrl', 'company.iosAppUrl', undefined],
+] as const;
+
+/** How a company looks: its label, its colour, which the whole interface shows at once, its apps and its logo (COM-01). */
+export function CompanyForm({ stored, hostLabel, onSaved, onBack }: CompanyFormProps) {
+  const { text, textOr } = useTexts();
+  const part = useRef<HTMLFormElement>(null);
+  const form = useForm<Form>({
+    resolver: zodResolver(companyFormSchema),
+    defaultValues: formOf(stored, hostLabel),
+  });
+  const { control, register, setError, formState } = form;
+  useBrandPreview(useWatch({ control, name: 'theme' }));
+  const held = useLeaveQuestion(formState.isDirty);
+  const save = useSaveCompany(stored, () => {
+    held.release();
+    onSaved();
+  });
+  const submit = form.handleSubmit((values) =>
+    save.mutate(values, {
+      onError(error) {
+        if (error instanceof LogoRefused) setError('logo', { message: 'company.logoFailed' });
+        if (error instanceof ApiError && error.code === 'duplicate-label') {
+          setError('label', { message: 'apiError.duplicate-label' }, { shouldFocus: true });
+        }
+      },
+    }),
+  );
+  useKeys(part, [
+    { key: 'F8', inFields: true, act: () => !save.isPending && void submit() },
+    { key: 'Escape', inFields: true, act: onBack },
+  ]);
+  const faultOf = (name: keyof Form) => {
+    const message = formState.errors[name]?.message;
+    return message && textOr(message, message);
+  };
+
+  return (
+    <FormProvider {...form}>
+      <form ref={part} className={classes.form} noValidate onSubmit={submit} data-holds-escape>
+        <div className={classes.columns}>
+          <div className={classes.fields}>
+            {texts.map(([name, label, hint]) => (
+              <TextField
+                key={name}
+                dense
+                required
+                label={text(label)}
+                description={hint && text(hint)}
+                inputMode={name === 'label' ? 'text' : 'url'}
+                autoComplete="off"
+                spellCheck={false}
+                error={faultOf(name)}
+                {...register(name)}
+              />
+            ))}
+            <Controller
+              control={control}
+              name="theme"
+              render={({ field: { ref, value, onChange, onBlur } }) => (
+                <ColourField
+                  ref={ref}
+                  required
+                  label={text('company.theme')}
+                  description={text('company.themeHint')}
+                  chooseLabel={`${text('action.choose')}: ${text('company.theme')}`}
+                  unset={defaultTheme}
+                  error={faultOf('theme')}
+                  text={value}
+                  onType={onChange}
+                  onBlur={onBlur}
+                />
+              )}
+            />
+          </div>
+          <LogoField isKept={Boolean(stored?.logoUrl)} />
+        </div>
+        <footer className={classes.foot}>
+          {save.error && (
+            <FormRefusal
+              {...refusalMessage(save.error instanceof LogoRefused ? save.error.cause : save.error, text)}
+            />
+          )}
+          <Button onClick={onBack}>{text('list.back')}</Button>
+          <Button type="submit" kind="primary" disabled={save.isPending}>
+            {text(stored ? 'list.update' : 'list.save')}
+          </Button>
+        </footer>
+        {save.isPending && (
+          <BusyOverlay
+            label={text('list.working')}
+            stopLabel={text('form.stopWaiting')}
+            onStop={save.giveUp}
+          />
+        )}
+      </form>
+      {held.question && <Question {...held.question} />}
+    </FormProvider>
+  );
+}
+
+/** Shows the whole interface in a colour while it is chosen; afterwards it is the host's again, as saved by then (UNIT-05). */
+function useBrandPreview(colour: string): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isBrandColour(colour)) applyBrand(document.documentElement, colour);
+  }, [colour]);
+  useEffect(
+    () => () => {
+      const host = queries.getQueryData<{ readonly theme: string }>(hostCompanyKey());
+      applyBrand(document.documentElement, host?.theme);
+    },
+    [queries],
+  );
+}

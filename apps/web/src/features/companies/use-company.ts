@@ -1,0 +1,49 @@
+import type { CompanyConfiguration } from '@atalaia/contract/accounts/company';
+import { companyConfigurationSchema } from '@atalaia/contract/accounts/company';
+import { useQuery } from '@tanstack/react-query';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { browserStorage } from '../../lib/storage/browser-storage.ts';
+import { companyCacheKey, keepCompany, readCompany } from './company-cache.ts';
+import { companyLabelOf } from './company-label.ts';
+
+const storage = browserStorage(() => window.sessionStorage);
+
+/** Where the configuration of this host is kept. */
+export const hostCompanyKey = () => ['company', companyLabelOf(window.location.hostname)] as const;
+
+/** The next question goes to the server: what this browser keeps may have been changed here. */
+export function forgetCompany(): void {
+  storage.removeItem(companyCacheKey);
+}
+
+export interface CompanyState {
+  /** Undefined while it is asked for, and for the default brand. */
+  readonly company: CompanyConfiguration | undefined;
+  readonly pending: boolean;
+}
+
+/** The company whose host this is, asked for once a browser session (AUTH-10). A failure means the default brand. */
+export function useCompany(): CompanyState {
+  const api = useApi();
+  const label = companyLabelOf(window.location.hostname);
+  const { data, isPending, fetchStatus } = useQuery({
+    queryKey: hostCompanyKey(),
+    enabled: label !== undefined,
+    queryFn: async () => {
+      const company = await getCompany(api, label ?? '');
+      keepCompany(storage, label ?? '', company);
+      return company;
+    },
+    initialData: () => (label === undefined ? undefined : readCompany(storage, label)),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return { company: data, pending: isPending && fetchStatus === 'fetching' };
+}
+
+/** `GET company/configurations/{label}`, open to strangers. */
+function getCompany(api: ApiClient, label: string): Promise<CompanyConfiguration> {
+  const path = `company/configurations/${encodeURIComponent(label)}`;
+  return api.json({ path, anonymous: true }, companyConfigurationSchema);
+}

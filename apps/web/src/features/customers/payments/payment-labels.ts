@@ -1,0 +1,40 @@
+/** How a customer stands with the payment provider, in words a person can act on. */
+import type { PaymentLink } from '@atalaia/contract/providers/payment-link';
+import type { Person } from '../../../lib/session/session-store.ts';
+import type { Text, TextKey } from '../../../lib/texts/texts.ts';
+import type { Tone } from '../../../ui/layout/pill.tsx';
+
+/** As his attributes name it; undefined where they name none. */
+export function paymentProviderOf({ attributes }: Pick<Person, 'attributes'>): string | undefined {
+  const named = attributes.payment_provider;
+  return typeof named === 'string' && named.trim() !== '' ? named.trim() : undefined;
+}
+
+/** Key of what was read of links; what a save invalidates holds it. */
+export const paymentLinks = ['register', 'payment-link'] as const;
+
+export interface PaymentState {
+  readonly tone: Tone;
+  readonly label: TextKey;
+}
+
+export function paymentStateOf({ state, providerId }: PaymentLink): PaymentState {
+  if (state === 'linked') return { tone: 'online', label: 'payment.linked' };
+  if (state === 'pending') return { tone: 'ignition', label: 'payment.pending' };
+  if (state === 'none') return { tone: 'offline', label: 'payment.none' };
+  return providerId === null
+    ? { tone: 'alarm', label: 'payment.failed' }
+    : { tone: 'unknown', label: 'payment.outdated' };
+}
+
+/** What went wrong, what was saved, and what to do; with the provider's own words where it said some. */
+export function paymentFaultText({ fault, words }: Pick<PaymentLink, 'fault' | 'words'>, text: Text): string {
+  if (fault === null) return '';
+  const said = words ? ` ${text('payment.says', { words })}` : '';
+  return text(`paymentFault.${fault}`) + said;
+}
+
+/** What it says of a field: its own words, or that it keeps another value. */
+export function fieldFaultText(message: string, text: Text): string {
+  return message === '' ? text('payment.keptOtherwise') : text('payment.says', { words: message });
+}

@@ -1,0 +1,87 @@
+import { postalCodeAddressSchema } from '@atalaia/contract/providers/postal-code';
+import { isCep, normaliseCep } from '@atalaia/domain/documents/cep';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import type { CustomerValues } from './customer-values.ts';
+import { type Address, addressFields, fillingOf } from './found-address.ts';
+
+export type PostalCodeState =
+  | { readonly kind: 'idle' | 'searching' | 'unknown' | 'filled' | 'agrees' }
+  | { readonly kind: 'failed'; readonly error: Error }
+  /** Something else is written; it stays unless the person takes what was found. */
+  | { readonly kind: 'other'; readonly address: Address };
+
+/**
+ * Looks an address up once a whole postal code is typed. It fills what is empty, asks before it touches the rest, and
+ * never stands in the way of saving.
+ */
+export function usePostalCode() {
+  const api = useApi();
+  const { getValues, setValue } = useFormContext<CustomerValues>();
+  /** Asked for by typing: a form that opens looks nothing up. */
+  const [asked, ask] = useState('');
+  const [outcome, setOutcome] = useState<PostalCodeState>({ kind: 'idle' });
+  const { data, error } = useQuery({
+    queryKey: ['postal-code', asked],
+    queryFn: ({ signal }) => lookUpPostalCode(api, asked, signal),
+    enabled: asked !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+  const write = (part: Partial<Address>) => {
+    for (const field of addressFields) {
+      const value = part[field];
+      if (value) setValue(field, value, { shouldDirty: true, shouldValidate: false });
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (asked === '' || (data === undefined && !error)) return;
+    if (!data) {
+      setOutcome(error ? { kind: 'failed', error } : { kind: 'unknown' });
+      return;
+    }
+    const [street, neighborhood, city, state] = getValues(addressFields);
+    const { fills, differs } = fillingOf(data, { street, neighborhood, city, state });
+    write(fills);
+    if (differs) setOutcome({ kind: 'other', address: data });
+    else setOutcome({ kind: Object.keys(fills).length > 0 ? 'filled' : 'agrees' });
+  }, [asked, data, error]);
+
+  return {
+    outcome,
+    typed(text: string) {
+      const digits = normaliseCep(text);
+      const isWhole = isCep(text);
+      if (isWhole && digits === asked) return;
+      setOutcome({ kind: isWhole ? 'searching' : 'idle' });
+      ask(isWhole ? digits : '');
+    },
+    /** What was found, in place of what is written. */
+    take() {
+      if (outcome.kind !== 'other') return;
+      write(outcome.address);
+      setOutcome({ kind: 'filled' });
+    },
+  };
+}
+
+/** The address of eight digits; null for a code that nobody knows. Throws ApiError when the service is away. */
+async function lookUpPostalCode(
+  api: ApiClient,
+  digits: string,
+  signal: AbortSignal,
+): Promise<Address | null> {
+  try {
+    return await api.json({ path: `postal-codes/${digits}`, signal }, postalCodeAddressSchema);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Position } from '@atalaia/contract/devices/position';
+import {
+  type BatteryStep,
+  batteryColour,
+  batteryPercent,
+  batteryStep,
+} from '@atalaia/domain/catalog/battery';
+import {
+  mdiAlarmLight,
+  mdiBattery,
+  mdiBattery10,
+  mdiBattery40,
+  mdiBattery70,
+  mdiBatteryOutline,
+  mdiKey,
+  mdiLock,
+  mdiLockOpenVariant,
+} from '@mdi/js';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import classes from './device-signs.module.css';
+
+const batteryIcons: Readonly<Record<BatteryStep, string>> = {
+  90: mdiBattery,
+  70: mdiBattery70,
+  40: mdiBattery40,
+  10: mdiBattery10,
+  0: mdiBatteryOutline,
+};
+
+const batteryTones = { green: 'online', yellow: 'unknown', red: 'alarm' } as const;
+
+interface Sign {
+  readonly icon: string;
+  readonly name: string;
+  /** A state's colour; faint without. */
+  readonly tone?: string;
+}
+
+interface DeviceSignsProps {
+  readonly position: Position | undefined;
+  /** An alarm of it waits for somebody. */
+  readonly hasOpenAlarm: boolean;
+}
+
+/** Siren, ignition key, lock and battery of a device; what its tracker does not tell is faint (STRIP-03, STRIP-04). */
+export function DeviceSigns({ position, hasOpenAlarm }: DeviceSignsProps) {
+  const { text } = useTexts();
+  const { ignition, blocked } = position?.attributes ?? {};
+  const battery = position && batteryPercent(position.attributes);
+
+  const key: Sign =
+    ignition === undefined
+      ? { icon: mdiKey, name: text('panel.ignitionUnknown') }
+      : ignition
+        ? { icon: mdiKey, name: text('panel.ignitionOn'), tone: 'ignition' }
+        : { icon: mdiKey, name: text('panel.ignitionOff') };
+  const lock: Sign =
+    blocked === true
+      ? { icon: mdiLock, name: text('panel.blocked'), tone: 'alarm' }
+      : { icon: mdiLockOpenVariant, name: text('panel.released'), tone: 'online' };
+  const charge: Sign =
+    battery === undefined
+      ? { icon: mdiBatteryOutline, name: text('strip.batteryUnknown') }
+      : {
+          icon: batteryIcons[batteryStep(battery)],
+          name: text('panel.battery', { percent: Math.round(battery) }),
+          tone: batteryTones[batteryColour(battery)],
+        };
+  const siren: readonly Sign[] = hasOpenAlarm
+    ? [{ icon: mdiAlarmLight, name: text('legend.siren'), tone: 'alarm' }]
+    : [];
+
+  return (
+    <span className={classes.signs}>
+      {[...siren, key, lock, charge].map(({ icon, name, tone }) => (
+        <span key={name} className={classes.sign} data-tone={tone} role="img" aria-label={name} title={name}>
+          <Icon path={icon} size={16} />
+        </span>
+      ))}
+    </span>
+  );
+}

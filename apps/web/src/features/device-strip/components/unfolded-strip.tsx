@@ -1,0 +1,114 @@
+import { type DeviceColour, deviceColours } from '@atalaia/domain/catalog/device-colour';
+import { useDebouncedValue } from '@mantine/hooks';
+import { mdiMagnifyClose } from '@mdi/js';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
+import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
+import { useDeviceRows } from '../../../lib/fleet/use-device-rows.ts';
+import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { SearchField } from '../../../ui/field/search-field.tsx';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+import { useLiveRows } from '../use-live-rows.ts';
+import { DeviceCard } from './device-card.tsx';
+import { DeviceChoice } from './device-choice.tsx';
+import { StripFailure } from './strip-failure.tsx';
+import classes from './unfolded-strip.module.css';
+
+/** A pause in typing this long narrows the list, ms (STRIP-02). */
+const pauseMs = 750;
+
+/** The list is asked for within that pause, so that it is there when it is over, ms. */
+const askAfterMs = 250;
+
+/** A card and the gap below it, px. */
+const rowHeight = 62;
+
+interface UnfoldedStripProps {
+  readonly fleet: Fleet;
+  readonly selectedId: number | null;
+  readonly onSelect: (deviceId: number) => void;
+  /** The button that folds it. */
+  readonly children: React.ReactNode;
+}
+
+const none = new Int32Array();
+
+/** Every device in a scrolling list, narrowed by text, device and state (STRIP-02). */
+export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: UnfoldedStripProps) {
+  const { text } = useTexts();
+  const [typed, type] = useState('');
+  const [asked] = useDebouncedValue(typed.trim(), askAfterMs);
+  const [contained] = useDebouncedValue(typed.trim(), pauseMs);
+  const [deviceId, chooseDevice] = useState<number | null>(null);
+  const [colour, chooseColour] = useState<DeviceColour | null>(null);
+  const coming = useFleetList(fleet, { text: asked, colour: colour ?? undefined });
+  const list = useLeaveQuestion(coming, asked === contained);
+  const listed = list.ids;
+  useDeviceRows(coming.ids ?? none, 0, 0);
+  const ids = deviceId === null ? (listed ?? none) : (listed ?? none).filter((id) => id === deviceId);
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+  });
+  const seen = rows.getVirtualItems();
+  const first = seen[0]?.index ?? 0;
+  const last = seen.at(-1)?.index ?? 0;
+  const { rowAt, ...shown } = useDeviceRows(ids, first, last);
+  const failure = list.failure ?? shown.failure;
+  const live = useLiveRows(ids, first, last);
+
+  return (
+    <>
+      <header className={classes.head}>
+        {children}
+        <SearchField label={text('strip.search')} text={typed} onType={type} />
+        <DeviceChoice fleet={fleet} chosen={deviceId} onChoose={chooseDevice} />
+        <SelectField
+          label={text('strip.state')}
+          clearLabel={text('strip.clear')}
+          options={deviceColours.map((value) => ({ value, label: text(`legend.${value}`) }))}
+          chosen={colour}
+          onChoose={chooseColour}
+        />
+      </header>
+      {failure !== undefined && (
+        <StripFailure failure={failure} onRetry={list.failure === undefined ? shown.retry : list.retry} />
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="group"
+        aria-label={text('strip.title')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+      >
+        {listed && ids.length === 0 && <EmptyState icon={mdiMagnifyClose} hint={text('strip.empty')} />}
+        <ul className={classes.list} style={{ height: rows.getTotalSize() }}>
+          {seen.map(({ index, start }) => {
+            const row = live(rowAt(index));
+            if (!row && failure !== undefined) return null;
+            return (
+              <li key={ids[index]} style={{ transform: `translateY(${start}px)` }}>
+                <DeviceCard row={row} selected={ids[index] === selectedId} onSelect={onSelect} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** A value as it was last while `isCurrent` held; the first one in any case. */
+function useLeaveQuestion<Value>(value: Value, isCurrent: boolean): Value {
+  const held = useRef(value);
+  if (isCurrent) held.current = value;
+  return held.current;
+}

@@ -1,0 +1,60 @@
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
+import { useEffect, useState } from 'react';
+import type { DeviceRow } from '../../lib/fleet/fetch-device-rows.ts';
+import { useLive } from '../../live/live-context.ts';
+import { isNewer } from '../../live/newer.ts';
+
+/** What the live channel said of devices that are shown, since they are shown. */
+interface News {
+  readonly devices: ReadonlyMap<number, Device>;
+  readonly positions: ReadonlyMap<number, Position>;
+}
+
+const nothing: News = { devices: new Map(), positions: new Map() };
+
+/** Brings rows up to date with what the live channel says of the devices from `first` to `last` of a list. */
+export function useLiveRows(
+  ids: Int32Array,
+  first: number,
+  last: number,
+): (row: DeviceRow | undefined) => DeviceRow | undefined {
+  const { feed } = useLive();
+  const [news, setNews] = useState(nothing);
+  const shown = ids.subarray(first, last + 1).join();
+
+  useEffect(() => {
+    const wanted = new Set(shown.split(',').map(Number));
+    setNews(nothing);
+    const stops = [
+      feed.onDevices((devices) => {
+        const mine = devices.filter(({ id }) => wanted.has(id));
+        if (mine.length === 0) return;
+        setNews((old) => ({
+          ...old,
+          devices: new Map([...old.devices, ...mine.map((device) => [device.id, device] as const)]),
+        }));
+      }),
+      feed.onPositions((positions) => {
+        const mine = positions.filter(({ deviceId }) => wanted.has(deviceId));
+        if (mine.length === 0) return;
+        setNews((old) => ({
+          ...old,
+          positions: new Map([...old.positions, ...mine.map((one) => [one.deviceId, one] as const)]),
+        }));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [feed, shown]);
+
+  return (row) => {
+    if (!row) return undefined;
+    const told = news.positions.get(row.device.id);
+    return {
+      device: news.devices.get(row.device.id) ?? row.device,
+      position: told && isNewer(told, row.position) ? told : row.position,
+    };
+  };
+}

@@ -1,0 +1,75 @@
+import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
+import { TimeAgo } from '../../lib/formats/time-ago-text.tsx';
+import { categoryIcon } from '../../lib/icons/category-icon.ts';
+import { deviceSheetTool } from '../../resources/import/device-sheet-tool.tsx';
+import { importDevicesTool } from '../../resources/import/import-tool.tsx';
+import type { Resource } from '../../resources/resource.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Pill } from '../../ui/layout/pill.tsx';
+import { deviceForm } from './device-form.ts';
+import type { DeviceValues } from './device-values.ts';
+
+export const devices: Resource<Device, DeviceValues> = {
+  title: 'device.title',
+  path: 'devices',
+  schema: deviceSchema,
+  nameOf: ({ name }) => name,
+  columns: [
+    {
+      key: 'category',
+      title: 'device.category',
+      width: 40,
+      icon: true,
+      muted: true,
+      cell: ({ category }) => <Icon path={categoryIcon(category)} size={18} />,
+    },
+    { key: 'name', title: 'device.name', sort: 'name', cell: ({ name }) => name },
+    {
+      key: 'uniqueId',
+      title: 'device.uniqueId',
+      sort: 'uniqueId',
+      muted: true,
+      optional: 420,
+      cell: ({ uniqueId }) => uniqueId,
+    },
+    {
+      key: 'group',
+      title: 'device.group',
+      optional: 620,
+      sort: 'groupName',
+      cell: ({ groupName }) => groupName,
+    },
+    {
+      key: 'customer',
+      title: 'device.customer',
+      optional: 860,
+      sort: 'customerName',
+      cell: ({ customerName }) => customerName,
+    },
+    {
+      key: 'status',
+      title: 'device.status',
+      sort: 'status',
+      cell: ({ status, disabled }, { text }) =>
+        disabled ? (
+          <Pill tone="offline">{text('device.disabled')}</Pill>
+        ) : (
+          <Pill tone={status}>{text(`legend.${status}`)}</Pill>
+        ),
+    },
+    {
+      key: 'lastUpdate',
+      title: 'device.lastUpdate',
+      sort: 'lastUpdate',
+      muted: true,
+      optional: 620,
+      cell: ({ lastUpdate }, { text }) =>
+        lastUpdate ? <TimeAgo instant={lastUpdate} /> : text('value.missingDate'),
+    },
+  ],
+  form: deviceForm,
+  links: 'deviceId',
+  lockedFor: ({ deviceReadonly }) => deviceReadonly,
+  tools: [importDevicesTool, deviceSheetTool],
+  deviceOf: ({ id }) => id,
+};

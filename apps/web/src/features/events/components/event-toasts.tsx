@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { eventLabel } from '../event-label.ts';
+
+/** Numbers beyond this many are forgotten, the oldest first. */
+const remembered = 1000;
+
+/** Says of a number whether it is asked about for the first time. */
+export function createOnce(): (id: number) => boolean {
+  const seen = new Set<number>();
+  return (id) => {
+    if (seen.has(id)) return false;
+    seen.add(id);
+    for (const oldest of seen) {
+      if (seen.size <= remembered) break;
+      seen.delete(oldest);
+    }
+    return true;
+  };
+}
+
+/** So many are said one by one; more of them at once are counted. */
+const mostSaid = 3;
+
+/** Says what the person asked to be notified of, each event once (NOT-01, notificator `web`). Shows nothing itself. */
+export function EventToasts() {
+  const { feed } = useLive();
+  const { text, textOr } = useTexts();
+  const once = useRef(createOnce());
+  useEffect(
+    () =>
+      feed.onNotices((notices) => {
+        const fresh = notices.filter(({ id }) => once.current(id));
+        if (fresh.length > mostSaid) {
+          toasts.show('info', text('events.notices', { count: fresh.length }));
+          return;
+        }
+        for (const notice of fresh) {
+          toasts.show(
+            'info',
+            text('events.notice', { label: eventLabel(notice, textOr), name: notice.name }),
+          );
+        }
+      }),
+    [feed, text, textOr],
+  );
+  return null;
+}

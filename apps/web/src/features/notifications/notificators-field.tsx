@@ -1,0 +1,82 @@
+/** By which channels it is told, each with a test of its own (NOT-01). */
+import type { Notification, Notificator } from '@atalaia/contract/rules/notification';
+import { mdiSendOutline } from '@mdi/js';
+import { useController } from 'react-hook-form';
+import { useNotificators } from '../../lib/notifications/use-notification-choices.ts';
+import { failureText } from '../../lib/texts/failure-text.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import type { CustomFieldProps } from '../../resources/form/form-definition.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Checkbox } from '../../ui/field/checkbox.tsx';
+import { fieldClasses } from '../../ui/field/field-classes.ts';
+import classes from './notificators-field.module.css';
+import { useChannelTest } from './use-channel-test.ts';
+
+export function NotificatorsField({ name, label, readOnly }: CustomFieldProps<Notification>) {
+  const { text, textOr } = useTexts();
+  const { field, fieldState } = useController({ name });
+  const { data, error, refetch } = useNotificators();
+  const test = useChannelTest();
+  const chosen: readonly Notificator[] = field.value;
+  const { message } = fieldState.error ?? {};
+
+  return (
+    <fieldset className={classes.channels}>
+      <legend className={fieldClasses.label}>{label}</legend>
+      {!data && !error && <Skeleton height={120} />}
+      {error && (
+        <p role="alert" className={classes.fault}>
+          {failureText(error, text)} <Button onClick={() => void refetch()}>{text('error.retry')}</Button>
+        </p>
+      )}
+      {data && (
+        <ul className={classes.list}>
+          {data.map(({ type, configured }) => (
+            <li key={type} className={classes.channel}>
+              <Checkbox
+                label={text(`notificator.${type}`)}
+                checked={chosen.includes(type)}
+                disabled={readOnly}
+                onChange={({ currentTarget: { checked } }) =>
+                  field.onChange(checked ? [...chosen, type] : chosen.filter((other) => other !== type))
+                }
+              />
+              {configured ? (
+                <button
+                  type="button"
+                  className={classes.test}
+                  disabled={test.isRunning}
+                  aria-label={text('notification.testOf', { channel: text(`notificator.${type}`) })}
+                  onClick={() => test.run(type)}
+                >
+                  {text('notification.test')}
+                </button>
+              ) : (
+                <span className={classes.missing}>{text('notification.channelMissing')}</span>
+              )}
+              <output className={classes.outcome} data-sent={test.outcomes[type]?.sent}>
+                {test.outcomes[type]?.text}
+              </output>
+            </li>
+          ))}
+        </ul>
+      )}
+      {message && (
+        <p role="alert" className={classes.fault}>
+          {textOr(message, message)}
+        </p>
+      )}
+      {data && (
+        <div className={classes.all}>
+          <Button icon={mdiSendOutline} busy={test.isRunning} onClick={() => test.run('all')}>
+            {text('notification.testAll')}
+          </Button>
+          <output className={classes.outcome} data-sent={test.outcomes.all?.sent}>
+            {test.outcomes.all?.text}
+          </output>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,77 @@
+import type { SharedLocation as Location } from '@atalaia/contract/accounts/location';
+import { mdiLanDisconnect, mdiLinkOff } from '@mdi/js';
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { failureText } from '../../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../../lib/texts/texts-context.ts';
+import { LinkButton } from '../../../../ui/button/link-button.tsx';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { FailedState } from '../../../../ui/feedback/failed-state.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { useSharedLocation } from '../use-shared-location.ts';
+import classes from './shared-location.module.css';
+
+/** How long the text stays before the page goes to the sign-in, ms (SHARE-01). */
+const redirectMs = 5000;
+
+function InvalidLink({ onLeave }: { readonly onLeave: () => void }) {
+  const { text } = useTexts();
+  const leave = useRef(onLeave);
+  leave.current = onLeave;
+
+  useEffect(() => {
+    const timer = setTimeout(() => leave.current(), redirectMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <div role="alert">
+      <EmptyState
+        isPage
+        icon={mdiLinkOff}
+        title={text('share.invalid')}
+        hint={text('share.redirect', { seconds: redirectMs / 1000 })}
+        action={<LinkButton to="/login">{text('share.backToLogin')}</LinkButton>}
+      />
+    </div>
+  );
+}
+
+interface SharedLocationProps {
+  readonly token: string;
+  /** To the sign-in. */
+  readonly onLeave: () => void;
+  /** Draws the devices of a link. */
+  readonly map: (location: Location) => ReactNode;
+}
+
+/** A location shared by link: its map while the link is alive, and the way out when it is not (SHARE-01). */
+export function SharedLocation({ token, onLeave, map }: SharedLocationProps) {
+  const { text } = useTexts();
+  const state = useSharedLocation(token);
+  if (state.phase === 'shown' || state.phase === 'lost') {
+    return (
+      <main className={classes.map} aria-label={text('share.title')}>
+        {map(state.location)}
+        <p role="status" className={classes.lost} hidden={state.phase !== 'lost'}>
+          <Icon path={mdiLanDisconnect} size={16} />
+          {text('share.lost')}
+        </p>
+      </main>
+    );
+  }
+  return (
+    <main className={classes.page}>
+      {state.phase === 'loading' && <p role="status">{text('share.loading')}</p>}
+      {state.phase === 'dead' && <InvalidLink onLeave={onLeave} />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title={text('view.failedTitle')}
+          reason={failureText(state.error, text)}
+          retryLabel={text('error.retry')}
+          onRetry={state.retry}
+        />
+      )}
+    </main>
+  );
+}

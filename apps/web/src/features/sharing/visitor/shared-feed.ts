@@ -1,0 +1,67 @@
+/** What a shared link shows, told to the map as the live channel would tell it. */
+
+import type { SharedLocation } from '@atalaia/contract/accounts/location';
+import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
+import type { LiveFeed } from '../../../live/live-feed.ts';
+
+export interface SharedFeed extends LiveFeed {
+  /** Shows what was polled last. */
+  show(location: SharedLocation, nowMs: number): void;
+}
+
+/** A place older than this says nothing of now, ms (ING-10). */
+const freshMs = 600_000;
+
+/** Each poll replaces the whole picture: a link holds a few devices, and tells them without their numbers. */
+export function createSharedFeed(): SharedFeed {
+  const listeners = new Set<(snapshot: ArrayBuffer) => void>();
+  let last: LiveSnapshot | undefined;
+  const never = () => () => {};
+  return {
+    onPositions: never,
+    onDevices: never,
+    onEvents: never,
+    onSirens: never,
+    onNotices: never,
+    onSinisters: never,
+    onRemoved: never,
+    onReset(listener) {
+      listeners.add(listener);
+      if (last) listener(bytesOf(last));
+      return () => listeners.delete(listener);
+    },
+    show(location, nowMs) {
+      last = snapshotOf(location, nowMs);
+      for (const listener of listeners) listener(bytesOf(last));
+    },
+  };
+}
+
+/** The devices of a link, numbered from 1 in their order. */
+export function snapshotOf({ devices }: SharedLocation, nowMs: number): LiveSnapshot {
+  const column = <Value>(value: (device: (typeof devices)[number]) => Value): Value[] => devices.map(value);
+  const fixTimeMs = column(({ fixTime }) => (fixTime === null ? null : Date.parse(fixTime)));
+  return {
+    serverTimeMs: nowMs,
+    deviceId: devices.map((_, index) => index + 1),
+    name: column(({ name }) => name),
+    uniqueId: column(() => ''),
+    category: column(({ category }) => category),
+    status: fixTimeMs.map((timeMs) => (timeMs !== null && nowMs - timeMs < freshMs ? 'online' : 'unknown')),
+    disabled: column(() => false),
+    lastUpdateMs: fixTimeMs,
+    positionId: devices.map((_, index) => index + 1),
+    fixTimeMs,
+    latitude: column(({ latitude }) => latitude),
+    longitude: column(({ longitude }) => longitude),
+    course: column(({ course }) => course),
+    speedKnots: column(({ speed }) => speed),
+    ignition: column(() => null),
+    alarm: column(() => null),
+    siren: column(() => false),
+  };
+}
+
+function bytesOf(snapshot: LiveSnapshot): ArrayBuffer {
+  return new TextEncoder().encode(JSON.stringify(snapshot)).buffer;
+}

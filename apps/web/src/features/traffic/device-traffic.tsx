@@ -1,0 +1,18 @@
+import type { Device } from '@atalaia/contract/devices/device';
+import { lazy } from 'react';
+import type { RowView, RowViewProps } from '../../resources/resource.ts';
+
+const TrafficPane = lazy(async () => ({ default: (await import('./traffic-pane.tsx')).TrafficPane }));
+
+function DeviceTraffic({ row: { id, name }, onDone }: RowViewProps<Device>) {
+  return <TrafficPane of={{ deviceId: id }} name={name} onDone={onDone} />;
+}
+
+/** What a device and the server say to each other: for everybody who sees the device (ING-09). */
+export const deviceTraffic: RowView<Device> = {
+  key: 'traffic',
+  label: 'traffic.title',
+  writes: false,
+  wide: true,
+  View: DeviceTraffic,
+};

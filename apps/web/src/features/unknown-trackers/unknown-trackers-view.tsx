@@ -1,0 +1,91 @@
+import { deviceSchema } from '@atalaia/contract/devices/device';
+import { type ComponentType, useRef, useState } from 'react';
+import { useKeys } from '../../lib/keys/use-keys.ts';
+import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { ResourceForm } from '../../resources/form/resource-form.tsx';
+import { useWhoFills } from '../../resources/form/use-who-fills.ts';
+import classes from '../../resources/list/resource-screen.module.css';
+import { type SubView, useSubView } from '../../resources/sub-view.ts';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { trackerForm } from './tracker-form.ts';
+import { TrackerList } from './tracker-list.tsx';
+
+interface UnknownTrackersViewProps {
+  /** Shows what a tracker and the server send each other. */
+  readonly Traffic: ComponentType<{
+    readonly of: { readonly uniqueId: string };
+    readonly name: string;
+    readonly onDone: () => void;
+  }>;
+}
+
+/** Who knocked and is not registered: seen, listened to, and made a device of in one step (ING-04). */
+export function UnknownTrackersView({ Traffic }: UnknownTrackersViewProps) {
+  const { shown, show, close } = useSubView();
+  const [chosenId, choose] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const done = () => {
+    close();
+    setTimeout(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus());
+  };
+  const open = (wanted: SubView) => {
+    if (shown?.kind === wanted.kind && shown.rowId === wanted.rowId) return;
+    leaveGuard.leave(() => show(wanted));
+  };
+  return (
+    <div className={classes.screen} data-fills data-open={shown !== null || undefined}>
+      <div ref={list} className={classes.list}>
+        <TrackerList chosenId={chosenId} onChoose={choose} onOpen={open} />
+      </div>
+      {typeof shown?.rowId === 'string' && (
+        <aside
+          key={`${shown.kind}${shown.rowId}`}
+          className={classes.pane}
+          data-wide={shown.kind === 'traffic' || undefined}
+        >
+          {shown.kind === 'traffic' ? (
+            <StrangerTraffic Traffic={Traffic} uniqueId={shown.rowId} onDone={done} />
+          ) : (
+            <Registering uniqueId={shown.rowId} onDone={done} />
+          )}
+        </aside>
+      )}
+    </div>
+  );
+}
+
+interface PaneProps {
+  readonly uniqueId: string;
+  readonly onDone: () => void;
+}
+
+function Registering({ uniqueId, onDone }: PaneProps) {
+  const { text } = useTexts();
+  const context = useWhoFills();
+  if (!context) return null;
+  return (
+    <ResourceForm
+      form={trackerForm}
+      place={{ path: `unknown-trackers/${encodeURIComponent(uniqueId)}/register`, schema: deviceSchema }}
+      opened={undefined}
+      name={uniqueId}
+      context={context}
+      onSaved={({ name }) => {
+        toasts.show('info', text('tracker.registered', { name }));
+        onDone();
+      }}
+      onBack={() => leaveGuard.leave(onDone)}
+    />
+  );
+}
+
+function StrangerTraffic({ Traffic, uniqueId, onDone }: PaneProps & UnknownTrackersViewProps) {
+  const part = useRef<HTMLDivElement>(null);
+  useKeys(part, [{ key: 'Escape', inFields: true, act: onDone }]);
+  return (
+    <div ref={part} className={classes.view} data-holds-escape>
+      <Traffic of={{ uniqueId }} name={uniqueId} onDone={onDone} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { type User, userSchema } from '@atalaia/contract/accounts/user';
+import { phoneMask } from '../../lib/formats/phone-mask.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { Pill } from '../../ui/layout/pill.tsx';
+import { userForm } from './user-form.ts';
+import type { UserValues } from './user-values.ts';
+
+export const users: Resource<User, UserValues> = {
+  title: 'user.title',
+  path: 'users',
+  schema: userSchema,
+  nameOf: ({ name }) => name,
+  form: userForm,
+  links: 'userId',
+  columns: [
+    { key: 'name', title: 'user.name', sort: 'name', cell: ({ name }) => name },
+    { key: 'email', title: 'user.email', sort: 'email', cell: ({ email }) => email },
+    {
+      key: 'phone',
+      title: 'user.phone',
+      sort: 'phone',
+      muted: true,
+      cell: ({ phone }) => phone && phoneMask.show(phone),
+    },
+    {
+      key: 'customer',
+      title: 'user.customer',
+      sort: 'customerName',
+      cell: ({ customerName }) => customerName,
+    },
+    {
+      key: 'state',
+      title: 'list.columnStatus',
+      sort: 'state',
+      cell: ({ disabled, administrator }, { text }) =>
+        disabled ? (
+          <Pill tone="offline">{text('user.disabled')}</Pill>
+        ) : (
+          <Pill tone={administrator ? 'brand' : 'online'}>
+            {text(administrator ? 'user.administrator' : 'user.active')}
+          </Pill>
+        ),
+    },
+    {
+      key: 'expires',
+      title: 'user.expirationTime',
+      sort: 'expirationTime',
+      muted: true,
+      cell: ({ expirationTime }, { formats }) => expirationTime && formats.dateTime(expirationTime),
+    },
+  ],
+};

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MutationObserver, onlineManager, type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { askUnansweredAgain, createQueries } from './create-queries.ts';
+import { LeftUnanswered } from './write-attempts.ts';
+
+let left: number;
+let queries: QueryClient;
+
+beforeEach(() => {
+  left = 0;
+  queries = createQueries(() => {
+    left += 1;
+  });
+  queries.mount();
+});
+
+afterEach(() => {
+  queries.unmount();
+  queries.clear();
+  onlineManager.setOnline(true);
+});
+
+const notSent = new ApiError('not-sent', 0);
+const offline = new ApiError('offline', 0);
+
+test('a change without a network fails at once, and is not made when the network is back', async () => {
+  onlineManager.setOnline(false);
+  let tries = 0;
+  const save = new MutationObserver(queries, {
+    async mutationFn() {
+      tries += 1;
+      throw notSent;
+    },
+  });
+  const forget = save.subscribe(() => {});
+  await expect(save.mutate()).rejects.toBe(notSent);
+  expect(save.getCurrentResult()).toMatchObject({ status: 'error', isPaused: false });
+  forget();
+  onlineManager.setOnline(true);
+  await queries.resumePausedMutations();
+  expect(tries).toBe(1);
+});
+
+test('a list without a network fails at once, and is asked for by itself when the network is back', async () => {
+  onlineManager.setOnline(false);
+  let answers: () => Promise<string> = () => Promise.reject(offline);
+  const list = new QueryObserver(queries, { queryKey: ['list'], queryFn: () => answers() });
+  const forget = list.subscribe(() => {});
+  await expect
+    .poll(() => list.getCurrentResult())
+    .toMatchObject({ status: 'error', fetchStatus: 'idle', failureCount: 1 });
+  answers = async () => 'rows';
+  onlineManager.setOnline(true);
+  await expect.poll(() => list.getCurrentResult().data).toBe('rows');
+  forget();
+});
+
+test('when the server is back what was never answered is asked again; what is being edited is not read anew', async () => {
+  let asked = 0;
+  const stored = { staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: false, retry: false } as const;
+  const never = new QueryObserver(queries, {
+    ...stored,
+    queryKey: ['never'],
+    queryFn: () => (asked++ === 0 ? Promise.reject(new ApiError('connection', 0)) : 'a row'),
+  });
+  const refused = new QueryObserver(queries, {
+    ...stored,
+    queryKey: ['refused'],
+    queryFn: () => Promise.reject(new ApiError('forbidden', 403)),
+  });
+  let readings = 0;
+  const edited = new QueryObserver(queries, {
+    ...stored,
+    queryKey: ['edited'],
+    queryFn: () => (readings++ === 0 ? 'opened' : Promise.reject(new ApiError('connection', 0))),
+  });
+  const forgets = [never, refused, edited].map((observer) => observer.subscribe(() => {}));
+  await expect.poll(() => refused.getCurrentResult().status).toBe('error');
+  await edited.refetch();
+  expect(edited.getCurrentResult()).toMatchObject({ status: 'error', data: 'opened' });
+
+  askUnansweredAgain(queries);
+  await expect.poll(() => never.getCurrentResult().data).toBe('a row');
+  expect([refused.getCurrentResult().failureCount, readings]).toEqual([1, 2]);
+  for (const forget of forgets) forget();
+});
+
+test('of a form that was left before its answer the page is told where the change may have been made', async () => {
+  for (const mayBeMade of [true, false]) {
+    const save = new MutationObserver(queries, {
+      mutationFn: () => Promise.reject(new LeftUnanswered(mayBeMade, undefined)),
+    });
+    await save.mutate().catch(() => {});
+  }
+  expect(left).toBe(1);
+});
+
+const source = join(import.meta.dirname, '../..');
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(source, path), 'utf8') }));
+const using = (pattern: RegExp) =>
+  files
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .sort();
+
+test('every change goes through `useWrite`, which its form ends; nothing asks or changes with manners of its own', () => {
+  expect(using(/new QueryClient\(/)).toEqual(['lib/api/create-queries.ts']);
+  expect(using(/networkMode|resumePausedMutations|setMutationDefaults/)).toEqual([
+    'lib/api/create-queries.ts',
+  ]);
+  // the API's client makes no change: TypeScript asks for a writer, and these alone make one
+  expect(using(/\.writer\(/)).toEqual(
+    [
+      // an import and a report's mailing end by a signal of their own; a sign-out outlives the page
+      'resources/import/use-import.ts',
+      'features/reports/use-delivery.ts',
+      'features/sessions/hooks/use-sign-out.ts',
+      'lib/api/write-attempts.ts',
+    ].sort(),
+  );
+  // what is asked for by a click, and changes nothing
+  expect(using(/useMutation[(<]/)).toEqual(
+    [
+      'features/chart/use-chart-sheet.ts',
+      'features/devices/panel/use-trace.ts',
+      'features/geofences/export-geofences.tsx',
+      'features/computed-attributes/try-out.tsx',
+      'resources/import/device-sheet-tool.tsx',
+      'resources/import/import-dialog.tsx',
+      'features/reports/use-delivery.ts',
+      'features/sinisters/components/draft-device.tsx',
+      'features/sinisters/use-report.ts',
+      'lib/api/use-write.ts',
+    ].sort(),
+  );
+});

@@ -1,0 +1,80 @@
+/** Draws the shipped map in tiles beside the main thread, which so only ever moves pictures. */
+
+import { type BaseMapData, type BaseMapFiles, createBaseMapData } from './base-map-data.ts';
+import type { BaseMapAnswer, BaseMapQuestion, BaseMapSetup, ToBaseMapWorker } from './base-map-messages.ts';
+import { drawLabels, setLabelFont } from './draw-labels.ts';
+import { drawTile } from './draw-tile.ts';
+import { layoutLabels, type PlacedLabel } from './label-layout.ts';
+import { frameOf, tileEdge } from './tile-frame.ts';
+
+let data: Promise<BaseMapData> | null = null;
+const layouts = new Map<number, readonly PlacedLabel[]>();
+
+self.onmessage = async ({ data: message }: MessageEvent<ToBaseMapWorker>) => {
+  if (message.kind === 'setup') data = load(message.setup);
+  else await answer(message.question);
+};
+
+async function load(setup: BaseMapSetup): Promise<BaseMapData> {
+  const json = async <Body>(url: string): Promise<Body> => {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    return response.json();
+  };
+  const [world, brazil, cities, streets] = await Promise.all([
+    json<BaseMapFiles['world']>(setup.world),
+    json<BaseMapFiles['brazil']>(setup.brazil),
+    json<BaseMapFiles['cities']>(setup.cities),
+    json<BaseMapFiles['streets']>(setup.streets),
+    loadFont(setup.font),
+  ]);
+  return createBaseMapData({ world, brazil, cities, streets });
+}
+
+/** A worker has fonts of its own. Without ours the names are drawn in the system's. */
+async function loadFont(url: string): Promise<void> {
+  const { fonts } = self as unknown as { readonly fonts: FontFaceSet };
+  const face = new FontFace('Inter Variable', `url(${url})`, { weight: '100 900' });
+  fonts.add(face);
+  await face.load().catch((error: unknown) => console.warn('The map names are drawn in another font', error));
+}
+
+async function answer(question: BaseMapQuestion): Promise<void> {
+  const { request } = question;
+  const image = await draw(question).catch((error: unknown) => {
+    console.error('A tile of the shipped map could not be drawn', error);
+    return null;
+  });
+  const reply: BaseMapAnswer = { request, image };
+  self.postMessage(reply, { transfer: image ? [image] : [] });
+}
+
+async function draw(question: BaseMapQuestion): Promise<ImageBitmap> {
+  const ground = await data;
+  if (!ground) throw new Error('the worker was not set up');
+  const edge = Math.round(tileEdge * question.pixelRatio);
+  const canvas = new OffscreenCanvas(edge, edge);
+  // Drawn once and mostly long lines: the processor does it at once, where a weak graphics card would hold up every frame.
+  const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (!pen) throw new Error('no canvas in this worker');
+  pen.scale(edge / tileEdge, edge / tileEdge);
+  const frame = frameOf(question);
+  drawTile(pen, frame, ground, question.colours);
+  drawLabels(pen, frame, labelsAt(question.zoom, ground, pen), question.colours);
+  return canvas.transferToImageBitmap();
+}
+
+function labelsAt(
+  zoom: number,
+  ground: BaseMapData,
+  pen: OffscreenCanvasRenderingContext2D,
+): readonly PlacedLabel[] {
+  const known = layouts.get(zoom);
+  if (known) return known;
+  const layout = layoutLabels(ground, zoom, (text, kind) => {
+    setLabelFont(pen, kind);
+    return pen.measureText(text).width;
+  });
+  layouts.set(zoom, layout);
+  return layout;
+}

@@ -1,0 +1,129 @@
+/** The map with what lies under everything: the shipped land and a base map. The live map and the drawing stand on it. */
+import type OlMap from 'ol/Map.js';
+import { createStore, type Store } from '../../lib/store/store.ts';
+import { createBaseMapClient } from '../base-map/base-map-client.ts';
+import { createBaseMapLayer } from '../base-map/base-map-layer.ts';
+import type { BaseMapOffer } from '../base-maps.ts';
+import type { MapCore, MapStart, MapTheme } from '../map-api.ts';
+import { firstMapState, type MapState } from '../map-state.ts';
+import { groundResolution } from '../mercator.ts';
+import type { MapViewport } from '../worker/map-frame.ts';
+import type { ViewExtent } from '../worker/view-frame.ts';
+import { type BaseMapSwitch, createBaseMapSwitch } from './base-map-switch.ts';
+import { type MapColours, mapColours } from './map-colours.ts';
+import { maxZoom } from './map-start.ts';
+import { createOlMap, type OlMapOptions } from './ol-map.ts';
+
+/** The worker's frames reach a quarter beyond the view: a new one is asked for when half of that is used up. */
+const shareOfView = 1 / 8;
+
+/** Tells what the map shows, at once when it comes to rest, and on the way whenever the markers would run out. */
+function watchViewport(map: OlMap, tell: (viewport: MapViewport) => void): void {
+  let told: MapViewport | null = null;
+
+  function look(resting: boolean): void {
+    const view = map.getView();
+    const size = map.getSize();
+    if (!size?.[0] || !size[1]) return;
+    const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent(size);
+    const extent: ViewExtent = [west, south, east, north];
+    const zoom = Math.round(view.getZoom() ?? 0);
+    if (!resting && told && told.zoom === zoom && !isFarFrom(extent, told.extent)) return;
+    told = { extent, zoom };
+    tell(told);
+  }
+
+  map.on('moveend', () => look(true));
+  map.on('postrender', () => look(false));
+}
+
+function isFarFrom(now: ViewExtent, before: ViewExtent): boolean {
+  const across = (now[2] - now[0]) * shareOfView;
+  const up = (now[3] - now[1]) * shareOfView;
+  return (
+    Math.abs(now[0] - before[0]) > across ||
+    Math.abs(now[2] - before[2]) > across ||
+    Math.abs(now[1] - before[1]) > up ||
+    Math.abs(now[3] - before[3]) > up
+  );
+}
+
+export interface BaseMapCoreParts extends OlMapOptions {
+  readonly start: MapStart;
+  readonly theme: MapTheme;
+  readonly baseMaps: BaseMapOffer;
+  /** The base map to begin with. */
+  readonly baseMap: string | undefined;
+  /** What is in sight changed. */
+  readonly onViewport?: (viewport: MapViewport) => void;
+}
+
+export interface BaseMapCore extends Pick<MapCore, 'attach' | 'detach'> {
+  readonly map: OlMap;
+  readonly state: Store<MapState>;
+  readonly change: (part: Partial<MapState>) => void;
+  readonly baseMap: BaseMapSwitch;
+  colours(): MapColours;
+  /** Gives the colours where they are others than before. */
+  setTheme(theme: MapTheme): MapColours | null;
+  end(): void;
+}
+
+/** Throws where the browser has no worker or no canvas. */
+export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
+  requireCanvas();
+  const { start, theme, baseMaps, onViewport } = parts;
+  let colours = mapColours(theme);
+  let ended = false;
+  const map = createOlMap(start, parts);
+  const ground = createBaseMapClient();
+  const baseMapLayer = createBaseMapLayer(ground, colours.ground, maxZoom);
+  const state = createStore<MapState>({
+    ...firstMapState,
+    zoom: map.getView().getZoom() ?? 0,
+    offered: baseMaps.names,
+  });
+  const change = (part: Partial<MapState>): void => state.set({ ...state.get(), ...part });
+
+  watchViewport(map, (viewport) => {
+    onViewport?.(viewport);
+    const metresPerPixel = groundResolution(viewport);
+    const now = state.get();
+    if (viewport.zoom !== now.zoom || metresPerPixel !== now.metresPerPixel) {
+      change({ zoom: viewport.zoom, metresPerPixel });
+    }
+  });
+  map.addLayer(baseMapLayer.layer);
+  const baseMap = createBaseMapSwitch({ map, offer: baseMaps, wanted: parts.baseMap, change });
+
+  return {
+    map,
+    state,
+    change,
+    baseMap,
+    attach: (element) => map.setTarget(element),
+    detach() {
+      if (!ended) map.setTarget(undefined);
+    },
+    colours: () => colours,
+    setTheme(theme) {
+      const fresh = mapColours(theme);
+      if (JSON.stringify(fresh) === JSON.stringify(colours)) return null;
+      colours = fresh;
+      baseMapLayer.setColours(fresh.ground);
+      return fresh;
+    },
+    end() {
+      ended = true;
+      ground.end();
+      baseMap.end();
+      map.setTarget(undefined);
+      map.dispose();
+    },
+  };
+}
+
+/** Said at once: drawing would fail frame by frame, where no boundary catches it. */
+function requireCanvas(): void {
+  if (!document.createElement('canvas').getContext('2d')) throw new Error('The browser draws no canvas');
+}

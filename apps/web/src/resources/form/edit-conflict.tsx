@@ -1,0 +1,97 @@
+import { mdiAccountMultipleOutline } from '@mdi/js';
+import type { FieldValues } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
+import { ChoiceRow } from '../../ui/field/choice-row.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import classes from './edit-conflict.module.css';
+import type { FormContext, FormField } from './form-definition.ts';
+import type { Differing } from './rebase.ts';
+
+interface EditConflictProps<Row, Values extends FieldValues> {
+  readonly differences: readonly Differing[];
+  readonly fields: readonly FormField<Row, Values>[];
+  readonly context: FormContext;
+}
+
+/** What somebody else saved meanwhile, beside what this person typed: he chooses field by field, and saves again. */
+export function EditConflict<Row, Values extends FieldValues>({
+  differences,
+  fields,
+  context,
+}: EditConflictProps<Row, Values>) {
+  const { text } = context;
+  const { setValue, watch } = useFormContext();
+  return (
+    <section className={classes.panel} role="alert" aria-label={text('conflict.title')}>
+      <h3 className={classes.title}>
+        <Icon path={mdiAccountMultipleOutline} size={18} />
+        {text('conflict.title')}
+      </h3>
+      <p className={classes.note}>{text(differences.length > 0 ? 'conflict.choose' : 'conflict.nothing')}</p>
+      {differences.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{text('conflict.field')}</th>
+              <th scope="col">{text('conflict.mine')}</th>
+              <th scope="col">{text('conflict.theirs')}</th>
+              <th scope="col">{text('conflict.keep')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ name, mine, theirs }) => {
+              const field = fields.find((one) => one.name === name);
+              if (!field) return null;
+              const label = text(field.label);
+              const isTheirs = JSON.stringify(watch(name)) === JSON.stringify(theirs);
+              const choose = (value: unknown) =>
+                setValue(name, value, { shouldDirty: true, shouldValidate: true });
+              return (
+                <tr key={name}>
+                  <th scope="row">{label}</th>
+                  <td data-chosen={!isTheirs || undefined}>
+                    <bdi>{shown(mine, field, context)}</bdi>
+                  </td>
+                  <td data-chosen={isTheirs || undefined}>
+                    <bdi>{shown(theirs, field, context)}</bdi>
+                  </td>
+                  <td>
+                    <ChoiceRow
+                      label={label}
+                      chosen={isTheirs ? 'theirs' : 'mine'}
+                      onChoose={(whose) => choose(whose === 'mine' ? mine : theirs)}
+                      choices={(['mine', 'theirs'] as const).map((whose) => ({
+                        value: whose,
+                        name: text(whose === 'mine' ? 'conflict.keepMine' : 'conflict.takeTheirs'),
+                        content: text(whose === 'mine' ? 'conflict.mine' : 'conflict.theirs'),
+                      }))}
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** A value in words, as its field would show it. */
+function shown<Row, Values extends FieldValues>(
+  value: unknown,
+  field: FormField<Row, Values>,
+  context: FormContext,
+): string {
+  const { text } = context;
+  if (field.valueText) return field.valueText(value, context);
+  if (typeof value === 'boolean') return text(value ? 'value.yes' : 'value.no');
+  if (value === '' || value === null || value === undefined) return text('value.missing');
+  if (field.kind === 'password') return '••••';
+  const nameOf = (chosen: unknown) =>
+    ('options' in field && field.options(context).find((option) => option.value === chosen)?.label) ||
+    String(chosen);
+  if (Array.isArray(value))
+    return value.every((one) => typeof one !== 'object') ? value.map(nameOf).join(', ') : '…';
+  return typeof value === 'object' ? '…' : nameOf(value);
+}

@@ -1,0 +1,110 @@
+import {
+  type ImportNoun,
+  type ImportPreview,
+  type ImportResult,
+  importPreviewSchema,
+  importResultSchema,
+  largestImportFile,
+} from '@atalaia/contract/reports/import';
+import type { Language } from '@atalaia/phrases/languages';
+import { useEffect, useRef, useState } from 'react';
+import type { ApiClient, ApiWriter } from '../../lib/api/api-client.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+
+/** What is imported, as what noun, and the language whose numbers and dates it holds. */
+interface ImportRequest {
+  readonly noun: ImportNoun;
+  readonly file: File;
+  readonly language: Language;
+  readonly signal: AbortSignal;
+}
+
+/** A file of the largest size is looked at, and saved, well within it, ms. */
+const timeoutMs = 120_000;
+
+/** What the file holds and everything wrong with it; nothing is saved. */
+function previewImport(api: ApiClient, importRequest: ImportRequest): Promise<ImportPreview> {
+  return api.json(
+    { ...requestOf(importRequest, 'true'), posted: { file: typed(importRequest.file) } },
+    importPreviewSchema,
+  );
+}
+
+/** Saves every row, or none. */
+function saveImport(api: ApiWriter, importRequest: ImportRequest): Promise<ImportResult> {
+  const request = requestOf(importRequest, 'false');
+  return api.json({ ...request, method: 'POST', file: typed(importRequest.file) }, importResultSchema);
+}
+
+function requestOf({ noun, language, signal }: ImportRequest, preview: 'true' | 'false') {
+  return { path: `imports/${noun}`, query: { preview, language }, signal, timeoutMs };
+}
+
+/** What a system calls a file is not to be relied on: the server looks at what it holds. */
+function typed(file: File): Blob {
+  const type = file.name.toLowerCase().endsWith('.csv') ? 'text/csv' : 'application/octet-stream';
+  return file.slice(0, file.size, type);
+}
+
+/** Where an import stands. A file that is chosen again is looked at anew, since it may have been mended. */
+export type ImportStage =
+  | { readonly at: 'start' }
+  | { readonly at: 'reading'; readonly file: File }
+  | { readonly at: 'checked'; readonly file: File; readonly preview: ImportPreview }
+  | { readonly at: 'saving'; readonly file: File; readonly preview: ImportPreview }
+  /** `preview` is what was known before a save that failed. */
+  | {
+      readonly at: 'failed';
+      readonly file: File;
+      readonly error: unknown;
+      readonly preview?: ImportPreview | undefined;
+    };
+
+/** One import from the choice of the file to its end. Whoever leaves gives up what is under way. */
+export function useImport(noun: ImportNoun, onSaved: (created: number) => void) {
+  const api = useApi();
+  const { language } = useTexts();
+  const [stage, setStage] = useState<ImportStage>({ at: 'start' });
+  const underWay = useRef<AbortController>(null);
+  useEffect(() => () => underWay.current?.abort(), []);
+
+  function begin(): AbortSignal {
+    underWay.current?.abort();
+    const next = new AbortController();
+    underWay.current = next;
+    return next.signal;
+  }
+
+  async function check(file: File) {
+    const signal = begin();
+    setStage({ at: 'reading', file });
+    try {
+      if (file.size > largestImportFile) throw new ApiError('body-too-large', 413);
+      const preview = await previewImport(api, { noun, file, language, signal });
+      if (!signal.aborted) setStage({ at: 'checked', file, preview });
+    } catch (error) {
+      if (!signal.aborted) setStage({ at: 'failed', file, error });
+    }
+  }
+
+  return {
+    stage,
+    check,
+
+    async save(file: File, preview: ImportPreview) {
+      const signal = begin();
+      setStage({ at: 'saving', file, preview });
+      try {
+        const { created } = await saveImport(api.writer(), { noun, file, language, signal });
+        if (!signal.aborted) onSaved(created);
+      } catch (error) {
+        if (signal.aborted) return;
+        // somebody registered one of them meanwhile: what is wrong now is told
+        if (error instanceof ApiError && error.code === 'import-refused') await check(file);
+        else setStage({ at: 'failed', file, error, preview });
+      }
+    },
+  };
+}

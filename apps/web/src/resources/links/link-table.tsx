@@ -1,0 +1,229 @@
+import type { Linkable, LinkableKind } from '@atalaia/contract/accounts/linkable';
+import {
+  mdiAccountMultipleOutline,
+  mdiLinkVariantOff,
+  mdiLinkVariantPlus,
+  mdiSitemapOutline,
+  mdiTableSearch,
+} from '@mdi/js';
+import { useState } from 'react';
+import { failureMessage } from '../../lib/texts/failure-text.ts';
+import type { TextsState } from '../../lib/texts/texts.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { FailedState } from '../../ui/feedback/failed-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { SearchField } from '../../ui/field/search-field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
+import { TableSwitch } from '../../ui/table/table-switch.tsx';
+import { PageTurner } from '../list/page-turner.tsx';
+import { AllLinksDialog } from './all-links-dialog.tsx';
+import type { LinkPlace } from './api/linkables-page.ts';
+import classes from './links.module.css';
+import { linkPageSizes, useLinkPage } from './use-link-page.ts';
+import { useLinkSwitch } from './use-link-switch.ts';
+
+interface LinkTableProps {
+  readonly place: LinkPlace;
+  /** What the owner is called. */
+  readonly name: string;
+  readonly mayChange: boolean;
+}
+
+/** Everything of one kind that may be linked, each with its switch; what is linked comes first (PERM-01). */
+export function LinkTable({ place, name, mayChange }: LinkTableProps) {
+  const { text } = useTexts();
+  const view = useLinkPage(place);
+  const columns = useColumns(place, view.key, mayChange);
+  const { data, error, isPlaceholderData, refetch } = view.query;
+  const kind = text(`permission.${place.kind}`);
+  const limit = Number(view.size);
+
+  return (
+    <div className={classes.part}>
+      <div className={classes.tools}>
+        <SearchField label={text('permission.search', { kind })} text={view.text} onType={view.type} />
+        {mayChange && <AllLinks place={place} name={name} keyword={view.keyword} />}
+      </div>
+      {!mayChange && <p className={classes.note}>{text('permission.readOnly')}</p>}
+      {!data && !error && <Skeleton height={280} />}
+      {error && <FailedState {...failureMessage(error, text)} onRetry={() => void refetch()} />}
+      {!error && data?.rows.length === 0 && (
+        <EmptyState
+          icon={view.keyword ? mdiTableSearch : mdiLinkVariantOff}
+          title={text('list.empty')}
+          hint={text(view.keyword ? 'list.emptySearch' : 'permission.nothing')}
+        />
+      )}
+      {!error && data && data.rows.length > 0 && (
+        <>
+          <DataTable
+            label={kind}
+            columns={columns}
+            rows={data.rows}
+            keyOf={({ id }) => id}
+            busy={isPlaceholderData}
+          />
+          <PageTurner
+            sizes={linkPageSizes}
+            size={view.size}
+            onSize={view.choose}
+            page={view.page}
+            pages={Math.ceil(data.total / limit)}
+            onPage={view.goTo}
+            before={view.page * limit}
+            count={data.rows.length}
+            total={data.total}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function useColumns(
+  place: LinkPlace,
+  page: ReturnType<typeof useLinkPage>['key'],
+  mayChange: boolean,
+): readonly TableColumn<Linkable>[] {
+  const labels = useTexts();
+  const { text } = labels;
+  const change = useLinkSwitch(place, page);
+  const isPlain = place.kind === 'calendar';
+  return [
+    {
+      key: 'linked',
+      title: text('permission.linked'),
+      // What is inherited alone is on, and switched off only where it comes from.
+      cell: (row) => (
+        <TableSwitch
+          label={text('permission.link', { name: nameOfLinkable(place.kind, row, labels) })}
+          on={row.linked || row.inherited !== null}
+          disabled={!mayChange || (!row.linked && row.inherited !== null)}
+          onSwitch={(on) => change.mutate({ id: row.id, on })}
+        />
+      ),
+    },
+    {
+      key: 'name',
+      title: text('permission.name'),
+      cell: (row) => <Cut className={classes.name} said={nameOfLinkable(place.kind, row, labels)} />,
+    },
+    ...(isPlain
+      ? []
+      : [
+          {
+            key: 'detail',
+            title: text('permission.detail'),
+            muted: true,
+            cell: (row: Linkable) => (
+              <Cut
+                className={classes.detail}
+                said={detailOfLinkable(place.kind, row, labels) || text('value.missing')}
+              />
+            ),
+          },
+          {
+            key: 'origin',
+            title: text('permission.origin'),
+            muted: true,
+            cell: (row: Linkable) => <LinkOrigin row={row} />,
+          },
+        ]),
+  ];
+}
+
+function Cut({ className, said }: { readonly className: string | undefined; readonly said: string }) {
+  return (
+    <span className={className} title={said}>
+      {said}
+    </span>
+  );
+}
+
+/** Where a link comes from. Both are told where a thing is linked and inherited: without its own link it would stay. */
+function LinkOrigin({ row }: { readonly row: Linkable }) {
+  const { text } = useTexts();
+  const { linked, inherited } = row;
+  const said = [linked ? text('permission.own') : undefined, inheritanceOf(row, { text })]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+  return (
+    <span className={classes.origin} title={said}>
+      {inherited && (
+        <Icon path={inherited.from === 'group' ? mdiSitemapOutline : mdiAccountMultipleOutline} size={14} />
+      )}
+      <span>{said || text('value.missing')}</span>
+    </span>
+  );
+}
+
+interface AllLinksProps {
+  readonly place: LinkPlace;
+  readonly name: string;
+  /** What is searched: all that it finds is switched. */
+  readonly keyword: string;
+}
+
+/** Links, or takes the links away from, everything that was found. */
+function AllLinks({ place, name, keyword }: AllLinksProps) {
+  const { text } = useTexts();
+  const [asked, ask] = useState<'link' | 'unlink'>();
+  return (
+    <div className={classes.all}>
+      <Button icon={mdiLinkVariantPlus} onClick={() => ask('link')}>
+        {text('permission.linkAll')}
+      </Button>
+      <Button icon={mdiLinkVariantOff} onClick={() => ask('unlink')}>
+        {text('permission.unlinkAll')}
+      </Button>
+      {asked && (
+        <AllLinksDialog
+          place={place}
+          name={name}
+          request={{ keyword, on: asked === 'link' }}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+type Labels = Pick<TextsState, 'text' | 'textOr'>;
+
+/** What a thing is called: notifications and saved commands without a description by their type in words. */
+export function nameOfLinkable(
+  kind: LinkableKind,
+  { name, detail }: Linkable,
+  { text, textOr }: Labels,
+): string {
+  if (kind === 'notification') return textOr(`eventType.${name}`, name);
+  if (kind === 'command' && name === '') return textOr(`commandType.${detail}`, detail ?? '');
+  return name || text('value.missing');
+}
+
+/** What tells it from another of that name, in words. */
+export function detailOfLinkable(kind: LinkableKind, { detail }: Linkable, { textOr }: Labels): string {
+  if (detail === null) return '';
+  if (kind === 'command') return textOr(`commandType.${detail}`, detail);
+  if (kind === 'maintenance') return textOr(`attribute.${detail}`, detail);
+  if (kind !== 'notification') return detail;
+  return detail
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean)
+    .map((key) => textOr(`alarm.${key}`, textOr(`notificator.${key}`, key)))
+    .join(', ');
+}
+
+/** From where an owner has it without a link of his own. */
+export function inheritanceOf({ inherited }: Linkable, { text }: Pick<Labels, 'text'>): string | undefined {
+  if (!inherited) return undefined;
+  const { from, name } = inherited;
+  if (from === 'group') {
+    return name === null ? text('permission.fromSomeGroup') : text('permission.fromGroup', { name });
+  }
+  return name === null ? text('permission.fromSomeCustomer') : text('permission.fromCustomer', { name });
+}

@@ -1,0 +1,50 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { failureText } from '../../lib/texts/failure-text.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { changeLink } from './api/change-links.ts';
+import type { LinkablesPage, LinkPlace } from './api/linkables-page.ts';
+import { linksKey } from './use-link-page.ts';
+
+interface Switched {
+  readonly id: number;
+  readonly on: boolean;
+}
+
+/**
+ * Switches one link: the page shows it at once, and takes it back when the API refuses. The row stays where it stands;
+ * pages that are not in sight are read anew when they come.
+ */
+export function useLinkSwitch(place: LinkPlace, page: QueryKey) {
+  const queries = useQueryClient();
+  const { text } = useTexts();
+  const show = ({ id, on }: Switched) =>
+    queries.setQueryData<LinkablesPage>(page, (shown) => shown && withLink(shown, id, on));
+  return useWrite({
+    write: (api, { id, on }: Switched) => changeLink(api, place, id, on),
+    async onMutate(wanted) {
+      await queries.cancelQueries({ queryKey: page });
+      show(wanted);
+    },
+    onError(error, wanted) {
+      show({ ...wanted, on: !wanted.on });
+      toasts.show('failure', text('permission.failed'));
+      if (error instanceof ApiError) toasts.show('failure', failureText(error, text));
+      // it may have been switched all the same
+      if (error instanceof ApiError && error.isUnheard) void queries.invalidateQueries({ queryKey: page });
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: linksKey(place), refetchType: 'none' }),
+        // What it is linked to may be a column of a list.
+        queries.invalidateQueries({ queryKey: ['register'], refetchType: 'none' }),
+      ]),
+  });
+}
+
+/** The page with one of its links switched; the order stays, so that nothing moves under the hand. */
+export function withLink(page: LinkablesPage, id: number, linked: boolean): LinkablesPage {
+  return { ...page, rows: page.rows.map((row) => (row.id === id ? { ...row, linked } : row)) };
+}

@@ -1,0 +1,204 @@
+import { mdiCrosshairsGps, mdiSubdirectoryArrowRight, mdiTableOff, mdiTableSearch } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { failureMessage, isPassing } from '../../lib/texts/failure-text.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { FailedState } from '../../ui/feedback/failed-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { type GridColumn, GridTable } from '../../ui/table/grid-table.tsx';
+import type { Resource } from '../resource.ts';
+import { type ListMemory, useSubView } from '../sub-view.ts';
+import { PageTurner } from './page-turner.tsx';
+import classes from './resource-list.module.css';
+import { ResourceToolbar, type RowActions } from './resource-toolbar.tsx';
+import type { ListRows } from './use-list-rows.ts';
+import { pageSizes, useResource } from './use-resource.ts';
+
+/** Of a list that is shown whole, the marked row is looked for among as many at its beginning. */
+const mostLookedAt = 100;
+
+/** Keeps what of a list is in sight, and marks the row again that was marked when the page was loaded anew. */
+function useListMemory<Row extends { readonly id: number }>(
+  list: Omit<ListMemory, 'selectedId'> & ListRows<Row>,
+  selected: Row | null,
+  onSelect: (row: Row) => void,
+): void {
+  const place = useSubView();
+  const awaited = useRef(place.list?.selectedId ?? null);
+  const { text, page, size, sorted, isComing, count, rowAt } = list;
+  useEffect(() => {
+    if (awaited.current === null || isComing) return;
+    const rows = Array.from({ length: Math.min(count, mostLookedAt) }, (_, at) => rowAt(at));
+    const row = rows.find((one) => one?.id === awaited.current);
+    awaited.current = null;
+    if (row) onSelect(row);
+  });
+  const selectedId = selected?.id ?? awaited.current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is open over it has an entry of its own in the history
+  useEffect(
+    () => place.keepList({ text, page, size, sorted, selectedId }),
+    [text, page, size, sorted, selectedId, place.shown?.kind, place.shown?.rowId],
+  );
+}
+
+interface ResourceListProps<Row extends { readonly id: number }, Values extends FieldValues>
+  extends RowActions<Row> {
+  readonly resource: Resource<Row, Values>;
+  readonly onSelect: (row: Row | null) => void;
+  readonly onDevice?: ((deviceId: number) => void) | undefined;
+  /** Set while the list is to have the focus, once it is there and nothing lies over it. */
+  readonly wantsFocus?: RefObject<boolean>;
+}
+
+/** The list of one noun as the person sees it: searched, sorted and paged by the server (LIST-02, LIST-07). */
+export function ResourceList<Row extends { readonly id: number }, Values extends FieldValues>({
+  resource,
+  onSelect,
+  onDevice,
+  wantsFocus,
+  ...actions
+}: ResourceListProps<Row, Values>) {
+  const { text } = useTexts();
+  const { list: before } = useSubView();
+  const list = useResource(resource, before);
+  const queries = useQueryClient();
+  const columns = useColumns(resource, onDevice, list.depthOf);
+  const { mayWrite, selected, onOpen } = actions;
+  const tools = resource.tools?.filter(({ writes }) => mayWrite || !writes) ?? [];
+  const opens = mayWrite && resource.form !== undefined;
+  // What is chosen is always something that the person has seen in this list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search, order or page is another list
+  useEffect(() => onSelect(null), [list.keyword, list.page, list.size, list.sorted]);
+  useListMemory(list, selected, onSelect);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!wantsFocus?.current || document.querySelector('[data-holds-escape]')) return;
+    const grid = place.current?.querySelector<HTMLElement>('[role="grid"]');
+    if (!grid?.checkVisibility()) return;
+    wantsFocus.current = false;
+    grid.focus();
+  });
+  const isEmpty = !list.isFirst && !list.error && list.total === 0;
+  // a network that is away takes no row off the screen
+  const keepsRows = list.total > 0 && isPassing(list.error);
+
+  return (
+    <div ref={place} className={classes.list}>
+      <ResourceToolbar resource={resource} {...actions} text={list.text} onType={list.type} />
+      {list.isFirst && <Skeleton height={394} />}
+      {list.error && (
+        <FailedState
+          {...failureMessage(list.error, text)}
+          {...(keepsRows && { low: true, title: text('list.notRenewed') })}
+          onRetry={list.retry}
+        />
+      )}
+      {isEmpty && (
+        <EmptyState
+          icon={list.keyword ? mdiTableSearch : mdiTableOff}
+          title={text('list.empty')}
+          {...((list.keyword || opens) && {
+            hint: text(list.keyword ? 'list.emptySearch' : 'list.emptyHelp'),
+          })}
+        />
+      )}
+      {(keepsRows || (!list.error && list.total > 0)) && (
+        <GridTable
+          key={list.size === 'all' ? `${list.keyword}${list.sorted?.column}${list.sorted?.order}` : 'pages'}
+          label={text(resource.title)}
+          columns={columns}
+          count={list.count}
+          rowAt={list.rowAt}
+          keyOf={({ id }) => id}
+          selected={selected?.id}
+          onSelect={onSelect}
+          onOpen={opens ? ({ id }) => onOpen({ kind: 'form', rowId: id }) : undefined}
+          sorted={list.sorted}
+          onSort={list.sortBy}
+          before={list.before}
+          total={list.total}
+          onVisibleRange={list.onVisibleRange}
+          busy={list.isComing}
+        />
+      )}
+      {!list.isFirst && (
+        <PageTurner
+          sizes={pageSizes}
+          size={list.size}
+          onSize={list.choose}
+          page={list.page}
+          pages={list.pages}
+          onPage={list.goTo}
+          before={list.before}
+          count={list.count}
+          total={list.total}
+        >
+          {tools.map(({ key, Tool }) => (
+            <Tool
+              key={key}
+              keyword={list.keyword}
+              onChanged={() => void queries.invalidateQueries({ queryKey: ['register'] })}
+            />
+          ))}
+        </PageTurner>
+      )}
+    </div>
+  );
+}
+
+function useColumns<Row extends { readonly id: number }, Values extends FieldValues>(
+  { columns, deviceOf, nameOf }: Resource<Row, Values>,
+  onDevice: ResourceListProps<Row, Values>['onDevice'],
+  depthOf: ((row: Row) => number) | undefined,
+): readonly GridColumn<Row>[] {
+  const { text, textOr } = useTexts();
+  const labels = { text, textOr, formats: useFormats() };
+  const named = columns.find(({ icon }) => !icon)?.key;
+  const shown = columns.map(({ key, title, cell, muted, sort, width, icon, optional }) => ({
+    key,
+    title: text(title),
+    muted,
+    sort,
+    width,
+    icon,
+    optional,
+    names: key === named,
+    cell: (row: Row) => {
+      const given = cell(row, labels);
+      const content = given === null || given === undefined || given === '' ? text('value.missing') : given;
+      const depth = key === named ? depthOf?.(row) : undefined;
+      return depth ? <Branch depth={depth}>{content}</Branch> : content;
+    },
+  }));
+  if (!onDevice || !deviceOf) return shown;
+  const onMap: GridColumn<Row> = {
+    key: 'on-map',
+    title: text('menu.map'),
+    width: 44,
+    icon: true,
+    cell: (row) => (
+      <IconButton
+        size={28}
+        name={text('list.showOnMap', { name: nameOf(row, labels) })}
+        icon={mdiCrosshairsGps}
+        onClick={() => onDevice(deviceOf(row))}
+      />
+    ),
+  };
+  return [...shown, onMap];
+}
+
+/** A row that lies in another. */
+function Branch({ depth, children }: { readonly depth: number; readonly children: ReactNode }) {
+  return (
+    <span className={classes.branch} style={{ paddingInlineStart: (depth - 1) * 20 }}>
+      <Icon path={mdiSubdirectoryArrowRight} size={14} />
+      {children}
+    </span>
+  );
+}

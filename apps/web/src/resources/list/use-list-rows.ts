@@ -1,0 +1,110 @@
+import { totalCountHeader } from '@atalaia/contract/values/sorting';
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import type { Resource } from '../resource.ts';
+
+/** Rows fetched at once of a list that is shown whole. */
+const pieceRows = 100;
+
+/** Rows in sight: a page, from 0, or all there are. */
+export type ListWindow = 'all' | { readonly page: number; readonly size: number };
+
+export interface ListRows<Row> {
+  /** Rows of the page, or of the whole list. */
+  readonly count: number;
+  readonly total: number;
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+  /** Nothing was there yet. */
+  readonly isFirst: boolean;
+  /** Those shown are the ones before. */
+  readonly isComing: boolean;
+  /** Of a list that is shown whole: which rows are in sight. */
+  readonly onVisibleRange: ((first: number, last: number) => void) | undefined;
+}
+
+/** The rows of one page, or of a whole list of any length, of which only what is in sight is fetched. */
+export function useListRows<Row extends { readonly id: number }>(
+  resource: Pick<Resource<Row>, 'path' | 'query' | 'schema'>,
+  request: ListFilter,
+  window: ListWindow,
+  enabled = true,
+): ListRows<Row> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [view, setVisibleRange] = useState({ first: 0, last: 0 });
+  const isAll = window === 'all';
+  const size = isAll ? pieceRows : window.size;
+  const kind = ['register', resource.path, resource.query ?? null];
+  const pieceOf = (piece: number) => ({
+    queryKey: [...kind, request, { piece, size }],
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<ResourcePage<Row>> =>
+      listPage<Row>(api, resource, request, { offset: piece * size, limit: size }, signal),
+    enabled,
+    retry: false,
+  });
+  const lead = useQuery({ ...pieceOf(isAll ? 0 : window.page), placeholderData: keepPreviousData });
+  const { data, error } = lead;
+  const total = data?.total ?? 0;
+
+  const from = Math.floor(view.first / pieceRows);
+  const to = Math.min(Math.floor(view.last / pieceRows), Math.floor(Math.max(total - 1, 0) / pieceRows));
+  const wanted = isAll && to >= from ? Array.from({ length: to - from + 1 }, (_, at) => from + at) : [];
+  const pieces = useQueries({ queries: wanted.map((piece) => ({ ...pieceOf(piece), staleTime: 10_000 })) });
+  const rowInAll = (index: number): Row | undefined => {
+    const piece = Math.floor(index / pieceRows);
+    const rows = pieces[piece - from]?.data?.rows ?? (piece === 0 ? data?.rows : undefined);
+    return rows?.[index % pieceRows];
+  };
+
+  return {
+    count: isAll ? total : (data?.rows.length ?? 0),
+    total,
+    rowAt: isAll ? rowInAll : (index) => data?.rows[index],
+    error: data
+      ? (pieces.find((piece) => piece.error)?.error ?? (lead.isPlaceholderData ? null : error))
+      : error,
+    retry: () => void queries.refetchQueries({ queryKey: kind, type: 'active' }),
+    isFirst: data === undefined && error === null,
+    isComing: lead.isPlaceholderData || data === undefined,
+    onVisibleRange: isAll ? (first, last) => setVisibleRange({ first, last }) : undefined,
+  };
+}
+
+/** What of a list is wanted: the rows that fit, and their order. */
+interface ListFilter {
+  readonly keyword: string;
+  readonly sort: string | undefined;
+  readonly order: 'asc' | 'desc' | undefined;
+}
+
+interface ListPiece {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface ResourcePage<Row> {
+  readonly rows: readonly Row[];
+  /** Rows that fit, on whatever page. */
+  readonly total: number;
+}
+
+/** A piece of a list as the server searches and sorts it. */
+export async function listPage<Row>(
+  api: ApiClient,
+  { path, query, schema }: Pick<Resource<Row & { readonly id: number }>, 'path' | 'query' | 'schema'>,
+  { keyword, sort, order }: ListFilter,
+  { offset, limit }: ListPiece,
+  signal: AbortSignal,
+): Promise<ResourcePage<Row>> {
+  const request = { ...query, ...(keyword !== '' && { keyword }), sort, order: sort && order, limit, offset };
+  const { body, headers } = await api.answer({ path, query: request, signal }, z.array(schema));
+  const told = headers.get(totalCountHeader);
+  // A list that does not count its rows tells at least whether it goes on.
+  const atLeast = offset + body.length + (body.length === limit ? 1 : 0);
+  return { rows: body, total: told === null ? atLeast : Number(told) };
+}

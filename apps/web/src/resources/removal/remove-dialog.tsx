@@ -1,0 +1,139 @@
+import { type Dependent, dependentsSchema } from '@atalaia/contract/dependents';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { failureText } from '../../lib/texts/failure-text.ts';
+import { statusText } from '../../lib/texts/status-text.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { BusyOverlay } from '../../ui/feedback/busy-overlay.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { Question } from '../../ui/window/question.tsx';
+import { readDependents, removeRow } from '../api/save-row.ts';
+import type { CellTexts } from '../resource.ts';
+import { DecisionField } from './decision-field.tsx';
+import { asking, type Decisions, isDecided, removalQuery } from './decisions.ts';
+import { DependentsList } from './dependents-list.tsx';
+
+interface RemoveDialogProps {
+  readonly path: string;
+  readonly id: number;
+  /** What the row is called (LIST-03). */
+  readonly name: string;
+  /** The row above it in a tree, where what lies in it may go; 0 for none. */
+  readonly parentId: number;
+  readonly labels: CellTexts;
+  readonly onRemoved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a row goes, and what becomes of everything that hangs on it. */
+export function RemoveDialog(props: RemoveDialogProps) {
+  const { path, id, name, parentId, labels, onRemoved, onClose } = props;
+  const { text } = labels;
+  const api = useApi();
+  const queries = useQueryClient();
+  const queryKey = ['dependents', path, id];
+  const [decisions, decide] = useState<Decisions>({});
+  const dependents = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => readDependents(api, path, id, signal),
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const found = dependents.data;
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const goneAlready = () => {
+    toasts.show('info', text('list.gone'));
+    onRemoved();
+  };
+  const remove = useWrite({
+    write: (writer) => removeRow(writer, path, id, found && removalQuery(found, decisions)),
+    onSuccess() {
+      toasts.show('success', text('saved.removed'));
+      onRemoved();
+    },
+    onError(error) {
+      if (isNotFound(error)) return goneAlready();
+      // the question itself says why, unless the person has gone on to something else
+      if (!isShown.current) return toasts.show('failure', statusText(error, text));
+      if (!isAboutDependents(error)) return;
+      // what hangs on it by now: what was decided of something else is asked again
+      const told = dependentsSchema.safeParse(error.details);
+      if (error.code === 'dependents-changed') decide({});
+      if (error.code === 'in-use') void queries.invalidateQueries({ queryKey });
+      else if (told.success) queries.setQueryData(queryKey, told.data);
+    },
+    // whoever holds all rows of a noun keeps them under its path, as the map its geofences
+    onSettled: () =>
+      Promise.all([['register'], [path]].map((key) => queries.invalidateQueries({ queryKey: key }))),
+  });
+  const inUse = remove.error && !found?.dependents.some(isRestricting) && inUseOf(remove.error);
+  return (
+    <Question
+      wide
+      title={text('list.confirmRemoveTitle')}
+      closeLabel={text('action.close')}
+      cancelLabel={text('action.cancel')}
+      actLabel={text('action.remove')}
+      busy={remove.isPending}
+      disabled={!found || !isDecided(found, id, decisions)}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>{text('list.confirmRemove', { name })}</p>
+      {remove.error && <Refusal>{failureText(remove.error, text)}</Refusal>}
+      {inUse && <DependentsList found={inUse} labels={labels} />}
+      {dependents.isLoading && <Skeleton height={48} />}
+      {dependents.error && !isNotFound(dependents.error) && (
+        <Refusal>
+          <p>{failureText(dependents.error, text)}</p>
+          <Button onClick={() => dependents.refetch()}>{text('error.retry')}</Button>
+        </Refusal>
+      )}
+      {dependents.error && isNotFound(dependents.error) && <Refusal>{text('list.gone')}</Refusal>}
+      {found &&
+        asking(found).map((dependent) => (
+          <DecisionField
+            key={dependent.kind}
+            dependent={dependent}
+            path={path}
+            id={id}
+            nextTo={parentId > 0 ? String(parentId) : ''}
+            decision={decisions[dependent.kind]}
+            onDecide={(decision) => decide((before) => ({ ...before, [dependent.kind]: decision }))}
+            labels={labels}
+          />
+        ))}
+      {found && <DependentsList found={found} labels={labels} />}
+      {remove.isPending && <BusyOverlay label={text('list.removing')} />}
+    </Question>
+  );
+}
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not-found';
+
+function isAboutDependents(error: unknown): error is ApiError {
+  const codes = ['in-use', 'dependents-undecided', 'dependents-changed'];
+  return error instanceof ApiError && codes.includes(error.code);
+}
+
+/** What keeps something from being removed that was to be removed too. */
+function inUseOf(error: Error) {
+  if (!(error instanceof ApiError) || error.code !== 'in-use') return undefined;
+  const told = dependentsSchema.safeParse(error.details);
+  if (!told.success) return undefined;
+  return { ...told.data, dependents: told.data.dependents.filter(isRestricting) };
+}
+
+const isRestricting = ({ effect }: Dependent) => effect === 'restrict';

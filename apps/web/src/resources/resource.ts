@@ -1,0 +1,93 @@
+/** A list of one noun as data: where it comes from and what its columns show. Lists differ in nothing else. */
+import type { PermissionOwner } from '@atalaia/contract/accounts/permission';
+import type { ComponentType, ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { z } from 'zod';
+import type { Formats } from '../lib/formats/formats.ts';
+import type { Person } from '../lib/session/session-store.ts';
+import type { Text, TextKey, TextsState } from '../lib/texts/texts.ts';
+import type { GridColumn } from '../ui/table/grid-table.tsx';
+import type { FormDefinition } from './form/form-definition.ts';
+
+/** What a cell needs to speak to a person. */
+export interface CellTexts {
+  readonly text: Text;
+  readonly textOr: TextsState['textOr'];
+  readonly formats: Formats;
+}
+
+export interface ResourceColumn<Row> {
+  readonly key: string;
+  readonly title: TextKey;
+  readonly cell: (row: Row, labels: CellTexts) => ReactNode;
+  readonly muted?: boolean;
+  /** What the API is asked to sort by; a column without it is not sorted. */
+  readonly sort?: string;
+  /** Px; what is left is shared by the columns without one. */
+  readonly width?: number;
+  /** It shows an icon and nothing else. */
+  readonly icon?: boolean;
+  /** Left out where the list is narrower than so many px. */
+  readonly optional?: GridColumn<Row>['optional'];
+}
+
+/** What a view beside list and form is handed. */
+export interface RowViewProps<Row> {
+  readonly row: Row;
+  /** Back to the list. */
+  readonly onDone: () => void;
+}
+
+/** A view of one row beside its form and its links, as a device's accumulators. */
+export interface RowView<Row> {
+  readonly key: string;
+  /** Of its button: one of the source bears its key, as "Odometro [F4]". */
+  readonly label: TextKey;
+  readonly hotkey?: 'F4';
+  /** Whether it changes something, so that only those who may change see it (LIST-05). */
+  readonly writes: boolean;
+  /** One that holds a map or a table takes more of the screen. */
+  readonly wide?: boolean;
+  readonly View: ComponentType<RowViewProps<Row>>;
+}
+
+export interface ListToolProps {
+  /** What the list is searched for. */
+  readonly keyword: string;
+  /** Rows were made or changed. */
+  readonly onChanged: () => void;
+}
+
+/** What a list offers that is not about one row, as an import or a spreadsheet. */
+export interface ListTool {
+  readonly key: string;
+  readonly writes: boolean;
+  readonly Tool: ComponentType<ListToolProps>;
+}
+
+export interface Resource<Row extends { readonly id: number }, Values extends FieldValues = FieldValues> {
+  readonly title: TextKey;
+  /** Below the API's root. */
+  readonly path: string;
+  /** Of every call, beside search and page. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly schema: z.ZodType<Row>;
+  /** The first one names the row. */
+  readonly columns: readonly ResourceColumn<Row>[];
+  /** Names a row to a person: in the removal's question, above its links. */
+  readonly nameOf: (row: Row, labels: CellTexts) => string;
+  /** Absent where a noun is not made or changed in this frame. */
+  readonly form?: FormDefinition<Row, Values>;
+  /** Which side of links a row is, where it has any (PERM-02). */
+  readonly links?: PermissionOwner;
+  readonly views?: readonly RowView<Row>[];
+  readonly tools?: readonly ListTool[];
+  /** The row that one lies in, 0 for none: such a list is shown as a tree. */
+  readonly parentOf?: (row: Row) => number;
+  /** Each row is its maker's own: whoever is not bound to reading makes and changes his. */
+  readonly isOwn?: boolean;
+  /** Who may change none of it although his profile would let him (LIST-05). */
+  readonly lockedFor?: (person: Person) => boolean;
+  /** The device a row stands for, where it stands for one. */
+  readonly deviceOf?: (row: Row) => number;
+}

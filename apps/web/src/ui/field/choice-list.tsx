@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react';
+import classes from './choice-list.module.css';
+
+export interface ListedChoice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** It cannot be taken back. */
+  readonly danger?: boolean;
+  /** Shown below it while it is chosen. */
+  readonly more?: ReactNode;
+}
+
+interface ChoiceListProps<Value extends string> {
+  /** The question. */
+  readonly label: string;
+  readonly description?: ReactNode;
+  readonly choices: readonly ListedChoice<Value>[];
+  /** Null while nothing is chosen. */
+  readonly chosen: Value | null;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** One of a few, each a line of words; arrow keys move between them as in any group of radio buttons. */
+export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
+  const { label, description, choices, chosen, onChoose } = props;
+  const group = useId();
+  return (
+    <fieldset className={classes.list}>
+      <legend className={classes.label}>{label}</legend>
+      {description}
+      {choices.map(({ value, label: labels, danger, more }) => (
+        <div key={value}>
+          <label className={classes.choice} data-danger={danger || undefined}>
+            <input type="radio" name={group} checked={value === chosen} onChange={() => onChoose(value)} />
+            {labels}
+          </label>
+          {value === chosen && more && <div className={classes.more}>{more}</div>}
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, password, signIn, test } from '../../fixtures/journey.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
+import { fieldOf, openResource, rowOf } from '../../fixtures/resource-list.ts';
+
+const signInAsAdmin = (page: Page, server: Parameters<typeof signIn>[1]) =>
+  signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
+
+/** The server is every journey's: what was set here goes with it. */
+test.afterEach(async ({ admin }) => {
+  await admin.put('server', {
+    ...{
+      map: null,
+      mapUrl: null,
+      bingKey: null,
+      poiLayer: null,
+      latitude: null,
+      longitude: null,
+      zoom: null,
+    },
+    ...{ forceSettings: false, twelveHourFormat: false, coordinateFormat: null, timezone: null },
+    ...{ speedUnit: null, distanceUnit: null, volumeUnit: null, attributes: {} },
+  });
+});
+
+test('[SRV-01] [SET-01] [ATT-01] [ROUTE-10] an administrator sets the server up with its map in sight; what it forces, a monitor is told of', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const email = `forced-${fresh()}@journey.local`;
+  await admin.createUser({ email, password, attributes: { profile: 'central', speedUnit: 'mph' } });
+  await admin.put('server', { bingKey: 'a-key-of-bing' });
+  await signInAsAdmin(page, server);
+  await page.goto(`${server.origin}/admin/manage/server`);
+  const latitude = page.getByLabel('Latitude inicial');
+  await expect(latitude).toHaveValue('');
+  await expect(page.getByRole('button', { name: /Remover|Adicionar \[F1\]/ })).toHaveCount(0);
+  await expect(page.getByLabel('Chave do Bing', { exact: true })).toHaveValue('');
+
+  // What cannot be is told at its field, and nothing is sent.
+  await page.getByLabel('Endereço do mapa personalizado').fill('tiles.example');
+  await latitude.fill('91');
+  await page.keyboard.press('F8');
+  await expect(page.getByText('Informe um número de -90 a 90')).toBeVisible();
+  await expect(page.getByText('Informe um endereço que começa com http:// ou https://')).toBeVisible();
+  await page.getByLabel('Endereço do mapa personalizado').fill('https://tiles.example/{z}/{x}/{y}.png');
+
+  // Typed, the preview goes there; clicked, the place is that of the click.
+  await latitude.fill('-3,73');
+  await page.getByLabel('Longitude inicial').fill('-38.52');
+  await page.getByLabel('Zoom inicial').fill('12');
+  const map = page.getByRole('application', { name: 'Prévia do mapa' });
+  await map.scrollIntoViewIfNeeded();
+  const box = await map.boundingBox();
+  if (!box) throw new Error('there is no preview');
+  await page.waitForTimeout(400);
+  await page.mouse.click(box.x + box.width / 2 - 100, box.y + box.height / 2);
+  await expect(page.getByLabel('Longitude inicial')).toHaveValue(/^-38,5[3-9]/);
+  await expect(latitude).toHaveValue(/^-3,7[23]/);
+  await map.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('button', { name: 'Começar nesta vista' }).click();
+  await expect(latitude).toHaveValue(/^-3,7[4-9]/);
+
+  await page.getByRole('combobox', { name: 'Unidade de velocidade' }).click();
+  await page.getByRole('option', { name: 'Nós' }).click();
+  await page.getByRole('switch', { name: /^Impor as configurações/ }).press('Space');
+  await expect(page.getByRole('switch', { name: /^Administrador/ })).toBeDisabled();
+  await page.getByRole('button', { name: 'Adicionar atributo' }).click();
+  const attributes = page.getByRole('group', { name: 'Atributos' }).last();
+  await attributes.getByLabel(/^Nome/).fill('limite de velocidade');
+  await page.getByRole('option', { name: /Limite de velocidade geral/ }).click();
+  await expect(attributes.getByRole('combobox', { name: 'Tipo' })).toHaveValue('Número');
+  await attributes.getByLabel(/^Valor/).fill('100');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('F8');
+  await expect(page.getByText('Seus dados foram atualizados')).toBeVisible();
+
+  const stored = await admin.get<Record<string, unknown>>('server');
+  expect(stored).toMatchObject({
+    bingKey: 'a-key-of-bing',
+    mapUrl: 'https://tiles.example/{z}/{x}/{y}.png',
+    zoom: 12,
+    speedUnit: 'kn',
+    forceSettings: true,
+    administrator: false,
+  });
+  // Typed in the administrator's own unit, km/h until a moment ago.
+  expect((stored.attributes as { speedLimit: number }).speedLimit).toBeCloseTo(100 / 1.852, 3);
+  // In force on this page at once: the limit is shown in the unit that is forced now.
+  await expect(attributes).toContainText(/53[.,]99\d* kn/);
+  await page.reload();
+  await expect(page.getByLabel('Zoom inicial')).toHaveValue('12');
+  await expect(attributes).toContainText('Limite de velocidade geral');
+
+  await page.evaluate('sessionStorage.clear(); localStorage.clear()');
+  await signIn(page, server, email, /\/admin$/);
+  await page.goto(`${server.origin}/admin/manage/account`);
+  await expect(
+    page.getByText('O servidor impõe formatos e unidades a todos.', { exact: false }),
+  ).toBeVisible();
+  await page.goto(`${server.origin}/admin/manage/server`);
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('[ATT-01] [CMD-02] computed attributes are tried out before they are saved, and saved commands ask for what their type needs, in English and by night too', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Sonda ${number}` });
+  await sendFromPhone(server, device.uniqueId, { lat: -3.73, lon: -38.52, speed: 54 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.addInitScript("localStorage.setItem('atalaia.language', 'en')");
+  await signInAsAdmin(page, server);
+
+  await openResource(page, server, 'attributes');
+  await page.keyboard.press('F1');
+  await expect(fieldOf(page, 'Description')).toBeVisible();
+  await page.keyboard.press('F8');
+  const form = page.getByRole('complementary');
+  for (const said of ['A description is required', 'An attribute is required', 'An expression is required']) {
+    await expect(form.getByText(said)).toBeVisible();
+  }
+  await fieldOf(page, 'Description').fill(`Fast ${number}`);
+  await form
+    .getByRole('combobox', { name: /^Attribute/ })
+    .or(fieldOf(page, 'Attribute'))
+    .first()
+    .fill('fast');
+  const expression = form.getByRole('textbox', { name: /^Expression/ });
+  await expression.fill('speed > > 3');
+  await expect(form.getByText('The expression cannot be read at character 9: > 3')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Try out' })).toBeDisabled();
+  await expression.fill('speed > 50');
+  await form.getByRole('combobox', { name: 'Device to try with' }).fill(device.name);
+  await page.getByRole('option', { name: device.name, exact: true }).click();
+  await form.getByRole('button', { name: 'Try out' }).click();
+  await expect(form.getByText('it gives no value of the type chosen', { exact: false })).toBeVisible();
+  await form.getByRole('combobox', { name: /^Type/ }).click();
+  await page.getByRole('option', { name: 'Yes or no' }).click();
+  await form.getByRole('button', { name: 'Try out' }).click();
+  await expect(form.getByText('Result: Yes')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('F8');
+  await expect(page.getByText('Your data has been saved')).toBeVisible();
+  await expect(rowOf(page, `Fast ${number}`)).toContainText('speed > 50');
+
+  await openResource(page, server, 'commands');
+  await page.keyboard.press('F1');
+  await expect(fieldOf(page, 'Description')).toBeVisible();
+  await page.keyboard.press('F8');
+  await expect(form.getByText('Choose the type first.')).toBeVisible();
+  await fieldOf(page, 'Description').fill(`Every half minute ${number}`);
+  await form.getByRole('combobox', { name: /^Type/ }).fill('Periodic');
+  await page
+    .getByRole('option', { name: /Periodic/ })
+    .first()
+    .click();
+  const frequency = form.getByRole('textbox', { name: /^Frequency/ });
+  await frequency.fill('1.5');
+  await page.keyboard.press('F8');
+  await expect(form.getByText('Enter a whole number', { exact: false })).toBeVisible();
+  await frequency.fill('30');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('F8');
+  await expect(page.getByText('Your data has been saved')).toBeVisible();
+  await expect(rowOf(page, `Every half minute ${number}`)).toContainText('30');
+  const saved = await admin.get<{ type: string; attributes: object }[]>(`commands?keyword=${number}`);
+  expect(saved).toMatchObject([{ type: 'positionPeriodic', attributes: { frequency: 30 } }]);
+});

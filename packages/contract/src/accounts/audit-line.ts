@@ -1,0 +1,71 @@
+/** One line of the audit: who did what to what, when and from where (SEC-03). Never edited, read by administrators. */
+import { z } from 'zod';
+import { idTextSchema, instantTextSchema, longIdTextSchema } from '../values/query-values.ts';
+import { idSchema, instantSchema, longIdSchema } from '../values/values.ts';
+
+/** What may be written of; removed things keep their lines. */
+export const auditNounSchema = z.enum([
+  'attribute',
+  'calendar',
+  'command',
+  'company',
+  'customer',
+  'device',
+  'driver',
+  'event',
+  'fleetControl',
+  'geofence',
+  'group',
+  'location',
+  'maintenance',
+  'notification',
+  'occurrence',
+  'report',
+  'scheduledReport',
+  'seller',
+  'server',
+  'session',
+  'sinister',
+  'token',
+  'user',
+]);
+
+export const auditLineSchema = z.object({
+  id: longIdSchema,
+  at: instantSchema,
+  /** Null when nobody was signed in: a refused sign-in, the server itself. */
+  userId: idSchema.nullable(),
+  /** The user's name as it was then. */
+  userName: z.string().nullable(),
+  /** `create`, `update`, `remove`, `link`, `unlink`, `sign-in`, `sign-in-refused`, `sign-out`… */
+  action: z.string(),
+  /** What kind of thing: `device`, `group`, `user`, `session`… */
+  noun: z.string(),
+  objectId: z.number().int().nullable(),
+  /** Network address of who asked; null for the server itself. */
+  address: z.string().nullable(),
+  /** Names of changed fields, the other side of a link; no secrets. */
+  details: z.record(z.string(), z.unknown()),
+  /**
+   * What they are called now: `object` the thing itself, others by their key in the details (`geofenceId`, `deviceId`…).
+   * What exists no more is left out.
+   */
+  names: z.record(z.string(), z.string()),
+});
+
+/** `GET audit`: newest first. `before` is the id of the last line one already has. */
+export const auditQuerySchema = z.object({
+  before: longIdTextSchema.optional(),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d{0,2}|1000)$/, 'must be a whole number from 1 to 1000')
+    .optional(),
+  userId: idTextSchema.optional(),
+  noun: auditNounSchema.optional(),
+  from: instantTextSchema.optional(),
+  to: instantTextSchema.optional(),
+});
+
+export type AuditNoun = z.infer<typeof auditNounSchema>;
+export type AuditLine = z.infer<typeof auditLineSchema>;
+export type AuditQuery = z.infer<typeof auditQuerySchema>;

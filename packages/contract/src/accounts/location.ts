@@ -1,0 +1,52 @@
+/** Sharing where devices are with somebody who has no account: a link with a token that expires (SHARE-02). */
+import { z } from 'zod';
+import { idSchema, instantSchema, latitudeSchema, longitudeSchema } from '../values/values.ts';
+
+const uniqueIdSchema = z.string().min(1).max(255);
+
+/** Body of `POST location/session`. */
+export const locationShareInputSchema = z.object({
+  deviceUniqueIds: z.union([uniqueIdSchema, z.array(uniqueIdSchema).min(1).max(100)]),
+  /** 24 hours from now unless it is said; at most a year from now. */
+  expiration: instantSchema.optional(),
+});
+
+export const locationShareSchema = z.object({
+  id: idSchema,
+  devices: z.array(z.object({ id: idSchema, uniqueId: z.string(), name: z.string() })),
+  /** Name of who shares; whose sight the link shows. */
+  sharedBy: z.string(),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  revokedAt: instantSchema.nullable(),
+});
+
+/** The answer of `POST location/session`: the token is told this once. It goes into `{origin}/shared/{token}`. */
+export const newLocationShareSchema = locationShareSchema.extend({
+  /** 256 random bits, base64url. */
+  token: z.string(),
+});
+
+/** What a stranger is told of a device: nothing that names its owner, its tracker or its number. */
+export const sharedDeviceSchema = z.object({
+  name: z.string(),
+  category: z.string().nullable(),
+  /** Null when the device never had a position, and so are the fields below. */
+  latitude: latitudeSchema.nullable(),
+  longitude: longitudeSchema.nullable(),
+  /** Degrees clockwise from north. */
+  course: z.number().nullable(),
+  /** Knots. */
+  speed: z.number().nullable(),
+  fixTime: instantSchema.nullable(),
+});
+
+/** `GET location/{token}`. A device that its sharer sees no more is left out. */
+export const sharedLocationSchema = z.object({
+  expiresAt: instantSchema,
+  devices: z.array(sharedDeviceSchema),
+});
+
+export type LocationShareInput = z.infer<typeof locationShareInputSchema>;
+export type LocationShare = z.infer<typeof locationShareSchema>;
+export type SharedLocation = z.infer<typeof sharedLocationSchema>;

@@ -1,0 +1,123 @@
+/** Someone who signs in. The password goes in and never comes out. */
+import { z } from 'zod';
+import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
+import { sortedBy } from '../values/sorting.ts';
+import {
+  coordinateFormatSchema,
+  flagInputSchema,
+  idSchema,
+  instantInputSchema,
+  instantSchema,
+  mapInputSchema,
+  nameSchema,
+  referenceInputSchema,
+  referenceSchema,
+  shortTextSchema,
+  timezoneInputSchema,
+  webAddressInputSchema,
+} from '../values/values.ts';
+
+/** The user's attributes the product itself reads; any other name is kept as it came. */
+export const userAttributesSchema = z
+  .object({
+    /** `central` makes the profile monitor (AUTH-09). */
+    profile: z.string().optional(),
+    keyword: z.string().optional(),
+    /** IANA zone. */
+    timezone: z.string().optional(),
+    speedUnit: z.enum(['kn', 'kmh', 'mph']).optional(),
+    distanceUnit: z.enum(['m', 'km', 'mi', 'nmi']).optional(),
+    volumeUnit: z.enum(['ltr', 'impGal', 'usGal']).optional(),
+    language: z.enum(['pt-BR', 'en']).optional(),
+    theme: z.enum(['light', 'dark', 'system']).optional(),
+  })
+  .catchall(z.unknown());
+
+export const userSchema = z.object({
+  id: idSchema,
+  customerId: referenceSchema,
+  /** Derived: the customer's name. */
+  customerName: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  login: z.string().nullable(),
+  phone: z.string().nullable(),
+  map: z.string().nullable(),
+  /** Where this person's map starts; 0, 0 with zoom 0 means not set. */
+  latitude: z.number(),
+  longitude: z.number(),
+  zoom: z.number(),
+  /** Null: this person chose none, and the server's holds (SET-01). */
+  twelveHourFormat: z.boolean().nullable(),
+  coordinateFormat: coordinateFormatSchema.nullable(),
+  poiLayer: z.string().nullable(),
+  disabled: z.boolean(),
+  administrator: z.boolean(),
+  readonly: z.boolean(),
+  deviceReadonly: z.boolean(),
+  limitCommands: z.boolean(),
+  expirationTime: instantSchema.nullable(),
+  /** Devices this user may register: 0 none, -1 any number. */
+  deviceLimit: z.number().int(),
+  /** Users this user may manage: 0 none, -1 any number. */
+  userLimit: z.number().int(),
+  attributes: userAttributesSchema,
+});
+
+/** As a client sends them: a time zone must be one that the runtime knows. */
+export const userAttributesInputSchema = userAttributesSchema.extend({
+  timezone: timezoneInputSchema.nullable().optional(),
+});
+
+/**
+ * What a client sends; unknown fields are dropped. A password is required on create, unchanged when absent or empty; on
+ * a change every other absent field stays as it is too, and `attributes` are replaced whole.
+ */
+export const userInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  customerId: referenceInputSchema,
+  name: nameSchema,
+  email: z
+    .string()
+    .trim()
+    .min(3)
+    .max(255)
+    .regex(/^[^\s@]+@[^\s@]+$/, 'is not an e-mail address'),
+  login: shortTextSchema.trim().nullable().optional(),
+  password: z
+    .union([z.literal(''), z.string().min(4).max(255)])
+    .nullable()
+    .optional(),
+  phone: shortTextSchema.nullable().optional(),
+  map: mapInputSchema.nullable().optional(),
+  latitude: z.number().min(-90).max(90).optional(),
+  longitude: z.number().min(-180).max(180).optional(),
+  zoom: z.number().min(0).max(22).optional(),
+  twelveHourFormat: z.boolean().nullable().optional(),
+  coordinateFormat: coordinateFormatSchema.nullable().optional(),
+  poiLayer: webAddressInputSchema.nullable().optional(),
+  disabled: flagInputSchema,
+  administrator: flagInputSchema,
+  readonly: flagInputSchema,
+  deviceReadonly: flagInputSchema,
+  limitCommands: flagInputSchema,
+  expirationTime: instantInputSchema.nullable().optional(),
+  deviceLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
+  userLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
+  attributes: userAttributesInputSchema.nullable().optional(),
+});
+
+/** Filters of `GET users`; `userId` gives whom that user manages. Sorted by `state`: administrators, those in force, disabled. */
+export const userQuerySchema = pageQuerySchema.extend({
+  id: z.array(idTextSchema).max(1000).optional(),
+  all: flagTextSchema.optional(),
+  userId: idTextSchema.optional(),
+  customerId: idTextSchema.optional(),
+  keyword: keywordSchema.optional(),
+  ...sortedBy('name', 'email', 'login', 'phone', 'customerName', 'state', 'expirationTime'),
+});
+
+export type UserAttributes = z.infer<typeof userAttributesSchema>;
+export type User = z.infer<typeof userSchema>;
+export type UserInput = z.infer<typeof userInputSchema>;
+export type UserQuery = z.infer<typeof userQuerySchema>;

@@ -1,0 +1,80 @@
+/** What is told to a tracker. Types and their parameters stand in `@atalaia/domain/command-types`. */
+import { z } from 'zod';
+import { linkedQuerySchema } from '../values/linked-query.ts';
+import { sortedBy } from '../values/sorting.ts';
+import { attributesSchema, idSchema, referenceInputSchema, referenceSchema } from '../values/values.ts';
+
+/** A command kept to be sent again; `deviceId` 0 fits any device whose protocol knows the type. */
+export const commandSchema = z.object({
+  id: idSchema,
+  deviceId: referenceSchema,
+  type: z.string(),
+  /** By SMS to the device's phone instead of its connection. */
+  textChannel: z.boolean(),
+  description: z.string().nullable(),
+  attributes: attributesSchema,
+});
+
+const descriptionSchema = z.string().max(4000).nullable().optional();
+
+export const commandInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  deviceId: referenceInputSchema,
+  type: z.string().trim().min(1).max(128),
+  textChannel: z.boolean().optional(),
+  description: descriptionSchema,
+  attributes: attributesSchema.optional(),
+});
+
+/**
+ * A block that is not safe (CMD-07) is sent only when the person says again that he means it, and why. What counts as
+ * safe is in the details of the refusal `block-needs-confirmation`.
+ */
+export const confirmationSchema = z.object({ reason: z.string().trim().min(1).max(500) });
+
+/**
+ * `POST commands/send`. With the `id` of a saved command that one is sent, whatever else is said of it; else `type` is
+ * required.
+ */
+export const sendCommandSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  deviceId: idSchema,
+  type: z.string().trim().max(128).optional(),
+  textChannel: z.boolean().optional(),
+  description: descriptionSchema,
+  attributes: attributesSchema.optional(),
+  confirmation: confirmationSchema.optional(),
+});
+
+export const batchCommandTypeSchema = z.enum(['engineStop', 'engineResume', 'rebootDevice']);
+
+/** At least one of the two lists holds one id or more (CMD-04). */
+export const batchCommandSchema = z
+  .object({
+    devicesId: z.array(idSchema).max(10_000),
+    groupsId: z.array(idSchema).max(10_000),
+    commandType: batchCommandTypeSchema,
+    confirmation: confirmationSchema.optional(),
+  })
+  .refine((batch) => batch.devicesId.length + batch.groupsId.length > 0, 'names no device and no group');
+
+/**
+ * The body of `POST commands/batch`: a `BatchCommand`, or a command whose devices and groups stand in the address. Both
+ * are read together; what then is missing is refused by its field.
+ */
+export const batchBodySchema = z.object({
+  devicesId: z.array(idSchema).max(10_000).optional(),
+  groupsId: z.array(idSchema).max(10_000).optional(),
+  commandType: batchCommandTypeSchema.optional(),
+  type: batchCommandTypeSchema.optional(),
+  confirmation: confirmationSchema.optional(),
+});
+
+export const commandQuerySchema = linkedQuerySchema.extend(sortedBy('description', 'type', 'textChannel'));
+
+export type Command = z.infer<typeof commandSchema>;
+export type CommandInput = z.infer<typeof commandInputSchema>;
+export type SendCommand = z.infer<typeof sendCommandSchema>;
+export type BatchCommand = z.infer<typeof batchCommandSchema>;
+export type BatchBody = z.infer<typeof batchBodySchema>;
+export type CommandQuery = z.infer<typeof commandQuerySchema>;

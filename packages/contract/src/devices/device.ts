@@ -1,0 +1,122 @@
+/** A tracked vehicle or asset, with the tracker that speaks for it. */
+import { z } from 'zod';
+import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
+import { sortedBy } from '../values/sorting.ts';
+import {
+  idSchema,
+  instantSchema,
+  measureInputSchema,
+  nameSchema,
+  referenceInputSchema,
+  referenceSchema,
+  shortTextSchema,
+  timezoneInputSchema,
+} from '../values/values.ts';
+
+/** `online`: heard lately; `offline`: its connection closed; `unknown`: silent for longer than the time-out (ING-10). */
+export const deviceStatusSchema = z.enum(['online', 'offline', 'unknown']);
+
+/** The device's attributes the product itself reads; any other name is kept as it came. */
+export const deviceAttributesSchema = z
+  .object({
+    plate: z.string().optional(),
+    year: z.union([z.string(), z.number()]).optional(),
+    vehicleModel: z.string().optional(),
+    fuelType: z.string().optional(),
+    /** Kilometres a litre. */
+    fuelConsumption: z.union([z.string(), z.number()]).optional(),
+    manufacturer: z.string().optional(),
+    color: z.string().optional(),
+    renavam: z.string().optional(),
+    chassi: z.string().optional(),
+    devicePassword: z.string().optional(),
+    /** Knots, whatever unit the form shows. */
+    speedLimit: z.number().min(0).max(2000).optional(),
+    installationLocation: z.string().optional(),
+    technician: z.string().optional(),
+    cc_email: z.string().optional(),
+    m2mProvider: z.string().optional(),
+    iccid: z.string().optional(),
+    ignoreOdometer: z.boolean().optional(),
+    /** IANA zone of trackers that speak in local time. */
+    timezone: z.string().optional(),
+    /** Number of the open sinister; set and removed by the server alone (SIN-12). */
+    sinisterId: z.number().int().optional(),
+  })
+  .catchall(z.unknown());
+
+/** As forms send them: a limit may come as text, and an empty one is none. */
+export const deviceAttributesInputSchema = deviceAttributesSchema.extend({
+  timezone: timezoneInputSchema.nullable().optional(),
+  speedLimit: measureInputSchema.refine((limit) => Number(limit ?? 0) <= 2000, 'must be at most 2000'),
+});
+
+export const deviceSchema = z.object({
+  id: idSchema,
+  uniqueId: z.string(),
+  name: z.string(),
+  groupId: referenceSchema,
+  /** Derived: the group's name. */
+  groupName: z.string().nullable(),
+  customerId: referenceSchema,
+  /** Derived from the customer. */
+  customerName: z.string().nullable(),
+  /** Derived from the customer; digits and letters without punctuation. */
+  customerCpfCnpj: z.string().nullable(),
+  category: z.string().nullable(),
+  status: deviceStatusSchema,
+  disabled: z.boolean(),
+  /** The last time the tracker was heard; null before the first. */
+  lastUpdate: instantSchema.nullable(),
+  phone: z.string().nullable(),
+  model: z.string().nullable(),
+  contact: z.string().nullable(),
+  /** The last position, or 0 when it never had one. */
+  positionId: z.number().int().min(0),
+  /** Geofences its last position lies in. */
+  geofenceIds: z.array(idSchema),
+  attributes: deviceAttributesSchema,
+});
+
+/**
+ * What a client sends to create or change a device; derived and unknown fields are dropped. On a change an absent field
+ * stays as it is, and `attributes` are replaced whole.
+ */
+export const deviceInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  uniqueId: nameSchema.max(128),
+  name: nameSchema,
+  groupId: referenceInputSchema,
+  customerId: referenceInputSchema,
+  /** One of the 55 kinds; a client of the field may have others, which are kept and shown as `default`. */
+  category: shortTextSchema.nullable().optional(),
+  disabled: z.boolean().nullable().optional(),
+  phone: shortTextSchema.nullable().optional(),
+  model: shortTextSchema.nullable().optional(),
+  contact: shortTextSchema.nullable().optional(),
+  attributes: deviceAttributesInputSchema.nullable().optional(),
+});
+
+/**
+ * Filters of `GET devices`; a repeated parameter is an array. They narrow what the caller sees and never widen it.
+ * `userId` asks through the eyes of a user one manages, with `direct=true` for what is linked to him alone; `groupId` counts the groups below it in; `keyword` is looked for
+ * in name, unique id, plate, group name, customer name and customer document. `all` is accepted for clients of the field.
+ * Sorted by `status`: online, unknown, offline, and those that are disabled last.
+ */
+export const deviceQuerySchema = pageQuerySchema.extend({
+  id: z.array(idTextSchema).max(1000).optional(),
+  uniqueId: z.array(z.string().max(128)).max(1000).optional(),
+  all: flagTextSchema.optional(),
+  userId: idTextSchema.optional(),
+  groupId: idTextSchema.optional(),
+  customerId: idTextSchema.optional(),
+  direct: flagTextSchema.optional(),
+  keyword: keywordSchema.optional(),
+  ...sortedBy('name', 'uniqueId', 'groupName', 'customerName', 'status', 'lastUpdate', 'model', 'category'),
+});
+
+export type DeviceStatus = z.infer<typeof deviceStatusSchema>;
+export type DeviceAttributes = z.infer<typeof deviceAttributesSchema>;
+export type Device = z.infer<typeof deviceSchema>;
+export type DeviceInput = z.infer<typeof deviceInputSchema>;
+export type DeviceQuery = z.infer<typeof deviceQuerySchema>;

@@ -1,0 +1,41 @@
+/**
+ * What `/api/socket?b={token}` sends: objects of one key, the manner of the field's common API (WS-01). It begins with the
+ * last positions of all that is seen, unless `snapshot=none` says that `GET live/snapshot` is asked for them.
+ */
+import { z } from 'zod';
+import { customerSchema } from '../accounts/customer.ts';
+import { eventSchema } from '../rules/event.ts';
+import { sinisterSchema } from '../sinisters/sinister.ts';
+import { idSchema } from '../values/values.ts';
+import { deviceSchema } from './device.ts';
+import { positionSchema } from './position.ts';
+
+export const liveMessageSchema = z.object({
+  positions: z.array(positionSchema).optional(),
+  devices: z.array(deviceSchema).optional(),
+  events: z.array(eventSchema).optional(),
+  customers: z.array(customerSchema).optional(),
+  sinisters: z.array(sinisterSchema).optional(),
+  /** Devices that exist no more. Beside the five channels of the source: apps that do not know it pass it over. */
+  removedDeviceIds: z.array(idSchema).optional(),
+  /**
+   * Events that the person's own notifications speak of (NOT-01, notificator `web`), each told in `events` already;
+   * `attributes.notificationId` says by which.
+   */
+  notices: z.array(eventSchema).optional(),
+});
+
+export const liveChannels = ['positions', 'devices', 'events', 'customers', 'sinisters'] as const;
+export type LiveChannel = (typeof liveChannels)[number];
+export type LiveMessage = z.infer<typeof liveMessageSchema>;
+
+/** Close codes of the live socket beyond the standard ones. */
+export const liveCloseCodes = Object.freeze({
+  /** The session ended, or the user was disabled or expired: sign in again. */
+  signedOut: 4401,
+  /** What the user may see changed: connect again and load the snapshot. */
+  visibilityChanged: 4409,
+});
+
+/** The socket is never silent for longer: without news it sends a message with an empty list. */
+export const liveSilenceMs = 30_000;

@@ -1,0 +1,70 @@
+/** `GET reports/{type}`. The answer is JSON, or a spreadsheet where the Accept header asks for one. */
+import { z } from 'zod';
+import { idTextSchema, instantTextSchema } from '../values/query-values.ts';
+
+/** What a client sends as Accept to get a spreadsheet, and what comes then. */
+export const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** A leap year. */
+export const longestReportDays = 366;
+
+const dayMs = 86_400_000;
+const mostNamed = 10_000;
+const truthSchema = z.enum(['true', 'false'], 'must be true or false');
+
+const reportFields = {
+  deviceId: z.array(idTextSchema).max(mostNamed).optional(),
+  /** With every group below it. */
+  groupId: z.array(idTextSchema).max(mostNamed).optional(),
+  /** By fix time or time of the event, both included. */
+  from: instantTextSchema,
+  to: instantTextSchema,
+  /** Made in the background and sent to the caller's address, as a spreadsheet. */
+  mail: truthSchema.optional(),
+  /** How a map shows it; the rows are the same. */
+  markers: truthSchema.optional(),
+};
+
+interface ReportRange {
+  readonly deviceId?: readonly string[] | undefined;
+  readonly groupId?: readonly string[] | undefined;
+  readonly from: string;
+  readonly to: string;
+}
+
+function checkRange(query: ReportRange, context: z.RefinementCtx): void {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  if (!query.deviceId?.length && !query.groupId?.length) {
+    refuse('deviceId', 'is needed, or groupId');
+    refuse('groupId', 'is needed, or deviceId');
+  }
+  const lengthMs = Date.parse(query.to) - Date.parse(query.from);
+  if (lengthMs < 0) refuse('to', 'must not be before from');
+  if (lengthMs > longestReportDays * dayMs) {
+    refuse('to', `must be at most ${longestReportDays} days after from`);
+  }
+}
+
+export const reportQuerySchema = z.object(reportFields).superRefine(checkRange);
+
+export const eventsReportQuerySchema = z
+  .object({
+    ...reportFields,
+    /** Event types, repeated or with commas between; all when absent, and for `allEvents`. */
+    type: z.array(z.string().max(2_000)).max(200).optional(),
+  })
+  .superRefine(checkRange);
+
+export const routeReportQuerySchema = z
+  .object({
+    ...reportFields,
+    /**
+     * Of the spreadsheet, in this order: a field of the rows, or `attributes.` and an attribute's name. Those of the
+     * table when absent.
+     */
+    column: z.array(z.string().min(1).max(160)).max(200).optional(),
+  })
+  .superRefine(checkRange);
+
+export type ReportQuery = z.infer<typeof eventsReportQuerySchema> & z.infer<typeof routeReportQuerySchema>;

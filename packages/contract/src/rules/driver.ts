@@ -1,0 +1,26 @@
+/** Someone who drives; found by the id a tracker reads from his card or key. */
+import { z } from 'zod';
+import { linkedQuerySchema } from '../values/linked-query.ts';
+import { sortedBy } from '../values/sorting.ts';
+import { attributesSchema, idSchema, nameSchema } from '../values/values.ts';
+
+export const driverSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  /** What positions carry as `driverUniqueId`. */
+  uniqueId: z.string(),
+  attributes: attributesSchema,
+});
+
+export const driverInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  name: nameSchema,
+  uniqueId: nameSchema,
+  attributes: attributesSchema.nullable().optional(),
+});
+
+export const driverQuerySchema = linkedQuerySchema.extend(sortedBy('name', 'uniqueId'));
+
+export type Driver = z.infer<typeof driverSchema>;
+export type DriverInput = z.infer<typeof driverInputSchema>;
+export type DriverQuery = z.infer<typeof driverQuerySchema>;

@@ -1,0 +1,84 @@
+/** Something that happened to a device. Types are those of the vocabulary. */
+import { z } from 'zod';
+import {
+  countTextSchema,
+  idTextSchema,
+  instantTextSchema,
+  longIdTextSchema,
+} from '../values/query-values.ts';
+import { idSchema, instantSchema, longIdSchema, referenceSchema } from '../values/values.ts';
+
+export const eventAttributesSchema = z
+  .object({
+    /** One alarm key, for type `alarm`. */
+    alarm: z.string().optional(),
+    /** Knots, for `deviceOverspeed`. */
+    speed: z.number().optional(),
+    /** Knots, the limit that was exceeded. */
+    speedLimit: z.number().optional(),
+    /** The tracker's answer, for `commandResult`. */
+    result: z.string().optional(),
+    /** Of `commandResult` and `queuedCommandSent`: the sent command, its type and what became of it. */
+    commandId: z.number().int().optional(),
+    commandType: z.string().optional(),
+    state: z.enum(['sent', 'answered', 'failed', 'expired']).optional(),
+    /** Why a command failed, a word. */
+    reason: z.string().optional(),
+  })
+  .catchall(z.unknown());
+
+export const eventSchema = z.object({
+  id: longIdSchema,
+  deviceId: idSchema,
+  type: z.string(),
+  /** Derived: the device's name. */
+  name: z.string(),
+  eventTime: instantSchema,
+  serverTime: instantSchema,
+  /** 0 when no position goes with it. */
+  positionId: z.number().int().min(0),
+  geofenceId: referenceSchema,
+  maintenanceId: referenceSchema,
+  attributes: eventAttributesSchema,
+  /** When somebody first said how it was handled (EVT-03); absent or null until then. */
+  handledAt: instantSchema.nullable().optional(),
+  /** Name of who did. */
+  handledBy: z.string().nullable().optional(),
+  /**
+   * Told live with a handled event (EVT-04): whether another alarm of the device still waits, so that its siren badge
+   * stays.
+   */
+  deviceSiren: z.boolean().optional(),
+});
+
+/** `GET events`: newest first, 100 unless `limit` says otherwise. */
+export const eventQuerySchema = z.object({
+  id: z.array(longIdTextSchema).max(1000).optional(),
+  deviceId: idTextSchema.optional(),
+  /** Repeated or with commas between; all when absent, and for `allEvents`. */
+  type: z.array(z.string().max(2_000)).max(200).optional(),
+  /** By the time of the event, both included. */
+  from: instantTextSchema.optional(),
+  to: instantTextSchema.optional(),
+  handled: z.enum(['true', 'false']).optional(),
+  limit: countTextSchema
+    .refine((text) => Number(text) <= 1000, 'must be a whole number from 0 to 1000')
+    .optional(),
+  offset: countTextSchema.optional(),
+});
+
+/**
+ * `GET events/open-alarms`: the latest number first, 1000 unless `limit` says otherwise. A page that is full may be
+ * followed by another: the one before the smallest number of this one.
+ */
+export const openAlarmQuerySchema = z.object({
+  limit: countTextSchema
+    .refine((text) => Number(text) >= 1 && Number(text) <= 2000, 'must be a whole number from 1 to 2000')
+    .optional(),
+  beforeId: longIdTextSchema.optional(),
+});
+
+export type EventAttributes = z.infer<typeof eventAttributesSchema>;
+export type Event = z.infer<typeof eventSchema>;
+export type EventQuery = z.infer<typeof eventQuerySchema>;
+export type OpenAlarmQuery = z.infer<typeof openAlarmQuerySchema>;

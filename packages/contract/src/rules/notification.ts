@@ -1,0 +1,60 @@
+/** Which events are told to whom, and how. */
+import { z } from 'zod';
+import { linkedQuerySchema } from '../values/linked-query.ts';
+import { sortedBy } from '../values/sorting.ts';
+import { idSchema, referenceInputSchema, referenceSchema } from '../values/values.ts';
+
+export const notificatorSchema = z.enum(['web', 'mail', 'sms', 'mobile']);
+
+export const notificationAttributesSchema = z
+  .object({
+    /** Alarm keys joined by comma, for type `alarm`. */
+    alarms: z.string().optional(),
+  })
+  .catchall(z.unknown());
+
+export const notificationSchema = z.object({
+  id: idSchema,
+  /** An event type of the vocabulary. */
+  type: z.string(),
+  /** For every device the person sees, not only the linked ones. */
+  always: z.boolean(),
+  /** Keys of `notificatorSchema` joined by comma. */
+  notificators: z.string().nullable(),
+  calendarId: referenceSchema,
+  attributes: notificationAttributesSchema,
+});
+
+export const notificationInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  type: z.string().trim().min(1).max(128),
+  always: z.boolean().optional(),
+  notificators: z.string().max(255).nullable().optional(),
+  calendarId: referenceInputSchema,
+  attributes: notificationAttributesSchema.optional(),
+});
+
+/** Of `GET notifications/types`: an event type that can be told. */
+export const notificationTypeSchema = z.object({ type: z.string() });
+
+/** Of `GET notifications/notificators`. `configured`: the server is set up to send by it. */
+export const notificatorStateSchema = z.object({ type: notificatorSchema, configured: z.boolean() });
+
+/** How a test went, by channel. */
+export const notificationTestSchema = z.object({
+  type: notificatorSchema,
+  sent: z.boolean(),
+  /** English, why it was not; the words of other servers are for administrators alone. */
+  reason: z.string().nullable(),
+});
+
+export const notificationQuerySchema = linkedQuerySchema.extend(
+  sortedBy('type', 'alarms', 'notificators', 'always'),
+);
+
+export type NotificatorState = z.infer<typeof notificatorStateSchema>;
+export type NotificationTest = z.infer<typeof notificationTestSchema>;
+export type Notificator = z.infer<typeof notificatorSchema>;
+export type Notification = z.infer<typeof notificationSchema>;
+export type NotificationInput = z.infer<typeof notificationInputSchema>;
+export type NotificationQuery = z.infer<typeof notificationQuerySchema>;

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { mapTypeSchema } from '../values/values.ts';
+import { mapTextHostsFrom, tileHostOf, tileHosts, tileHostsFrom } from './tile-hosts.ts';
+import { shippedTileSources, tileSourcesFrom } from './tile-sources.ts';
+
+test('[MAP-03] every map type has a source once its key and address are set, and only keyed ones lack it before', () => {
+  const all = tileSourcesFrom({ bingKey: 'k', mapUrl: 'https://maps.example/{z}/{x}/{-y}.png' });
+  expect(Object.keys(all).toSorted()).toEqual([...mapTypeSchema.options].toSorted());
+  const without = mapTypeSchema.options.filter((name) => !(name in tileSourcesFrom({})));
+  expect(without.toSorted()).toEqual(['bingAerial', 'bingHybrid', 'bingRoad', 'custom']);
+});
+
+test('the hosts of all shipped tiles are ones that a page may ask', () => {
+  for (const { services } of Object.values(shippedTileSources))
+    for (const { url } of services) expect(tileHostsFrom({})).toContain(tileHostOf(url));
+  expect(tileHostsFrom({})).toEqual(expect.arrayContaining([...tileHosts]));
+});
+
+test("the hosts of Bing's and of the places are allowed once they are set", () => {
+  expect(mapTextHostsFrom({})).toEqual([]);
+  const settings = { bingKey: 'k', poiLayer: 'https://places.example/depots.kml' };
+  expect(mapTextHostsFrom(settings)).toEqual(['https://dev.virtualearth.net', 'https://places.example']);
+  expect(tileHostsFrom(settings)).toContain('https://*.tiles.virtualearth.net');
+});
+
+test('an installation replaces a shipped address, and its host is allowed', () => {
+  const attributes = { 'ui.tiles.osm': 'https://{a-c}.own.example/{z}/{x}/{y}.png' };
+  const { osm } = tileSourcesFrom({ attributes });
+  expect(osm).toMatchObject({ services: [{ url: attributes['ui.tiles.osm'] }] });
+  expect(tileHostsFrom({ attributes })).toContain('https://*.own.example');
+  expect(tileHostsFrom({ mapUrl: 'http://10.0.0.7:8080/{z}/{x}/{y}.png' })).toContain('http://10.0.0.7:8080');
+});
+
+test('a host of which a part varies is allowed with all its siblings, and nothing above them', () => {
+  expect(tileHostOf('https://t{0-3}.own.example/{z}/{x}/{y}.png')).toBe('https://*.own.example');
+  expect(tileHostOf('https://own.example:8443/{z}/{x}/{y}.png')).toBe('https://own.example:8443');
+  for (const wrong of ['https://{a-c}', 'https://{a-c}/{x}', 'https://x; script-src *', 'data:{x}'])
+    expect([wrong, tileHostOf(wrong)]).toEqual([wrong, undefined]);
+});
+
+test('an address that is none is left aside', () => {
+  const attributes = { 'ui.tiles.osm': 'javascript:{x}', 'ui.tiles.street': 7 };
+  expect(tileSourcesFrom({ attributes, mapUrl: 'https://maps.example/one.png' })).toEqual(
+    tileSourcesFrom({}),
+  );
+});
+
+test("a Bing key is part of the metadata's address, whatever signs it holds", () => {
+  const { bingAerial } = tileSourcesFrom({ bingKey: 'a&b=c' });
+  expect(bingAerial).toMatchObject({ kind: 'bing', look: 'photo' });
+  const url = new URL(bingAerial?.kind === 'bing' ? bingAerial.metadataUrl : '');
+  expect(url.searchParams.get('key')).toBe('a&b=c');
+  expect(url.pathname).toBe('/REST/v1/Imagery/Metadata/Aerial');
+});

@@ -1,0 +1,139 @@
+/**
+ * Where each base map gets its pictures (MAP-03). These are the shipped defaults; an installation replaces one with the
+ * public server attribute `ui.tiles.<name>`, brings its own map with `mapUrl` and Bing's with `bingKey`.
+ */
+import type { MapType } from '../values/values.ts';
+
+/**
+ * How a service cuts the world: `web` is EPSG:3857, the same everywhere; `yandex` is EPSG:3395, Mercator on the
+ * ellipsoid; `baidu` is Baidu's own Mercator over BD-09 coordinates.
+ */
+export type TileGridKind = 'web' | 'yandex' | 'baidu';
+
+export interface TileService {
+  /**
+   * Address with `{z}`, `{x}` and `{y}` (rows from the north) or `{-y}` (from the south), or `{q}`, a quadkey; `{s}` and
+   * `{a-d}` stand for several hosts.
+   */
+  readonly url: string;
+  readonly grid: TileGridKind;
+  /** What the service wants to be named as, plain text. */
+  readonly attribution: string;
+  /** The deepest zoom it has; beyond it its tiles are enlarged. */
+  readonly maxZoom: number;
+}
+
+/** The first service is the map; what follows lies over it (names over a photograph). */
+export interface TiledSource {
+  readonly kind: 'tiles';
+  /** How the pictures are fitted to the dark theme: drawings are turned over, photographs dimmed. */
+  readonly look: 'drawing' | 'photo';
+  readonly services: readonly TileService[];
+}
+
+/** The provider says in an answer of its own, asked for with the key, where the tiles are. */
+export interface BingSource {
+  readonly kind: 'bing';
+  readonly look: 'drawing' | 'photo';
+  /** The whole address of that answer, key included. */
+  readonly metadataUrl: string;
+}
+
+export type BaseMapSource = TiledSource | BingSource;
+
+/** A base map without a source cannot be shown: its key or address is not set. */
+export type BaseMapSources = { readonly [name in MapType]?: BaseMapSource };
+
+export interface TileSettings {
+  readonly mapUrl?: string | null | undefined;
+  readonly bingKey?: string | null | undefined;
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const osmNames = '© OpenStreetMap contributors';
+const esri = (service: string) =>
+  `https://server.arcgisonline.com/ArcGIS/rest/services/${service}/MapServer/tile/{z}/{y}/{x}`;
+
+function web(url: string, attribution: string, maxZoom = 19): TileService {
+  return { url, grid: 'web', attribution, maxZoom };
+}
+
+const photograph = web(esri('World_Imagery'), 'Esri, Maxar, Earthstar Geographics', 18);
+
+function tiles(look: TiledSource['look'], ...services: TileService[]): TiledSource {
+  return { kind: 'tiles', look, services };
+}
+
+/** Every base map that needs neither key nor address of the installation's own. */
+export const shippedTileSources = Object.freeze({
+  osm: tiles('drawing', web('https://tile.openstreetmap.org/{z}/{x}/{y}.png', osmNames)),
+  street: tiles('drawing', web(esri('World_Street_Map'), 'Esri, HERE, Garmin, OpenStreetMap contributors')),
+  satellite: tiles('photo', photograph),
+  hybrid: tiles(
+    'photo',
+    photograph,
+    web(esri('Reference/World_Transportation'), 'Esri, HERE, Garmin', 18),
+    web(esri('Reference/World_Boundaries_and_Places'), 'Esri, HERE, Garmin', 18),
+  ),
+  carto: tiles(
+    'drawing',
+    web('https://{a-d}.basemaps.cartocdn.com/rastertiles/voyager/{z}/{x}/{y}.png', `${osmNames}, © CARTO`),
+  ),
+  wikimedia: tiles(
+    'drawing',
+    web('https://maps.wikimedia.org/osm-intl/{z}/{x}/{y}.png', `${osmNames}, Wikimedia maps`),
+  ),
+  baidu: tiles('drawing', {
+    url: 'https://maponline0.bdimg.com/tile/?qt=vtile&x={x}&y={-y}&z={z}&styles=pl&scaler=1',
+    grid: 'baidu',
+    attribution: '© Baidu',
+    maxZoom: 18,
+  }),
+  yandexMap: tiles('drawing', {
+    url: 'https://core-renderer-tiles.maps.yandex.net/tiles?l=map&x={x}&y={y}&z={z}&scale=1&lang=en_US',
+    grid: 'yandex',
+    attribution: '© Yandex',
+    maxZoom: 19,
+  }),
+  yandexSat: tiles('photo', {
+    url: 'https://core-sat.maps.yandex.net/tiles?l=sat&x={x}&y={y}&z={z}&scale=1&lang=en_US',
+    grid: 'yandex',
+    attribution: '© Yandex',
+    maxZoom: 18,
+  }),
+}) satisfies BaseMapSources;
+
+/** Where Bing says where its tiles are (Imagery Metadata of its REST services), and the hosts those tiles come from. */
+export const bingHosts = Object.freeze({
+  metadata: 'https://dev.virtualearth.net',
+  tiles: 'https://*.tiles.virtualearth.net',
+});
+
+const bingSets = Object.freeze({
+  bingRoad: ['drawing', 'RoadOnDemand'],
+  bingAerial: ['photo', 'Aerial'],
+  bingHybrid: ['photo', 'AerialWithLabelsOnDemand'],
+} as const);
+
+/** What an installation's settings make of the shipped sources; an address without `{x}` or `{q}` changes nothing. */
+export function tileSourcesFrom({ mapUrl, bingKey, attributes = {} }: TileSettings): BaseMapSources {
+  const shipped = Object.entries(shippedTileSources).map(([name, source]) => {
+    const url = attributes[`ui.tiles.${name}`];
+    const [first, ...over] = source.services;
+    return [name, first && isTileUrl(url) ? tiles(source.look, { ...first, url }, ...over) : source];
+  });
+  const bing = Object.entries(bingSets).map(([name, [look, set]]) => {
+    const asked = `uriScheme=https&include=ImageryProviders&key=${encodeURIComponent(bingKey ?? '')}`;
+    const metadataUrl = `${bingHosts.metadata}/REST/v1/Imagery/Metadata/${set}?${asked}`;
+    return [name, { kind: 'bing', look, metadataUrl } satisfies BingSource];
+  });
+  return {
+    ...Object.fromEntries(shipped),
+    ...(bingKey && Object.fromEntries(bing)),
+    ...(isTileUrl(mapUrl) && { custom: tiles('drawing', web(mapUrl, '')) }),
+  };
+}
+
+function isTileUrl(url: unknown): url is string {
+  return typeof url === 'string' && /^https?:\/\//i.test(url) && /\{[xq]\}/.test(url);
+}

@@ -1,0 +1,32 @@
+import { attributeMeaning } from '../catalog/position-attributes.ts';
+import type { ComputedType } from './computed-attribute.ts';
+import { positionVariables } from './expression-variables.ts';
+
+/** Its `type` is the one field that a tracker tells as an attribute. */
+const ownFields: ReadonlySet<string> = new Set([
+  ...positionVariables.filter((name) => name !== 'type'),
+  'id',
+  'address',
+  'network',
+  'geofenceIds',
+  'attributes',
+]);
+
+/** What the server counts or notes of every position itself, over whatever was told. */
+const counted: ReadonlySet<string> = new Set(['distance', 'totalDistance', 'hours', 'approximate', 'raw']);
+
+const objectParts: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
+
+/**
+ * Why no computed attribute of this type may have this name, in English; undefined when it may. A key of the catalogue
+ * holds its own kind of value, and what the position or the server says by itself would be told twice.
+ */
+export function computedNameFault(name: string, type: ComputedType): string | undefined {
+  if (ownFields.has(name)) return 'is a field of the position itself and cannot be computed';
+  if (counted.has(name)) return 'is counted by the server itself and cannot be computed';
+  if (objectParts.has(name)) return 'is a reserved word';
+  const meant = attributeMeaning(name)?.valueType;
+  return meant === undefined || meant === type
+    ? undefined
+    : `is always a ${meant}, and the type says ${type}`;
+}

@@ -1,0 +1,80 @@
+/** How a place is written for a person (UNIT-02). */
+
+import type { Language } from '../catalog/language.ts';
+import { formatNumber } from '../units/number-text.ts';
+import type { Place } from './geometry.ts';
+
+/** Decimal degrees; degrees and decimal minutes; degrees, minutes and seconds. */
+export const coordinateFormats = Object.freeze(['dd', 'ddm', 'dms'] as const);
+
+export type CoordinateFormat = (typeof coordinateFormats)[number];
+
+/** Decimals of degrees in `dd` and of minutes in `ddm`. */
+export const coordinatePrecision = 6;
+
+/** Decimals of seconds in `dms`. */
+const secondsPrecision = 2;
+
+/**
+ * A latitude as text: `-3,731870` (dd, signed), `3° 43,912200' S` (ddm), `3° 43' 54,73" S` (dms).
+ * Sixty minutes or seconds never appear: what would round up to 60 carries over. Not finite: `-`.
+ */
+export function formatLatitude(
+  latitude: number,
+  format: CoordinateFormat,
+  language: Language,
+  precision: number = coordinatePrecision,
+): string {
+  return formatAngle(latitude, format, language, precision, latitude < 0 ? 'S' : 'N');
+}
+
+/** A longitude as text, in the manner of `formatLatitude`, with `E` and `W`. */
+export function formatLongitude(
+  longitude: number,
+  format: CoordinateFormat,
+  language: Language,
+  precision: number = coordinatePrecision,
+): string {
+  return formatAngle(longitude, format, language, precision, longitude < 0 ? 'W' : 'E');
+}
+
+/** Both coordinates of a place, latitude first, joined by comma and blank. */
+export function formatPlace(
+  place: Place,
+  format: CoordinateFormat,
+  language: Language,
+  precision: number = coordinatePrecision,
+): string {
+  const latitude = formatLatitude(place.latitude, format, language, precision);
+  return `${latitude}, ${formatLongitude(place.longitude, format, language, precision)}`;
+}
+
+function formatAngle(
+  degrees: number,
+  format: CoordinateFormat,
+  language: Language,
+  precision: number,
+  hemisphere: string,
+): string {
+  if (!Number.isFinite(degrees)) return '-';
+  if (format === 'dd') return fixed(degrees, language, precision);
+  if (format === 'ddm') {
+    const [whole, minutes] = carry(Math.abs(degrees), precision);
+    return `${whole}° ${fixed(minutes, language, precision)}' ${hemisphere}`;
+  }
+  const [allMinutes, seconds] = carry(Math.abs(degrees) * 60, secondsPrecision);
+  const whole = Math.floor(allMinutes / 60);
+  return `${whole}° ${allMinutes % 60}' ${fixed(seconds, language, secondsPrecision)}" ${hemisphere}`;
+}
+
+/** Splits a value into its whole part and sixtieths, rounded before the split so that the sixtieths stay below 60. */
+function carry(value: number, decimals: number): readonly [whole: number, sixtieths: number] {
+  const scale = 10 ** decimals;
+  const steps = Math.round(value * 60 * scale);
+  const whole = Math.floor(steps / (60 * scale));
+  return [whole, (steps - whole * 60 * scale) / scale];
+}
+
+function fixed(value: number, language: Language, decimals: number): string {
+  return formatNumber(value, language, { atLeast: decimals, atMost: decimals });
+}

@@ -1,0 +1,140 @@
+/**
+ * Trips and stops (REP-09): the one algorithm, over positions in the order of their fix times. `docs/reports.md` says the
+ * same rules to a person.
+ *
+ * 1. A position drives when it is in motion (see `isMoving`); with `useIgnition` not while its ignition is off.
+ * 2. Positions fall into runs, driving and standing by turns. The position where one run ends begins the next, so that
+ *    trips and stops follow each other without a gap and no time belongs to two.
+ * 3. A driving run is a trip once it covers `minTripMetres` or lasts `minTripMs`; a standing run is a stop once it lasts
+ *    `minStopMs`, or with `useIgnition` once the ignition is off in it. A run that comes to neither belongs to what it
+ *    interrupts: a traffic light to its trip, a manoeuvre in the yard or a drifting receiver to its stop.
+ * 4. Silence of `gapMs` while driving ends the trip at the position before it. When the device is heard again within
+ *    `minTripMetres` of there, the silence was a stop (an underground garage); otherwise nobody knows, and it is neither.
+ *    A standing device may be silent for as long as it likes.
+ * 5. At the end of the period, the trip or stop that goes on ends with its last position; a run that has not decided yet
+ *    what it is, is left out.
+ */
+import { distanceMetres } from '../geo/geometry.ts';
+import { joinTallies, type Tally, type TrackPosition, tallyOf } from './travel-tally.ts';
+
+export interface JourneyRules {
+  readonly minTripMetres: number;
+  readonly minTripMs: number;
+  readonly minStopMs: number;
+  readonly gapMs: number;
+  readonly useIgnition: boolean;
+}
+
+/** The habit of the field: 500 m, 5 minutes, 5 minutes, an hour, motion alone. */
+export const defaultJourneyRules: JourneyRules = Object.freeze({
+  minTripMetres: 500,
+  minTripMs: 300_000,
+  minStopMs: 300_000,
+  gapMs: 3_600_000,
+  useIgnition: false,
+});
+
+export type LegKind = 'trip' | 'stop';
+
+/** A trip or a stop, from its first position to its last; both belong to it. */
+export interface Leg<Position extends TrackPosition> {
+  readonly kind: LegKind;
+  readonly first: Position;
+  readonly last: Position;
+  readonly tally: Tally;
+}
+
+export interface Journey<Position extends TrackPosition> {
+  /** Takes the next position; returns what it settled, in order, nearly always nothing. */
+  push(position: Position): readonly Leg<Position>[];
+  /** The period is over: what is still open. */
+  finish(): readonly Leg<Position>[];
+}
+
+interface Run<Position extends TrackPosition> extends Leg<Position> {
+  readonly ignitionOff: boolean;
+}
+
+export function createJourney<Position extends TrackPosition>(
+  rules: JourneyRules,
+  jumpBoundKnots: number,
+): Journey<Position> {
+  let previous: Position | undefined;
+  let settled: Run<Position> | undefined;
+  let undecided: Run<Position> | undefined;
+
+  const kindOf = ({ motion, ignition }: Position): LegKind =>
+    motion && !(rules.useIgnition && ignition === false) ? 'trip' : 'stop';
+
+  const begin = (kind: LegKind, position: Position): Run<Position> => ({
+    kind,
+    first: position,
+    last: position,
+    tally: tallyOf(position),
+    ignitionOff: position.ignition === false,
+  });
+
+  const joined = (run: Run<Position>, next: Run<Position>): Run<Position> => ({
+    kind: run.kind,
+    first: run.first,
+    last: next.last,
+    tally: joinTallies(run.tally, next.tally, jumpBoundKnots),
+    ignitionOff: run.ignitionOff || next.ignitionOff,
+  });
+
+  function stands({ kind, first, last, tally, ignitionOff }: Run<Position>): boolean {
+    const lastedMs = last.timeMs - first.timeMs;
+    return kind === 'trip'
+      ? tally.distanceMetres >= rules.minTripMetres || lastedMs >= rules.minTripMs
+      : lastedMs >= rules.minStopMs || (rules.useIgnition && ignitionOff && lastedMs > 0);
+  }
+
+  function follow(position: Position, found: Leg<Position>[]): void {
+    const kind = kindOf(position);
+    if (!settled) {
+      settled = begin(kind, position);
+      return;
+    }
+    const open = joined(undecided ?? settled, begin(kind, position));
+    if (!undecided) {
+      settled = open;
+      if (kind !== settled.kind) undecided = begin(kind, position);
+      return;
+    }
+    if (stands(open)) {
+      if (stands(settled)) found.push(settled);
+      settled = open;
+      undecided = kind === open.kind ? undefined : begin(kind, position);
+    } else if (kind === open.kind) {
+      undecided = open;
+    } else {
+      settled = joined(settled, open);
+      undecided = undefined;
+    }
+  }
+
+  function close(): readonly Leg<Position>[] {
+    const found = settled && stands(settled) ? [settled] : [];
+    settled = undefined;
+    undecided = undefined;
+    return found;
+  }
+
+  return {
+    push(position) {
+      const found: Leg<Position>[] = [];
+      if (previous && isLost(previous, position, kindOf(previous), rules)) {
+        found.push(...close());
+        if (distanceMetres(previous, position) < rules.minTripMetres) settled = begin('stop', previous);
+      }
+      follow(position, found);
+      previous = position;
+      return found;
+    },
+    finish: close,
+  };
+}
+
+function isLost(from: TrackPosition, to: TrackPosition, kind: LegKind, { gapMs }: JourneyRules): boolean {
+  return kind === 'trip' && to.timeMs - from.timeMs >= gapMs;
+}

@@ -1,0 +1,173 @@
+/**
+ * What a stretch of positions adds up to: the one counting under summary, trips, stops and their stored hours (REP-09).
+ *
+ * Tallies join: that of a whole period is that of its parts, joined in order, however it was cut. So an hour's tally is
+ * stored once and depends on nothing but the positions of its own hour. Joining is associative; a tally begins with
+ * `tallyOf` one position. Positions come in the order of their fix times, whenever they arrived, each once: so late data
+ * counts where it belongs and nothing counts twice. For positions that arrived in order the counts are those of ingest
+ * (`count` in `odometer.ts`), from the same function.
+ */
+import { isImpossibleJump } from '../geo/jump.ts';
+import { count, longestEngineGapMs } from './odometer.ts';
+import { joinFuel, type LitresRead } from './spent-fuel.ts';
+
+/** A stored position, as far as reports count. */
+export interface TrackPosition {
+  /** Fix time, ms since 1970 UTC. */
+  readonly timeMs: number;
+  /** The message brought a fix of its own; without one its place says nothing. */
+  readonly hasFix: boolean;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly speedKnots: number;
+  readonly motion: boolean;
+  /** Undefined when the tracker did not tell: then what it told last holds. */
+  readonly ignition: boolean | undefined;
+  readonly fuelLitres: number | undefined;
+  /** The server's count as it stood then, metres; undefined at a late position. */
+  readonly odometerMetres: number | undefined;
+}
+
+export interface TallyFix {
+  readonly timeMs: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly motion: boolean;
+}
+
+export interface FirstFix extends TallyFix {
+  readonly speedKnots: number;
+  /** Of the position right before it in the same tally; undefined when the fix is the first position. */
+  readonly motionBefore: boolean | undefined;
+}
+
+export interface Tally {
+  readonly positions: number;
+  readonly firstTimeMs: number;
+  readonly lastTimeMs: number;
+  /** At the last position. */
+  readonly motion: boolean;
+  /** As last told. */
+  readonly ignition: boolean | undefined;
+  readonly firstFix: FirstFix | undefined;
+  readonly lastFix: TallyFix | undefined;
+  readonly distanceMetres: number;
+  /** The time in which that distance was covered. */
+  readonly movingMs: number;
+  /** Believed speeds, less that of the first fix: only what comes before can say whether that one is a jump. */
+  readonly maxSpeedKnots: number;
+  /** Engine time from the first told ignition on. */
+  readonly engineMs: number;
+  /** Time before it, which is engine time when the ignition was on before this tally; and what of it was in motion. */
+  readonly silentMs: number;
+  readonly silentMovingMs: number;
+  readonly fuel: LitresRead | undefined;
+  readonly firstOdometerMetres: number | undefined;
+  readonly lastOdometerMetres: number | undefined;
+}
+
+/** The tally of one position. */
+export function tallyOf(position: TrackPosition): Tally {
+  const { timeMs, latitude, longitude, speedKnots, motion, ignition, fuelLitres, odometerMetres } = position;
+  const fix = position.hasFix
+    ? { timeMs, latitude, longitude, motion, speedKnots, motionBefore: undefined }
+    : undefined;
+  return {
+    positions: 1,
+    firstTimeMs: timeMs,
+    lastTimeMs: timeMs,
+    motion,
+    ignition,
+    firstFix: fix,
+    lastFix: fix,
+    distanceMetres: 0,
+    movingMs: 0,
+    maxSpeedKnots: 0,
+    engineMs: 0,
+    silentMs: 0,
+    silentMovingMs: 0,
+    fuel:
+      fuelLitres === undefined
+        ? undefined
+        : { firstLitres: fuelLitres, lastLitres: fuelLitres, refuelledLitres: 0 },
+    firstOdometerMetres: odometerMetres,
+    lastOdometerMetres: odometerMetres,
+  };
+}
+
+/**
+ * The tally of two stretches, the earlier first. `jumpBoundKnots` is that of the device's category (see `jump.ts`) and
+ * the same for all that is joined.
+ */
+export function joinTallies(earlier: Tally, later: Tally, jumpBoundKnots: number): Tally {
+  const way = wayBetween(earlier, later, jumpBoundKnots);
+  const engine = engineBetween(earlier, later);
+  return {
+    positions: earlier.positions + later.positions,
+    firstTimeMs: earlier.firstTimeMs,
+    lastTimeMs: later.lastTimeMs,
+    motion: later.motion,
+    ignition: later.ignition ?? earlier.ignition,
+    firstFix: earlier.firstFix ?? firstFixBehind(earlier, later),
+    lastFix: later.lastFix ?? earlier.lastFix,
+    distanceMetres: earlier.distanceMetres + way.distanceMetres + later.distanceMetres,
+    movingMs: earlier.movingMs + way.movingMs + later.movingMs,
+    maxSpeedKnots: Math.max(earlier.maxSpeedKnots, way.speedKnots, later.maxSpeedKnots),
+    engineMs: earlier.engineMs + engine.engineMs + later.engineMs,
+    silentMs: earlier.silentMs + engine.silentMs,
+    silentMovingMs: earlier.silentMovingMs + engine.silentMovingMs,
+    fuel: joinFuel(earlier.fuel, later.fuel),
+    firstOdometerMetres: earlier.firstOdometerMetres ?? later.firstOdometerMetres,
+    lastOdometerMetres: later.lastOdometerMetres ?? earlier.lastOdometerMetres,
+  };
+}
+
+const noCounts = Object.freeze({ totalDistanceMetres: 0, hoursMs: 0 });
+const noWay = Object.freeze({ distanceMetres: 0, movingMs: 0, speedKnots: 0 });
+
+/** From the last fix of one to the first of the other. */
+function wayBetween(earlier: Tally, later: Tally, jumpBoundKnots: number) {
+  const { lastFix: from } = earlier;
+  const { firstFix: to } = later;
+  if (!from || !to) return noWay;
+  const isJump = isImpossibleJump(from, to, jumpBoundKnots);
+  const start = {
+    latitude: from.latitude,
+    longitude: from.longitude,
+    timeMs: from.timeMs,
+    motion: to.motionBefore ?? earlier.motion,
+  };
+  const { distanceMetres } = count(noCounts, start, to, isJump);
+  return {
+    distanceMetres,
+    movingMs: distanceMetres > 0 ? to.timeMs - from.timeMs : 0,
+    speedKnots: isJump ? 0 : to.speedKnots,
+  };
+}
+
+/** What the time between both, and the later one's untold time, adds to the engine's. */
+function engineBetween(earlier: Tally, later: Tally) {
+  const span = engineSpanMs(earlier.lastTimeMs, later.firstTimeMs);
+  if (earlier.ignition !== undefined) {
+    return {
+      engineMs: earlier.ignition ? span + later.silentMs : 0,
+      silentMs: 0,
+      silentMovingMs: 0,
+    };
+  }
+  return {
+    engineMs: 0,
+    silentMs: span + later.silentMs,
+    silentMovingMs: (earlier.motion ? span : 0) + later.silentMovingMs,
+  };
+}
+
+/** The engine time that a stretch between two positions can count at most. */
+function engineSpanMs(fromMs: number, toMs: number): number {
+  return Math.min(toMs - fromMs, longestEngineGapMs);
+}
+
+function firstFixBehind(earlier: Tally, later: Tally): FirstFix | undefined {
+  const { firstFix } = later;
+  return firstFix && { ...firstFix, motionBefore: firstFix.motionBefore ?? earlier.motion };
+}

@@ -1,0 +1,42 @@
+import type { AccessesKey } from '../../pt-br/management/accesses.ts';
+
+/** Links that show a location to strangers, and where an account is in use. */
+export const accesses: Record<AccessesKey, string> = {
+  'shares.search': 'Search by device or person',
+  'shares.devices': 'Devices',
+  'shares.by': 'Shared by',
+  'shares.made': 'Made on',
+  'shares.ends': 'Expires on',
+  'shares.state': 'State',
+  'shares.inForce': 'In force',
+  'shares.endsSoon': 'Expires within the hour',
+  'shares.copy': 'Copy the link',
+  'shares.copyUnknown':
+    'The address of a link is shown only when it is made. For another one, share the device again.',
+  'shares.end': 'End',
+  'shares.endTitle': 'End the link',
+  'shares.endQuestion': 'End the link of {{name}}? Whoever has it stops seeing the location at once.',
+  'shares.empty': 'No link in force',
+  'shares.emptyHelp':
+    'To make one, open a device on the map and choose Share. The link lasts 24 hours and can be ended here.',
+  'shares.emptySearch': 'No link fits the search.',
+  'signIns.help': 'Where your account is in use. End what you do not know, and change the password.',
+  'signIns.where': 'Browser or program',
+  'signIns.address': 'Network address',
+  'signIns.since': 'Since',
+  'signIns.until': 'Until',
+  'signIns.kind': 'Kind',
+  'signIns.session': 'Session',
+  'signIns.token': 'Program token',
+  'signIns.current': 'This session',
+  'signIns.unknownPlace': 'Not said',
+  'signIns.program': 'Program ({{name}})',
+  'signIns.browserOn': '{{browser}} on {{system}}',
+  'signIns.end': 'End',
+  'signIns.endOthers': 'End all others',
+  'signIns.endTitle': 'End the session',
+  'signIns.endQuestion': 'End {{name}}? Whoever uses it must sign in again.',
+  'signIns.endOthersQuestion_one': 'End {{count}} other session or token?',
+  'signIns.endOthersQuestion_other': 'End the {{count}} other sessions and tokens?',
+  'signIns.ended': 'The session is ended.',
+};

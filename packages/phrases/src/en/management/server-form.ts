@@ -1,0 +1,37 @@
+/** The settings of the server. */
+import type { ServerFormKey } from '../../pt-br/management/server-form.ts';
+
+export const serverForm = {
+  'server.formTitle': 'Settings of the installation',
+  'server.readonly': 'Read-only',
+  'server.deviceReadonly': 'Devices read-only',
+  'server.limitCommands': 'Limit commands',
+  'server.deviceLimit': 'Device limit',
+  'server.version': 'Version {{version}}',
+  'server.sectionMap': 'Map',
+  'server.sectionFormats': 'Formats and units',
+  'server.sectionAccess': 'Access and limits',
+  'server.sectionAttributes': 'Attributes',
+  'server.preview': 'Map preview',
+  'server.previewHelp': 'Move the preview or click it: the mark is where maps start.',
+  'server.useView': 'Start at this view',
+  'server.previewLost': 'This browser draws no maps. Enter latitude, longitude and zoom.',
+  'server.previewAway':
+    'The service of this map did not answer here. A new address is read only after saving and reloading the page.',
+  'server.previewNoSource': 'The address or the key of this map is missing.',
+  'server.placePair': 'Enter latitude and longitude, or neither',
+  'server.latitudeRange': 'Enter a number from -90 to 90',
+  'server.longitudeRange': 'Enter a number from -180 to 180',
+  'server.zoomRange': 'Enter a number from 0 to 22',
+  'server.notAnAddress': 'Enter an address that begins with http:// or https://',
+  'server.deviceLimitRange': 'Enter a whole number from -1',
+  'server.deviceLimitHelp': 'Of new users without another: 0 none, -1 no limit',
+  'server.mapUrlHelp': 'With z, x and y in braces: zoom, column and row',
+  'server.bingKeyKept': 'The stored key is not shown. Left blank, it stays as it is.',
+  'server.bingKeyForget': 'Delete the stored key',
+  'server.forceHelp': 'The values here hold in place of each person’s.',
+  'server.registrationHelp': 'Kept for other clients of the API: there is no sign-up screen here.',
+  'server.bindsHelp': 'Holds for everybody but administrators.',
+  'server.administrator': 'Administrator',
+  'server.administratorHelp': 'The server makes nobody an administrator: appoint each one under Users.',
+} satisfies Record<ServerFormKey, string>;

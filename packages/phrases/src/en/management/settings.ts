@@ -1,0 +1,33 @@
+import type { SettingsKey } from '../../pt-br/management/settings.ts';
+
+/** Units, formats and other choices of a person or the server. */
+export const settings = {
+  'speedUnit.kmh': 'km/h',
+  'speedUnit.mph': 'Miles per hour',
+  'speedUnit.kn': 'Knots',
+  'distanceUnit.km': 'Kilometres',
+  'distanceUnit.mi': 'Miles',
+  'distanceUnit.nmi': 'Nautical miles',
+  'distanceUnit.m': 'Metres',
+  'volumeUnit.ltr': 'Litres',
+  'volumeUnit.impGal': 'Imperial gallons',
+  'volumeUnit.usGal': 'US gallons',
+  'coordinateFormat.dd': 'Decimal degrees',
+  'coordinateFormat.ddm': 'Degrees and decimal minutes',
+  'coordinateFormat.dms': 'Degrees, minutes and seconds',
+  'setting.map': 'Map',
+  'setting.bingKey': 'Bing key',
+  'setting.mapUrl': 'Custom map address',
+  'setting.latitude': 'Initial latitude',
+  'setting.longitude': 'Initial longitude',
+  'setting.zoom': 'Initial zoom',
+  'setting.twelveHourFormat': '12-hour clock',
+  'setting.forceSettings': "Force the server's settings",
+  'setting.coordinateFormat': 'Coordinate format',
+  'setting.poiLayer': 'Points of interest layer',
+  'setting.registration': 'Allow registration',
+  'setting.timezone': 'Time zone',
+  'setting.speedUnit': 'Speed unit',
+  'setting.distanceUnit': 'Distance unit',
+  'setting.volumeUnit': 'Volume unit',
+} satisfies Record<SettingsKey, string>;

@@ -1,0 +1,32 @@
+import type { StatesKey } from '../../pt-br/management/states.ts';
+
+/** The Brazilian states. */
+export const states = {
+  'state.AC': 'Acre',
+  'state.AL': 'Alagoas',
+  'state.AM': 'Amazonas',
+  'state.AP': 'Amapá',
+  'state.BA': 'Bahia',
+  'state.CE': 'Ceará',
+  'state.DF': 'Federal District',
+  'state.ES': 'Espírito Santo',
+  'state.GO': 'Goiás',
+  'state.MA': 'Maranhão',
+  'state.MG': 'Minas Gerais',
+  'state.MS': 'Mato Grosso do Sul',
+  'state.MT': 'Mato Grosso',
+  'state.PA': 'Pará',
+  'state.PB': 'Paraíba',
+  'state.PE': 'Pernambuco',
+  'state.PI': 'Piauí',
+  'state.PR': 'Paraná',
+  'state.RJ': 'Rio de Janeiro',
+  'state.RN': 'Rio Grande do Norte',
+  'state.RO': 'Rondônia',
+  'state.RR': 'Roraima',
+  'state.RS': 'Rio Grande do Sul',
+  'state.SC': 'Santa Catarina',
+  'state.SE': 'Sergipe',
+  'state.SP': 'São Paulo',
+  'state.TO': 'Tocantins',
+} satisfies Record<StatesKey, string>;

@@ -1,0 +1,72 @@
+/** Trackers that send one position a second each, first alone and then while something else is at work. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drained } from '../ingest/window-load.ts';
+import { keepPace } from '../latency/pace.ts';
+import type { FleetTracker } from '../load/fleet.ts';
+import { createLoadTracker } from '../load/load-tracker.ts';
+import { encodePackets, loadWires } from '../load/packets.ts';
+import { signInAll } from '../load/sign-in.ts';
+import { runInChild } from '../process/run-in-child.ts';
+import { createHistogram } from '../report/histogram.ts';
+
+export interface PacedLoad {
+  readonly portOffset: number;
+  readonly fleet: readonly FleetTracker[];
+  readonly warmUpMs: number;
+  /** Of each of the two phases. */
+  readonly measureMs: number;
+}
+
+export type PacedPhase = 'alone' | 'beside' | 'over';
+
+export interface RoundTrips {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface PacedResult {
+  /** From packet to acknowledgement, ms. */
+  readonly alone: RoundTrips;
+  readonly beside: RoundTrips;
+}
+
+runInChild<PacedLoad, PacedResult, PacedPhase>(async (load, parent) => {
+  const seconds = Math.ceil((load.warmUpMs + 2 * load.measureMs) / 1000) + 10;
+  const firstFixMs = Math.floor(Date.now() / 1000) * 1000 - seconds * 1000;
+  let roundTrips = createHistogram();
+  const trackers = load.fleet.map(({ protocol, uniqueId }) =>
+    createLoadTracker({
+      packets: encodePackets({
+        protocol,
+        uniqueId,
+        packetCount: seconds,
+        positionsPerPacket: 1,
+        firstFixMs,
+        stepMs: 1000,
+      }),
+      host: '127.0.0.1',
+      port: loadWires[protocol].port + load.portOffset,
+      onAcknowledged: (_tracker, _count, roundTripMs) => roundTrips.record(roundTripMs),
+      onLost: (_tracker, reason) => {
+        throw reason;
+      },
+    }),
+  );
+  await signInAll(trackers, 100);
+  const pace = keepPace(trackers, () => undefined);
+  await sleep(load.warmUpMs);
+
+  const measure = async (phase: PacedPhase): Promise<RoundTrips> => {
+    roundTrips = createHistogram();
+    parent.tell(phase);
+    await sleep(load.measureMs);
+    return { p50: roundTrips.percentile(50), p99: roundTrips.percentile(99) };
+  };
+  const alone = await measure('alone');
+  const beside = await measure('beside');
+  parent.tell('over');
+  await pace.stop();
+  await drained(trackers);
+  for (const tracker of trackers) tracker.close();
+  return { alone, beside };
+});

@@ -1,0 +1,150 @@
+/**
+ * The server as a browser meets it, as light as it can be: the real web files, served by the real server's code, and a
+ * recording instead of a database.
+ */
+import { join } from 'node:path';
+import type { Session } from '@atalaia/contract/accounts/session';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import { tileHostsFrom } from '@atalaia/contract/server/tile-hosts';
+import type { App } from '@atalaia/server/src/platform/http/app-type.ts';
+import { handleErrors } from '@atalaia/server/src/platform/http/errors/error-handler.ts';
+import { compressFiles } from '@atalaia/server/src/platform/http/web-files/compressed-files.ts';
+import { serveWebFiles } from '@atalaia/server/src/platform/http/web-files/web-files.ts';
+import { createWebPage } from '@atalaia/server/src/platform/http/web-files/web-page.ts';
+import fastify from 'fastify';
+import { WebSocketServer } from 'ws';
+import { runInChild } from '../process/run-in-child.ts';
+import { makeRecording, type RecordingPlan, tickMs } from './recording.ts';
+import type { View } from './sentinels.ts';
+import { answerFrom } from './stand-in-answers.ts';
+
+export interface FakePlan {
+  readonly recording: RecordingPlan;
+  readonly view: View;
+}
+
+export type FakeMessage =
+  | { readonly kind: 'listening'; readonly origin: string }
+  /** A file went out: its address, without the host. */
+  | { readonly kind: 'served'; readonly path: string }
+  /** The last viewer left: when each tick was written to him, ms since 1970. */
+  | { readonly kind: 'played'; readonly sentAtMs: readonly number[] };
+
+const webRoot = join(import.meta.dirname, '../../../../apps/web/dist');
+
+/** Milliseconds since 1970 that never step back, as the page reads them too. */
+const clockMs = () => performance.timeOrigin + performance.now();
+
+runInChild<FakePlan, null, FakeMessage>(async ({ recording, view }, parent) => {
+  const recordedMs = Date.now();
+  const { snapshot, ticks } = makeRecording(recording, recordedMs);
+
+  /** A tick of the recording; once it is over it begins anew, with the time moved on. */
+  function tickAt(number: number): Buffer {
+    const entry = number % ticks.length;
+    const tick = ticks[entry] ?? Buffer.alloc(0);
+    const lapMs = (number - entry) * tickMs;
+    if (lapMs === 0) return tick;
+    const timeMs = recordedMs + (entry + 1) * tickMs;
+    const [time, later] = [timeMs, timeMs + lapMs].map((ms) => new Date(ms).toISOString());
+    return Buffer.from(tick.toString().replaceAll(time ?? '', later ?? ''));
+  }
+
+  const snapshotBytes = Buffer.from(JSON.stringify(snapshot));
+  await compressFiles(webRoot);
+  const app: App = fastify();
+  const page = createWebPage({
+    root: webRoot,
+    mapHosts: async () => ({ pictures: tileHostsFrom({}), texts: [] }),
+  });
+  handleErrors(app, page, () => false);
+  app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null, {}));
+  app.addHook('onResponse', async ({ url }) => parent.tell({ kind: 'served', path: url }));
+  app.post('/api/session', async () => session(recording.devices));
+  app.get('/api/session', async () => session(recording.devices));
+  app.get('/api/server', async () => serverSettings(view));
+  app.get('/api/live/snapshot', async (_request, reply) =>
+    reply.type('application/json').send(snapshotBytes),
+  );
+  answerFrom(app, snapshot);
+  await serveWebFiles(app, webRoot, page);
+
+  const sockets = new WebSocketServer({ server: app.server, path: '/api/socket', perMessageDeflate: false });
+  sockets.on('connection', (socket) => {
+    const startMs = clockMs();
+    const sentAtMs: number[] = [];
+    const play = () => {
+      while (clockMs() >= startMs + (sentAtMs.length + 1) * tickMs) {
+        const tick = tickAt(sentAtMs.length);
+        sentAtMs.push(clockMs());
+        socket.send(tick, { binary: false });
+      }
+    };
+    const timer = setInterval(play, 5);
+    socket.on('close', () => {
+      clearInterval(timer);
+      parent.tell({ kind: 'played', sentAtMs });
+    });
+  });
+
+  parent.tell({ kind: 'listening', origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
+  await new Promise((resolve) => parent.stop.addEventListener('abort', resolve));
+  return null;
+});
+
+function session(deviceCount: number): Session {
+  return {
+    id: 1,
+    customerId: 0,
+    customerName: null,
+    name: 'Administrator',
+    email: 'admin@example.com',
+    login: null,
+    phone: null,
+    map: null,
+    latitude: 0,
+    longitude: 0,
+    zoom: 0,
+    twelveHourFormat: false,
+    coordinateFormat: null,
+    poiLayer: null,
+    disabled: false,
+    administrator: true,
+    readonly: false,
+    deviceReadonly: false,
+    limitCommands: false,
+    expirationTime: null,
+    deviceLimit: -1,
+    userLimit: -1,
+    attributes: {},
+    token: 'a-token',
+    deviceCount,
+  };
+}
+
+function serverSettings({ latitude, longitude, zoom }: View): PublicServerSettings {
+  return {
+    id: 1,
+    map: null,
+    mapUrl: null,
+    latitude,
+    longitude,
+    zoom,
+    twelveHourFormat: false,
+    forceSettings: false,
+    coordinateFormat: null,
+    poiLayer: null,
+    registration: false,
+    administrator: false,
+    readonly: false,
+    deviceReadonly: false,
+    limitCommands: false,
+    deviceLimit: 0,
+    timezone: null,
+    speedUnit: null,
+    distanceUnit: null,
+    volumeUnit: null,
+    attributes: {},
+    version: '0',
+  };
+}

@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { withOwnMounts } from './small-disk.ts';
+
+test('[OPS-03][ING-02] a full disk under load is told as no-space within 5 s, loses nothing and is got over by itself', async (context) => {
+  const seed = Math.floor(Math.random() * 1e9);
+  const program = join(import.meta.dirname, 'full-disk-program.ts');
+  const child = withOwnMounts(program, [seed, 40, 6_000]);
+  if (!child?.stdout) return context.skip('this account may not mount a disk of its own');
+  const [story, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect(code, `seed ${seed}\n${story}`).toBe(0);
+  expect(story).toContain('nothing lost, nothing twice');
+}, 240_000);

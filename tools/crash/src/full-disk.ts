@@ -1,0 +1,158 @@
+/**
+ * The disk of the database fills under load: `/health` must say so, nothing may be acknowledged that is not stored, and
+ * when there is space again everything goes on by itself. Then both sides are counted as after kills.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, signInToApi } from '@atalaia/fixtures/api';
+import { killPostgres } from '@atalaia/fixtures/postgres-process';
+import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
+import { createPool } from '@atalaia/server/src/platform/db/pool.ts';
+import { createRandom } from '@atalaia/simulator/random';
+import { pino } from 'pino';
+import { gotOver } from './blow.ts';
+import type { CrashTracker } from './crash-tracker.ts';
+import type { SmallDisk } from './small-disk.ts';
+import { sumOf, underLoad } from './under-load.ts';
+import type { CountedVerdict } from './verdict.ts';
+
+/**
+ * What becomes of a database without space. `rows`: its tables cannot grow. `log`: its write-ahead log cannot, and it
+ * goes down. `postgres`: it is killed, and cannot start. `server`: so is all of it, and is started when there is space.
+ */
+const kinds = ['rows', 'log', 'postgres', 'server'] as const;
+
+type Kind = (typeof kinds)[number];
+
+export interface FullDiskTest {
+  readonly seed: number;
+  readonly trackers: number;
+  /** How long the disk stays full, ms. */
+  readonly fullMs: number;
+  readonly say: (text: string) => void;
+}
+
+/** `/health` must say it by then, ms. */
+const toldWithinMs = 5_000;
+/** Larger than what a table has room for on a page it has already. */
+const largeBytes = 200_000;
+
+export async function runFullDiskTest(test: FullDiskTest, disk: SmallDisk): Promise<CountedVerdict> {
+  const server = await startServer({ env: { LOG_LEVEL: 'error' }, parentFolder: disk.folder });
+  const random = createRandom(test.seed, 'full disk');
+  const wrongs: string[] = [];
+  try {
+    const api = await signInToApi(server.origin, administrator.email, administrator.password);
+    const verdict = await underLoad(server, test.trackers, async (trackers) => {
+      for (const kind of kinds) {
+        await sleep(random.between(1_500, 3_000));
+        const { told, wrong } = await fillUp({ kind, server, disk, api, trackers, fullMs: test.fullMs });
+        wrongs.push(...wrong.map((words) => `${kind}: ${words}`));
+        test.say(`full disk, ${kind}: ${told}, ${sumOf(trackers)} acknowledged`);
+      }
+    });
+    return { ...verdict, wrongs: [...wrongs, ...verdict.wrongs] };
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Filling {
+  readonly kind: Kind;
+  readonly server: RunningServer;
+  readonly disk: SmallDisk;
+  readonly api: Api;
+  readonly trackers: readonly CrashTracker[];
+  readonly fullMs: number;
+}
+
+async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
+  const wrong: string[] = [];
+  if (kind === 'log') await endLog(server, disk);
+  disk.fill();
+  const startMs = performance.now();
+  if (kind === 'postgres') killPostgres(server.dataDir);
+  if (kind === 'server') {
+    await server.kill();
+    wrong.push(...(await wrongStart(server)));
+  }
+  let toldMs: number | undefined;
+  let acknowledged = sumOf(trackers);
+  let movedMs = startMs;
+  while (performance.now() - startMs < fullMs) {
+    await sleep(100);
+    disk.fill();
+    if (kind === 'server') continue;
+    const now = performance.now();
+    if (sumOf(trackers) > acknowledged) {
+      acknowledged = sumOf(trackers);
+      movedMs = now;
+    }
+    const { status, cause } = await readHealth(server);
+    if (cause === 'no-space') toldMs ??= now - startMs;
+    if (status === 'ready' && now - movedMs > toldWithinMs) wrong.push('ready while nothing is stored');
+    if (toldMs !== undefined) wrong.push(...(await wrongAnswers(server, api)));
+  }
+  if (kind !== 'server' && (toldMs ?? Number.POSITIVE_INFINITY) > toldWithinMs) {
+    wrong.push(`not told as no-space within ${toldWithinMs} ms`);
+  }
+  const before = trackers.map((tracker) => tracker.acknowledged);
+  disk.free();
+  const freedMs = performance.now();
+  if (kind === 'server') await server.restart();
+  await gotOver(server, () => trackers.every((one, index) => one.acknowledged > (before[index] ?? 0)));
+  const backMs = Math.round(performance.now() - freedMs);
+  const told = toldMs === undefined ? 'nobody to tell it' : `told after ${Math.round(toldMs)} ms`;
+  return {
+    told: `${told}, all trackers acknowledged ${backMs} ms after it was freed`,
+    wrong: [...new Set(wrong)],
+  };
+}
+
+async function readHealth({ origin }: RunningServer): Promise<{ status?: string; cause?: string }> {
+  const answer = await fetch(`${origin}/health`);
+  return (await answer.json()) as { status?: string; cause?: string };
+}
+
+/** What needs space is refused as such. */
+async function wrongAnswers({ origin }: RunningServer, { token }: Api): Promise<string[]> {
+  const answer = await fetch(`${origin}/api/groups`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Large', attributes: { note: randomBytes(largeBytes).toString('base64') } }),
+  });
+  const { code } = (await answer.json()) as { code?: string };
+  return answer.status === 503 && code === 'no-space' ? [] : [`a write is answered ${answer.status} ${code}`];
+}
+
+/** A start that a full disk does not allow says why. */
+async function wrongStart(server: RunningServer): Promise<string[]> {
+  try {
+    await server.restart();
+    await server.kill();
+    return [];
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return said.includes('no space is left') ? [] : [`a start says: ${said}`];
+  }
+}
+
+/** Fills the disk and begins new files of the write-ahead log until there is no room for one, which ends the server. */
+async function endLog({ dataDir }: RunningServer, disk: SmallDisk): Promise<void> {
+  const folder = readFileSync(join(dataDir, 'postgres-socket'), 'utf8');
+  const pool = createPool({
+    connectionString: `postgresql://atalaia@${encodeURIComponent(folder)}:5432/atalaia?sslmode=disable`,
+    connections: 1,
+    log: pino({ level: 'silent' }),
+  });
+  const beginFile = () =>
+    pool.query("SELECT pg_logical_emit_message(true, 'crash', 'test'), pg_switch_wal()").then(
+      () => true,
+      () => false,
+    );
+  // the connection is made before, since a full disk refuses new ones
+  for (let hasRoom = await beginFile(); hasRoom; hasRoom = await beginFile()) disk.fill();
+  await pool.end();
+}

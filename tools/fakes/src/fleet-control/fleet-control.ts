@@ -1,0 +1,179 @@
+/** The fleet-control provider as a real HTTP server with its real manners (FLT-01). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Asked, type Served, serve, type Told } from '../http/serve.ts';
+import { goodManners, type Manners } from './manners.ts';
+import { noRecords, type ProviderRecords, type Row } from './records.ts';
+
+/** A list as the provider answers with it, by the manners it has today. */
+function listAnswer(
+  rows: readonly Row[],
+  asked: { readonly skip: number; readonly take: number },
+  manners: Manners,
+) {
+  const page =
+    manners.ignoresPaging === 'gives-all'
+      ? rows
+      : manners.ignoresPaging === 'repeats'
+        ? rows.slice(0, asked.take)
+        : rows.slice(asked.skip, asked.skip + asked.take);
+  const lista = manners.hasStrayBlanks ? page.map(withBlanks) : page;
+  if (manners.givesBareLists) return lista;
+  if (!manners.tellsTotals) return { lista };
+  return { lista, sumario: { contador: rows.length + manners.overstatesBy } };
+}
+
+const blanked = ['equipamento', 'placa', 'marca', 'numeroChip', 'nome'];
+
+function withBlanks(row: Row): Row {
+  const changed = blanked.flatMap((name) =>
+    typeof row[name] === 'string' ? [[name, ` ${row[name]}\t`]] : [],
+  );
+  return { ...row, complemento: ' ', ...Object.fromEntries(changed) };
+}
+
+export interface FakeFleetControl extends Pick<Served, 'url' | 'asked' | 'close'> {
+  readonly held: ProviderRecords;
+  readonly manners: Manners;
+  /** Ends every token that was given out. */
+  endTokens(): void;
+  /** How many tokens were given out. */
+  readonly tokensGiven: number;
+}
+
+export interface FakeOptions {
+  readonly held?: ProviderRecords;
+  readonly clientId?: string;
+  readonly secretId?: string;
+  readonly port?: number;
+}
+
+export async function startFleetControl({
+  held = noRecords(),
+  clientId = 'client-1',
+  secretId = 'secret-1',
+  port = 0,
+}: FakeOptions = {}): Promise<FakeFleetControl> {
+  const manners = goodManners();
+  let given = 0;
+  let token = '';
+
+  const writes: Readonly<Record<string, Row[]>> = {
+    'POST /Cliente/CadastrarOuAtualizar': held.clients,
+    'POST /Veiculo/Incluir': held.vehicles,
+    'PUT /Veiculo/Atualizar': held.vehicles,
+    'POST /Rastreador/Incluir': held.trackers,
+    'PUT /Rastreador/Atualizar': held.trackers,
+    'POST /Operadora/CadastrarOuAtualizar': held.operators,
+    'PUT /Operadora/Atualizar': held.operators,
+    'POST /SIMCard/CadastrarOuAtualizar': held.simCards,
+    'PUT /SIMCard/Atualizar': held.simCards,
+  };
+
+  function read({ method, path, query, body }: Asked): unknown {
+    const wish = {
+      ...Object.fromEntries(query),
+      ...(body ? (JSON.parse(body) as Record<string, unknown>) : {}),
+    };
+    const page = { skip: Number(wish.skip ?? 0), take: Number(wish.take ?? 100) };
+    const fitting = (rows: readonly Row[], ...names: string[]) =>
+      rows.filter((row) =>
+        names.every((name) => wish[name] === undefined || String(row[name]) === String(wish[name])),
+      );
+    switch (`${method} ${path}`) {
+      case 'GET /ObterSituacaoCliente':
+        return held.situations;
+      case 'GET /ObterClientes': {
+        const search = String(wish.search ?? '').toLowerCase();
+        const bare = search.replaceAll(/[^a-z0-9]/g, '');
+        const found = held.clients.filter(
+          ({ nome, cnpJ_CPF }) =>
+            search === '' ||
+            String(nome).toLowerCase().includes(search) ||
+            (bare !== '' &&
+              String(cnpJ_CPF)
+                .toLowerCase()
+                .replaceAll(/[^a-z0-9]/g, '')
+                .includes(bare)),
+        );
+        return listAnswer(found, page, manners);
+      }
+      case 'GET /Veiculo/ObterVeiculos':
+      case 'POST /Veiculo/ObterVeiculos':
+        return listAnswer(fitting(held.vehicles, 'placa'), page, manners);
+      case 'GET /Veiculo/ObterTipoEMarca':
+        return { tipos: ['Automóvel', 'Caminhão', 'Motocicleta'], marcas: ['Fiat ', 'Ford', 'Chevrolet '] };
+      case 'GET /Rastreador/ObterRastreadores':
+      case 'POST /Rastreador/ObterRastreadores':
+        return listAnswer(fitting(held.trackers, 'equipamento'), page, manners);
+      case 'GET /Operadora/ObterPorId':
+        return held.operators.find(({ id }) => id === Number(wish.operadoraId)) ?? null;
+      case 'POST /Operadora/ObterOperadoras':
+        return held.operators;
+      case 'GET /SIMCard/ObterPorId':
+        return held.simCards.find(({ id }) => id === Number(wish.simCardId)) ?? null;
+      case 'POST /SIMCard/ObterSIMCards':
+        return listAnswer(fitting(held.simCards, 'numeroChip', 'numeroLinha', 'operadoraId'), page, manners);
+      default:
+        return undefined;
+    }
+  }
+
+  function write(rows: Row[], path: string, body: string): Told {
+    const { id, ...values } = JSON.parse(body) as Row;
+    const said = manners.refuses[path];
+    if (said) return { status: 200, body: { data: null, errorMessage: said, message: null } };
+    if (manners.forgets.has(path)) return { status: 200, body: { data: { id }, errorMessage: null } };
+    const standing = rows.find((row) => row.id === id && id > 0);
+    const made: Row = { id: 1 + Math.max(0, ...rows.map((row) => row.id)), ...values };
+    if (standing) Object.assign(standing, values);
+    else rows.push(made);
+    return {
+      status: 200,
+      body: { data: { id: (standing ?? made).id }, errorMessage: null, message: 'Salvo' },
+    };
+  }
+
+  async function answer(asked: Asked): Promise<Told | undefined> {
+    if (manners.hangs) return undefined;
+    if (manners.delayMs > 0) await sleep(manners.delayMs);
+    if (manners.isDown) return { status: 503, body: '<h1>503 Service Temporarily Unavailable</h1>' };
+    manners.meanwhile(asked);
+    if (asked.path in manners.answers) return { status: 200, body: manners.answers[asked.path] };
+    if (asked.path === '/Account/Token') {
+      const isKnown = asked.query.get('clientId') === clientId && asked.query.get('secretId') === secretId;
+      if (!isKnown) {
+        const secret = manners.echoesSecrets ? ` (secretId ${asked.query.get('secretId')})` : '';
+        const errorMessage = `Credenciais inválidas${secret}`;
+        return { status: 200, body: { data: null, errorMessage, message: null } };
+      }
+      given += 1;
+      token = `token-${given}-${Math.random().toString(36).slice(2)}`;
+      return { status: 200, body: { data: { token }, errorMessage: null, message: null } };
+    }
+    if (token === '' || asked.headers.authorization !== `Bearer ${token}`) {
+      return { status: 401, body: { data: null, errorMessage: 'Token expirado', message: null } };
+    }
+    const status = manners.statuses[asked.path];
+    if (status) return { status, body: { data: null, errorMessage: 'Recusado', message: null } };
+    const rows = writes[`${asked.method} ${asked.path}`];
+    if (rows) return write(rows, asked.path, asked.body);
+    const data = read(asked);
+    if (data === undefined) return { status: 404, body: { data: null, errorMessage: 'Rota desconhecida' } };
+    return { status: 200, body: { data, errorMessage: null, message: null } };
+  }
+
+  const served = await serve(answer, port);
+  return {
+    url: served.url,
+    asked: served.asked,
+    close: served.close,
+    held,
+    manners,
+    endTokens: () => {
+      token = '';
+    },
+    get tokensGiven() {
+      return given;
+    },
+  };
+}

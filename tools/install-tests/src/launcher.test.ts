@@ -1,0 +1,289 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { oneself, start } from './person.ts';
+import { makeSmallRepository, type SmallRepository } from './small-repository.ts';
+
+let repository: SmallRepository;
+beforeEach(() => {
+  repository = makeSmallRepository();
+  repository.write('tools/test/src/main.ts', "console.log('tested', ...process.argv.slice(2));");
+});
+afterEach(() => repository.remove());
+
+function launch(...args: string[]) {
+  return launchWith({}, ...args);
+}
+
+/** Runs the launcher on the Node of the tests, since the small repository brings none. */
+function launchWith(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const child = start(oneself(), [process.execPath, 'launch.mjs', ...args], { cwd: repository.root, env });
+  return { child, ended: ended(child) };
+}
+
+async function ended(child: ReturnType<typeof start>) {
+  const [out, errors, [code, signal]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'close') as Promise<[number | null, string | null]>,
+  ]);
+  return { out, errors, code, signal };
+}
+
+test('[OPS-01] it installs what is missing, once, and hands the arguments on', async () => {
+  const first = await launch('test', 'one', 'two').ended;
+  expect(first).toMatchObject({ code: 0, out: expect.stringContaining('tested one two') });
+  expect(first.errors).toContain('installing packages');
+  expect(existsSync(join(repository.root, 'node_modules/vite/bin/vite.js'))).toBe(true);
+  expect(await launch('test').ended).toEqual({ code: 0, signal: null, out: 'tested\n', errors: '' });
+});
+
+test('[OPS-01] an install that was made by hand is enough, and the lock file is left alone', async () => {
+  const before = readFileSync(join(repository.root, 'package-lock.json'), 'utf8');
+  const npm = start(oneself(), ['npm', 'install', '--no-save'], { cwd: repository.root });
+  await ended(npm);
+  expect((await launch('test').ended).errors).toBe('');
+  writeFileSync(join(repository.root, 'package-lock.json'), `${before}\n`);
+  expect((await launch('test').ended).errors, 'other bytes, the same packages').toBe('');
+  rmSync(join(repository.root, 'node_modules'), { recursive: true });
+  await launch('test').ended;
+  expect(readFileSync(join(repository.root, 'package-lock.json'), 'utf8')).toBe(`${before}\n`);
+});
+
+test('[OPS-02] an install that was cut short is made again from nothing', async () => {
+  await launch('test').ended;
+  repository.write('node_modules/half/package.json', '');
+  repository.write('node_modules/.atalaia-installing', '');
+  const again = await launch('test').ended;
+  expect(again).toMatchObject({ code: 0, errors: expect.stringContaining('installing packages') });
+  expect(existsSync(join(repository.root, 'node_modules/half'))).toBe(false);
+});
+
+test('packages that were added since the last start are added to those that are there', async () => {
+  await launch('test').ended;
+  repository.want('other', 'file:other');
+  repository.write('other/package.json', '{ "name": "other", "version": "1.0.0" }');
+  repository.write('node_modules/.kept', '');
+  expect((await launch('test').ended).errors).toContain('installing packages');
+  expect(existsSync(join(repository.root, 'node_modules/other/package.json'))).toBe(true);
+  expect(existsSync(join(repository.root, 'node_modules/.kept'))).toBe(true);
+  expect((await launch('test').ended).errors).toBe('');
+});
+
+test('[OPS-01] what runs the product installs no checkers; what tests adds them, and from then on they stay', async () => {
+  repository.wantChecker('checker');
+  const isThere = (name: string) => existsSync(join(repository.root, 'node_modules', name, 'package.json'));
+  expect((await launch('build').ended).errors).toContain('installing packages');
+  expect([isThere('vite'), isThere('checker')]).toEqual([true, false]);
+  expect((await launch('build').ended).errors, 'nothing is missing').toBe('');
+  expect((await launch('test').ended).errors).toContain('installing packages');
+  expect(isThere('checker')).toBe(true);
+  expect((await launch('build').ended).errors + (await launch('test').ended).errors).toBe('');
+
+  const lock = JSON.parse(repository.read('package-lock.json'));
+  const manifest = lock.packages[''];
+  manifest.dependencies.other = 'file:other';
+  Object.assign(lock.packages, {
+    'node_modules/other': { resolved: 'other', link: true },
+    other: { version: '1.0.0' },
+  });
+  repository.write('other/package.json', '{ "name": "other", "version": "1.0.0" }');
+  repository.write('package.json', JSON.stringify(manifest));
+  repository.write('package-lock.json', JSON.stringify(lock));
+  expect((await launch('build').ended).errors).toContain('installing packages');
+  expect([isThere('other'), isThere('checker')]).toEqual([true, true]);
+});
+
+test('an install without scripts, or with optional packages left out by the person’s settings, works', async () => {
+  const env = {
+    npm_config_ignore_scripts: 'true',
+    npm_config_omit: 'optional,dev',
+    npm_config_engine_strict: 'true',
+  };
+  expect(await launchWith(env, 'test').ended).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('tested'),
+  });
+});
+
+test('[OPS-01] two at once install once and both run', async () => {
+  const both = await Promise.all([launch('test').ended, launch('test').ended]);
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  expect(both.filter(({ errors }) => errors.includes('installing packages'))).toHaveLength(1);
+  expect(existsSync(join(repository.root, '.launch.lock'))).toBe(false);
+});
+
+const lock = '.launch.lock';
+
+test.each([
+  ['that is an empty file', lock, ''],
+  ['that is half a file', lock, '12 '],
+  ['of an older release that was killed', lock, `${2 ** 22 + 1} ${2 ** 22 + 2}`],
+  ['of a process that runs no more', `${lock}/${2 ** 22 + 1}-1`, ''],
+  ['of a process whose pid another one has now', `${lock}/${process.pid}-1`, ''],
+  ['that names no process', `${lock}/0-1`, ''],
+])('[OPS-02] a lock %s is taken over', async (_what, path, text) => {
+  repository.write(path, text);
+  expect((await launch('test').ended).code).toBe(0);
+  expect(existsSync(join(repository.root, lock))).toBe(false);
+});
+
+test('[OPS-02] a folder that a killed one left as a lock, with nobody in it, is taken over', async () => {
+  mkdirSync(join(repository.root, lock));
+  expect((await launch('test').ended).code).toBe(0);
+});
+
+/** The first changes to the lock take a while, so that others come between a look at it and the change. */
+const slowLock = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  let slow = 3;
+  for (const name of ['renameSync', 'rmSync', 'rmdirSync', 'unlinkSync']) {
+    const change = fs[name];
+    fs[name] = (path, ...more) => {
+      const isLock = [path, ...more].some((one) => /\\.launch\\.lock/.test(String(one)));
+      if (isLock && --slow >= 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 400);
+      return change(path, ...more);
+    };
+  }
+  syncBuiltinESMExports();`;
+
+/** Says in a file when it begins and ends, and leaves something to build for the next one. */
+const compilerThatTells = `
+  import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+  import { setTimeout as sleep } from 'node:timers/promises';
+  const tell = (word) => appendFileSync('../../told', word + ' ' + process.pid + '\\n');
+  tell('begin');
+  while (existsSync('../../hang')) await sleep(10);
+  await sleep(30);
+  mkdirSync(process.argv[process.argv.indexOf('--outDir') + 1], { recursive: true });
+  writeFileSync('src/text', 'built by ' + process.pid);
+  tell('end');`;
+
+test('[OPS-02] of twenty that wait for one that is killed, never two build at once', async () => {
+  await launch('test').ended;
+  repository.write('vite/bin/vite.js', compilerThatTells);
+  repository.write('slow-lock.mjs', slowLock);
+  repository.write('hang', '');
+  repository.write('told', '');
+  const told = () => readFileSync(join(repository.root, 'told'), 'utf8').trim().split('\n');
+  const { child: holder, ended: holderEnded } = launch('build');
+  await vi.waitFor(() => expect(told()[0]).toMatch(/^begin/), { timeout: 10_000 });
+  const env = { NODE_OPTIONS: `--import ${join(repository.root, 'slow-lock.mjs')}` };
+  const waiters = Array.from({ length: 20 }, () => launchWith(env, 'build'));
+  await Promise.all(waiters.map(({ child }) => once(child.stderr!, 'data')));
+  holder.kill('SIGKILL');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(told(), 'its compiler works on').toHaveLength(1);
+  rmSync(join(repository.root, 'hang'));
+  const ends = await Promise.all(waiters.map(({ ended }) => ended));
+  await holderEnded;
+  expect(ends.map(({ code, errors }) => (code === 0 ? 0 : errors))).toEqual(waiters.map(() => 0));
+  const builds = told();
+  expect(builds).toHaveLength(42);
+  const overlaps = builds.filter(
+    (line, index) => index % 2 === 1 && line !== builds[index - 1]?.replace('begin', 'end'),
+  );
+  expect(overlaps, builds.join('\n')).toEqual([]);
+  expect(existsSync(join(repository.root, lock))).toBe(false);
+}, 60_000);
+
+test('a registry that cannot be reached is said in one line', async () => {
+  repository.want('atalaia-is-not-published', '1.0.0');
+  const env = { npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0' };
+  const { code, errors } = await launchWith(env, 'test').ended;
+  expect(code).toBe(1);
+  expect(errors.trim().split('\n').at(-1)).toMatch(/^atalaia: npm cannot reach its registry/);
+});
+
+test('[OPS-01] a command that is part of a test run hands on what it is first', async () => {
+  expect((await launch('test:install', '--more').ended).out).toBe('tested install --more\n');
+  expect((await launch('test:long').ended).out).toBe('tested long\n');
+});
+
+test('[OPS-01] the exit code of the program is its own', async () => {
+  repository.write('tools/test/src/main.ts', 'process.exit(42);');
+  expect((await launch('test').ended).code).toBe(42);
+});
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '[OPS-02] %s reaches the program, once',
+  async (signal) => {
+    repository.write(
+      'tools/test/src/main.ts',
+      `let times = 0;
+     process.on('${signal}', () => { times += 1; setTimeout(() => { console.log('times', times); process.exit(7); }, 300); });
+     setInterval(() => {}, 1000);
+     console.log('runs');`,
+    );
+    const { child, ended } = launch('test');
+    await once(child.stdout!, 'data');
+    child.kill(signal);
+    expect(await ended).toMatchObject({ code: 7, out: 'runs\ntimes 1\n' });
+  },
+);
+
+test('[OPS-02] a program that is killed ends the launcher in the same way', async () => {
+  repository.write('tools/test/src/main.ts', "process.kill(process.pid, 'SIGKILL');");
+  expect((await launch('test').ended).signal).toBe('SIGKILL');
+});
+
+test('a signal while it installs ends the install too, and nothing is left locked', async () => {
+  repository.want('atalaia-is-not-published', '1.0.0');
+  const { child, ended } = launchWith({ npm_config_registry: 'http://127.0.0.1:1' }, 'test');
+  await once(child.stderr!, 'data');
+  await vi.waitFor(() => expect(readdirSync(join(repository.root, lock))).toHaveLength(2));
+  child.kill('SIGTERM');
+  // its stderr ends only when npm, which holds it too, has ended
+  expect((await ended).signal).toBe('SIGTERM');
+  expect(existsSync(join(repository.root, lock))).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')('the program ends when the launcher is killed', async () => {
+  await launch('test').ended;
+  repository.write(
+    'tools/test/src/main.ts',
+    `process.on('SIGTERM', () => { console.log('told'); process.exit(0); });
+     setInterval(() => {}, 1000);
+     console.log('runs');`,
+  );
+  const { child, ended } = launch('test');
+  await once(child.stdout!, 'data');
+  child.kill('SIGKILL');
+  // the output ends only when the program, which holds it too, has ended
+  expect((await ended).out).toBe('runs\ntold\n');
+});
+
+test('[OPS-01] the web is built when its sources have changed, and only then', async () => {
+  const built = () => readFileSync(join(repository.root, 'apps/web/dist/text'), 'utf8');
+  expect((await launch('build').ended).errors).toContain('building the web interface');
+  expect(built()).toBe('first');
+  expect((await launch('build').ended).errors).toBe('');
+  repository.write('apps/web/src/a.test.ts', 'a test is no source');
+  expect((await launch('build').ended).errors).toBe('');
+  repository.write('packages/domain/src/a.ts', 'export const changed = 1;');
+  repository.write('apps/web/src/text', 'second');
+  expect((await launch('build').ended).errors).toContain('building the web interface');
+  expect(built()).toBe('second');
+});
+
+test('a build that fails says so and leaves the one before', async () => {
+  await launch('build').ended;
+  repository.write('apps/web/src/text', 'wrong');
+  const { code, errors } = await launch('build').ended;
+  expect(code).toBe(1);
+  expect(errors).toContain('it does not compile');
+  expect(errors).toMatch(/the web interface could not be built \(1\)/);
+  expect(readFileSync(join(repository.root, 'apps/web/dist/text'), 'utf8')).toBe('first');
+  expect(existsSync(join(repository.root, 'apps/web/dist/half')), 'of the good build').toBe(true);
+});
+
+test('an unknown command is told which there are', async () => {
+  const { code, errors } = await launch('dance').ended;
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: expect.stringMatching(/^atalaia: say one of: start, demo, backup, restore, test/),
+  });
+});

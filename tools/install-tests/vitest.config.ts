@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** Apart from the other tests: they install, build and start whole copies, one after another. */
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ['src/**/*.test.ts'],
+    globalSetup: ['../../apps/server/src/platform/db/vitest.global.ts'],
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+});

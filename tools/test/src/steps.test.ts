@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { chooseSteps, steps } from './steps.ts';
+
+const namesOf = (...names: string[]) => {
+  const chosen = chooseSteps(names);
+  return typeof chosen === 'string' ? chosen : chosen.map(({ name }) => name);
+};
+
+test('[OPS-01] npm test runs every step but the installing ones and the long proofs', () => {
+  const apart = ['install', 'long-fuzz', 'long-crash'];
+  expect(namesOf()).toEqual(steps.map(({ name }) => name).filter((name) => !apart.includes(name)));
+  expect(namesOf('all', 'install')).toEqual([...namesOf(), 'install']);
+  expect(namesOf('long')).toEqual(['long-fuzz', 'long-crash']);
+  expect(namesOf('install', 'types')).toEqual(['types', 'install']);
+});
+
+test('a step that does not exist is named, with those that do', () => {
+  expect(namesOf('types', 'unit')).toMatch(
+    /^there is no step unit; there are all, long, style, .*long-crash$/,
+  );
+});
