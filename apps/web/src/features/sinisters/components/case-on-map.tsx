@@ -65,7 +65,7 @@ function OpeningPin({ sinister, tone, onClose }: OpeningPinProps) {
       data-tone={tone}
       aria-label={text('sinister.number', { number: sinister.number })}
     >
-      <span>
+      <span title={sinister.devicePlate ?? sinister.device.name}>
         {text('sinister.openingPlace')} · <bdi>{sinister.devicePlate ?? sinister.device.name}</bdi>
       </span>
       <IconButton size={28} name={text('action.close')} icon={mdiClose} onClick={onClose} />
