@@ -45,7 +45,7 @@ test('[MAP-11] the search on the map finds by name and unique id from two charac
   await tracker.close();
 });
 
-test('[MAP-04] [MAP-14] a line is measured by quick clicks, the basic map says why it is shown, choices are remembered', async ({
+test('[KEPT-03] [MAP-04] [MAP-14] a line is measured by quick clicks, the basic map says why it is shown, choices are remembered', async ({
   page,
   server,
   admin,

@@ -2,7 +2,7 @@ import { seriousFindings } from '../fixtures/axe.ts';
 import { beforeDrivenDevice, minuteMs } from '../fixtures/drive.ts';
 import { expect, test } from '../fixtures/journey.ts';
 
-test('[REP-01] [REP-03] [REP-10] [MAP-10] a route is drawn over time and played back: chart, map, stops and events go with the time', async ({
+test('[KEPT-02] [REP-01] [REP-10] [MAP-10] a route is drawn over time and played back: chart, map, stops and events go with the time', async ({
   page,
   server,
   admin,
@@ -60,11 +60,7 @@ test('[REP-01] [REP-03] [REP-10] [MAP-10] a route is drawn over time and played 
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('[PANEL-02] [REP-03] the day of a device is played back from its panel', async ({
-  page,
-  server,
-  admin,
-}) => {
+test('[KEPT-02] the day of a device is played back from its panel', async ({ page, server, admin }) => {
   const { device } = await beforeDrivenDevice(page, server, admin);
   await page.goto(`${server.origin}/admin/events/devices/${device.id}`);
   await page.getByRole('button', { name: 'Reproduzir', exact: true }).click();

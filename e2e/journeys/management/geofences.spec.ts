@@ -130,7 +130,7 @@ test('[GEO-01] [LIST-04] an administrator draws by mouse, moves, adds and takes 
 test.describe('an English browser', () => {
   test.use({ locale: 'en-GB' });
 
-  test('[GEO-01] a monitor types an area by the keyboard alone; files come in whole or not at all, and go out again', async ({
+  test('[KEPT-04] [GEO-01] a monitor types an area by the keyboard alone; files come in whole or not at all, and go out again', async ({
     page,
     server,
     admin,

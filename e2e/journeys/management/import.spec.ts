@@ -19,7 +19,7 @@ async function downloaded(page: Page, button: string) {
   return readSheet(new Uint8Array(file).buffer);
 }
 
-test('[LIST-02] an administrator mends a file until nothing is wrong, and imports it whole; the list goes out as a spreadsheet', async ({
+test('[KEPT-01] [LIST-02] an administrator mends a file until nothing is wrong, and imports it whole; the list goes out as a spreadsheet', async ({
   page,
   server,
   admin,
@@ -88,7 +88,7 @@ test('[LIST-02] an administrator mends a file until nothing is wrong, and import
   ]);
 });
 
-test('[LIST-02] a monitor imports customers in English; what cannot be read is told and nothing is kept', async ({
+test('[KEPT-01] a monitor imports customers in English; what cannot be read is told and nothing is kept', async ({
   page,
   server,
   admin,
@@ -122,7 +122,7 @@ test('[LIST-02] a monitor imports customers in English; what cannot be read is t
   await expect(page.getByRole('row', { name: new RegExp(`Ana ${number}`) })).toBeVisible();
 });
 
-test('[LIST-05] a fleet has the spreadsheet of its devices, and no import', async ({
+test('[KEPT-01] [LIST-02] a fleet has the spreadsheet of its devices, and no import', async ({
   page,
   server,
   admin,

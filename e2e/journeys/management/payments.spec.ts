@@ -27,7 +27,7 @@ const test = base.extend<object, { provider: PaymentProvider }>({
   ],
 });
 
-test('[CUS-03] [PAY-01] a customer is saved, refused by the provider on one field, mended and linked; one of a provider that is down is tried again; pairs of one CPF/CNPJ are linked at once', async ({
+test('[KEPT-06] [CUS-03] [PAY-01] a customer is saved, refused by the provider on one field, mended and linked; one of a provider that is down is tried again; pairs of one CPF/CNPJ are linked at once', async ({
   page,
   server,
   admin,

@@ -44,7 +44,7 @@ async function sheetOf(url: string, token: string) {
   return { cells: await readSheet(new Uint8Array(rawPayload).buffer), bytes: rawPayload };
 }
 
-test('imports are nothing for strangers, nor for who may only read', async () => {
+test('[KEPT-01] imports are nothing for strangers, nor for who may only read', async () => {
   expect((await send('devices', 'made-up', 'x')).status).toBe(401);
   expect((await ask('GET', '/api/imports/devices/template')).status).toBe(401);
   const reader = await world.person({ readonly: true, device_limit: -1 });
@@ -54,7 +54,7 @@ test('imports are nothing for strangers, nor for who may only read', async () =>
   expect((await send('devices', bound.token, 'x')).body.code).toBe('devices-readonly');
 });
 
-test('what is no spreadsheet is refused, by its type, its size or its content', async () => {
+test('[KEPT-01] what is no spreadsheet is refused, by its type, its size or its content', async () => {
   const { token } = admin;
   expect((await send('devices', token, '{}', { type: 'application/json' })).body.code).toBe(
     'unsupported-media-type',
@@ -70,7 +70,7 @@ test('what is no spreadsheet is refused, by its type, its size or its content', 
   ]);
 });
 
-test('a preview finds what only the database knows, and saves nothing', async () => {
+test('[KEPT-01] a preview finds what only the database knows, and saves nothing', async () => {
   const stranger = await world.person({ device_limit: -1 });
   const own = await world.group({ name: 'Garagem' });
   await world.group({ name: 'Secreta' });
@@ -102,7 +102,7 @@ test('a preview finds what only the database knows, and saves nothing', async ()
   expect(told).toEqual([]);
 });
 
-test('devices are saved all or none, as if each had been made by itself, and told once', async () => {
+test('[KEPT-01] devices are saved all or none, as if each had been made by itself, and told once', async () => {
   const person = await world.person({ device_limit: 3 });
   const group = await world.group({ name: 'Frota nova' });
   const customer = await world.customer(group);
@@ -145,7 +145,7 @@ test('devices are saved all or none, as if each had been made by itself, and tol
   expect([full.rows, full.fits]).toEqual([2, 0]);
 });
 
-test('[ROLE-06] of a limit that is reached within the file the first row beyond it is told', async () => {
+test('[KEPT-01] [ROLE-06] of a limit that is reached within the file the first row beyond it is told', async () => {
   const person = await world.person({ device_limit: 2 });
   const { body } = await preview(
     'devices',
@@ -156,7 +156,7 @@ test('[ROLE-06] of a limit that is reached within the file the first row beyond 
   expect(body.fits).toBe(2);
 });
 
-test('a row that somebody else registers at the same time undoes the whole import', async () => {
+test('[KEPT-01] a row that somebody else registers at the same time undoes the whole import', async () => {
   const rows = Array.from({ length: 600 }, (_, at) => `N${at};race-${at};;`);
   const [one, other] = await Promise.all([
     send('devices', admin.token, devicesOf(...rows)),
@@ -169,7 +169,7 @@ test('a row that somebody else registers at the same time undoes the whole impor
   expect(stored.includes('alone')).toBe(other.status === 200);
 });
 
-test('[CUS-01] customers are saved with what their form saves', async () => {
+test('[KEPT-01] [CUS-01] customers are saved with what their form saves', async () => {
   const headings =
     'Nome;CPF/CNPJ;Grupo;Logradouro;Número;Bairro;Cidade;Estado;CEP;Telefone;E-mail para notificações;Categoria;Situação;Data de validade';
   const rest = 'Rua A;1;Centro;Fortaleza;Ceará;60311-280;(85) 3333-4444;a@b.c;Cliente;Ativo;31/12/2030';
@@ -203,7 +203,7 @@ test('[CUS-01] customers are saved with what their form saves', async () => {
   expect([again.fits, again.warnings[0].code]).toEqual([1, 'document-known']);
 });
 
-test('the template has the person’s language and unit, and is imported as it comes once a row is filled in', async () => {
+test('[KEPT-01] the template has the person’s language and unit, and is imported as it comes once a row is filled in', async () => {
   const person = await world.person({
     device_limit: -1,
     attributes: { language: 'en', speedUnit: 'mph' },
@@ -217,7 +217,7 @@ test('the template has the person’s language and unit, and is imported as it c
   expect(empty.body.code).toBe('spreadsheet-empty');
 });
 
-test('[LIST-02] the list of devices is a spreadsheet by Accept header, as it is searched, and can be imported again', async () => {
+test('[KEPT-01] [LIST-02] the list of devices is a spreadsheet by Accept header, as it is searched, and can be imported again', async () => {
   const person = await world.person({ device_limit: -1, attributes: { speedUnit: 'kmh' } });
   const group = await world.group({ name: 'Frota do Sul' });
   const attributes = { plate: 'BRA2E19', speedLimit: 43.196_544, ignoreOdometer: true, year: '2024' };

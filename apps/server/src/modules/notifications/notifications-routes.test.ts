@@ -158,7 +158,7 @@ test('[SEC-01] five tests a minute are enough for one person', async () => {
   expect((await ask('POST', '/api/notifications/test/mail', { token: other.token })).status).toBe(200);
 });
 
-test('[NOT-05] a test that comes again with its key sends no second message', async () => {
+test('[SEC-01] a test that comes again with its key sends no second message', async () => {
   const { token } = await world.person({ email: 'uma@example.com' });
   const before = mails.length;
   const headers = { 'idempotency-key': crypto.randomUUID() };

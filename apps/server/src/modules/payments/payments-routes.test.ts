@@ -189,7 +189,7 @@ test('[PAY-01] what a stopped server left behind is sent when it runs again', as
   expect(await linkOf(id)).toMatchObject({ state: 'linked', providerId });
 });
 
-test('[PAY-01] a customer of theirs is linked in one step by his document, once, and unlinked again', async () => {
+test('[KEPT-06] a customer of theirs is linked in one step by his document, once, and unlinked again', async () => {
   const body = customer({ cpfCnpj: '12.ABC.345/01DE-35', type: 'J' });
   const none = await world.person({ administrator: true });
   const { id } = await save(body, none.token);
@@ -221,7 +221,7 @@ test('[PAY-01] a customer of theirs is linked in one step by his document, once,
   expect(rows.map(({ action }) => action)).toEqual(['create', 'link', 'send', 'unlink']);
 });
 
-test('[PAY-01] who has no other is listed on both sides, those of one document as a pair, and all pairs are linked at once', async () => {
+test('[KEPT-06] who has no other is listed on both sides, those of one document as a pair, and all pairs are linked at once', async () => {
   const none = await world.person({ administrator: true });
   await pool.query('DELETE FROM customers');
   const pair = await save(customer({ name: 'Pair' }), none.token);
@@ -351,7 +351,7 @@ test('[PAY-01] a seller who was made while the database failed is not made again
   expect(provider.sellers.length).toBe(before + 1);
 });
 
-test('[PAY-01] [ROLE-02] whose devices are read-only links not his own customer with the pairs', async () => {
+test('[KEPT-06] [ROLE-02] whose devices are read-only links not his own customer with the pairs', async () => {
   const body = customer();
   const { id } = await save(body);
   await linkOf(id);
@@ -499,7 +499,7 @@ test('[PAY-01] who is linked by hand is sent too, and a creation under way does 
   expect((await linkOf(id)).providerId).toBe(String(theirs.id));
 });
 
-test('[PAY-01] the comparison ends when its asker is gone, one at a time reads, and what was not read is told', async () => {
+test('[KEPT-06] the comparison ends when its asker is gone, one at a time reads, and what was not read is told', async () => {
   provider.hold({ full_name: `With ${provider.key}`, cpf_cnpj: '1' });
   provider.manners.rowsWithoutId = true;
   const { body } = await ask('GET', '/api/payments/unmatched', { token });

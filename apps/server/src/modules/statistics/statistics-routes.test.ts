@@ -8,7 +8,7 @@ const admin = await world.administrator();
 const person = await world.person();
 const span = 'from=2026-03-01T00:00:00Z&to=2026-03-03T12:00:00Z';
 
-test('[API-01] a day’s row tells what was counted, and goes on where it stood after a restart', async () => {
+test('[KEPT-05] a day’s row tells what was counted, and goes on where it stood after a restart', async () => {
   const device = await world.device();
   await pool.query(
     `INSERT INTO device_state (device_id, last_update) VALUES ($1, '2026-03-02T10:00:00Z')
@@ -58,7 +58,7 @@ test('[API-01] a day’s row tells what was counted, and goes on where it stood 
   ]);
 });
 
-test('requests to the API and who made them are counted, for administrators to read', async () => {
+test('[KEPT-05] requests to the API and who made them are counted, for administrators to read', async () => {
   for (let times = 0; times < 3; times++) await ask('GET', '/api/devices', { token: person.token });
   await services.statistics.write();
   const now = new Date().toISOString();

@@ -140,7 +140,7 @@ test('[MAP-10] a route is a line of each device with its ends marked, and with m
   expect(marksOf(all.told.drawing)).toContainEqual([1, 'point']);
 });
 
-test('[MAP-10] stops and events of a playback are marked beside the way, and stand for the rows near them', async () => {
+test('[KEPT-02] [MAP-10] stops and events of a playback are marked beside the way, and stand for the rows near them', async () => {
   const { told, reports, beside } = await shown(rowsOf('route', route));
   beside.set([{ row: 1, kind: 'stop', latitude: 3, longitude: 4 }]);
   expect(marksOf(told.drawing)).toContainEqual([1, 'stop']);

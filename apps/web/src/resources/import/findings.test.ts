@@ -2,7 +2,7 @@ import type { ImportPreview } from '@atalaia/contract/reports/import';
 import { expect, test } from 'vitest';
 import { findingsOf } from './findings-table.tsx';
 
-test('errors come before warnings, each with the words for what is wrong', () => {
+test('[KEPT-01] errors come before warnings, each with the words for what is wrong', () => {
   const place = { row: 2, column: 'name', heading: 'Nome', cell: 'A2', value: '' };
   const preview: ImportPreview = {
     rows: 1,

@@ -14,7 +14,7 @@ const read = (name: string, value: CellValue, how = reader) => {
   return error ?? taken;
 };
 
-test('a text is kept without the blanks around it; what is empty is nothing, or missing', () => {
+test('[KEPT-01] a text is kept without the blanks around it; what is empty is nothing, or missing', () => {
   expect(read('model', '  ST310U ')).toBe('ST310U');
   expect([read('model', '  '), read('model', null), read('name', ' ')]).toEqual([
     undefined,
@@ -31,25 +31,25 @@ test('a text is kept without the blanks around it; what is empty is nothing, or 
   ]);
 });
 
-test('text from right to left is as good as any; what turns the direction of others is not', () => {
+test('[KEPT-01] text from right to left is as good as any; what turns the direction of others is not', () => {
   expect(read('model', 'شاحنة')).toBe('شاحنة');
   expect(read('model', 'a\u202eb')).toBe('bad-characters');
 });
 
-test('a number is a text where texts stand, unless the spreadsheet cut its digits', () => {
+test('[KEPT-01] a number is a text where texts stand, unless the spreadsheet cut its digits', () => {
   expect(read('uniqueId', 359_710_049_095_095)).toBe('359710049095095');
   expect(read('iccid', 8.955e19)).toBe('digits-lost');
   expect(read('iccid', '8,955E+19')).toBe('digits-lost');
   expect(read('iccid', '89550000000000000001')).toBe('89550000000000000001');
 });
 
-test('a document that was kept as a number has its zeros put back', () => {
+test('[KEPT-01] a document that was kept as a number has its zeros put back', () => {
   expect(read('cpfCnpj', 1_234_567_890)).toBe('01234567890');
   expect(read('cpfCnpj', 1_222_333_000_181)).toBe('01222333000181');
   expect(read('cpfCnpj', '529.982.247-25')).toBe('529.982.247-25');
 });
 
-test('numbers are read as the person writes them', () => {
+test('[KEPT-01] numbers are read as the person writes them', () => {
   expect(['11,5', '11.5', '1.234,5', 7].map((value) => read('fuelConsumption', value))).toEqual([
     11.5, 11.5, 1234.5, 7,
   ]);
@@ -67,19 +67,19 @@ test('numbers are read as the person writes them', () => {
   ]);
 });
 
-test('[DEV-01] a speed limit is stored in knots, of the unit the person reads', () => {
+test('[KEPT-01] [DEV-01] a speed limit is stored in knots, of the unit the person reads', () => {
   expect(read('speedLimit', '80')).toBeCloseTo(43.197, 3);
   expect(read('speedLimit', '80', { ...reader, speedUnit: 'kn' })).toBe(80);
   expect(read('speedLimit', '9999')).toBe('out-of-range');
 });
 
-test('yes and no come in either language, as a box that is ticked, or as a number', () => {
+test('[KEPT-01] yes and no come in either language, as a box that is ticked, or as a number', () => {
   for (const value of ['Sim', 'yes', 'VERDADEIRO', true, 1, 'x']) expect(read('disabled', value)).toBe(true);
   for (const value of ['não', 'No', false, 0]) expect(read('disabled', value)).toBe(false);
   expect(read('disabled', 'talvez')).toBe('not-yes-or-no');
 });
 
-test('a choice is known by its value and by its name in either language', () => {
+test('[KEPT-01] a choice is known by its value and by its name in either language', () => {
   for (const value of ['caminhao', 'Caminhão', 'TRUCK', 'truck'])
     expect(read('category', value)).toBe('truck');
   expect([read('state', 'ce'), read('state', 'Ceará'), read('state', 'XX')]).toEqual([
@@ -89,7 +89,7 @@ test('a choice is known by its value and by its name in either language', () => 
   ]);
 });
 
-test('a date is a date cell, its number, or a text, at midnight where the person is', () => {
+test('[KEPT-01] a date is a date cell, its number, or a text, at midnight where the person is', () => {
   const midnight = '2026-03-31T03:00:00.000Z';
   for (const value of [
     new Date('2026-03-31T00:00:00Z'),
@@ -106,7 +106,7 @@ test('a date is a date cell, its number, or a text, at midnight where the person
   }
 });
 
-test('a time zone is one that the runtime knows', () => {
+test('[KEPT-01] a time zone is one that the runtime knows', () => {
   expect([read('timezone', 'America/Fortaleza'), read('timezone', 'Lua/Norte')]).toEqual([
     'America/Fortaleza',
     'unknown-timezone',

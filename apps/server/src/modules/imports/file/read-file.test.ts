@@ -24,7 +24,7 @@ async function changed(part: RegExp, change: (xml: string) => string): Promise<U
   return zipSync({ ...parts, [name]: strToU8(change(Buffer.from(parts[name] ?? []).toString())) });
 }
 
-test('a workbook is read by what it is; of a formula what it came to', async () => {
+test('[KEPT-01] a workbook is read by what it is; of a formula what it came to', async () => {
   expect(await read(await workbook())).toEqual([
     ['Nome', 'Identificador'],
     ['A', '1'],
@@ -37,7 +37,7 @@ test('a workbook is read by what it is; of a formula what it came to', async () 
   expect((await read(formulas)).at(-1)?.[0]).toBe('xy');
 });
 
-test('commas, semicolons and tabs; quotes, line breaks in them; UTF-8, UTF-16 and Windows-1252', async () => {
+test('[KEPT-01] commas, semicolons and tabs; quotes, line breaks in them; UTF-8, UTF-16 and Windows-1252', async () => {
   const rows = [
     ['Nome', 'Observações'],
     ['João; "o Moço"', 'duas\nlinhas'],
@@ -57,7 +57,7 @@ test('commas, semicolons and tabs; quotes, line breaks in them; UTF-8, UTF-16 an
   ]);
 });
 
-test('what is damaged, or something else under its name, is refused by name', async () => {
+test('[KEPT-01] what is damaged, or something else under its name, is refused by name', async () => {
   const whole = await workbook();
   for (const [name, bytes] of Object.entries({
     'cut in the middle': whole.subarray(0, whole.length / 2),
@@ -82,12 +82,12 @@ async function saidToUnfoldTo(size: number): Promise<Uint8Array> {
   return archive;
 }
 
-test('a workbook that unfolds beyond any use is not unfolded, and one that hides it is cut where it said it would end', async () => {
+test('[KEPT-01] a workbook that unfolds beyond any use is not unfolded, and one that hides it is cut where it said it would end', async () => {
   expect(await code(read(await saidToUnfoldTo(200 * 1024 * 1024)))).toBe('spreadsheet-too-large');
   expect(await code(read(await saidToUnfoldTo(100)))).toBe('spreadsheet-unreadable');
 });
 
-test('a cell far away from all others does not make room for every cell between', async () => {
+test('[KEPT-01] a cell far away from all others does not make room for every cell between', async () => {
   const far = (cell: string, row: number) =>
     changed(/sheet1\.xml$/, (xml) =>
       xml.replace('</sheetData>', `<row r="${row}"><c r="${cell}${row}"><v>1</v></c></row></sheetData>`),

@@ -31,7 +31,7 @@ const rowOf = (changes: Readonly<Record<string, string>>) =>
   ana.map(([heading, value]) => changes[heading] ?? value);
 const people = (...rows: readonly (readonly string[])[]) => [ana.map(([heading]) => heading), ...rows];
 
-test('headings are known in either language, whatever their case, with a star, and as the API spells them', () => {
+test('[KEPT-01] headings are known in either language, whatever their case, with a star, and as the API spells them', () => {
   for (const headings of [
     ['Nome *', 'IDENTIFICADOR', 'placa'],
     ['name', 'Identifier', 'PLATE'],
@@ -43,7 +43,7 @@ test('headings are known in either language, whatever their case, with a star, a
   }
 });
 
-test('a speed limit is of the unit that its heading names', () => {
+test('[KEPT-01] a speed limit is of the unit that its heading names', () => {
   const { rows } = read([
     ['Nome', 'Identificador', 'Speed limit (kn)'],
     ['A', '1', '40'],
@@ -51,7 +51,7 @@ test('a speed limit is of the unit that its heading names', () => {
   expect(rows[0]?.input).toMatchObject({ attributes: { speedLimit: 40 } });
 });
 
-test('titles above the headings, merged ones, empty rows and columns nobody knows are passed over', () => {
+test('[KEPT-01] titles above the headings, merged ones, empty rows and columns nobody knows are passed over', () => {
   const sheet = read([
     ['Frota da empresa', null, null, null],
     [],
@@ -68,7 +68,7 @@ test('titles above the headings, merged ones, empty rows and columns nobody know
   });
 });
 
-test('a required column that is missing, or one that is there twice, is told beside what is wrong in the others', () => {
+test('[KEPT-01] a required column that is missing, or one that is there twice, is told beside what is wrong in the others', () => {
   const missing = read([
     ['Nome', 'Ano'],
     ['A', 'x'],
@@ -88,7 +88,7 @@ test('a required column that is missing, or one that is there twice, is told bes
   ).toEqual(['C1 column-twice']);
 });
 
-test('the example row of the template is passed over in either language', () => {
+test('[KEPT-01] the example row of the template is passed over in either language', () => {
   const { rows } = read([
     ['Nome', 'Identificador'],
     ['Fiorino', 'EXEMPLO'],
@@ -98,7 +98,7 @@ test('the example row of the template is passed over in either language', () => 
   expect(rows.map(({ row }) => row)).toEqual([4]);
 });
 
-test('a file without a row, and one with too many, are refused', () => {
+test('[KEPT-01] a file without a row, and one with too many, are refused', () => {
   const codeOf = (rows: number) => {
     try {
       return read([['Nome', 'Identificador'], ...Array.from({ length: rows }, (_, at) => ['A', `${at}`])])
@@ -110,7 +110,7 @@ test('a file without a row, and one with too many, are refused', () => {
   expect([codeOf(0), codeOf(1), codeOf(20_001)]).toEqual(['spreadsheet-empty', 0, 'spreadsheet-too-large']);
 });
 
-test('a unique id that comes twice is told where it comes again', () => {
+test('[KEPT-01] a unique id that comes twice is told where it comes again', () => {
   expect(
     told(
       read([
@@ -123,7 +123,7 @@ test('a unique id that comes twice is told where it comes again', () => {
   ).toEqual(['B3 twice-in-file', 'B4 twice-in-file']);
 });
 
-test('[CUS-04] a document whose check digits differ, or that comes twice, is a warning; one without a digit an error', () => {
+test('[KEPT-01] [CUS-04] a document whose check digits differ, or that comes twice, is a warning; one without a digit an error', () => {
   const sheet = read(
     people(rowOf({}), rowOf({ 'CPF/CNPJ': '529.982.247-26' }), rowOf({}), rowOf({ 'CPF/CNPJ': '-' })),
     customers,
@@ -135,12 +135,12 @@ test('[CUS-04] a document whose check digits differ, or that comes twice, is a w
   expect(told(sheet)).toEqual(['B5 invalid']);
 });
 
-test('[CUS-01] the type follows from the document where the file does not say it', () => {
+test('[KEPT-01] [CUS-01] the type follows from the document where the file does not say it', () => {
   const { rows } = read(people(rowOf({}), rowOf({ 'CPF/CNPJ': '11.222.333/0001-81' })), customers);
   expect(rows.map(({ input }) => input && 'type' in input && input.type)).toEqual(['F', 'J']);
 });
 
-test('whoever is no administrator names a group for every customer', () => {
+test('[KEPT-01] whoever is no administrator names a group for every customer', () => {
   expect(told(read(people(rowOf({})), { ...customers, needsGroup: true }))).toEqual(['null group-required']);
 });
 
@@ -168,7 +168,7 @@ const faults: Readonly<Record<string, readonly (readonly [value: string, code: s
 const good: Readonly<Record<string, string>> = { Nome: 'A', Categoria: 'Carro', Ano: '2024' };
 const headings = Object.keys(faults);
 
-test('every error that is put into a file is found at its cell, and no other', () => {
+test('[KEPT-01] every error that is put into a file is found at its cell, and no other', () => {
   const cell = fc.constantFrom(...headings).chain((heading) =>
     fc.record({
       heading: fc.constant(heading),

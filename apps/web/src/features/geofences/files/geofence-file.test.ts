@@ -37,7 +37,7 @@ const geofence = fc.record({
   ),
 });
 
-test('[GEO-01] geofences written as GeoJSON are read back as they were', () => {
+test('[KEPT-04] geofences written as GeoJSON are read back as they were', () => {
   fc.assert(
     fc.property(fc.array(geofence, { minLength: 1, maxLength: 8 }), (geofences) => {
       const { geofences: read, faults } = readGeofenceFile(
@@ -54,14 +54,14 @@ const feature = (geometry: object, properties: object = {}) => ({ type: 'Feature
 const collection = (...features: object[]) => JSON.stringify({ type: 'FeatureCollection', features });
 const square = [[0, 0], [0, 1], [1, 1], [0, 0]]; // biome-ignore format: a ring in one line
 
-test('[GEO-01] longitude stands first in a file and latitude first in an area', () => {
+test('[KEPT-04] longitude stands first in a file and latitude first in an area', () => {
   const text = collection(feature({ type: 'LineString', coordinates: [[-38.5, -3.7], [-38.6, -3.8]] })); // biome-ignore format: one line
   expect(readGeofenceFile(text, 'rota.geojson').geofences).toEqual([
     { name: 'rota', description: null, area: 'LINESTRING (-3.7 -38.5, -3.8 -38.6)', attributes: {} },
   ]);
 });
 
-test('[GEO-01] a shape of several parts is several geofences, each with its number', () => {
+test('[KEPT-04] a shape of several parts is several geofences, each with its number', () => {
   const text = collection(
     feature({ type: 'MultiPolygon', coordinates: [[square], [square]] }, { name: 'Loja' }),
   );
@@ -71,7 +71,7 @@ test('[GEO-01] a shape of several parts is several geofences, each with its numb
   ]);
 });
 
-test('[GEO-01] a file with one bad shape gives none, and every fault with the shape that is to blame', () => {
+test('[KEPT-04] a file with one bad shape gives none, and every fault with the shape that is to blame', () => {
   const text = collection(
     feature({ type: 'Polygon', coordinates: [square] }, { name: 'boa' }),
     feature({ type: 'Point', coordinates: [0, 0] }, { name: 'ponto' }),
@@ -93,7 +93,7 @@ test('[GEO-01] a file with one bad shape gives none, and every fault with the sh
   ]);
 });
 
-test('[GEO-01] a file that is damaged, empty or of another kind is refused with what is wrong', () => {
+test('[KEPT-04] a file that is damaged, empty or of another kind is refused with what is wrong', () => {
   const faultOf = (text: string) => readGeofenceFile(text, 'x').faults?.[0]?.fault;
   expect(faultOf('{"type":"FeatureCollection","features":[')).toBe('not-json');
   expect(faultOf('{"type":"Feature","geometry":{"type":"Cube","coordinates":[]}}')).toBe('unknown-shape');

@@ -4,7 +4,7 @@ import { textOfFile } from '../use-geofence-import.ts';
 const bytesOf = (text: string, encoding: BufferEncoding) =>
   new Uint8Array(Buffer.from(text, encoding)).buffer;
 
-test('a file is read in the encoding it declares, in UTF-8 when it declares none, and else as Windows writes', () => {
+test('[KEPT-04] a file is read in the encoding it declares, in UTF-8 when it declares none, and else as Windows writes', () => {
   const declaring = '<?xml version="1.0" encoding="ISO-8859-1"?><kml><name>São João</name></kml>';
   expect(textOfFile(bytesOf(declaring, 'latin1'))).toBe(declaring);
   expect(textOfFile(bytesOf('{"name":"São João"}', 'utf8'))).toBe('{"name":"São João"}');

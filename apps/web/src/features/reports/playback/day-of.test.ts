@@ -22,7 +22,7 @@ test('today ends now, and no day to come is offered', () => {
   expect(dayOf(nowMs, 1, zone, nowMs)).toBeNull();
 });
 
-test('a device’s day is played back from an address that a reload and a colleague can open', () => {
+test('[KEPT-02] a device’s day is played back from an address that a reload and a colleague can open', () => {
   const address = addressOfDay(7, Date.parse('2026-11-20T12:00:00Z'), zone, nowMs);
   expect(address).toBe(
     '?deviceId=7&from=2026-11-20T03%3A00%3A00.000Z&to=2026-11-21T02%3A59%3A59.999Z#playback',

@@ -24,7 +24,7 @@ function setUp(toMs = 100_000) {
   return { player, pass, isWaiting: () => callback !== undefined };
 }
 
-test('[REP-01] time runs as many times faster as it is told, and stands while it is paused', () => {
+test('[KEPT-02] time runs as many times faster as it is told, and stands while it is paused', () => {
   const { player, pass } = setUp();
   player.play();
   pass(0);
@@ -38,7 +38,7 @@ test('[REP-01] time runs as many times faster as it is told, and stands while it
   expect(player.state.get()).toEqual({ isPlaying: false, timeMs: 7000 });
 });
 
-test('it ends at the end, and begins anew from there', () => {
+test('[KEPT-02] it ends at the end, and begins anew from there', () => {
   const { player, pass, isWaiting } = setUp(3000);
   player.play();
   pass(0);
@@ -50,7 +50,7 @@ test('it ends at the end, and begins anew from there', () => {
   expect(player.state.get()).toEqual({ isPlaying: true, timeMs: 0 });
 });
 
-test('a stop is passed over when stops are skipped, and may still be looked at', () => {
+test('[KEPT-02] a stop is passed over when stops are skipped, and may still be looked at', () => {
   const { player, pass } = setUp();
   player.setSkipped([{ fromMs: 500, toMs: 50_000 }]);
   player.play();
@@ -61,7 +61,7 @@ test('a stop is passed over when stops are skipped, and may still be looked at',
   expect(player.state.get().timeMs).toBe(20_000);
 });
 
-test('a page that slept does not jump, and nobody seeks out of the span', () => {
+test('[KEPT-02] a page that slept does not jump, and nobody seeks out of the span', () => {
   const { player, pass } = setUp();
   player.play();
   pass(0);

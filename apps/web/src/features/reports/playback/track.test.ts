@@ -15,7 +15,7 @@ function columnsOf(rows: readonly (readonly [deviceId: number, minutes: number, 
   return columns;
 }
 
-test('[REP-01] between two rows the vehicle drives evenly; across a long silence it waits', () => {
+test('[KEPT-02] between two rows the vehicle drives evenly; across a long silence it waits', () => {
   const track = createTrack(
     columnsOf([
       [1, 0, -3],
@@ -29,7 +29,7 @@ test('[REP-01] between two rows the vehicle drives evenly; across a long silence
   expect(track?.at(startMs + 60 * minute)).toMatchObject({ latitude: -5, row: 2 });
 });
 
-test('before its first row and after its last the vehicle stands there', () => {
+test('[KEPT-02] before its first row and after its last the vehicle stands there', () => {
   const track = createTrack(
     columnsOf([
       [1, 0, -3],
@@ -42,7 +42,7 @@ test('before its first row and after its last the vehicle stands there', () => {
   expect(track).toMatchObject({ fromMs: startMs, toMs: startMs + 2 * minute });
 });
 
-test('the rows of other devices are none of its own', () => {
+test('[KEPT-02] the rows of other devices are none of its own', () => {
   const columns = columnsOf([
     [2, 0, -1],
     [2, 1, -2],
