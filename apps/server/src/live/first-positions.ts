@@ -1,5 +1,5 @@
-import { bulkhead } from 'cockatiel';
 import type { PositionFragment } from '../platform/bus/bus.ts';
+import { createLimiter } from '../platform/limiter/limiter.ts';
 
 /** Small enough to be read and joined within a few milliseconds. */
 const devicesPerPiece = 500;
@@ -15,12 +15,12 @@ export interface FirstPositionsParts {
 }
 
 export function firstPositionsFrom(parts: FirstPositionsParts): ReadFirstPositions {
-  const turns = bulkhead(readingsAtOnce, Number.POSITIVE_INFINITY);
+  const limiter = createLimiter(readingsAtOnce);
   return async function* (userId) {
-    const ids = Array.from(await turns.execute(() => parts.visibleDeviceIds(userId)));
+    const ids = Array.from(await limiter.run(() => parts.visibleDeviceIds(userId)));
     for (let at = 0; at < ids.length; at += devicesPerPiece) {
       const some = ids.slice(at, at + devicesPerPiece);
-      yield await turns.execute(() => parts.lastPositions(some));
+      yield await limiter.run(() => parts.lastPositions(some));
     }
   };
 }

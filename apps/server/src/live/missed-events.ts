@@ -1,6 +1,6 @@
-import { bulkhead } from 'cockatiel';
 import type { Pool } from 'pg';
 import type { LiveFragment } from '../platform/bus/bus.ts';
+import { createLimiter } from '../platform/limiter/limiter.ts';
 
 /** As many as a screen's list holds (SHELL-09). */
 const mostEvents = 200;
@@ -31,9 +31,9 @@ export type ReadMissedEvents = (
 export type DescribeEvents = (ids: readonly number[]) => Promise<readonly LiveFragment[]>;
 
 export function missedEventsFrom(pool: Pool, describeEvents: DescribeEvents): ReadMissedEvents {
-  const turns = bulkhead(readingsAtOnce, Number.POSITIVE_INFINITY);
+  const limiter = createLimiter(readingsAtOnce);
   return (deviceIds, gapMs) =>
-    turns.execute(async () => {
+    limiter.run(async () => {
       const sinceMs = Math.min(gapMs, longestGapMs) + overlapMs;
       const values = [sinceMs, Array.from(deviceIds)];
       const { rows } = await pool.query<{ id: number }>({ name: 'live-missed-events', text, values });

@@ -12,9 +12,9 @@ import type {
   ReportThreadData,
   ReportTowns,
 } from '../modules/reports/thread/report-orders.ts';
-import { createTurns } from '../modules/reports/thread/turns.ts';
 import { createKysely, createPool } from '../platform/db/pool.ts';
 import { townsOf } from '../platform/geocoding/towns.ts';
+import { createLimiter } from '../platform/limiter/limiter.ts';
 import { createLog } from '../platform/log.ts';
 import { followOrders } from '../platform/threads/follow-orders.ts';
 
@@ -42,7 +42,7 @@ const maker = {
   readAddressOf: () => addressOf.promise,
 };
 const counter = createHoursCounter(reading);
-const takeTurn = createTurns(reportsAtOnce);
+const limiter = createLimiter(reportsAtOnce);
 
 parentPort?.on('message', ({ towns }: Partial<ReportTowns>) => {
   if (towns !== undefined) addressOf.resolve(towns ? townsOf(towns).nearest : () => null);
@@ -63,7 +63,7 @@ followOrders<ReportOrder, ReportQuestion, ReportAnswer>((order, closed) => {
 });
 
 async function* inTurn<Piece>(work: () => AsyncGenerator<Piece>, signal: AbortSignal): AsyncGenerator<Piece> {
-  const end = await takeTurn(signal);
+  const end = await limiter.enter(signal);
   try {
     yield* work();
   } finally {

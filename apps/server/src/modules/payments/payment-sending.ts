@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { AppError } from '../../errors/app-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import { createKeyedLimiter } from '../../platform/limiter/limiter.ts';
 import { type AuditActor, writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { deliver } from './deliver.ts';
-import { createKeyedQueue } from './keyed-queue.ts';
 import type { AccountStateOf } from './payment-account.ts';
 import {
   beginAttempt,
@@ -53,12 +53,12 @@ const mostAttempts = 5;
 /** Sends what is published as ordered, too. */
 export function createPaymentSending(parts: PaymentSendingParts): PaymentSending {
   const { kysely, bus, payments, log } = parts;
-  const queue = createKeyedQueue(mostAtOnce);
+  const limiter = createKeyedLimiter(mostAtOnce);
   let isStopped = false;
 
   const send = (place: Place, userId: number | null) =>
-    queue
-      .add(keyOf(place), async () => {
+    limiter
+      .run(keyOf(place), async () => {
         if (!isStopped) await sendOrdered(parts, place, userId);
       })
       .catch((err: unknown) => log.error({ err }, 'a customer was not sent'));
@@ -69,7 +69,7 @@ export function createPaymentSending(parts: PaymentSendingParts): PaymentSending
 
   return {
     send,
-    settled: (place) => queue.settled(keyOf(place)),
+    settled: (place) => limiter.settled(keyOf(place)),
     async sendForgotten() {
       const orders = await forgottenOrders(kysely, forgottenMs, mostAttempts);
       await Promise.all(orders.map((one) => send(one, one.userId)));
@@ -78,7 +78,7 @@ export function createPaymentSending(parts: PaymentSendingParts): PaymentSending
       unsubscribe();
       payments.stop();
       isStopped = true;
-      await queue.idle();
+      await limiter.idle();
     },
   };
 }

@@ -2,11 +2,11 @@
 import type { PaymentMismatch, PaymentPairs } from '@atalaia/contract/providers/payment-link';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import { createKeyedLimiter } from '../../platform/limiter/limiter.ts';
 import { writeAudits } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { piecesOf } from '../../queries/pieces-of.ts';
 import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
-import { createKeyedQueue } from './keyed-queue.ts';
 import { type AccountStateOf, type PaymentAccount, requireAccount } from './payment-account.ts';
 import { answerFailure } from './payment-refusals.ts';
 import {
@@ -63,7 +63,7 @@ export function createUnmatchedService({
   accountStateOf,
 }: UnmatchedParts): UnmatchedService {
   // a long reading is not worth doing twice at the same time
-  const queue = createKeyedQueue();
+  const limiter = createKeyedLimiter();
 
   async function readThere({ key, id }: PaymentAccount, disconnected: AbortSignal): Promise<TheirSide> {
     const linked = await linkedProviderIds(kysely, id);
@@ -94,11 +94,8 @@ export function createUnmatchedService({
   }
 
   async function read(caller: Caller, account: PaymentAccount, disconnected: AbortSignal): Promise<Sides> {
-    const theirs = await queue
-      .add(account.id, () => {
-        disconnected.throwIfAborted();
-        return readThere(account, disconnected);
-      })
+    const theirs = await limiter
+      .run(account.id, () => readThere(account, disconnected), disconnected)
       .catch(answerFailure());
     return { ...theirs, here: await readHere(caller, account.id) };
   }

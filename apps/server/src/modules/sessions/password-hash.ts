@@ -1,6 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../errors/app-error.ts';
+import { createLimiter } from '../../platform/limiter/limiter.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
@@ -8,8 +9,8 @@ const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Pa
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const hashBytes = 32;
 
-/** Those who wait beyond this many are told to come again: at 40 ms each, a wait of some two seconds. */
-const mostWaiting = 50;
+/** Beside the one that is worked on; whoever comes then is told to come again: at 40 ms each, a wait of some two seconds. */
+const mostWaiting = 49;
 
 /** Passwords in and out of their argon2id form (SEC-01). One is worked on at a time: each takes a core and 19 MiB. */
 export interface PasswordHasher {
@@ -21,13 +22,16 @@ export interface PasswordHasher {
 
 /** Throws `too-many-requests` when too many wait already. */
 export function createPasswordHasher(): PasswordHasher {
-  const inTurn = createTurns(mostWaiting);
+  const limiter = createLimiter(1, {
+    most: mostWaiting,
+    refusal: () => new AppError('too-many-requests', 'too many sign-ins at once', { retryAfterSeconds: 2 }),
+  });
   const nobody = encode(randomBytes(16), randomBytes(hashBytes), cost);
 
   async function compute(password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost) {
     // one form of what keyboards write in two: é as one character, or as e and an accent
     const message = password.normalize('NFC');
-    return inTurn(() =>
+    return limiter.run(() =>
       derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: hashBytes }),
     );
   }
@@ -58,22 +62,5 @@ function decode(encoded: string): { salt: Buffer; hash: Buffer; cost: typeof cos
     salt: Buffer.from(salt, 'base64'),
     hash: Buffer.from(hash, 'base64'),
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
-  };
-}
-
-/** Lets one piece of work run at a time, in the order of asking. */
-function createTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    if (waiting >= most) {
-      throw new AppError('too-many-requests', 'too many sign-ins at once', { retryAfterSeconds: 2 });
-    }
-    waiting += 1;
-    const done = last.then(work).finally(() => {
-      waiting -= 1;
-    });
-    last = done.catch(() => undefined);
-    return done;
   };
 }

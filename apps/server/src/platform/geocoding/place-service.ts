@@ -1,6 +1,7 @@
 /** Addresses from a service in the manner of Nominatim (https://nominatim.org/release-docs/latest/api/Reverse/). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { createLimiter } from '../limiter/limiter.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { addressIn } from './place-answer.ts';
 
@@ -20,14 +21,17 @@ export interface PlaceServiceParts {
  */
 export type PlaceService = (latitude: number, longitude: number) => Promise<string | null>;
 
-/** Places that wait; at one a second a longer queue would answer nobody in time. */
-const mostWaiting = 100;
+/** Places that wait beside the one that is asked for; at one a second a longer queue would answer nobody in time. */
+const mostWaiting = 99;
 
 export function createPlaceService({ url, intervalMs, outbound, stopping }: PlaceServiceParts): PlaceService {
-  let turn: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const limiter = createLimiter(1, {
+    most: mostWaiting,
+    refusal: () => new DeliveryFailed('too many places wait for the geocoder', { certainlyNotSent: true }),
+  });
   let lastMs = Number.NEGATIVE_INFINITY;
 
+  /** The pace is kept here and not by the queue: its clock is the wall's, which may be set back. */
   async function ask(latitude: number, longitude: number): Promise<string | null> {
     const waitMs = lastMs + intervalMs - performance.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopping });
@@ -41,17 +45,5 @@ export function createPlaceService({ url, intervalMs, outbound, stopping }: Plac
     return addressIn(answer.text);
   }
 
-  return async (latitude, longitude) => {
-    if (waiting >= mostWaiting) {
-      throw new DeliveryFailed('too many places wait for the geocoder', { certainlyNotSent: true });
-    }
-    waiting += 1;
-    const mine = turn.then(() => ask(latitude, longitude));
-    turn = mine.catch(() => undefined);
-    try {
-      return await mine;
-    } finally {
-      waiting -= 1;
-    }
-  };
+  return (latitude, longitude) => limiter.run(() => ask(latitude, longitude), stopping);
 }

@@ -3,6 +3,7 @@ import type { PostalCodeAddress } from '@atalaia/contract/providers/postal-code'
 import { LRUCache } from 'lru-cache';
 import { DeliveryFailed } from '../../../errors/delivery-failed.ts';
 import type { OperationsSettings } from '../../../platform/config/operations-settings.ts';
+import { createLimiter } from '../../../platform/limiter/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { OutboundMetrics } from '../../../platform/outbound/outbound-metrics.ts';
 import { postalCodeAddressIn } from './postal-code-answer.ts';
@@ -40,13 +41,15 @@ export function createPostalCodes({
   const remembered = new LRUCache<string, { readonly address: PostalCodeAddress | null }>({
     max: mostRemembered,
   });
+  const limiter = createLimiter(mostAskedAtOnce, {
+    most: 0,
+    refusal: () =>
+      new DeliveryFailed('too many wait for the service of postal codes', { certainlyNotSent: true }),
+  });
   const asked = new Map<string, Promise<PostalCodeAddress | null>>();
 
   async function ask(digits: string): Promise<PostalCodeAddress | null> {
     if (url === undefined) throw new DeliveryFailed('no service is set up', { certainlyNotSent: true });
-    if (asked.size >= mostAskedAtOnce) {
-      throw new DeliveryFailed('too many wait for the service of postal codes', { certainlyNotSent: true });
-    }
     try {
       const { text } = await outbound({
         url: url.replaceAll('{cep}', digits),
@@ -64,7 +67,7 @@ export function createPostalCodes({
   function once(digits: string): Promise<PostalCodeAddress | null> {
     const underWay = asked.get(digits);
     if (underWay) return underWay;
-    const mine = ask(digits).finally(() => asked.delete(digits));
+    const mine = limiter.run(() => ask(digits)).finally(() => asked.delete(digits));
     asked.set(digits, mine);
     return mine;
   }

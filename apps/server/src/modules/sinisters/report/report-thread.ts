@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { AppError } from '../../../errors/app-error.ts';
+import { createLimiter } from '../../../platform/limiter/limiter.ts';
 import type { SinisterReportData } from './report-data.ts';
 
 const atOnce = 2;
@@ -17,16 +17,11 @@ export type MakeReport = (read: () => Promise<SinisterReportData>) => Promise<Bu
  * `too-many-requests` when too many wait.
  */
 export function createReportThreads(): MakeReport {
-  const turns = bulkhead(atOnce, mostWaiting);
-  return async (read) => {
-    try {
-      return await turns.execute(async () => inThread(await read()));
-    } catch (error) {
-      if (isBulkheadRejectedError(error))
-        throw new AppError('too-many-requests', 'too many reports are being made');
-      throw error;
-    }
-  };
+  const limiter = createLimiter(atOnce, {
+    most: mostWaiting,
+    refusal: () => new AppError('too-many-requests', 'too many reports are being made'),
+  });
+  return (read) => limiter.run(async () => inThread(await read()));
 }
 
 function inThread(data: SinisterReportData): Promise<Buffer> {
