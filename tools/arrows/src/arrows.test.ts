@@ -152,6 +152,18 @@ test.each([
     /resources may not import feature/,
   ],
   [
+    'a noun by name in the frame of lists and forms',
+    'apps/web/src/resources/a.tsx',
+    "export const pathOf = (kind: string) => (kind === 'devices' ? 1 : 2);",
+    /names devices, which resources may not/,
+  ],
+  [
+    'a noun inside a name in the frame of lists and forms',
+    'apps/web/src/resources/a.tsx',
+    'export const forOneCustomerOnly = 1;',
+    /names Customer, which resources may not/,
+  ],
+  [
     'a file that does not exist',
     'packages/domain/src/a.ts',
     "import './nowhere.ts';",
@@ -175,6 +187,14 @@ test('what stands in a comment or a string is no import', () => {
   write(
     'packages/domain/src/b.ts',
     "// typeof import('./nowhere.ts').x and new URL('./no.ts', import.meta.url)",
+  );
+  expect(breachesIn(root)).toEqual([]);
+});
+
+test('the frame of lists and forms may speak of a noun in a comment', () => {
+  write(
+    'apps/web/src/resources/a.tsx',
+    '/** Such as a device. */\nexport const useGrouped = 1; // of a customer',
   );
   expect(breachesIn(root)).toEqual([]);
 });

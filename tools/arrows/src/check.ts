@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { circlesOf } from './circles.ts';
 import { type Import, importsOf } from './imports.ts';
 import type { Layer } from './layer.ts';
@@ -26,6 +27,10 @@ export function breachesIn(root: string): string[] {
     if (layer && from.startsWith('apps/server/src/') && !isTest(from) && !layer.sql?.test(from)) {
       for (const line of linesOfSql(text))
         breaches.push(`${from}:${line} holds SQL, which ${layer.name} may not`);
+    }
+    if (layer?.mayNotName && !isTest(from)) {
+      for (const { line, noun } of nounsNamed(from, text, layer.mayNotName))
+        breaches.push(`${from}:${line} names ${noun}, which ${layer.name} may not`);
     }
     const targets: string[] = [];
     for (const found of importsOf(from, text)) {
@@ -55,6 +60,23 @@ const sqlStart = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|dele
 function linesOfSql(text: string): number[] {
   return text.split('\n').flatMap((line, index) => (sqlStart.test(line) ? [index + 1] : []));
 }
+
+/** Where code names a noun: alone, in the plural, or as a part of `aCamelCaseName` or `a-file.ts`. */
+function nounsNamed(path: string, text: string, nouns: readonly string[]) {
+  const comments = parseSync(path, text).comments;
+  let code = text;
+  for (const { start, end } of comments) {
+    code = code.slice(0, start) + code.slice(start, end).replace(/[^\n]/g, ' ') + code.slice(end);
+  }
+  const names = nouns.flatMap((noun) => [noun, noun.replace(/y$/, 'ie')]).join('|');
+  const word = new RegExp(`(?:(?<![A-Za-z])(?:${names})|(?<=[a-z])(?:${capitals(names)}))s?(?![a-z])`, 'g');
+  return code
+    .split('\n')
+    .flatMap((line, index) => [...line.matchAll(word)].map(([noun]) => ({ line: index + 1, noun })));
+}
+
+/** The same words as they stand inside a camelCase name. */
+const capitals = (names: string) => names.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 function isTooLong(path: string, text: string): boolean {
   const lines = text.split('\n');

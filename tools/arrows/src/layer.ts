@@ -11,6 +11,8 @@ export interface Layer {
   readonly typesAcross?: readonly string[];
   /** From npm or Node; tests are free. */
   readonly packages: 'any' | readonly string[];
+  /** Nouns of the domain that its code may not name, in an identifier, a string or an import. Comments and tests may. */
+  readonly mayNotName?: readonly string[];
   /** Which of its files may hold SQL; without it none of a server's. Tests are free. */
   readonly sql?: RegExp;
 }

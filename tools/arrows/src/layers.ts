@@ -3,6 +3,14 @@ import { serverLayers } from './server-layers.ts';
 
 const pure = ['contract', 'domain', 'phrases'];
 
+/** What has a list, a form or links, as parts of a regular expression. */
+const nouns = [
+  ...['calendar', 'command', 'company', 'customer', 'device', 'driver', 'geofence', 'maintenance'],
+  ...['notification', 'position', 'share', 'sinister', 'tracker', 'user', 'vehicle'],
+  // `Map.groupBy` names none
+  'group(?!By)',
+];
+
 /** App → features → {resources, map, live, ui, lib}; a feature never imports a feature. */
 const webLayers: readonly Layer[] = [
   {
@@ -23,6 +31,7 @@ const webLayers: readonly Layer[] = [
     files: /^apps\/web\/src\/resources\//,
     mayImport: [...pure, 'live feed', 'ui', 'lib'],
     packages: 'any',
+    mayNotName: nouns,
   },
   {
     name: 'map',

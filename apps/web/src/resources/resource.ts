@@ -1,5 +1,6 @@
 /** A list of one noun as data: where it comes from and what its columns show. Lists differ in nothing else. */
 import type { PermissionOwner } from '@atalaia/contract/accounts/permission';
+import type { DependentChoice, DependentKind } from '@atalaia/contract/dependents';
 import type { ComponentType, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
@@ -38,7 +39,7 @@ export interface RowViewProps<Row> {
   readonly onDone: () => void;
 }
 
-/** A view of one row beside its form and its links, as a device's accumulators. */
+/** A view of one row beside its form and its links, such as its history. */
 export interface RowView<Row> {
   readonly key: string;
   /** Of its button: one of the source bears its key, as "Odometro [F4]". */
@@ -62,7 +63,14 @@ export interface ListToolProps {
 export interface ListTool {
   readonly key: string;
   readonly writes: boolean;
-  readonly Tool: ComponentType<ListToolProps>;
+  readonly render: (props: ListToolProps) => ReactNode;
+}
+
+export interface RemovalTexts {
+  /** Label of the field that names the row which takes over what is moved. */
+  readonly moveTo: TextKey;
+  /** One for every kind and choice that the server offers. */
+  readonly choices: Partial<Record<DependentKind, Partial<Record<DependentChoice, TextKey>>>>;
 }
 
 export interface Resource<Row extends { readonly id: number }, Values extends FieldValues = FieldValues> {
@@ -88,6 +96,8 @@ export interface Resource<Row extends { readonly id: number }, Values extends Fi
   readonly isOwn?: boolean;
   /** Who may change none of it although his profile would let him (LIST-05). */
   readonly lockedFor?: (person: Person) => boolean;
-  /** The device a row stands for, where it stands for one. */
-  readonly deviceOf?: (row: Row) => number;
+  /** Id of what the map shows for a row, where it shows something. */
+  readonly mapIdOf?: (row: Row) => number;
+  /** Texts of what a removal asks; absent where nothing that hangs on a row is to be decided. */
+  readonly removal?: RemovalTexts;
 }

@@ -42,7 +42,7 @@ export function AddDevice({ customer }: { readonly customer: Customer }) {
     onError: (failure) => toasts.show('failure', statusText(failure, text)),
     onSettled: () =>
       queries.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] === 'register' || queryKey[0] === 'device-to-add',
+        predicate: ({ queryKey }) => queryKey[0] === 'resource' || queryKey[0] === 'device-to-add',
       }),
   });
   const device = stored?.row;

@@ -35,7 +35,7 @@ export function CustomerDevices({ devices, row: customer, onDone }: CustomerDevi
       schema: devices.schema,
       nameOf: devices.nameOf,
       columns: devices.columns.filter(({ key }) => !leftOut.has(key)),
-      deviceOf: ({ id }) => id,
+      mapIdOf: ({ id }) => id,
     }),
     [customer.id, devices],
   );
@@ -51,7 +51,7 @@ export function CustomerDevices({ devices, row: customer, onDone }: CustomerDevi
           onSelect={select}
           onOpen={() => {}}
           onRemove={() => {}}
-          onDevice={(deviceId) => navigate(`/admin/events/devices/${deviceId}`)}
+          onShowOnMap={(deviceId) => navigate(`/admin/events/devices/${deviceId}`)}
         />
       </div>
       <footer className={classes.foot}>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { phoneMask } from '../../lib/formats/phone-mask.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useWhoFills } from '../../resources/form/use-who-fills.ts';
-import { importCustomersTool } from '../../resources/import/import-tool.tsx';
+import { importTool } from '../../resources/import/import-tool.tsx';
 import type { ListTool, ListToolProps, Resource } from '../../resources/resource.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Pill, type Tone } from '../../ui/layout/pill.tsx';
@@ -16,7 +16,11 @@ import { paymentProviderOf } from './payments/payment-labels.ts';
 import { UnmatchedView } from './payments/unmatched-view.tsx';
 
 /** Customers who have no other at the payment provider, for people whose account names one (PAY-01). */
-const unmatchedTool: ListTool = { key: 'unmatched', writes: true, Tool: UnmatchedTool };
+const unmatchedTool: ListTool = {
+  key: 'unmatched',
+  writes: true,
+  render: (props) => <UnmatchedTool {...props} />,
+};
 
 function UnmatchedTool({ onChanged }: ListToolProps) {
   const { text } = useTexts();
@@ -93,5 +97,28 @@ export const customers: Resource<Customer, CustomerValues> = {
     },
   ],
   form: customerForm,
-  tools: [importCustomersTool, unmatchedTool],
+  tools: [
+    importTool({
+      path: 'imports/customers',
+      title: 'import.customers',
+      done: 'import.doneCustomers',
+      templateName: 'modelo-clientes.xlsx',
+    }),
+    unmatchedTool,
+  ],
+  removal: {
+    moveTo: 'removal.customer.moveTo',
+    choices: {
+      device: {
+        detach: 'removal.customer.detach',
+        move: 'removal.customer.move',
+        delete: 'removal.device.delete',
+      },
+      user: {
+        detach: 'removal.customer.detach',
+        move: 'removal.user.move',
+        delete: 'removal.user.delete',
+      },
+    },
+  },
 };

@@ -1,8 +1,8 @@
 import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
 import { TimeAgo } from '../../lib/formats/time-ago-text.tsx';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';
-import { deviceSheetTool } from '../../resources/import/device-sheet-tool.tsx';
-import { importDevicesTool } from '../../resources/import/import-tool.tsx';
+import { importTool } from '../../resources/import/import-tool.tsx';
+import { spreadsheetTool } from '../../resources/import/spreadsheet-tool.tsx';
 import type { Resource } from '../../resources/resource.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/layout/pill.tsx';
@@ -70,6 +70,14 @@ export const devices: Resource<Device, DeviceValues> = {
   form: deviceForm,
   links: 'deviceId',
   lockedFor: ({ deviceReadonly }) => deviceReadonly,
-  tools: [importDevicesTool, deviceSheetTool],
-  deviceOf: ({ id }) => id,
+  tools: [
+    importTool({
+      path: 'imports/devices',
+      title: 'import.devices',
+      done: 'import.doneDevices',
+      templateName: 'modelo-dispositivos.xlsx',
+    }),
+    spreadsheetTool({ path: 'devices', fileName: 'dispositivos.xlsx' }),
+  ],
+  mapIdOf: ({ id }) => id,
 };

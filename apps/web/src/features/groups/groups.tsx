@@ -13,7 +13,7 @@ function GroupName({ groupId }: { readonly groupId: number }) {
   const { text } = useTexts();
   const api = useApi();
   const { data } = useQuery({
-    queryKey: ['group', groupId],
+    queryKey: ['resource', 'group-name', groupId],
     queryFn: ({ signal }) => api.json({ path: `groups/${groupId}`, signal }, groupSchema),
     enabled: groupId > 0,
     staleTime: freshMs,
@@ -21,6 +21,8 @@ function GroupName({ groupId }: { readonly groupId: number }) {
   });
   return data?.name ?? text('value.missing');
 }
+
+const toGroup = { detach: 'removal.group.detach', move: 'removal.group.move' } as const;
 
 export const groups: Resource<Group, GroupValues> = {
   title: 'group.title',
@@ -40,4 +42,8 @@ export const groups: Resource<Group, GroupValues> = {
   parentOf: ({ groupId }) => groupId,
   form: groupForm,
   links: 'groupId',
+  removal: {
+    moveTo: 'removal.group.moveTo',
+    choices: { group: toGroup, device: toGroup, customer: toGroup },
+  },
 };

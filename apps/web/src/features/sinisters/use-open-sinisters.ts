@@ -50,7 +50,7 @@ export function reloadSinisters(queries: QueryClient): void {
  */
 export function takeSinisters(queries: QueryClient, news: readonly Sinister[]): void {
   for (const sinister of news) queries.setQueryData<Sinister>(['sinister', sinister.id], sinister);
-  void queries.invalidateQueries({ queryKey: ['register', 'sinisters'] });
+  void queries.invalidateQueries({ queryKey: ['resource', 'sinisters'] });
   queries.setQueryData<readonly Sinister[]>(queryKey, (open) => open && mergeSinisters(open, news));
   if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
 }

@@ -56,7 +56,7 @@ export function TrackerList({ chosenId, onChoose, onOpen }: TrackerListProps) {
   const [typed, type] = useState('');
   const { data, error, refetch } = useQuery({
     // As a register's: what is registered in a form leaves this list at once.
-    queryKey: ['register', 'unknown-trackers'],
+    queryKey: ['resource', 'unknown-trackers'],
     queryFn: ({ signal }) => listTrackers(api, signal),
     refetchInterval: everyMs,
     retry: false,

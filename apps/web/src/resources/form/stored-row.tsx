@@ -31,7 +31,7 @@ export function StoredRowView<Row>({ place, id, onBack, children }: StoredRowVie
   const gone = isGone(error);
   // The list still shows it.
   useEffect(() => {
-    if (gone) void queries.invalidateQueries({ queryKey: ['register'] });
+    if (gone) void queries.invalidateQueries({ queryKey: ['resource'] });
   }, [gone, queries]);
   if (data) return children(data);
   return (

@@ -90,7 +90,7 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
 
 /** Lists, and the names that fields and cells show of other rows. */
 function isOfResources(kind: unknown): boolean {
-  return kind === 'register' || kind === 'reference' || kind === 'group';
+  return kind === 'resource' || kind === 'reference';
 }
 
 /** What a refusal says of the row that somebody else changed since it was opened: the row as stored now. */

@@ -1,4 +1,3 @@
-import type { ImportNoun } from '@atalaia/contract/reports/import';
 import { Loader } from '@mantine/core';
 import { mdiDownload, mdiRefresh } from '@mdi/js';
 import { useMutation } from '@tanstack/react-query';
@@ -11,24 +10,23 @@ import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { fetchTemplate } from './api/fetch-sheet.ts';
+import { fetchSpreadsheet } from './fetch-spreadsheet.ts';
 import { FileDrop } from './file-drop.tsx';
 import classes from './import-dialog.module.css';
-import { importNouns } from './import-noun.ts';
 import { ImportPreviewView } from './import-preview.tsx';
-import { type ImportStage, useImport } from './use-import.ts';
+import { type ImportSource, type ImportStage, useImport } from './use-import.ts';
 
 interface ImportDialogProps {
-  readonly noun: ImportNoun;
+  readonly source: ImportSource;
   readonly onSaved: (created: number) => void;
   readonly onCancel: () => void;
 }
 
 /** The template, the file, everything wrong with it, and the saving: all of it or nothing. */
-export function ImportDialog({ noun, onSaved, onCancel }: ImportDialogProps) {
+export function ImportDialog({ source, onSaved, onCancel }: ImportDialogProps) {
   const { text } = useTexts();
   const formats = useFormats();
-  const { stage, check, save } = useImport(noun, onSaved);
+  const { stage, check, save } = useImport(source.path, onSaved);
   const isBusy = stage.at === 'reading' || stage.at === 'saving';
   const preview = 'preview' in stage ? stage.preview : undefined;
   const fits = stage.at === 'checked' && stage.preview.errorCount === 0 ? stage.preview.fits : 0;
@@ -38,7 +36,7 @@ export function ImportDialog({ noun, onSaved, onCancel }: ImportDialogProps) {
       <ol className={classes.steps}>
         <li>
           <span>{text('import.step1')}</span>
-          <TemplateButton noun={noun} />
+          <TemplateButton source={source} />
         </li>
         <li>
           <span>{text('import.step2')}</span>
@@ -92,12 +90,15 @@ function keptOf({ error, preview }: Extract<ImportStage, { at: 'failed' }>): Tex
 }
 
 /** The spreadsheet to fill in, in the language that is shown. */
-function TemplateButton({ noun }: { readonly noun: ImportNoun }) {
+function TemplateButton({ source }: { readonly source: ImportSource }) {
   const { text, language } = useTexts();
   const api = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: async () =>
-      saveFile(await fetchTemplate(api, noun, language), importNouns[noun].templateName),
+      saveFile(
+        await fetchSpreadsheet(api, { path: `${source.path}/template`, query: { language } }),
+        source.templateName,
+      ),
     onError: (error) => toasts.show('failure', `${text('import.sheetFailed')} ${failureText(error, text)}`),
   });
   return (

@@ -1,46 +1,46 @@
-import type { ImportNoun } from '@atalaia/contract/reports/import';
 import { mdiUpload } from '@mdi/js';
 import { useState } from 'react';
+import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import type { ListTool, ListToolProps } from '../resource.ts';
 import { ImportDialog } from './import-dialog.tsx';
-import { importNouns } from './import-noun.ts';
+import type { ImportSource } from './use-import.ts';
 
-/** Lists fill themselves from a spreadsheet. */
-export const importDevicesTool: ListTool = { key: 'import', writes: true, Tool: ImportDevices };
-export const importCustomersTool: ListTool = { key: 'import', writes: true, Tool: ImportCustomers };
-
-function ImportDevices(props: ListToolProps) {
-  return <ImportTool {...props} noun="devices" />;
+/** An import as a noun describes it. */
+interface ImportSpec extends ImportSource {
+  readonly title: TextKey;
+  /** The toast after the import; its `count` is the number of new rows. */
+  readonly done: TextKey;
 }
 
-function ImportCustomers(props: ListToolProps) {
-  return <ImportTool {...props} noun="customers" />;
+/** Fills a list from a spreadsheet. */
+export function importTool(spec: ImportSpec): ListTool {
+  return { key: 'import', writes: true, render: (props) => <ImportButton {...props} spec={spec} /> };
 }
 
-function ImportTool({ noun, onChanged }: ListToolProps & { readonly noun: ImportNoun }) {
+function ImportButton({ spec, onChanged }: ListToolProps & { readonly spec: ImportSpec }) {
   const { text } = useTexts();
   const [opened, setOpened] = useState(false);
-  const { title, done } = importNouns[noun];
+  const title = text(spec.title);
   const close = () => {
     setOpened(false);
-    // what was cancelled on its last step may have been saved all the same
+    // an import that was cancelled at its last step may have been saved
     onChanged();
   };
   return (
     <>
-      <IconButton outlined size={34} name={text(title)} icon={mdiUpload} onClick={() => setOpened(true)} />
+      <IconButton outlined size={34} name={title} icon={mdiUpload} onClick={() => setOpened(true)} />
       {opened && (
-        <Dialog opened width={1040} title={text(title)} closeLabel={text('action.close')} onClose={close}>
+        <Dialog opened width={1040} title={title} closeLabel={text('action.close')} onClose={close}>
           <ImportDialog
-            noun={noun}
+            source={spec}
             onCancel={close}
             onSaved={(created) => {
               close();
-              toasts.show('success', text(done, { count: created }));
+              toasts.show('success', text(spec.done, { count: created }));
             }}
           />
         </Dialog>

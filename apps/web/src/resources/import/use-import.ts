@@ -1,5 +1,4 @@
 import {
-  type ImportNoun,
   type ImportPreview,
   type ImportResult,
   importPreviewSchema,
@@ -13,9 +12,17 @@ import { useApi } from '../../lib/api/api-context.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 
-/** What is imported, as what noun, and the language whose numbers and dates it holds. */
+/** Where a noun's import is in the API. */
+export interface ImportSource {
+  /** Below the API's root. */
+  readonly path: string;
+  /** File name of the template. */
+  readonly templateName: string;
+}
+
+/** A file to import, and the language of its numbers and dates. */
 interface ImportRequest {
-  readonly noun: ImportNoun;
+  readonly path: string;
   readonly file: File;
   readonly language: Language;
   readonly signal: AbortSignal;
@@ -38,8 +45,8 @@ function saveImport(api: ApiWriter, importRequest: ImportRequest): Promise<Impor
   return api.json({ ...request, method: 'POST', file: typed(importRequest.file) }, importResultSchema);
 }
 
-function requestOf({ noun, language, signal }: ImportRequest, preview: 'true' | 'false') {
-  return { path: `imports/${noun}`, query: { preview, language }, signal, timeoutMs };
+function requestOf({ path, language, signal }: ImportRequest, preview: 'true' | 'false') {
+  return { path, query: { preview, language }, signal, timeoutMs };
 }
 
 /** What a system calls a file is not to be relied on: the server looks at what it holds. */
@@ -63,7 +70,7 @@ export type ImportStage =
     };
 
 /** One import from the choice of the file to its end. Whoever leaves gives up what is under way. */
-export function useImport(noun: ImportNoun, onSaved: (created: number) => void) {
+export function useImport(path: string, onSaved: (created: number) => void) {
   const api = useApi();
   const { language } = useTexts();
   const [stage, setStage] = useState<ImportStage>({ at: 'start' });
@@ -82,7 +89,7 @@ export function useImport(noun: ImportNoun, onSaved: (created: number) => void) 
     setStage({ at: 'reading', file });
     try {
       if (file.size > largestImportFile) throw new ApiError('body-too-large', 413);
-      const preview = await previewImport(api, { noun, file, language, signal });
+      const preview = await previewImport(api, { path, file, language, signal });
       if (!signal.aborted) setStage({ at: 'checked', file, preview });
     } catch (error) {
       if (!signal.aborted) setStage({ at: 'failed', file, error });
@@ -97,7 +104,7 @@ export function useImport(noun: ImportNoun, onSaved: (created: number) => void) 
       const signal = begin();
       setStage({ at: 'saving', file, preview });
       try {
-        const { created } = await saveImport(api.writer(), { noun, file, language, signal });
+        const { created } = await saveImport(api.writer(), { path, file, language, signal });
         if (!signal.aborted) onSaved(created);
       } catch (error) {
         if (signal.aborted) return;

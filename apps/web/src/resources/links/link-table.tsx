@@ -1,14 +1,7 @@
-import type { Linkable, LinkableKind } from '@atalaia/contract/accounts/linkable';
-import {
-  mdiAccountMultipleOutline,
-  mdiLinkVariantOff,
-  mdiLinkVariantPlus,
-  mdiSitemapOutline,
-  mdiTableSearch,
-} from '@mdi/js';
+import type { Linkable } from '@atalaia/contract/accounts/linkable';
+import { mdiLinkVariantOff, mdiLinkVariantPlus, mdiTableSearch } from '@mdi/js';
 import { useState } from 'react';
 import { failureMessage } from '../../lib/texts/failure-text.ts';
-import type { TextsState } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -19,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
 import { TableSwitch } from '../../ui/table/table-switch.tsx';
 import { PageTurner } from '../list/page-turner.tsx';
+import { useNounTexts } from '../noun-texts.ts';
 import { AllLinksDialog } from './all-links-dialog.tsx';
 import type { LinkPlace } from './api/linkables-page.ts';
 import classes from './links.module.css';
@@ -91,7 +85,8 @@ function useColumns(
   const labels = useTexts();
   const { text } = labels;
   const change = useLinkSwitch(place, page);
-  const isPlain = place.kind === 'calendar';
+  const { nameOf, detailOf } = useNounTexts();
+  const details = detailOf(place.kind);
   return [
     {
       key: 'linked',
@@ -99,7 +94,7 @@ function useColumns(
       // What is inherited alone is on, and switched off only where it comes from.
       cell: (row) => (
         <TableSwitch
-          label={text('permission.link', { name: nameOfLinkable(place.kind, row, labels) })}
+          label={text('permission.link', { name: nameOf(place.kind, row, labels) })}
           on={row.linked || row.inherited !== null}
           disabled={!mayChange || (!row.linked && row.inherited !== null)}
           onSwitch={(on) => change.mutate({ id: row.id, on })}
@@ -109,9 +104,9 @@ function useColumns(
     {
       key: 'name',
       title: text('permission.name'),
-      cell: (row) => <Cut className={classes.name} said={nameOfLinkable(place.kind, row, labels)} />,
+      cell: (row) => <Cut className={classes.name} said={nameOf(place.kind, row, labels)} />,
     },
-    ...(isPlain
+    ...(!details
       ? []
       : [
           {
@@ -119,10 +114,7 @@ function useColumns(
             title: text('permission.detail'),
             muted: true,
             cell: (row: Linkable) => (
-              <Cut
-                className={classes.detail}
-                said={detailOfLinkable(place.kind, row, labels) || text('value.missing')}
-              />
+              <Cut className={classes.detail} said={details(row, labels) || text('value.missing')} />
             ),
           },
           {
@@ -146,15 +138,13 @@ function Cut({ className, said }: { readonly className: string | undefined; read
 /** Where a link comes from. Both are told where a thing is linked and inherited: without its own link it would stay. */
 function LinkOrigin({ row }: { readonly row: Linkable }) {
   const { text } = useTexts();
-  const { linked, inherited } = row;
-  const said = [linked ? text('permission.own') : undefined, inheritanceOf(row, { text })]
+  const origin = useNounTexts().originOf(row, { text });
+  const said = [row.linked ? text('permission.own') : undefined, origin?.label]
     .filter((part) => part !== undefined)
     .join(' · ');
   return (
     <span className={classes.origin} title={said}>
-      {inherited && (
-        <Icon path={inherited.from === 'group' ? mdiSitemapOutline : mdiAccountMultipleOutline} size={14} />
-      )}
+      {origin && <Icon path={origin.icon} size={14} />}
       <span>{said || text('value.missing')}</span>
     </span>
   );
@@ -189,41 +179,4 @@ function AllLinks({ place, name, keyword }: AllLinksProps) {
       )}
     </div>
   );
-}
-
-type Labels = Pick<TextsState, 'text' | 'textOr'>;
-
-/** What a thing is called: notifications and saved commands without a description by their type in words. */
-export function nameOfLinkable(
-  kind: LinkableKind,
-  { name, detail }: Linkable,
-  { text, textOr }: Labels,
-): string {
-  if (kind === 'notification') return textOr(`eventType.${name}`, name);
-  if (kind === 'command' && name === '') return textOr(`commandType.${detail}`, detail ?? '');
-  return name || text('value.missing');
-}
-
-/** What tells it from another of that name, in words. */
-export function detailOfLinkable(kind: LinkableKind, { detail }: Linkable, { textOr }: Labels): string {
-  if (detail === null) return '';
-  if (kind === 'command') return textOr(`commandType.${detail}`, detail);
-  if (kind === 'maintenance') return textOr(`attribute.${detail}`, detail);
-  if (kind !== 'notification') return detail;
-  return detail
-    .split(',')
-    .map((key) => key.trim())
-    .filter(Boolean)
-    .map((key) => textOr(`alarm.${key}`, textOr(`notificator.${key}`, key)))
-    .join(', ');
-}
-
-/** From where an owner has it without a link of his own. */
-export function inheritanceOf({ inherited }: Linkable, { text }: Pick<Labels, 'text'>): string | undefined {
-  if (!inherited) return undefined;
-  const { from, name } = inherited;
-  if (from === 'group') {
-    return name === null ? text('permission.fromSomeGroup') : text('permission.fromGroup', { name });
-  }
-  return name === null ? text('permission.fromSomeCustomer') : text('permission.fromCustomer', { name });
 }

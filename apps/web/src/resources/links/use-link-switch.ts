@@ -39,7 +39,7 @@ export function useLinkSwitch(place: LinkPlace, page: QueryKey) {
       Promise.all([
         queries.invalidateQueries({ queryKey: linksKey(place), refetchType: 'none' }),
         // What it is linked to may be a column of a list.
-        queries.invalidateQueries({ queryKey: ['register'], refetchType: 'none' }),
+        queries.invalidateQueries({ queryKey: ['resource'], refetchType: 'none' }),
       ]),
   });
 }

@@ -1,6 +1,6 @@
 import { mdiCrosshairsGps, mdiSubdirectoryArrowRight, mdiTableOff, mdiTableSearch } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { failureMessage, isPassing } from '../../lib/texts/failure-text.ts';
@@ -50,7 +50,8 @@ interface ResourceListProps<Row extends { readonly id: number }, Values extends 
   extends RowActions<Row> {
   readonly resource: Resource<Row, Values>;
   readonly onSelect: (row: Row | null) => void;
-  readonly onDevice?: ((deviceId: number) => void) | undefined;
+  /** Called with the `mapIdOf` of a row that is to be shown on the map. */
+  readonly onShowOnMap?: ((id: number) => void) | undefined;
   /** Set while the list is to have the focus, once it is there and nothing lies over it. */
   readonly wantsFocus?: RefObject<boolean>;
 }
@@ -59,7 +60,7 @@ interface ResourceListProps<Row extends { readonly id: number }, Values extends 
 export function ResourceList<Row extends { readonly id: number }, Values extends FieldValues>({
   resource,
   onSelect,
-  onDevice,
+  onShowOnMap,
   wantsFocus,
   ...actions
 }: ResourceListProps<Row, Values>) {
@@ -67,7 +68,7 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
   const { list: before } = useSubView();
   const list = useResource(resource, before);
   const queries = useQueryClient();
-  const columns = useColumns(resource, onDevice, list.depthOf);
+  const columns = useColumns(resource, onShowOnMap, list.depthOf);
   const { mayWrite, selected, onOpen } = actions;
   const tools = resource.tools?.filter(({ writes }) => mayWrite || !writes) ?? [];
   const opens = mayWrite && resource.form !== undefined;
@@ -138,12 +139,13 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
           count={list.count}
           total={list.total}
         >
-          {tools.map(({ key, Tool }) => (
-            <Tool
-              key={key}
-              keyword={list.keyword}
-              onChanged={() => void queries.invalidateQueries({ queryKey: ['register'] })}
-            />
+          {tools.map(({ key, render }) => (
+            <Fragment key={key}>
+              {render({
+                keyword: list.keyword,
+                onChanged: () => void queries.invalidateQueries({ queryKey: ['resource'] }),
+              })}
+            </Fragment>
           ))}
         </PageTurner>
       )}
@@ -152,8 +154,8 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
 }
 
 function useColumns<Row extends { readonly id: number }, Values extends FieldValues>(
-  { columns, deviceOf, nameOf }: Resource<Row, Values>,
-  onDevice: ResourceListProps<Row, Values>['onDevice'],
+  { columns, mapIdOf, nameOf }: Resource<Row, Values>,
+  onShowOnMap: ResourceListProps<Row, Values>['onShowOnMap'],
   depthOf: ((row: Row) => number) | undefined,
 ): readonly GridColumn<Row>[] {
   const { text, textOr } = useTexts();
@@ -175,7 +177,7 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
       return depth ? <Branch depth={depth}>{content}</Branch> : content;
     },
   }));
-  if (!onDevice || !deviceOf) return shown;
+  if (!onShowOnMap || !mapIdOf) return shown;
   const onMap: GridColumn<Row> = {
     key: 'on-map',
     title: text('menu.map'),
@@ -186,7 +188,7 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
         size={28}
         name={text('list.showOnMap', { name: nameOf(row, labels) })}
         icon={mdiCrosshairsGps}
-        onClick={() => onDevice(deviceOf(row))}
+        onClick={() => onShowOnMap(mapIdOf(row))}
       />
     ),
   };

@@ -12,8 +12,8 @@ import { RowPane } from './row-pane.tsx';
 
 interface ResourceScreenProps<Row extends { readonly id: number }, Values extends FieldValues> {
   readonly resource: Resource<Row, Values>;
-  /** The device of a row was chosen. */
-  readonly onDevice?: ((deviceId: number) => void) | undefined;
+  /** Called with the `mapIdOf` of a row that is to be shown on the map. */
+  readonly onShowOnMap?: ((id: number) => void) | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ interface ResourceScreenProps<Row extends { readonly id: number }, Values extend
  */
 export function ResourceScreen<Row extends { readonly id: number }, Values extends FieldValues>({
   resource,
-  onDevice,
+  onShowOnMap,
 }: ResourceScreenProps<Row, Values>) {
   const context = useWhoFills();
   const subView = useSubView();
@@ -54,7 +54,7 @@ export function ResourceScreen<Row extends { readonly id: number }, Values exten
           onSelect={select}
           onOpen={open}
           onRemove={setRemoving}
-          onDevice={onDevice}
+          onShowOnMap={onShowOnMap}
           wantsFocus={wantsFocus}
         />
       </div>
@@ -74,7 +74,7 @@ export function ResourceScreen<Row extends { readonly id: number }, Values exten
       )}
       {removing && (
         <RemoveDialog
-          path={resource.path}
+          resource={resource}
           id={removing.id}
           name={resource.nameOf(removing, context)}
           parentId={resource.parentOf?.(removing) ?? 0}

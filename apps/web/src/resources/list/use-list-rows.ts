@@ -39,7 +39,7 @@ export function useListRows<Row extends { readonly id: number }>(
   const [view, setVisibleRange] = useState({ first: 0, last: 0 });
   const isAll = window === 'all';
   const size = isAll ? pieceRows : window.size;
-  const kind = ['register', resource.path, resource.query ?? null];
+  const kind = ['resource', resource.path, resource.query ?? null];
   const pieceOf = (piece: number) => ({
     queryKey: [...kind, request, { piece, size }],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<ResourcePage<Row>> =>

@@ -19,7 +19,7 @@ export function useTreeRows<Row extends { readonly id: number }>(
 ): TreeRows<Row> {
   const api = useApi();
   const queries = useQueryClient();
-  const kind = ['register', path, 'tree'];
+  const kind = ['resource', path, 'tree'];
   const { data, error } = useQuery({
     queryKey: kind,
     queryFn: ({ signal }) => api.json({ path, query: { ...query }, signal }, z.array(schema)),

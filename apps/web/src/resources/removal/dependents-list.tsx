@@ -1,8 +1,8 @@
 import type { Dependent, DependentEffect, Dependents } from '@atalaia/contract/dependents';
 import type { TextKey } from '../../lib/texts/texts.ts';
+import { useNounTexts } from '../noun-texts.ts';
 import type { CellTexts } from '../resource.ts';
 import classes from './dependents-list.module.css';
-import { countText, namesText } from './dependents-text.ts';
 
 interface DependentsListProps {
   readonly found: Dependents;
@@ -48,6 +48,7 @@ function EffectList({
   readonly dependents: readonly Dependent[];
   readonly labels: CellTexts;
 }) {
+  const { countOf, namesOf } = useNounTexts();
   if (dependents.length === 0) return null;
   return (
     <div
@@ -56,18 +57,16 @@ function EffectList({
     >
       <p className={classes.title}>{labels.text(titles[effect])}</p>
       <ul className={classes.list}>
-        {dependents.map((dependent) => (
-          <li key={dependent.kind}>
-            {countText(dependent, labels)}
-            <Names dependent={dependent} labels={labels} />
-          </li>
-        ))}
+        {dependents.map((dependent) => {
+          const names = namesOf(dependent, labels);
+          return (
+            <li key={dependent.kind}>
+              {countOf(dependent, labels)}
+              {names && <span className={classes.names}>: {names}</span>}
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
-}
-
-function Names({ dependent, labels }: { readonly dependent: Dependent; readonly labels: CellTexts }) {
-  const names = namesText(dependent, labels);
-  return names && <span className={classes.names}>: {names}</span>;
 }

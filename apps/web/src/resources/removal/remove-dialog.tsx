@@ -13,13 +13,13 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { Question } from '../../ui/window/question.tsx';
 import { readDependents, removeRow } from '../api/save-row.ts';
-import type { CellTexts } from '../resource.ts';
+import type { CellTexts, Resource } from '../resource.ts';
 import { DecisionField } from './decision-field.tsx';
 import { asking, type Decisions, isDecided, removalQuery } from './decisions.ts';
 import { DependentsList } from './dependents-list.tsx';
 
 interface RemoveDialogProps {
-  readonly path: string;
+  readonly resource: Pick<Resource<never>, 'path' | 'removal'>;
   readonly id: number;
   /** What the row is called (LIST-03). */
   readonly name: string;
@@ -32,7 +32,8 @@ interface RemoveDialogProps {
 
 /** Asks before a row goes, and what becomes of everything that hangs on it. */
 export function RemoveDialog(props: RemoveDialogProps) {
-  const { path, id, name, parentId, labels, onRemoved, onClose } = props;
+  const { resource, id, name, parentId, labels, onRemoved, onClose } = props;
+  const { path } = resource;
   const { text } = labels;
   const api = useApi();
   const queries = useQueryClient();
@@ -76,7 +77,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
     },
     // whoever holds all rows of a noun keeps them under its path, as the map its geofences
     onSettled: () =>
-      Promise.all([['register'], [path]].map((key) => queries.invalidateQueries({ queryKey: key }))),
+      Promise.all([['resource'], [path]].map((key) => queries.invalidateQueries({ queryKey: key }))),
   });
   const inUse = remove.error && !found?.dependents.some(isRestricting) && inUseOf(remove.error);
   return (
@@ -107,7 +108,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
           <DecisionField
             key={dependent.kind}
             dependent={dependent}
-            path={path}
+            resource={resource}
             id={id}
             nextTo={parentId > 0 ? String(parentId) : ''}
             decision={decisions[dependent.kind]}

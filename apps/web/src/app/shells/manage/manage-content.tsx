@@ -3,11 +3,13 @@ import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
+import { NounTextsContext } from '../../../resources/noun-texts.ts';
 import type { SubView } from '../../../resources/sub-view.ts';
 import { useSubView } from '../../../resources/sub-view.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Widget } from '../widget.tsx';
 import type { ManageView } from './manage-views.ts';
+import { nounTexts } from './noun-texts.ts';
 
 /** Where a thing that the audit speaks of is kept, while it exists (SEC-03). */
 interface AuditPlace {
@@ -115,7 +117,9 @@ export function ManageContent(props: ManageContentProps) {
   return (
     <Widget key={props.view}>
       <Suspense fallback={<Spinner label={text('view.loading')} />}>
-        <Content {...props} />
+        <NounTextsContext value={nounTexts}>
+          <Content {...props} />
+        </NounTextsContext>
       </Suspense>
     </Widget>
   );

@@ -16,7 +16,7 @@ const screenOf = <Row extends { readonly id: number }, Values extends FieldValue
   lazy(async () => {
     const resource = await load();
     return {
-      default: ({ onDevice }: ScreenProps) => <ResourceScreen resource={resource} onDevice={onDevice} />,
+      default: ({ onDevice }: ScreenProps) => <ResourceScreen resource={resource} onShowOnMap={onDevice} />,
     };
   });
 
@@ -32,7 +32,7 @@ const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
   customers: screenOf(async () => (await import('./customers-with-devices.tsx')).customersWithDevices),
   device: screenOf(async () => (await import('./devices-with-views.ts')).devicesWithViews),
   drivers: screenOf(async () => (await import('../../../features/drivers/drivers.ts')).drivers),
-  geofences: screenOf(async () => (await import('../../../features/geofences/geofences.ts')).geofences),
+  geofences: screenOf(async () => (await import('../../../features/geofences/geofences.tsx')).geofences),
   groups: screenOf(async () => (await import('../../../features/groups/groups.tsx')).groups),
   maintenance: screenOf(
     async () => (await import('../../../features/maintenances/maintenances.ts')).maintenances,

@@ -11,7 +11,7 @@ export function paymentProviderOf({ attributes }: Pick<Person, 'attributes'>): s
 }
 
 /** Key of what was read of links; what a save invalidates holds it. */
-export const paymentLinks = ['register', 'payment-link'] as const;
+export const paymentLinks = ['resource', 'payment-link'] as const;
 
 export interface PaymentState {
   readonly tone: Tone;

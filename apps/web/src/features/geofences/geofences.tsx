@@ -45,7 +45,7 @@ export const geofences: Resource<Geofence, GeofenceValues> = {
   ],
   form: geofencesForm,
   tools: [
-    { key: 'import', writes: true, Tool: ImportGeofences },
-    { key: 'export', writes: false, Tool: ExportGeofences },
+    { key: 'import', writes: true, render: (props) => <ImportGeofences {...props} /> },
+    { key: 'export', writes: false, render: (props) => <ExportGeofences {...props} /> },
   ],
 };

@@ -1,8 +1,8 @@
 import type { Linkable } from '@atalaia/contract/accounts/linkable';
 import { phrasesFor } from '@atalaia/phrases/phrases';
 import { expect, test } from 'vitest';
-import { createTexts } from '../../lib/texts/texts.ts';
-import { detailOfLinkable, inheritanceOf, nameOfLinkable } from './link-table.tsx';
+import { createTexts } from '../../../lib/texts/texts.ts';
+import { detailOfLinkable, nameOfLinkable, originOf } from './linkable-texts.ts';
 
 const texts = await createTexts({
   language: 'pt-BR',
@@ -34,7 +34,7 @@ test('[PERM-01] notifications and saved commands are called by what they do', ()
 });
 
 test('[PERM-01] what is inherited says from which group or customer, as far as the person may know', () => {
-  const from = (inherited: Linkable['inherited']) => inheritanceOf(row({ inherited }), labels);
+  const from = (inherited: Linkable['inherited']) => originOf(row({ inherited }), labels)?.label;
   expect(from({ from: 'group', id: 1, name: 'Frota' })).toBe('Herdado de Frota');
   expect(from({ from: 'group', id: 1, name: null })).toBe('Herdado de um grupo');
   expect(from({ from: 'customer', id: 1, name: 'Ana' })).toBe('Herdado do cliente Ana');

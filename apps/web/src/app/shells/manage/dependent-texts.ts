@@ -1,5 +1,5 @@
 import type { Dependent, DependentKind } from '@atalaia/contract/dependents';
-import type { CellTexts } from '../resource.ts';
+import type { CellTexts } from '../../../resources/resource.ts';
 
 /** So many names are read; the others are counted. */
 const mostRead = 6;

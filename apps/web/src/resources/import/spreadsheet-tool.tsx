@@ -7,16 +7,29 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import type { ListTool, ListToolProps } from '../resource.ts';
-import { fetchDeviceSheet } from './api/fetch-sheet.ts';
+import { fetchSpreadsheet } from './fetch-spreadsheet.ts';
 
-/** The devices that are listed, searched as they are, as a spreadsheet (LIST-02). */
-export const deviceSheetTool: ListTool = { key: 'sheet', writes: false, Tool: DeviceSheet };
+interface Spreadsheet {
+  /** The list's path below the API's root. */
+  readonly path: string;
+  readonly fileName: string;
+}
 
-function DeviceSheet({ keyword }: ListToolProps) {
+/** Saves the rows of a list, searched as on the screen, as a spreadsheet (LIST-02). */
+export function spreadsheetTool(spreadsheet: Spreadsheet): ListTool {
+  return {
+    key: 'spreadsheet',
+    writes: false,
+    render: (props) => <SpreadsheetButton {...props} {...spreadsheet} />,
+  };
+}
+
+function SpreadsheetButton({ keyword, path, fileName }: ListToolProps & Spreadsheet) {
   const { text } = useTexts();
   const api = useApi();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(await fetchDeviceSheet(api, keyword), 'dispositivos.xlsx'),
+    mutationFn: async () =>
+      saveFile(await fetchSpreadsheet(api, { path, query: keyword === '' ? {} : { keyword } }), fileName),
     onError: (error) => toasts.show('failure', `${text('import.sheetFailed')} ${failureText(error, text)}`),
   });
   return (

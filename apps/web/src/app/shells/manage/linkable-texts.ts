@@ -1,0 +1,64 @@
+/** What links are called on the screen (PERM-01), and who may change them. */
+import type { Linkable, LinkableKind } from '@atalaia/contract/accounts/linkable';
+import type { PermissionOwner } from '@atalaia/contract/accounts/permission';
+import { mdiAccountMultipleOutline, mdiSitemapOutline } from '@mdi/js';
+import type { Person } from '../../../lib/session/session-store.ts';
+import type { TextsState } from '../../../lib/texts/texts.ts';
+import type { LinkOrigin, LinkOwnerRow } from '../../../resources/noun-texts.ts';
+
+type Labels = Pick<TextsState, 'text' | 'textOr'>;
+
+/** A notification is called by its type, a saved command without a description by its type too. */
+export function nameOfLinkable(
+  kind: LinkableKind,
+  { name, detail }: Linkable,
+  { text, textOr }: Labels,
+): string {
+  if (kind === 'notification') return textOr(`eventType.${name}`, name);
+  if (kind === 'command' && name === '') return textOr(`commandType.${detail}`, detail ?? '');
+  return name || text('value.missing');
+}
+
+/** What tells it from another of the same name. */
+export function detailOfLinkable(kind: LinkableKind, { detail }: Linkable, { textOr }: Labels): string {
+  if (detail === null) return '';
+  if (kind === 'command') return textOr(`commandType.${detail}`, detail);
+  if (kind === 'maintenance') return textOr(`attribute.${detail}`, detail);
+  if (kind !== 'notification') return detail;
+  return detail
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean)
+    .map((key) => textOr(`alarm.${key}`, textOr(`notificator.${key}`, key)))
+    .join(', ');
+}
+
+/** From where an owner has it without a link of its own. */
+export function originOf({ inherited }: Linkable, { text }: Pick<Labels, 'text'>): LinkOrigin | undefined {
+  if (!inherited) return undefined;
+  const { from, name } = inherited;
+  if (from === 'group') {
+    const label = name === null ? text('permission.fromSomeGroup') : text('permission.fromGroup', { name });
+    return { icon: mdiSitemapOutline, label };
+  }
+  const label =
+    name === null ? text('permission.fromSomeCustomer') : text('permission.fromCustomer', { name });
+  return { icon: mdiAccountMultipleOutline, label };
+}
+
+/**
+ * The API's own rule (ROLE-05, ROLE-06). Only an administrator changes the links of an administrator, or a user's own
+ * links to devices, groups and users. Who is limited to saved commands links none.
+ */
+export function mayLink(
+  person: Pick<Person, 'id' | 'administrator' | 'readonly' | 'limitCommands'>,
+  owner: PermissionOwner,
+  row: LinkOwnerRow,
+  kind: LinkableKind,
+): boolean {
+  if (person.administrator) return true;
+  if (person.readonly || (kind === 'command' && person.limitCommands)) return false;
+  if (owner !== 'userId') return true;
+  const isOwn = row.id === person.id && (kind === 'device' || kind === 'group' || kind === 'user');
+  return !row.administrator && !isOwn;
+}
