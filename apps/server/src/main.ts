@@ -207,17 +207,17 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     correctHighest: async (deviceId, { metres, rereadMetres }) => {
       const correction = { attribute: 'odometer', value: metres, correctedValue: rereadMetres };
       const settled = await totals.correctHighest(deviceId, correction);
-      return settled === 'committed' || settled === 'gone';
+      return settled === 'committed' || settled === 'removed';
     },
   });
   const jobs = [
     { name: 'addresses', everyMs: 1_000, work: addresses.work },
-    { name: 'quiet devices', everyMs: 60_000, work: ingest.tellQuiet },
+    { name: 'quiet devices', everyMs: 60_000, work: ingest.raiseQuietEvents },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
-    ...services.notices.jobs,
+    ...services.deliveries.jobs,
     {
       name: 'exchanges with the fleet-control provider',
       everyMs: 10_000,

@@ -52,12 +52,12 @@ export function createResourceServices({
     computedAttributes: createLinkedService(parts, computedAttributes),
     customers: createCustomersService({
       ...parts,
-      tellDevices: devices.tellWithin,
+      publishDevices: devices.publishWithin,
       orderPayment: payments.orderWithin,
       acts: {
         device: {
-          relocate: (within, tell, caller, ids, to) =>
-            devicesBulk.relocateWithin(within, tell, caller, ids, 'customer_id', to),
+          relocate: (within, publish, caller, ids, to) =>
+            devicesBulk.relocateWithin(within, publish, caller, ids, 'customer_id', to),
           remove: devicesBulk.removeWithin,
         },
         user: { relocate: users.relocateWithin, remove: users.removeWithin },

@@ -118,7 +118,7 @@ export interface Services {
   readonly companies: CompaniesService;
   readonly devices: DevicesService;
   readonly resources: ResourceServices;
-  readonly notices: DeliveriesService;
+  readonly deliveries: DeliveriesService;
   readonly notifications: NotificationsService;
   readonly groups: GroupsService;
   readonly users: UsersService;
@@ -195,8 +195,8 @@ export function createServices(parts: ServicesParts): Services {
   const events = createEventsService({ kysely, commit, visibility });
   const permissions = createPermissionsService({ commit });
   const { linkWithin } = permissions;
-  const devicesBulk = createDevicesBulkService({ kysely, visibility, tellDevices: devices.tellWithin });
-  const customersBulk = createCustomersBulkService({ kysely, tellDevices: devices.tellWithin });
+  const devicesBulk = createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin });
+  const customersBulk = createCustomersBulkService({ kysely, publishDevices: devices.publishWithin });
   const fleetControl = createFleetControlService({
     kysely,
     commit,
@@ -227,7 +227,7 @@ export function createServices(parts: ServicesParts): Services {
     ...{ kysely, commit, visibility, linkWithin, devices, devicesBulk, users, positions, payments },
   });
   const serverSettings = createServerSettingsService({ kysely, commit, version });
-  const notices = createDeliveriesService({
+  const deliveries = createDeliveriesService({
     kysely,
     commit,
     channels: parts.channels,
@@ -246,10 +246,10 @@ export function createServices(parts: ServicesParts): Services {
     commit,
     visibility,
     accumulators: createAccumulatorsService({ kysely, commit, visibility, totals: parts.totals }),
-    notices,
+    deliveries,
     notifications: createNotificationsService({
       commit,
-      notices,
+      deliveries,
       notifications: createLinkedService({ kysely, commit, visibility, linkWithin }, notifications),
     }),
     idempotency: createIdempotencyService({ kysely, secrets: parts.secrets }),
@@ -275,7 +275,7 @@ export function createServices(parts: ServicesParts): Services {
       kysely,
       commit,
       visibility,
-      tellDevices: devices.tellWithin,
+      publishDevices: devices.publishWithin,
       acts: {
         device: {
           relocate: (within, tell, caller, ids, to) =>

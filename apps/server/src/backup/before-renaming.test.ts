@@ -42,7 +42,10 @@ async function fillOld(connectionString: string): Promise<void> {
       INSERT INTO fleet_control_things (user_id, kind, remote_id, key, data, run_id) VALUES (1, 'client', 5, 'k', '{}', 1);
       INSERT INTO geofences (name, area, made_by) VALUES ('Pátio', 'CIRCLE (-3.7 -38.5, 20)', 1);
       INSERT INTO travel_hours (device_id, hour, rules, positions, first_time, last_time, motion, distance, moving_ms,
-        max_speed, engine_ms, untold_ms, untold_moving_ms) VALUES (3, now(), 1, 1, now(), now(), false, 0, 0, 0, 0, 9, 0)`);
+        max_speed, engine_ms, untold_ms, untold_moving_ms) VALUES (3, now(), 1, 1, now(), now(), false, 0, 0, 0, 0, 9, 0);
+      INSERT INTO devices (id, unique_id, name) OVERRIDING SYSTEM VALUE VALUES (9, '9', 'A'), (10, '10', 'B');
+      INSERT INTO device_state (device_id, memory) VALUES (9, '{"told": [["sos", 5]], "tow": "told"}'), (10, '{"tow": "seen"}')
+        ON CONFLICT (device_id) DO UPDATE SET memory = excluded.memory`);
   } finally {
     await db.destroy();
   }
@@ -54,11 +57,19 @@ async function renamedRows(pool: Pool) {
       (SELECT array_agg(event_id::int) FROM notification_deliveries) AS deliveries,
       (SELECT array_agg(key) FROM fleet_control_records) AS records,
       (SELECT array_agg(created_by) FROM geofences) AS makers,
-      (SELECT array_agg(silent_ms::int) FROM travel_hours) AS silences`);
+      (SELECT array_agg(silent_ms::int) FROM travel_hours) AS silences,
+      (SELECT array_agg(memory ORDER BY device_id) FROM device_state) AS memories`);
   return rows[0];
 }
 
-const kept = { names: ['ana@example.com'], deliveries: [7], records: ['k'], makers: [1], silences: [9] };
+const kept = {
+  names: ['ana@example.com'],
+  deliveries: [7],
+  records: ['k'],
+  makers: [1],
+  silences: [9],
+  memories: [{ tow: 'raised', raised: [['sos', 5]] }, { tow: 'seen' }],
+};
 
 async function openOld(name: string) {
   const dataDir = join(folder, name);

@@ -46,9 +46,9 @@ export async function runCommand(
     });
     process.exit(0);
   } catch (error) {
-    const told = stopping.signal.aborted ? stopping.signal.reason : error;
-    console.error(told instanceof Misuse ? `${told.message}\n${usage}` : reasonOf(told));
-    process.exit(told instanceof Misuse || told instanceof ConfigError ? 2 : 1);
+    const cause = stopping.signal.aborted ? stopping.signal.reason : error;
+    console.error(cause instanceof Misuse ? `${cause.message}\n${usage}` : reasonOf(cause));
+    process.exit(cause instanceof Misuse || cause instanceof ConfigError ? 2 : 1);
   }
 }
 

@@ -152,7 +152,7 @@ async function withoutLeftOut(
 }
 
 /** A large table is told about when it begins. */
-const toldFromBytes = 20_000_000;
+const progressFromBytes = 20_000_000;
 
 async function fill(
   client: ClientBase,
@@ -162,7 +162,7 @@ async function fill(
 ): Promise<void> {
   for (const { path, bytes, rows } of table.files) {
     signal.throwIfAborted();
-    if (bytes > toldFromBytes) say(`  ${table.name}: ${rows.toLocaleString('en')} rows`);
+    if (bytes > progressFromBytes) say(`  ${table.name}: ${rows.toLocaleString('en')} rows`);
     // nobody sees them before the commit: they need no second pass to be marked as seen by all
     const statement = `COPY ${nameOf(table)}${copyColumns(table)} FROM STDIN (FREEZE)`;
     await loadTableFile(join(folder, path), copyFrom(client, statement), signal);
@@ -170,11 +170,11 @@ async function fill(
 }
 
 async function compare(client: ClientBase, table: BackedUpTable, signal: AbortSignal): Promise<void> {
-  const wanted = sumOf(table.files);
+  const expected = sumOf(table.files);
   const rows = copyTo(client, `COPY ${nameOf(table)}${copyColumns(table)} TO STDOUT`);
   const found = await digestRows(rows, signal);
-  if (found.rows === wanted.rows && found.digest === wanted.digest) return;
+  if (found.rows === expected.rows && found.digest === expected.digest) return;
   throw new BackupRefused(
-    `${wordOf(table)} differs from the backup: ${found.rows} rows of ${wanted.rows}, ${found.digest} for ${wanted.digest}. Nothing was restored`,
+    `${wordOf(table)} differs from the backup: ${found.rows} rows of ${expected.rows}, ${found.digest} for ${expected.digest}. Nothing was restored`,
   );
 }

@@ -10,7 +10,7 @@ export interface Settled {
   /** Commands that waited for their device: each is marked as failed, with the reason. */
   readonly commands: number;
   /** Mails, texts and messages to phones that waited. */
-  readonly notices: number;
+  readonly deliveries: number;
 }
 
 export async function settle(client: ClientBase): Promise<Settled> {
@@ -18,7 +18,7 @@ export async function settle(client: ClientBase): Promise<Settled> {
   const sessions = await count(`DELETE FROM sessions WHERE kind = 'session'`);
   const commands = await count(`
     UPDATE sent_commands SET state = 'failed', reason = 'restored', ended_at = now() WHERE state = 'queued'`);
-  const notices = await count(`
+  const deliveries = await count(`
     UPDATE notification_deliveries SET state = 'given-up', last_error = 'restored from a backup', ended_at = now(), next_try_at = NULL
     WHERE state IN ('waiting', 'sending')`);
   const events = await count('DELETE FROM event_queue');
@@ -29,5 +29,5 @@ export async function settle(client: ClientBase): Promise<Settled> {
   await client.query(
     `UPDATE payment_links SET may_exist = true WHERE state = 'pending' AND provider_id IS NULL`,
   );
-  return { sessions, commands, notices: notices + events };
+  return { sessions, commands, deliveries: deliveries + events };
 }

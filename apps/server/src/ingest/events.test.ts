@@ -69,7 +69,7 @@ test('late data tells its alarms, and no change of ignition or speed', async () 
   await send({ timestamp: at(10), ...place, ignition: 'false', speed: 90, alarm: 'powerCut' });
   await send({ timestamp: at(11), ...place, ignition: 'true', alarm: 'powerCut' });
   expect((await events()).map(({ type }) => type)).toEqual(['deviceOnline', 'alarm']);
-  expect({ ...(await state()).memory, told: [] }).toEqual({ ...before, told: [] });
+  expect({ ...(await state()).memory, raised: [] }).toEqual({ ...before, raised: [] });
 });
 
 test('positions whose device forgot them are known by the table, and no event follows from them again', async () => {

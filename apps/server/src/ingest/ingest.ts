@@ -62,7 +62,7 @@ export interface Ingest {
   handleOsmand(request: OsmandRequest): Promise<OsmandAnswer>;
   addresses(): readonly ListenAddress[];
   /** Tells of devices that went quiet; a job asks for it from time to time. */
-  tellQuiet(): Promise<void>;
+  raiseQuietEvents(): Promise<void>;
   /** Why nothing of what trackers send is stored; undefined while it is. */
   trouble(): Trouble | undefined;
   /** Drops the positions whose whole partition ends by then; returns how many partitions. For the retention. */
@@ -151,7 +151,7 @@ export function createIngest(parts: IngestParts): Ingest {
       intake.push({ kind: 'silent', device, receivedMs: nowMs });
     }
   };
-  const tellQuiet = async () => {
+  const raiseQuietEvents = async () => {
     const nowMs = clock.now();
     // what was found before still waits, and would be found again each time
     if (lookForOutage(nowMs)) return;
@@ -213,7 +213,7 @@ export function createIngest(parts: IngestParts): Ingest {
     },
     handleOsmand,
     dropPartitionsBefore: (beforeMs) => dropPartitionsBefore(pool, beforeMs, clock.now()),
-    tellQuiet,
+    raiseQuietEvents,
     trouble: () => writers.trouble,
     addresses: () => listeners.map(({ address }) => address),
   };

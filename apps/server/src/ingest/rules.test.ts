@@ -119,18 +119,18 @@ test('[ING-07] a device without a position for its time is told inactive once, u
   const sender = await osmandSender(server, { inactivitySeconds: 7200 });
   const inactive = async () => (await sender.events()).filter(({ type }) => type === 'deviceInactive').length;
   await sender.send({ timestamp: Date.now() - 3 * 3_600_000, ...inside });
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   expect(await inactive()).toBe(0);
   server.clock.advance(3_700_000);
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   expect(await until(inactive)).toBe(1);
   server = await server.restart();
   server.clock.advance(3_700_000);
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   await sender.sendTo(server)({ timestamp: Date.now(), ...inside });
   expect(await inactive()).toBe(1);
   server.clock.advance(10_000_000);
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   await until(async () => (await inactive()) === 2);
   expect(await inactive()).toBe(2);
 });
@@ -151,13 +151,13 @@ test('[ING-07] a disabled device is neither inactive nor jammed, and is judged a
   const other = await osmandSender(server, { inactivitySeconds: 60 });
   await other.sendTo(server)({ timestamp: server.clock.now(), ...inside });
   server.clock.advance(700_000);
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   expect(await until(async () => (await other.events()).some(({ type }) => type === 'deviceInactive'))).toBe(
     true,
   );
   expect(await quiet()).toEqual([]);
   await enable(true);
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   await until(async () => (await quiet()).length === 2);
   expect(await quiet()).toEqual(['deviceInactive', 'suspectedJamming']);
 });
@@ -170,12 +170,12 @@ test('[ING-07] a vehicle that falls silent under way is suspected to be jammed, 
   const now = () => ({ timestamp: server.clock.now() });
   await jammed.sendTo(server)({ ...now(), ...inside, ignition: 'true', speed: 30 });
   await parked.sendTo(server)({ ...now(), ...inside, ignition: 'false', speed: 0 });
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   expect(await count(jammed)).toBe(0);
   server.clock.advance(700_000);
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   expect(await until(() => count(jammed))).toBe(1);
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   await jammed.sendTo(server)({ ...now(), ...inside, ignition: 'true', speed: 30 });
   expect([await count(jammed), await count(parked)]).toEqual([1, 0]);
 });
@@ -185,9 +185,9 @@ test('a restart by itself suspects nobody', async () => {
   await sender.sendTo(server)({ timestamp: server.clock.now(), ...inside, ignition: 'true', speed: 30 });
   server.clock.advance(700_000);
   server = await server.restart();
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   server.clock.advance(500_000);
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   await sender.sendTo(server)({ timestamp: server.clock.now(), ...inside });
   expect((await sender.events()).map(({ type }) => type)).not.toContain('suspectedJamming');
 });
@@ -202,5 +202,5 @@ test('[DEV-02] counts that a person sets hold for the positions behind them, in 
   await sender.sendTo(server)({ ...at(4), ...inside });
   const { memory } = await sender.state();
   expect(memory.totalDistanceMetres).toBeCloseTo(6112, 0);
-  expect(await server.totals.set(999_999, { totalDistanceMetres: 1, hoursMs: 1 })).toBe('gone');
+  expect(await server.totals.set(999_999, { totalDistanceMetres: 1, hoursMs: 1 })).toBe('removed');
 });

@@ -129,24 +129,24 @@ test('[ING-07] [ING-10] time in which nothing was stored is no silence: nobody i
   for (let minutes = 0; minutes < 30; minutes += 10) {
     server.clock.advance(600_000);
     await lookOver();
-    await server.ingest.tellQuiet();
+    await server.ingest.raiseQuietEvents();
   }
   await Promise.all([speaking.tracker.closed, silent.tracker.closed]);
   expect(await server.metric('pending'), 'no more waits than was sent').toBe(1);
   await free();
   await until(() => !server.ingest.trouble());
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   const back = await speaking.connect();
   back.send(position());
   server.clock.advance(400_000);
   await lookOver();
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   back.send(position());
   await until(async () => (await rows('SELECT 1 FROM positions')).length === 5);
   expect(await news()).toEqual([]);
   server.clock.advance(300_000);
   await lookOver();
-  await server.ingest.tellQuiet();
+  await server.ingest.raiseQuietEvents();
   await until(async () => (await news()).length === 2);
   expect(await news(), 'of the one that never came back').toEqual(['deviceUnknown', 'suspectedJamming']);
   back.end();

@@ -4,18 +4,18 @@
  */
 import { WebSocket } from 'ws';
 import { messagesOf } from './messages.ts';
-import { createOutbox, type LiveNews } from './outbox.ts';
+import { createOutbox, type LiveUpdates } from './outbox.ts';
 
 /** Bytes that may wait in the socket before a client counts as slow. */
 export const slowClientBytes = 256 * 1024;
-const maxHeldEvents = 2000;
+const mostQueuedEvents = 2000;
 const signOfLife = '{"events":[]}';
 
 export interface LiveClient {
   readonly userId: number;
   readonly tokenHash: string;
   /** `text` is `messagesOf(news)`, made once for all clients that see the same. */
-  send(news: LiveNews, text: readonly string[]): void;
+  send(updates: LiveUpdates, text: readonly string[]): void;
   /** Sends what was held if the socket has drained; true when nothing waits any more. */
   drain(): boolean;
   /**
@@ -27,7 +27,7 @@ export interface LiveClient {
    * Sends pieces one after the other, each when the one before has left. What happens meanwhile waits for the last of
    * them, so that nothing old follows what is newer.
    */
-  sendFirst(pieces: AsyncIterable<LiveNews>): Promise<void>;
+  sendFirst(pieces: AsyncIterable<LiveUpdates>): Promise<void>;
   close(code: number, reason: string): void;
 }
 
@@ -40,7 +40,7 @@ export interface ClientParts {
    * and finds the alarms among them. Another would only begin anew.
    */
   readonly loadsAtOpening: boolean;
-  readonly onHeld: () => void;
+  readonly onQueued: () => void;
   readonly onLostEvents: (count: number) => void;
 }
 
@@ -49,10 +49,10 @@ export function createLiveClient({
   userId,
   tokenHash,
   loadsAtOpening,
-  onHeld,
+  onQueued,
   onLostEvents,
 }: ClientParts): LiveClient {
-  const outbox = createOutbox(maxHeldEvents);
+  const outbox = createOutbox(mostQueuedEvents);
   let isAlive = true;
   let isBeginning = false;
   socket.on('pong', () => {
@@ -85,11 +85,11 @@ export function createLiveClient({
     userId,
     tokenHash,
     drain,
-    send(news, text) {
+    send(updates, text) {
       if (socket.readyState !== WebSocket.OPEN) return;
       if (isBeginning || isSlow() || !outbox.isEmpty) {
-        outbox.hold(news);
-        onHeld();
+        outbox.add(updates);
+        onQueued();
       } else {
         write(text);
       }

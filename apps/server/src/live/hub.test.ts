@@ -398,12 +398,12 @@ test('[NOT-01] a notice reaches every connection of the person it is for, and no
   const [one, again, two] = [await connect('1-a'), await connect('1-b'), await connect('2')];
   const notice = (userId: number, deviceId: number) => ({ userId, deviceId, json: `{"id":${deviceId}}` });
   bus.publish('events', [{ deviceId: 10, json: '{"id":10}' }]);
-  bus.publish('notices', [notice(1, 10), notice(1, 99), notice(4, 10)]);
+  bus.publish('notificationDeliveries', [notice(1, 10), notice(1, 99), notice(4, 10)]);
   await soon();
   // the event comes once for an app that knows events alone
   const told = [{ events: [{ id: 10 }] }, { events: [], notices: [{ id: 10 }] }];
   expect([one.messages, again.messages, two.messages]).toEqual([told, told, told.slice(0, 1)]);
-  bus.publish('notices', [{ ...notice(1, 11), isTest: true }]);
+  bus.publish('notificationDeliveries', [{ ...notice(1, 11), isTest: true }]);
   await soon();
   expect([one.messages.at(-1), two.messages.length]).toEqual([{ events: [{ id: 11 }] }, 1]);
 });

@@ -9,10 +9,10 @@ import { retryWhileAway } from '../platform/db/retry-while-away.ts';
 import { piecesOf } from '../queries/pieces-of.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
 import type { ReadFirstPositions } from './first-positions.ts';
-import { createHubNews } from './hub-news.ts';
 import { messagesOf } from './messages.ts';
 import type { ReadMissedEvents } from './missed-events.ts';
-import type { LiveNews } from './outbox.ts';
+import type { LiveUpdates } from './outbox.ts';
+import { createPendingUpdates } from './pending-updates.ts';
 import { createSessionClock, type SessionClock } from './session-clock.ts';
 import { createVisibilityTable, type VisibilityChange } from './visibility-table.ts';
 
@@ -37,7 +37,7 @@ export interface HubParts {
   readonly onClientError: (error: unknown) => void;
   /** Events a slow client had to miss. */
   readonly onLostEvents: (count: number) => void;
-  /** How long news waits for more, ms. */
+  /** How long updates wait for more, ms. */
   readonly tickMs?: number;
 }
 
@@ -50,7 +50,7 @@ export interface Viewer {
   readonly expiresMs: number | undefined;
 }
 
-/** What a connection asks to be told before the news. */
+/** What a connection asks for before the updates. */
 export interface Beginning {
   /** The last position of everything in sight. */
   readonly wantsPositions: boolean;
@@ -79,7 +79,7 @@ export function createHub(parts: HubParts): Hub {
   const clients = new Map<number, Set<LiveClient>>();
   const clocks = new Map<LiveClient, SessionClock>();
   const holding = new Set<LiveClient>();
-  const news = createHubNews();
+  const pending = createPendingUpdates();
   let timer: NodeJS.Timeout | undefined;
 
   const visibilityTable = createVisibilityTable({
@@ -88,7 +88,7 @@ export function createHub(parts: HubParts): Hub {
     onLost: (userId) => closeAll(userId, () => true, tryAgain, 'sight unknown, try again'),
   });
 
-  const sendTo = (userId: number, share: LiveNews) => {
+  const sendTo = (userId: number, share: LiveUpdates) => {
     const text = messagesOf(share);
     if (text.length === 0) return;
     for (const client of clients.get(userId) ?? []) client.send(share, text);
@@ -96,7 +96,7 @@ export function createHub(parts: HubParts): Hub {
 
   const flush = () => {
     timer = undefined;
-    const shareOf = news.take();
+    const shareOf = pending.take();
     for (const userId of clients.keys()) {
       sendTo(
         userId,
@@ -144,42 +144,44 @@ export function createHub(parts: HubParts): Hub {
       });
   };
 
-  const tellAll = (some: LiveNews) => {
+  const publishToAll = (some: LiveUpdates) => {
     if (clients.size === 0) return;
-    news.hold(some);
+    pending.add(some);
     flushSoon();
   };
-  const tellOne = (userId: number, some: LiveNews) => {
+  const publishToUser = (userId: number, some: LiveUpdates) => {
     if (!clients.has(userId)) return;
-    news.holdFor(userId, some);
+    pending.addFor(userId, some);
     flushSoon();
   };
-  const tellCustomers = async (fragments: readonly CustomerFragment[]) => {
+  const publishCustomers = async (fragments: readonly CustomerFragment[]) => {
     if (clients.size === 0) return;
     const watchers = await parts.customerWatchers(fragments.map(({ customerId }) => customerId));
     for (const { customerId, userId } of watchers) {
-      tellOne(userId, { customers: fragments.filter((fragment) => fragment.customerId === customerId) });
+      publishToUser(userId, {
+        customers: fragments.filter((fragment) => fragment.customerId === customerId),
+      });
     }
   };
   /** Whoever saw it is told, and his connections stay: nothing else left his sight. */
   const removeDevice = (deviceId: number) => {
     for (const userId of clients.keys()) {
-      if (visibilityTable.sees(userId, deviceId)) tellOne(userId, { removedDeviceIds: [deviceId] });
+      if (visibilityTable.sees(userId, deviceId)) publishToUser(userId, { removedDeviceIds: [deviceId] });
     }
     visibilityTable.forget(deviceId);
   };
 
   const unsubscribe = [
-    bus.subscribe('positions', (positions) => tellAll({ positions })),
-    bus.subscribe('devices', (devices) => tellAll({ devices })),
-    bus.subscribe('events', (events) => tellAll({ events })),
-    bus.subscribe('sinisters', (sinisters) => tellAll({ sinisters })),
+    bus.subscribe('positions', (positions) => publishToAll({ positions })),
+    bus.subscribe('devices', (devices) => publishToAll({ devices })),
+    bus.subscribe('events', (events) => publishToAll({ events })),
+    bus.subscribe('sinisters', (sinisters) => publishToAll({ sinisters })),
     bus.subscribe('customers', (customers) => {
-      tellCustomers(customers).catch(onError);
+      publishCustomers(customers).catch(onError);
     }),
-    bus.subscribe('notices', (notices) => {
-      for (const notice of notices) {
-        tellOne(notice.userId, notice.isTest ? { events: [notice] } : { notices: [notice] });
+    bus.subscribe('notificationDeliveries', (deliveries) => {
+      for (const delivery of deliveries) {
+        publishToUser(delivery.userId, delivery.isTest ? { events: [delivery] } : { deliveries: [delivery] });
       }
     }),
     bus.subscribe('removedDevices', ({ deviceIds }) => {
@@ -211,14 +213,14 @@ export function createHub(parts: HubParts): Hub {
     visibilityTable.leave(client.userId);
   };
 
-  const tellMissed = async (client: LiveClient, sinceMs: number) => {
+  const sendMissed = async (client: LiveClient, sinceMs: number) => {
     const ids = await parts.visibleDeviceIds(client.userId);
     const found = await parts.missedEvents(ids, Date.now() - sinceMs);
     const events = found.filter(({ deviceId }) => visibilityTable.sees(client.userId, deviceId));
     client.send({ events }, messagesOf({ events }));
   };
 
-  async function* firstPieces({ userId }: LiveClient): AsyncGenerator<LiveNews> {
+  async function* firstPieces({ userId }: LiveClient): AsyncGenerator<LiveUpdates> {
     for await (const positions of parts.firstPositions(userId)) {
       yield { positions: positions.filter(({ deviceId }) => visibilityTable.sees(userId, deviceId)) };
     }
@@ -235,7 +237,7 @@ export function createHub(parts: HubParts): Hub {
         userId,
         tokenHash,
         loadsAtOpening: !wantsPositions,
-        onHeld: () => {
+        onQueued: () => {
           holding.add(client);
           flushSoon();
         },
@@ -269,7 +271,7 @@ export function createHub(parts: HubParts): Hub {
       if (gapMs === undefined) return;
       const sinceMs = Date.now() - gapMs;
       // who connects again is asked for no such gap any more, so it is not left to that
-      retryWhileAway(() => tellMissed(client, sinceMs), { signal: gone.signal }).catch(onError);
+      retryWhileAway(() => sendMissed(client, sinceMs), { signal: gone.signal }).catch(onError);
     },
     get clientCount() {
       return [...clients.values()].reduce((sum, set) => sum + set.size, 0);

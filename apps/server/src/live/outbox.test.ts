@@ -11,8 +11,8 @@ const event = (id: number) => ({ deviceId: 1, json: `{"id":${id}}` });
 
 test('keeps the newest position of each device, whatever order they come in', () => {
   const outbox = createOutbox(10);
-  outbox.hold({ positions: [position(1, 5, 500), position(2, 6, 600)], devices: [], events: [] });
-  outbox.hold({ positions: [position(1, 4, 400), position(2, 7, 600)], devices: [], events: [] });
+  outbox.add({ positions: [position(1, 5, 500), position(2, 6, 600)], devices: [], events: [] });
+  outbox.add({ positions: [position(1, 4, 400), position(2, 7, 600)], devices: [], events: [] });
   expect(outbox.take().positions.map(({ positionId }) => positionId)).toEqual([5, 7]);
   expect(outbox.isEmpty).toBe(true);
 });
@@ -20,13 +20,13 @@ test('keeps the newest position of each device, whatever order they come in', ()
 test('a position told again, its address found meanwhile, takes its own place', () => {
   const outbox = createOutbox(10);
   const found = { ...position(1, 5, 500), json: '{"id":5,"address":"Rua A"}' };
-  outbox.hold({ positions: [position(1, 5, 500), found] });
+  outbox.add({ positions: [position(1, 5, 500), found] });
   expect(outbox.take().positions).toEqual([found]);
 });
 
 test('lets the oldest events go beyond its bound and counts them', () => {
   const outbox = createOutbox(2);
-  outbox.hold({ positions: [], devices: [], events: [event(1), event(2), event(3)] });
+  outbox.add({ positions: [], devices: [], events: [event(1), event(2), event(3)] });
   expect(outbox.lostEvents).toBe(1);
   expect(outbox.take().events).toEqual([event(2), event(3)]);
   expect(outbox.lostEvents).toBe(0);
@@ -34,16 +34,16 @@ test('lets the oldest events go beyond its bound and counts them', () => {
 
 test('holds every step of a case, the newest form of a customer, and nothing more of a removed device', () => {
   const outbox = createOutbox(10);
-  outbox.hold({
+  outbox.add({
     sinisters: [event(1)],
     customers: [{ customerId: 3, json: 'old' }],
     positions: [position(4, 1, 1)],
   });
-  outbox.hold({ sinisters: [event(2)], customers: [{ customerId: 3, json: 'new' }], removedDeviceIds: [4] });
+  outbox.add({ sinisters: [event(2)], customers: [{ customerId: 3, json: 'new' }], removedDeviceIds: [4] });
   expect(outbox.take()).toEqual({
     positions: [],
     devices: [],
-    notices: [],
+    deliveries: [],
     events: [],
     sinisters: [event(1), event(2)],
     customers: [{ customerId: 3, json: 'new' }],

@@ -6,7 +6,7 @@
 import type { CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
 
 export interface Outbox {
-  hold(news: LiveNews): void;
+  add(updates: LiveUpdates): void;
   /** Everything held, oldest first, and the outbox is empty again. */
   take(): LiveBatch;
   readonly isEmpty: boolean;
@@ -21,21 +21,21 @@ export interface LiveBatch {
   readonly events: readonly LiveFragment[];
   readonly sinisters: readonly LiveFragment[];
   /** Events that the person's own notifications speak of. */
-  readonly notices: readonly LiveFragment[];
+  readonly deliveries: readonly LiveFragment[];
   readonly customers: readonly CustomerFragment[];
   /** Devices that exist no more. */
   readonly removedDeviceIds: readonly number[];
 }
 
-export type LiveNews = Partial<LiveBatch>;
+export type LiveUpdates = Partial<LiveBatch>;
 
 /**
  * A live position replaces another when its fix is later, or as late with a number that is not smaller: the same one
  * comes again when its address is found.
  */
-export function isNewer(candidate: PositionFragment, held: PositionFragment | undefined): boolean {
-  if (!held || candidate.fixTimeMs > held.fixTimeMs) return true;
-  return candidate.fixTimeMs === held.fixTimeMs && candidate.positionId >= held.positionId;
+export function isNewer(candidate: PositionFragment, current: PositionFragment | undefined): boolean {
+  if (!current || candidate.fixTimeMs > current.fixTimeMs) return true;
+  return candidate.fixTimeMs === current.fixTimeMs && candidate.positionId >= current.positionId;
 }
 
 export function createOutbox(mostEvents: number): Outbox {
@@ -45,7 +45,7 @@ export function createOutbox(mostEvents: number): Outbox {
   const removed = new Set<number>();
   let events: LiveFragment[] = [];
   let sinisters: LiveFragment[] = [];
-  let notices: LiveFragment[] = [];
+  let deliveries: LiveFragment[] = [];
   let lostEvents = 0;
 
   const bounded = (list: LiveFragment[], more: readonly LiveFragment[]) => {
@@ -56,16 +56,16 @@ export function createOutbox(mostEvents: number): Outbox {
   };
 
   return {
-    hold(news) {
-      for (const fragment of news.positions ?? []) {
+    add(updates) {
+      for (const fragment of updates.positions ?? []) {
         if (isNewer(fragment, positions.get(fragment.deviceId))) positions.set(fragment.deviceId, fragment);
       }
-      for (const fragment of news.devices ?? []) devices.set(fragment.deviceId, fragment);
-      for (const fragment of news.customers ?? []) customers.set(fragment.customerId, fragment);
-      events = bounded(events, news.events ?? []);
-      sinisters = bounded(sinisters, news.sinisters ?? []);
-      notices = bounded(notices, news.notices ?? []);
-      for (const deviceId of news.removedDeviceIds ?? []) {
+      for (const fragment of updates.devices ?? []) devices.set(fragment.deviceId, fragment);
+      for (const fragment of updates.customers ?? []) customers.set(fragment.customerId, fragment);
+      events = bounded(events, updates.events ?? []);
+      sinisters = bounded(sinisters, updates.sinisters ?? []);
+      deliveries = bounded(deliveries, updates.deliveries ?? []);
+      for (const deviceId of updates.removedDeviceIds ?? []) {
         removed.add(deviceId);
         positions.delete(deviceId);
         devices.delete(deviceId);
@@ -77,20 +77,20 @@ export function createOutbox(mostEvents: number): Outbox {
         devices: [...devices.values()],
         events,
         sinisters,
-        notices,
+        deliveries,
         customers: [...customers.values()],
         removedDeviceIds: [...removed],
       };
-      for (const held of [positions, devices, customers, removed]) held.clear();
+      for (const current of [positions, devices, customers, removed]) current.clear();
       events = [];
       sinisters = [];
-      notices = [];
+      deliveries = [];
       lostEvents = 0;
       return batch;
     },
     get isEmpty() {
-      const held = positions.size + devices.size + customers.size + removed.size;
-      return held + events.length + sinisters.length + notices.length === 0;
+      const current = positions.size + devices.size + customers.size + removed.size;
+      return current + events.length + sinisters.length + deliveries.length === 0;
     },
     get lostEvents() {
       return lostEvents;

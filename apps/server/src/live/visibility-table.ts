@@ -87,7 +87,8 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
     return visibility.reading;
   };
 
-  const isHeld = (visibility: Visibility | undefined) => visibility?.ids !== undefined && !visibility.isLost;
+  const isLoaded = (visibility: Visibility | undefined) =>
+    visibility?.ids !== undefined && !visibility.isLost;
 
   return {
     async enter(userId) {
@@ -100,24 +101,24 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
       };
       visibilityTable.set(userId, visibility);
       visibility.clients += 1;
-      await (visibility.reading ?? (isHeld(visibility) ? undefined : readOnce(userId, visibility)));
+      await (visibility.reading ?? (isLoaded(visibility) ? undefined : readOnce(userId, visibility)));
     },
     leave(userId) {
       const visibility = visibilityTable.get(userId);
       if (visibility && --visibility.clients === 0) visibilityTable.delete(userId);
     },
-    isKnown: (userId) => isHeld(visibilityTable.get(userId)),
+    isKnown: (userId) => isLoaded(visibilityTable.get(userId)),
     sees(userId, deviceId) {
       const visibility = visibilityTable.get(userId);
-      return isHeld(visibility) && visibility?.ids?.has(deviceId) === true;
+      return isLoaded(visibility) && visibility?.ids?.has(deviceId) === true;
     },
     forget(deviceId) {
       for (const { ids } of visibilityTable.values()) ids?.delete(deviceId);
     },
     async refresh(userIds) {
-      const wanted = userIds === 'all' ? [...visibilityTable.keys()] : userIds;
+      const affected = userIds === 'all' ? [...visibilityTable.keys()] : userIds;
       await Promise.all(
-        wanted.map((userId) => {
+        affected.map((userId) => {
           const visibility = visibilityTable.get(userId);
           return visibility && readOnce(userId, visibility);
         }),

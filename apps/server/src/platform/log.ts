@@ -20,6 +20,6 @@ export function createLog(
 /** PostgreSQL's `detail` and `where` may repeat a whole row, and with it what nobody should read in a log. */
 function errorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { detail: _row, where: _query, internalQuery: _inner, ...told } = stdSerializers.err(error);
-  return told;
+  const { detail: _row, where: _query, internalQuery: _inner, ...logged } = stdSerializers.err(error);
+  return logged;
 }

@@ -38,13 +38,13 @@ afterEach(async () => {
 
 /** Removes the device; `then` comes before the commit. */
 const remove = (then: () => void) =>
-  commit(async (transaction, tell) => {
+  commit(async (transaction, publish) => {
     await transaction.deleteFrom('devices').where('id', '=', 1).execute();
-    tell('removedDevices', { deviceIds: [1] });
-    tell('deviceRegistry', { deviceIds: [1] });
-    tell('rules', { kinds: ['groups'] });
-    tell('visibility', { userIds: 'all' });
-    tell('signedOut', { userId: 7, tokenHash: 'a' });
+    publish('removedDevices', { deviceIds: [1] });
+    publish('deviceRegistry', { deviceIds: [1] });
+    publish('rules', { kinds: ['groups'] });
+    publish('visibility', { userIds: 'all' });
+    publish('signedOut', { userId: 7, tokenHash: 'a' });
     then();
   });
 

@@ -7,12 +7,12 @@ import { refusalOrError } from './constraint-refusals.ts';
 import { takeKey } from './idempotency.ts';
 
 /** Keeps a message until the commit; it is never sent when the work fails. */
-export type Tell = <T extends BusTopic>(topic: T, message: BusTopics[T]) => void;
+export type Publish = <T extends BusTopic>(topic: T, message: BusTopics[T]) => void;
 
-type Told = { [T in BusTopic]: { readonly topic: T; readonly message: BusTopics[T] } }[BusTopic];
+type PendingMessage = { [T in BusTopic]: { readonly topic: T; readonly message: BusTopics[T] } }[BusTopic];
 
 export type Commit = <Result>(
-  work: (transaction: Transaction<Schema>, tell: Tell) => Promise<Result>,
+  work: (transaction: Transaction<Schema>, publish: Publish) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
@@ -21,20 +21,20 @@ export type Commit = <Result>(
  */
 export function createCommit(kysely: Kysely<Schema>, bus: Bus): Commit {
   return async (work) => {
-    const told: Told[] = [];
+    const pending: PendingMessage[] = [];
     let giveKeyBack = () => {};
     const result = await kysely
       .transaction()
       .execute(async (transaction) => {
         giveKeyBack = await takeKey(transaction);
-        return work(transaction, (topic, message) => told.push({ topic, message } as Told));
+        return work(transaction, (topic, message) => pending.push({ topic, message } as PendingMessage));
       })
       .catch((error: unknown) => {
         giveKeyBack();
-        if (isConnectionError(error)) for (const one of told) publishDoubt(bus, one);
+        if (isConnectionError(error)) for (const one of pending) publishDoubt(bus, one);
         throw refusalOrError(error);
       });
-    for (const { topic, message } of told) bus.publish(topic, message);
+    for (const { topic, message } of pending) bus.publish(topic, message);
     return result;
   };
 }
@@ -42,7 +42,7 @@ export function createCommit(kysely: Kysely<Schema>, bus: Bus): Commit {
 /** Makes others read again, which does no harm where nothing was changed. */
 const rereading: ReadonlySet<BusTopic> = new Set(['visibility', 'deviceRegistry', 'rules', 'accountEnd']);
 
-function publishDoubt(bus: Bus, { topic, message }: Told): void {
+function publishDoubt(bus: Bus, { topic, message }: PendingMessage): void {
   if (topic === 'signedOut') bus.publish('accountEnd', { userId: message.userId });
   else if (rereading.has(topic)) bus.publish(topic, message);
 }

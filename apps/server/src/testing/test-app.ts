@@ -84,7 +84,7 @@ export async function createTestApp({
     'sinisters',
     'deviceRegistry',
     'removedDevices',
-    'notices',
+    'notificationDeliveries',
     'rules',
     'visibility',
     'signedOut',

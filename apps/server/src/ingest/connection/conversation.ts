@@ -53,7 +53,7 @@ export function createConversation(
   const peer: Peer = {
     ...line,
     send(bytes) {
-      tap.said(bytes);
+      tap.sent(bytes);
       return line.send(bytes);
     },
   };
@@ -152,7 +152,7 @@ export function createConversation(
       const context = contextAt(receivedMs);
       tap.readBy((bytes, atMs) => protocol.decode(bytes, before, { ...context, receivedMs: atMs }));
     }
-    tap.heard(frame, receivedMs);
+    tap.received(frame, receivedMs);
   };
 
   const refuse = (decoded: Decoded, code: string) => {
@@ -175,13 +175,13 @@ export function createConversation(
   };
 
   const hear = (device: IngestDevice, receivedMs: number) => {
-    silence.heard(device, receivedMs);
+    silence.received(device, receivedMs);
     if (transport === 'udp') deviceConnections.datagram(device.id, link);
     else if (transport === 'tcp' && !left && !held.has(device.id)) {
       held.set(device.id, device);
       deviceConnections.hold(device.id, link);
     }
-    deviceConnections.heard(device.id);
+    deviceConnections.received(device.id);
   };
 
   /** Returns how many entries it made. */

@@ -38,7 +38,7 @@ export interface DeviceConnections {
   /** The link ended. True when the device has no other: it is offline then. */
   drop(deviceId: number, link: DeviceConnection): boolean;
   /** A message of the device came, on any connection. */
-  heard(deviceId: number): void;
+  received(deviceId: number): void;
   /** From here on connections end because the server stops, which does not make devices offline. */
   stop(): void;
   /** Sends a command on the connection that the device uses now. */
@@ -70,7 +70,7 @@ export function createDeviceConnections(clock: Clock): DeviceConnections {
       if (stopped || deviceConnections.get(deviceId) !== link) return false;
       return deviceConnections.delete(deviceId);
     },
-    heard(deviceId) {
+    received(deviceId) {
       for (const listener of listeners) listener(deviceId);
     },
     stop() {

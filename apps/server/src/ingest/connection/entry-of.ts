@@ -92,6 +92,6 @@ export function entryOf(
     }
     case 'login':
     case 'heartbeat':
-      return { kind: 'heard', device, receivedMs };
+      return { kind: 'message', device, receivedMs };
   }
 }

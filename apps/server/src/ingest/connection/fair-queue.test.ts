@@ -102,7 +102,7 @@ test('who asks again while others wait comes after them, and who went away is no
     };
     return flow;
   };
-  const gone = flowOf('gone', 1);
+  const gone = flowOf('removed', 1);
   for (const flow of [flowOf('first', 3), gone, flowOf('second', 2)]) queue.ask(flow);
   queue.forget(gone);
   expect(served).toEqual([]);

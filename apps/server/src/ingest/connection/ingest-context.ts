@@ -21,5 +21,5 @@ export interface IngestContext {
   readonly traffic: Traffic;
   /** Why nothing is stored now; undefined while it is. */
   trouble(): Trouble | undefined;
-  readonly silence: Pick<SilenceWatch, 'heard' | 'forget'>;
+  readonly silence: Pick<SilenceWatch, 'received' | 'forget'>;
 }

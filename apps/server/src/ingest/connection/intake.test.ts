@@ -4,7 +4,7 @@ import { createIntake } from './intake.ts';
 
 /** Of a device whose entries go to the writer of that number, with two of them. */
 const positionOf = (writer: number) => ({ kind: 'position', device: { id: 10 + writer } }) as Entry;
-const heartbeatOf = (writer: number) => ({ kind: 'heard', device: { id: 10 + writer } }) as Entry;
+const heartbeatOf = (writer: number) => ({ kind: 'message', device: { id: 10 + writer } }) as Entry;
 
 function openIntake(mostEntries: number) {
   const intake = createIntake({ push: () => undefined, writers: 2, mostEntries });
@@ -56,7 +56,7 @@ test('[ING-11] while somebody waits for a writer it is free for nobody, and who 
   intake.push(positionOf(0));
   intake.push(positionOf(0));
   const served: string[] = [];
-  const gone = { serve: () => served.push('gone') };
+  const gone = { serve: () => served.push('removed') };
   intake.ask(gone, 0);
   intake.ask({ serve: () => served.push('waiting') }, 0);
   intake.forget(gone);

@@ -60,7 +60,7 @@ export function createOsmandRequests(ingestContext: IngestContext) {
     const record = () => {
       const read = decoded;
       tap.readBy(() => read);
-      tap.heard(bytes, receivedMs);
+      tap.received(bytes, receivedMs);
     };
     const speakers = createSpeakers(ingestContext.signIn, { protocol, address: sent.remoteAddress });
     let devices = speakers.of(decoded.messages);
@@ -85,7 +85,7 @@ export function createOsmandRequests(ingestContext: IngestContext) {
       devices.flatMap((sender, index) => {
         const message = decoded.messages[index];
         if (!message) return [];
-        silence.heard(sender, receivedMs);
+        silence.received(sender, receivedMs);
         return new Promise<Settlement>((settle) => {
           intake.push(entryOf(message, sender, protocol, receivedMs, bytes, { settle }));
         });
@@ -98,7 +98,7 @@ export function createOsmandRequests(ingestContext: IngestContext) {
     waiting -= 1;
     if (!pushed) return notTaken;
     const ended = await Promise.all(pushed);
-    if (ended.includes('gone')) return refuse('refused', unregistered);
+    if (ended.includes('removed')) return refuse('refused', unregistered);
     return ended.every((settlement) => settlement === 'committed') ? { status: 200, body: '' } : notTaken;
   };
 }

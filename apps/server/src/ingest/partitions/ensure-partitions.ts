@@ -25,15 +25,15 @@ export function missingPartitions(existing: ReadonlySet<string>, nowMs: number):
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsBack)).getUTCFullYear(),
     ...[...existing].flatMap((name) => monthlyName.exec(name)?.[1] ?? []).map(Number),
   );
-  const wanted: Partition[] = [];
+  const needed: Partition[] = [];
   for (let year = new Date(earliestFixMs).getUTCFullYear(); year < firstMonthlyYear; year++) {
-    wanted.push({ name: `positions_${year}`, fromMs: Date.UTC(year, 0), toMs: Date.UTC(year + 1, 0) });
+    needed.push({ name: `positions_${year}`, fromMs: Date.UTC(year, 0), toMs: Date.UTC(year + 1, 0) });
   }
   const lastMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsAhead);
   for (let month = 0; Date.UTC(firstMonthlyYear, month) <= lastMonthMs; month++) {
-    wanted.push(monthPartition(Date.UTC(firstMonthlyYear, month), Date.UTC(firstMonthlyYear, month + 1)));
+    needed.push(monthPartition(Date.UTC(firstMonthlyYear, month), Date.UTC(firstMonthlyYear, month + 1)));
   }
-  return wanted.filter(({ name }) => !existing.has(name));
+  return needed.filter(({ name }) => !existing.has(name));
 }
 
 function monthPartition(fromMs: number, toMs: number): Partition {

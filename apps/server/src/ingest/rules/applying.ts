@@ -33,10 +33,10 @@ export function createApplying({ ofGroup, ofDevice }: RuleLinks, groups: GroupTr
     idsOf(device) {
       const sets = groups.chainOf(device.groupId).map((group) => ofGroup.get(group));
       sets.push(ofDevice.get(device.id));
-      const held = sets.filter((set) => set !== undefined);
-      const [only, ...more] = held;
+      const defined = sets.filter((set) => set !== undefined);
+      const [only, ...more] = defined;
       if (only === undefined) return nothing;
-      return more.length === 0 ? only : new Set(held.flatMap((set) => [...set]));
+      return more.length === 0 ? only : new Set(defined.flatMap((set) => [...set]));
     },
   };
 }

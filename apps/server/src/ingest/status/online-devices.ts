@@ -18,7 +18,7 @@ interface Row {
  */
 export async function watchOnlineDevices(
   pool: Pick<Pool, 'query'>,
-  silence: Pick<SilenceWatch, 'heard'>,
+  silence: Pick<SilenceWatch, 'received'>,
   nowMs: number,
   timeoutMs: number,
 ): Promise<void> {
@@ -27,6 +27,6 @@ export async function watchOnlineDevices(
     lastUpdate === null ? Number.NEGATIVE_INFINITY : Date.parse(lastUpdate);
   const running = rows.filter((row) => heardMs(row) > nowMs - timeoutMs);
   const expired = rows.filter((row) => heardMs(row) <= nowMs - timeoutMs);
-  for (const row of running) silence.heard(row, heardMs(row));
-  for (const row of expired) silence.heard(row, nowMs);
+  for (const row of running) silence.received(row, heardMs(row));
+  for (const row of expired) silence.received(row, nowMs);
 }

@@ -16,8 +16,8 @@ test('[ING-10] a device that was removed is not waited for any more; one that wa
   );
   const kept = { id: rows[0]!.id, name: 'a' };
   const removed = { id: kept.id + 1, name: 'b' };
-  silence.heard(kept, 1);
-  silence.heard(removed, 2);
+  silence.received(kept, 1);
+  silence.received(removed, 2);
   const stop = forgetRemovedDevices(pool, bus, silence, pino({ level: 'silent' }));
   bus.publish('deviceRegistry', { deviceIds: [kept.id, removed.id] });
   await new Promise((resolve) => setTimeout(resolve, 200));

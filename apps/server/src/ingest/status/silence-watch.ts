@@ -5,7 +5,7 @@ export type WatchedDevice = Pick<IngestDevice, 'id' | 'name'>;
 /** Devices that count as online, the longest silent first. */
 export interface SilenceWatch {
   /** Times in ms since 1970 UTC. */
-  heard(device: WatchedDevice, atMs: number): void;
+  received(device: WatchedDevice, atMs: number): void;
   /** Its connection closed: it is offline already, so silence adds nothing. */
   forget(deviceId: number): void;
   /** For so long, until now, the server took nothing: that time is no silence. */
@@ -18,7 +18,7 @@ export function createSilenceWatch(): SilenceWatch {
   /** In the order of their last messages: each message moves its device to the end. */
   const watched = new Map<number, { readonly device: WatchedDevice; atMs: number }>();
   return {
-    heard(device, atMs) {
+    received(device, atMs) {
       watched.delete(device.id);
       watched.set(device.id, { device, atMs });
     },

@@ -1,5 +1,5 @@
 import { alarmsOf } from '@atalaia/domain/catalog/alarms';
-import type { DeviceMemory, ToldAlarm } from './device-memory.ts';
+import type { DeviceMemory, RaisedAlarm } from './device-memory.ts';
 
 /**
  * An alarm that stays is raised again after this, ms: trackers repeat an SOS in every report until somebody answers it,
@@ -16,7 +16,7 @@ const mostAlarms = 8;
 export interface AlarmFindings {
   /** Keys that become events. */
   readonly alarms: readonly string[];
-  readonly memory: Pick<DeviceMemory, 'alarms' | 'told'>;
+  readonly memory: Pick<DeviceMemory, 'alarms' | 'raised'>;
 }
 
 /**
@@ -34,17 +34,17 @@ export function alarmFindings(
   if (attribute === undefined && (late || memory.alarms.length === 0)) return { alarms: none, memory };
   const present = alarmsOf(attribute).slice(0, mostAlarms);
   const alarms = present.filter((alarm) => {
-    const toldNearby = memory.told.some(
-      ([told, timeMs]) => told === alarm && Math.abs(fixTimeMs - timeMs) < alarmRepeatMs,
+    const raisedNearby = memory.raised.some(
+      ([raised, timeMs]) => raised === alarm && Math.abs(fixTimeMs - timeMs) < alarmRepeatMs,
     );
-    return late || memory.alarms.includes(alarm) ? !toldNearby : true;
+    return late || memory.alarms.includes(alarm) ? !raisedNearby : true;
   });
-  const told = alarms.length === 0 ? memory.told : remembered(memory.told, alarms, fixTimeMs);
-  return { alarms, memory: { alarms: late ? memory.alarms : present, told } };
+  const raised = alarms.length === 0 ? memory.raised : remembered(memory.raised, alarms, fixTimeMs);
+  return { alarms, memory: { alarms: late ? memory.alarms : present, raised } };
 }
 
 const none: readonly string[] = Object.freeze([]);
 
-function remembered(told: readonly ToldAlarm[], alarms: readonly string[], timeMs: number) {
-  return [...told, ...alarms.map((alarm): ToldAlarm => [alarm, timeMs])].slice(-rememberedEvents);
+function remembered(raised: readonly RaisedAlarm[], alarms: readonly string[], timeMs: number) {
+  return [...raised, ...alarms.map((alarm): RaisedAlarm => [alarm, timeMs])].slice(-rememberedEvents);
 }

@@ -42,10 +42,10 @@ function fits(key: string, value: Value | undefined): boolean {
 
 function cleaned(attributes: PositionAttributes): PositionAttributes {
   const clean: Record<string, Value> = {};
-  for (const [told, value] of Object.entries(attributes)) {
-    const key = cleanText(told);
-    const kept = attributeValue(key, value);
-    if (kept !== undefined) clean[key] = typeof kept === 'string' ? cleanText(kept) : kept;
+  for (const [rawKey, value] of Object.entries(attributes)) {
+    const key = cleanText(rawKey);
+    const allowed = attributeValue(key, value);
+    if (allowed !== undefined) clean[key] = typeof allowed === 'string' ? cleanText(allowed) : allowed;
   }
   return clean;
 }

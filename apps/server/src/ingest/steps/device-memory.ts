@@ -20,7 +20,7 @@ export interface RememberedPlace {
 }
 
 /** An alarm that became an event: its key and the fix time of its position, ms. */
-export type ToldAlarm = readonly [alarm: string, timeMs: number];
+export type RaisedAlarm = readonly [alarm: string, timeMs: number];
 
 /** A fix time that could not be true, replaced: the digest of its position and the time it was stored with, ms. */
 export type CorrectedTime = readonly [digest: string, timeMs: number];
@@ -42,7 +42,7 @@ export interface DeviceMemory extends MotionMemory, TowMemory {
   /** Alarm keys of the newest position. */
   readonly alarms: readonly string[];
   /** The last alarms that became events, oldest first. */
-  readonly told: readonly ToldAlarm[];
+  readonly raised: readonly RaisedAlarm[];
   readonly corrected: readonly CorrectedTime[];
   /** Where it last was for sure, when that is not `place`: geofences are entered and left from there. */
   readonly surePlace?: Place | undefined;
@@ -58,7 +58,7 @@ export const emptyMemory: DeviceMemory = Object.freeze({
   hoursMs: 0,
   overspeed: false,
   alarms: Object.freeze([]),
-  told: Object.freeze([]),
+  raised: Object.freeze([]),
   corrected: Object.freeze([]),
 });
 

@@ -119,7 +119,7 @@ test('late positions say nothing that goes by the order of positions', () => {
       const before = device.state.memory;
       const late = device.commit(more).map(({ type }) => type);
       expect(late.filter((type) => type !== 'alarm')).toEqual([]);
-      expect({ ...device.state.memory, told: [] }).toEqual({ ...before, told: [] });
+      expect({ ...device.state.memory, raised: [] }).toEqual({ ...before, raised: [] });
     }),
     { numRuns: 100 },
   );

@@ -127,7 +127,7 @@ export function newestFindings(newest: NewestPosition): {
       hoursMs: way.hoursMs,
       overspeed: speeding?.overspeed ?? memory.overspeed,
       alarms: memory.alarms,
-      told: memory.told,
+      raised: memory.raised,
       corrected: memory.corrected,
       moving,
       turn,
@@ -148,15 +148,15 @@ function crossingsTo(around: Surroundings, { before, device, by, position }: New
 }
 
 /** The driver that a position names, when it is another than before (ING-07); the first one raises an event too. */
-function changedDriver(before: string | undefined, told: unknown): string | undefined {
-  return typeof told === 'string' && told !== '' && told !== before ? told : undefined;
+function changedDriver(before: string | undefined, reported: unknown): string | undefined {
+  return typeof reported === 'string' && reported !== '' && reported !== before ? reported : undefined;
 }
 
 /** The event of a change of ignition; none when it is absent, not yet known from before, or the same (ING-07). */
 function ignitionEvent(
   before: boolean | undefined,
-  told: boolean | undefined,
+  reported: boolean | undefined,
 ): 'ignitionOn' | 'ignitionOff' | undefined {
-  if (told === undefined || before === undefined || told === before) return undefined;
-  return told ? 'ignitionOn' : 'ignitionOff';
+  if (reported === undefined || before === undefined || reported === before) return undefined;
+  return reported ? 'ignitionOn' : 'ignitionOff';
 }

@@ -48,28 +48,28 @@ export interface NormalPosition {
 
 /** The position as it is stored, from what was decoded, when it came and the memory of its device. */
 export function normalise(
-  told: DecodedPosition,
+  decoded: DecodedPosition,
   digest: string,
   receivedMs: number,
   memory: DeviceMemory,
 ): NormalPosition {
-  const possible = told.fixTimeMs <= receivedMs + dayMs;
-  const fixTimeMs = possible ? Math.trunc(told.fixTimeMs) : correctedTime(digest, receivedMs, memory);
-  const { latitude = 0, longitude = 0 } = told;
+  const possible = decoded.fixTimeMs <= receivedMs + dayMs;
+  const fixTimeMs = possible ? Math.trunc(decoded.fixTimeMs) : correctedTime(digest, receivedMs, memory);
+  const { latitude = 0, longitude = 0 } = decoded;
   const hasPlace = isPlace({ latitude, longitude }) && (latitude !== 0 || longitude !== 0);
-  const hasFix = hasPlace && told.valid;
+  const hasFix = hasPlace && decoded.valid;
   const place = hasFix ? undefined : memory.place;
   return {
     fixTimeMs,
-    deviceTimeMs: instant(told.deviceTimeMs ?? fixTimeMs, receivedMs),
+    deviceTimeMs: instant(decoded.deviceTimeMs ?? fixTimeMs, receivedMs),
     valid: hasFix,
-    outdated: told.outdated === true || !possible || !hasFix,
+    outdated: decoded.outdated === true || !possible || !hasFix,
     latitude: place ? place.latitude : hasPlace ? rounded(latitude, 1e7) : 0,
     longitude: place ? place.longitude : hasPlace ? rounded(longitude, 1e7) : 0,
-    altitude: finite(told.altitude),
-    speedKnots: Math.max(finite(told.speedKnots), 0),
-    course: place ? place.course : course(finite(told.course)),
-    accuracy: Math.max(finite(told.accuracy), 0),
+    altitude: finite(decoded.altitude),
+    speedKnots: Math.max(finite(decoded.speedKnots), 0),
+    course: place ? place.course : course(finite(decoded.course)),
+    accuracy: Math.max(finite(decoded.accuracy), 0),
     hasFix,
     placed: hasPlace || place !== undefined,
     late: memory.fixTimeMs !== undefined && fixTimeMs < memory.fixTimeMs,

@@ -53,7 +53,7 @@ export function positionFindings(
       travel: undefined,
       events: alarmEvents,
       geofences: position.placed ? geofences.holding(device, position) : noGeofences,
-      priorState: { ...before, memory: { ...memory, told: alarm.memory.told, corrected } },
+      priorState: { ...before, memory: { ...memory, raised: alarm.memory.raised, corrected } },
     };
   }
   const way = travel(position, attributes, memory, jumpBoundKnots(device.category));
@@ -65,7 +65,7 @@ export function positionFindings(
     events: [...alarmEvents, ...found.events],
     geofences: around?.holding ?? noGeofences,
     priorState: {
-      memory: { ...found.memory, alarms: alarm.memory.alarms, told: alarm.memory.told, corrected },
+      memory: { ...found.memory, alarms: alarm.memory.alarms, raised: alarm.memory.raised, corrected },
       around: isSure ? around : before.around,
     },
   };

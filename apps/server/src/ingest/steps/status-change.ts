@@ -2,10 +2,10 @@ import type { DeviceStatus } from '@atalaia/domain/catalog/device-status';
 import type { EventType } from '@atalaia/domain/catalog/event-types';
 
 /** What bears on a device's status: a message, its last connection closed, or a time-out's worth of silence. */
-export type LinkNews = 'heard' | 'closed' | 'silent';
+export type StatusCause = 'message' | 'closed' | 'silent';
 
-const following: Readonly<Record<LinkNews, DeviceStatus>> = Object.freeze({
-  heard: 'online',
+const following: Readonly<Record<StatusCause, DeviceStatus>> = Object.freeze({
+  message: 'online',
   closed: 'offline',
   silent: 'unknown',
 });
@@ -22,9 +22,9 @@ const eventOfStatus: Readonly<Record<DeviceStatus, EventType>> = Object.freeze({
  */
 export function statusChange(
   status: DeviceStatus,
-  news: LinkNews,
+  cause: StatusCause,
 ): { readonly status: DeviceStatus; readonly event: EventType } | undefined {
-  const next = following[news];
-  if (next === status || (news === 'silent' && status !== 'online')) return undefined;
+  const next = following[cause];
+  if (next === status || (cause === 'silent' && status !== 'online')) return undefined;
   return { status: next, event: eventOfStatus[next] };
 }

@@ -4,7 +4,7 @@ export interface TowMemory {
   /** Where the device was when its ignition went off; absent while it is on, or not known. */
   readonly parked?: Place | undefined;
   /** `seen`: one position was beyond the distance; `told`: the next one too, and the event was raised. */
-  readonly tow?: 'seen' | 'told' | undefined;
+  readonly tow?: 'seen' | 'raised' | undefined;
 }
 
 export interface TowFindings {
@@ -25,7 +25,7 @@ export function towFindings(
 ): TowFindings {
   if (ignition !== false) return { isTowed: false, memory: {} };
   if (!parked) return { isTowed: false, memory: { parked: place } };
-  if (tow === 'told' || towMetres === 0) return { isTowed: false, memory: { parked, tow } };
+  if (tow === 'raised' || towMetres === 0) return { isTowed: false, memory: { parked, tow } };
   if (distanceMetres(parked, place) <= towMetres) return { isTowed: false, memory: { parked } };
-  return { isTowed: tow === 'seen', memory: { parked, tow: tow === 'seen' ? 'told' : 'seen' } };
+  return { isTowed: tow === 'seen', memory: { parked, tow: tow === 'seen' ? 'raised' : 'seen' } };
 }

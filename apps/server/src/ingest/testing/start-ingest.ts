@@ -157,7 +157,7 @@ function listen(bus: Bus): TestIngest['heard'] {
     sinisters: [],
     customers: [],
     payments: [],
-    notices: [],
+    notificationDeliveries: [],
     removedDevices: [],
   };
   for (const topic of Object.keys(heard) as BusTopic[]) {

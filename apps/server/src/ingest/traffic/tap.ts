@@ -12,8 +12,8 @@ export interface Tap {
   ofStranger(uniqueId: string | undefined): void;
   /** How frames are read from here on; to be called only when that changes. */
   readBy(decode: (frame: Uint8Array, atMs: number) => Decoded): void;
-  heard(frame: Uint8Array, receivedMs: number): void;
-  said(bytes: Uint8Array): void;
+  received(frame: Uint8Array, receivedMs: number): void;
+  sent(bytes: Uint8Array): void;
 }
 
 export interface TapParts extends Omit<TrafficSource, 'decode'> {
@@ -46,7 +46,7 @@ export function createTap(parts: TapParts): Tap {
     readBy(decode) {
       source = { protocol, transport, address, decode };
     },
-    heard: (frame, receivedMs) => note('in', receivedMs, frame),
-    said: (bytes) => note('out', clock.now(), bytes),
+    received: (frame, receivedMs) => note('in', receivedMs, frame),
+    sent: (bytes) => note('out', clock.now(), bytes),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TrafficSource } from './traffic-chunk.ts';
 import { createTrafficLog, type TrafficKey } from './traffic-log.ts';
 
-const limits = { keptMs: 60_000, totalBytes: 100_000, keyBytes: 4_000, watchedKeyBytes: 20_000 };
+const limits = { retentionMs: 60_000, totalBytes: 100_000, keyBytes: 4_000, watchedKeyBytes: 20_000 };
 let nowMs = 0;
 const source: TrafficSource = {
   protocol: 'gt06',

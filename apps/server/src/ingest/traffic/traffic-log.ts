@@ -12,7 +12,7 @@ import {
 export type TrafficKey = number | string;
 
 export interface TrafficLimits {
-  readonly keptMs: number;
+  readonly retentionMs: number;
   /** Of all keys together; those that were silent long give way. */
   readonly totalBytes: number;
   /** Of one key: at least half of it is its newest traffic. Less where very many share the total. */
@@ -36,12 +36,12 @@ export interface TrafficLog {
 }
 
 /** Two chunks: when the current one is full, the other is cleared and takes its place. */
-interface Kept {
+interface KeyTraffic {
   current: TrafficChunk | undefined;
   before: TrafficChunk | undefined;
   bytes: number;
   /** Since keys were last looked over. */
-  heard: boolean;
+  isRecent: boolean;
   watchedUntilMs: number;
 }
 
@@ -54,77 +54,77 @@ const longestEntryBytes = 64 * 1024;
 const keyOverheadBytes = 300;
 
 export function createTrafficLog(limits: TrafficLimits, clock: Clock): TrafficLog {
-  const keys = new Map<TrafficKey, Kept>();
+  const keys = new Map<TrafficKey, KeyTraffic>();
   let total = 0;
 
-  const keptOf = (key: TrafficKey): Kept => {
+  const trafficOf = (key: TrafficKey): KeyTraffic => {
     const known = keys.get(key);
     if (known) return known;
-    const made: Kept = {
+    const made: KeyTraffic = {
       current: undefined,
       before: undefined,
       bytes: keyOverheadBytes,
-      heard: true,
+      isRecent: true,
       watchedUntilMs: 0,
     };
     total += made.bytes;
     keys.set(key, made);
     return made;
   };
-  const grow = (kept: Kept, bytes: number) => {
-    kept.bytes += bytes;
+  const grow = (traffic: KeyTraffic, bytes: number) => {
+    traffic.bytes += bytes;
     total += bytes;
   };
-  const chunkBytes = (kept: Kept, atMs: number) => {
-    if (kept.watchedUntilMs > atMs) return limits.watchedKeyBytes / 2;
+  const chunkBytes = (traffic: KeyTraffic, atMs: number) => {
+    if (traffic.watchedUntilMs > atMs) return limits.watchedKeyBytes / 2;
     const share = (limits.totalBytes * sharedOut) / keys.size - keyOverheadBytes;
     // grows from little, so that thousands who come at once do not each begin with all that a few may have
-    const grown = kept.current ? 2 * kept.current.capacity : leastChunkBytes;
+    const grown = traffic.current ? 2 * traffic.current.capacity : leastChunkBytes;
     return Math.floor(Math.min(grown, Math.max(leastChunkBytes, Math.min(share, limits.keyBytes) / 2)));
   };
   /** The chunk that takes an entry of so many bytes: the other one, or a new one where that has not the right size. */
-  const nextChunk = (kept: Kept, atMs: number, entryBytes: number): TrafficChunk => {
-    const wanted = chunkBytes(kept, atMs);
-    const other = kept.before;
+  const nextChunk = (traffic: KeyTraffic, atMs: number, entryBytes: number): TrafficChunk => {
+    const capacity = chunkBytes(traffic, atMs);
+    const other = traffic.before;
     const isRight =
-      other && other.capacity >= entryBytes && other.capacity >= wanted && other.capacity < 2 * wanted;
+      other && other.capacity >= entryBytes && other.capacity >= capacity && other.capacity < 2 * capacity;
     if (isRight) other.clear();
-    else if (other) grow(kept, -other.capacity);
-    const next = isRight ? other : createTrafficChunk(Math.max(wanted, entryBytes));
-    if (!isRight) grow(kept, next.capacity);
-    kept.before = kept.current;
-    kept.current = next;
+    else if (other) grow(traffic, -other.capacity);
+    const next = isRight ? other : createTrafficChunk(Math.max(capacity, entryBytes));
+    if (!isRight) grow(traffic, next.capacity);
+    traffic.before = traffic.current;
+    traffic.current = next;
     return next;
   };
   /** Goes round the keys: a key used since the last round stays, another is dropped. */
   const makeRoom = () => {
-    for (const [key, kept] of keys) {
+    for (const [key, traffic] of keys) {
       if (total <= limits.totalBytes) return;
       keys.delete(key);
-      if (kept.heard) {
-        kept.heard = false;
-        keys.set(key, kept);
-      } else total -= kept.bytes;
+      if (traffic.isRecent) {
+        traffic.isRecent = false;
+        keys.set(key, traffic);
+      } else total -= traffic.bytes;
     }
   };
 
   return {
     record(key, direction, atMs, source, bytes) {
       if (bytes.length > longestEntryBytes) return;
-      const kept = keptOf(key);
-      kept.heard = true;
-      if (kept.current?.add(direction, atMs, source, bytes)) return;
-      nextChunk(kept, atMs, capacityFor(bytes.length)).add(direction, atMs, source, bytes);
+      const traffic = trafficOf(key);
+      traffic.isRecent = true;
+      if (traffic.current?.add(direction, atMs, source, bytes)) return;
+      nextChunk(traffic, atMs, capacityFor(bytes.length)).add(direction, atMs, source, bytes);
       makeRoom();
     },
     read(key) {
       const nowMs = clock.now();
-      const kept = keptOf(key);
-      kept.heard = true;
-      kept.watchedUntilMs = nowMs + limits.keptMs;
-      const entries = [kept.before, kept.current].flatMap((chunk) => chunk?.entries() ?? []);
+      const traffic = trafficOf(key);
+      traffic.isRecent = true;
+      traffic.watchedUntilMs = nowMs + limits.retentionMs;
+      const entries = [traffic.before, traffic.current].flatMap((chunk) => chunk?.entries() ?? []);
       makeRoom();
-      return entries.filter(({ atMs }) => atMs >= nowMs - limits.keptMs);
+      return entries.filter(({ atMs }) => atMs >= nowMs - limits.retentionMs);
     },
     get bytes() {
       return total;

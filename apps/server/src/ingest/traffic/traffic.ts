@@ -8,10 +8,10 @@ export interface Traffic {
 }
 
 const megabyte = 1024 * 1024;
-const keptMs = 15 * 60_000;
+const retentionMs = 15 * 60_000;
 
 export function createTraffic(clock: Clock): Traffic {
-  const limits = { keptMs, keyBytes: 16 * 1024, watchedKeyBytes: 128 * 1024 };
+  const limits = { retentionMs, keyBytes: 16 * 1024, watchedKeyBytes: 128 * 1024 };
   return {
     devices: createTrafficLog({ ...limits, totalBytes: 96 * megabyte }, clock),
     strangers: createTrafficLog({ ...limits, totalBytes: 2 * megabyte }, clock),

@@ -16,7 +16,7 @@ export interface CommitAllParts {
 }
 
 /** What the state of a device that was removed breaks. */
-const deviceGone = 'device_state_device_id_fkey';
+const deviceForeignKey = 'device_state_device_id_fkey';
 
 /** An error that may be the rows' fault counts as theirs when it comes so often. */
 const mostSuspicions = 5;
@@ -68,8 +68,8 @@ function afterRefusal(
     const middle = Math.ceil(batch.length / 2);
     return [batch.slice(middle), batch.slice(0, middle)];
   }
-  if (violatedConstraint(error) === deviceGone) {
-    parts.onSettled(entry, 'gone');
+  if (violatedConstraint(error) === deviceForeignKey) {
+    parts.onSettled(entry, 'removed');
     return [];
   }
   const next = nextRefusal(entry, retryHints.refused.get(entry), error);

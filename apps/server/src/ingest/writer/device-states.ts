@@ -44,7 +44,7 @@ const text = `
   SELECT device_id AS "deviceId", status, last_update AS "lastUpdate", memory, CASE WHEN $2 THEN position END AS position
   FROM device_state WHERE device_id = ANY($1::int[])`;
 
-const neverHeard: DeviceState = Object.freeze({
+const emptyState: DeviceState = Object.freeze({
   status: 'offline',
   lastUpdateMs: undefined,
   memory: emptyMemory,
@@ -62,10 +62,10 @@ export function createDeviceStates(): DeviceStates {
       for (const id of deviceIds) if (!states.has(id)) missing.push(id);
       if (missing.length === 0) return;
       const { rows } = await client.query<Row>({ name: 'ingest-states', text, values: [missing, withLast] });
-      for (const id of missing) states.set(id, neverHeard);
+      for (const id of missing) states.set(id, emptyState);
       for (const row of rows) states.set(row.deviceId, stateFrom(row));
     },
-    get: (deviceId) => states.get(deviceId) ?? neverHeard,
+    get: (deviceId) => states.get(deviceId) ?? emptyState,
     set: (deviceId, state) => states.set(deviceId, state),
     forget(deviceIds) {
       for (const id of deviceIds) states.delete(id);

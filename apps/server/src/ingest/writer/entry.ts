@@ -1,13 +1,13 @@
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { QuietEvent } from '../steps/device-memory.ts';
-import type { LinkNews } from '../steps/status-change.ts';
+import type { StatusCause } from '../steps/status-change.ts';
 
 /**
  * How an entry ended: committed; or not stored because its device is gone, because the database refuses it for good, or
  * because the server stops while the database is away.
  */
-export type Settlement = 'committed' | 'gone' | 'rejected' | 'abandoned';
+export type Settlement = 'committed' | 'removed' | 'rejected' | 'abandoned';
 
 /** Told once, after the commit of its entry. */
 export interface Receipt {
@@ -31,7 +31,7 @@ export interface PositionEntry {
 
 /** A message without a position, the end of a device's last connection, or its silence. */
 export interface LinkEntry {
-  readonly kind: LinkNews;
+  readonly kind: StatusCause;
   readonly device: Pick<IngestDevice, 'id' | 'name'>;
   readonly receivedMs: number;
 }

@@ -38,8 +38,8 @@ function digestOf(entry: PositionEntry | AnswerEntry): string {
 /** JSON of printable ASCII: whatever a text holds is written out in it, and no column refuses that. */
 function contentOf(entry: PositionEntry | AnswerEntry): string | null {
   try {
-    const told = entry.kind === 'position' ? entry.position : { result: entry.result };
-    return JSON.stringify(told).replace(
+    const content = entry.kind === 'position' ? entry.position : { result: entry.result };
+    return JSON.stringify(content).replace(
       /[^ -~]/g,
       (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );

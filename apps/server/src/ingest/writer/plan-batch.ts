@@ -1,6 +1,6 @@
 import type { EventAttributes } from '@atalaia/contract/rules/event';
 import { cleanText } from '../steps/clean.ts';
-import { type LinkNews, statusChange } from '../steps/status-change.ts';
+import { type StatusCause, statusChange } from '../steps/status-change.ts';
 import type { DeviceState } from './device-states.ts';
 import type { AnswerEntry, Entry, HighestEntry, QuietEntry, TotalsEntry } from './entry.ts';
 import { type DevicePlan, type Plan, type PlanParts, planEvent, type RetryHints } from './plan.ts';
@@ -31,7 +31,7 @@ export function planBatch(entries: readonly Entry[], retryHints: RetryHints, par
     }
     const device = devicePlan(plan, entry.device.id, parts);
     if (entry.kind === 'closed' || entry.kind === 'silent') {
-      planLink(plan, device, entry, entry.kind, parts);
+      planStatus(plan, device, entry, entry.kind, parts);
       continue;
     }
     if (entry.kind === 'totals') {
@@ -46,7 +46,7 @@ export function planBatch(entries: readonly Entry[], retryHints: RetryHints, par
       planQuiet(plan, device, entry, parts);
       continue;
     }
-    planLink(plan, device, entry, 'heard', parts);
+    planStatus(plan, device, entry, 'message', parts);
     if (entry.kind === 'position') planPosition(plan, device, entry, retryHints, parts);
     else if (entry.kind === 'answer') planAnswer(plan, entry, parts);
   }
@@ -63,15 +63,21 @@ function devicePlan(plan: Plan, deviceId: number, parts: PlanParts): DevicePlan 
   return device;
 }
 
-function planLink(plan: Plan, device: DevicePlan, entry: Entry, news: LinkNews, parts: PlanParts): void {
+function planStatus(
+  plan: Plan,
+  device: DevicePlan,
+  entry: Entry,
+  cause: StatusCause,
+  parts: PlanParts,
+): void {
   const { state } = device;
-  const change = statusChange(state.status, news);
+  const change = statusChange(state.status, cause);
   if (change) {
     device.statusChanged = true;
     planEvent(plan, entry, change.event, {}, { timeMs: entry.receivedMs, positionId: null }, parts);
   }
   const lastUpdateMs =
-    news === 'heard' ? Math.max(entry.receivedMs, state.lastUpdateMs ?? 0) : state.lastUpdateMs;
+    cause === 'message' ? Math.max(entry.receivedMs, state.lastUpdateMs ?? 0) : state.lastUpdateMs;
   device.state = { ...state, status: change?.status ?? state.status, lastUpdateMs };
 }
 
@@ -79,12 +85,12 @@ function planLink(plan: Plan, device: DevicePlan, entry: Entry, news: LinkNews, 
 function planQuiet(plan: Plan, device: DevicePlan, entry: QuietEntry, parts: PlanParts): void {
   const { state } = device;
   const { memory } = state;
-  const told = memory.quiet ?? [];
-  if (told.includes(entry.event) || memory.fixTimeMs !== entry.fixTimeMs) return;
+  const raised = memory.quiet ?? [];
+  if (raised.includes(entry.event) || memory.fixTimeMs !== entry.fixTimeMs) return;
   if (entry.event === 'suspectedJamming' && state.lastUpdateMs !== entry.lastUpdateMs) return;
   const at = { timeMs: entry.receivedMs, positionId: entry.positionId };
   planEvent(plan, entry, entry.event, {}, at, parts);
-  device.state = { ...state, memory: { ...memory, quiet: [...told, entry.event] } };
+  device.state = { ...state, memory: { ...memory, quiet: [...raised, entry.event] } };
 }
 
 /** A tracker's answer: an event, and the oldest command that waits for one is answered by it. */

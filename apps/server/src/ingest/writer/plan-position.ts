@@ -131,7 +131,7 @@ function planOdd(
   reason: string,
   parts: PlanParts,
 ): void {
-  const { formerAttributes: _, ...told } = entry.position;
+  const { formerAttributes: _, ...rest } = entry.position;
   const id = parts.positionNumbers.take();
   plan.odd.push({
     id,
@@ -140,7 +140,7 @@ function planOdd(
     digest: entry.digest,
     receivedMs: entry.receivedMs,
     reason,
-    contentJson: cleanJson({ protocol: entry.protocol, ...told }),
+    contentJson: cleanJson({ protocol: entry.protocol, ...rest }),
   });
   planItsAlarms(plan, device, entry, id, parts);
 }
@@ -164,7 +164,7 @@ function planItsAlarms(
     const at = { timeMs: entry.receivedMs, positionId: null };
     device.sirenEventId = planEvent(plan, entry, alarmEventType, { alarm: key }, at, parts);
   }
-  device.state = { ...device.state, memory: { ...memory, told: found.memory.told } };
+  device.state = { ...device.state, memory: { ...memory, raised: found.memory.raised } };
   plan.effective.set(id, entry);
 }
 
@@ -189,9 +189,9 @@ function computedAttributes(
   for (const { attribute, type, expression } of rules) {
     const result = typedResult(type, expression.evaluate(read));
     if (result === undefined) continue;
-    const kept = result === null ? undefined : attributeValue(attribute, result);
-    if (kept === undefined) failures += 1;
-    else attributes[attribute] = typeof kept === 'string' ? cleanText(kept) : kept;
+    const allowed = result === null ? undefined : attributeValue(attribute, result);
+    if (allowed === undefined) failures += 1;
+    else attributes[attribute] = typeof allowed === 'string' ? cleanText(allowed) : allowed;
   }
   return { attributes, failures };
 }

@@ -31,7 +31,7 @@ export interface Writer {
 }
 
 export function createWriter(parts: WriterParts): Writer {
-  const connection = createHeldConnection(parts.pool);
+  const connection = createWriterConnection(parts.pool);
   let queue: Entry[] = [];
   let underWay = 0;
   let scheduled = false;
@@ -112,29 +112,29 @@ export function createWriter(parts: WriterParts): Writer {
 }
 
 /** One connection of the pool, a writer's own for as long as it lives, with its statements prepared. */
-interface HeldConnection {
+interface WriterConnection {
   /** The connection, a new one when the last was lost. Rejects when none can be had. */
   get(): Promise<PoolClient>;
   /** Closes it: the writer ends, or whatever failed on it may still be under way. */
   discard(): void;
 }
 
-function createHeldConnection(pool: Pool): HeldConnection {
-  let held: PoolClient | undefined;
+function createWriterConnection(pool: Pool): WriterConnection {
+  let current: PoolClient | undefined;
   const discard = () => {
-    const client = held;
-    held = undefined;
+    const client = current;
+    current = undefined;
     client?.release(true);
   };
   return {
     async get() {
-      if (held) return held;
+      if (current) return current;
       const client = await pool.connect();
       // While it is out of the pool its 'error' must be handled here; unhandled, it would end the process.
       client.on('error', () => {
-        if (held === client) discard();
+        if (current === client) discard();
       });
-      held = client;
+      current = client;
       return client;
     },
     discard,

@@ -59,7 +59,7 @@ export function createAccumulatorsService({
           totalDistanceMetres: totalDistance,
           hoursMs: Math.round(hours),
         });
-        if (settled === 'gone') throw notFound('device', deviceId);
+        if (settled === 'removed') throw notFound('device', deviceId);
         if (settled !== 'committed') throw new AppError('not-ready', 'the counts could not be stored now');
       });
     },

@@ -62,8 +62,8 @@ export function createAddresses(parts: AddressesParts): Addresses {
     const addressed = found.filter((one) => one !== undefined);
     await storeAddresses(pool, addressed);
     const current = await replaceLastPositions(pool, addressed);
-    const told = addressed.filter(({ positionId }) => current.has(positionId));
-    if (told.length > 0) bus.publish('positions', told.map(withoutAddressMember));
+    const newest = addressed.filter(({ positionId }) => current.has(positionId));
+    if (newest.length > 0) bus.publish('positions', newest.map(withoutAddressMember));
   }
 
   async function addressEvents(ids: readonly number[]): Promise<void> {

@@ -9,7 +9,7 @@ import type { CommandLimits } from './command-limits.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
 import { requireEnabled, requireSupported } from './command-refusals.ts';
 import { isLimited } from './saved-commands-resource.ts';
-import { newCommandOf, requireSafe, type SendingParts, type Wanted } from './sending.ts';
+import { type CommandRequest, newCommandOf, requireSafe, type SendingParts } from './sending.ts';
 import { outcomesOf, queueCommands } from './sent-commands-queries.ts';
 import { devicesInGroups, findGroups, findTargets, type Target } from './targets-queries.ts';
 
@@ -24,21 +24,21 @@ export function createBatchSending({ kysely, commit, room, protocolOf }: Sending
     const foreignGroup = groupIds.find((id) => !groups.has(id));
     if (foreignGroup !== undefined) throw notFound('group', foreignGroup);
     const inGroups = await devicesInGroups(kysely, caller, groupIds, mostDevices);
-    const wanted = [...new Set([...deviceIds, ...inGroups])];
-    if (wanted.length > mostDevices) {
+    const requested = [...new Set([...deviceIds, ...inGroups])];
+    if (requested.length > mostDevices) {
       throw fieldRefusal('invalid-input', { path: 'groupsId', message: `hold over ${mostDevices} devices` });
     }
-    const targets = await findTargets(kysely, caller, wanted);
+    const targets = await findTargets(kysely, caller, requested);
     const foreign = deviceIds.find((id) => !targets.has(id));
     if (foreign !== undefined) throw notFound('device', foreign);
     return [...targets.values()];
   }
 
-  function judged(target: Target, wanted: Wanted, limits: CommandLimits): BatchResult | undefined {
+  function judged(target: Target, requested: CommandRequest, limits: CommandLimits): BatchResult | undefined {
     try {
       requireEnabled(target);
-      requireSupported(wanted.type, typesFor(protocolOf(target), false));
-      requireSafe(wanted, target, limits);
+      requireSupported(requested.type, typesFor(protocolOf(target), false));
+      requireSafe(requested, target, limits);
       return undefined;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -51,18 +51,18 @@ export function createBatchSending({ kysely, commit, room, protocolOf }: Sending
     if (isLimited(caller)) {
       throw new AppError('commands-limited', 'this account may only send the commands saved for it');
     }
-    const wanted = wantedOf(body);
+    const requested = commandRequestOf(body);
     const targets = await targetsOf(caller, namedIn(body, query));
     const limits = await readCommandLimits(kysely);
-    const refused = targets.flatMap((target) => judged(target, wanted, limits) ?? []);
+    const refused = targets.flatMap((target) => judged(target, requested, limits) ?? []);
     const refusedIds = new Set(refused.map(({ deviceId }) => deviceId));
     const deviceIds = targets.map(({ id }) => id).filter((id) => !refusedIds.has(id));
 
     const batchId = randomUUID();
     const queued = await commit(async (transaction) => {
-      const command = newCommandOf(caller, wanted, limits, batchId);
+      const command = newCommandOf(caller, requested, limits, batchId);
       const rows = await queueCommands(transaction, deviceIds, command);
-      const { type, confirmation } = wanted;
+      const { type, confirmation } = requested;
       const counts = { batchId, devices: rows.length, refused: refused.length };
       const details = { type, ...counts, ...(confirmation ? { confirmation } : {}) };
       await writeAudit(transaction, caller, { action: 'send-batch', noun: 'command', details });
@@ -84,7 +84,7 @@ interface Named {
   readonly groupIds: readonly number[];
 }
 
-function wantedOf({ commandType, type = commandType, confirmation }: BatchBody): Wanted {
+function commandRequestOf({ commandType, type = commandType, confirmation }: BatchBody): CommandRequest {
   if (!type) throw fieldRefusal('invalid-input', { path: 'commandType', message: 'is required' });
   const plain = { id: 0, textChannel: false, description: null, attributes: {} };
   return { ...plain, type, confirmation: confirmation?.reason ?? null };

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 
 /** What a command did that its tracker did not say itself. */
-export interface CommandNews {
+export interface CommandEvent {
   readonly deviceId: number;
   readonly type: 'commandResult' | 'queuedCommandSent';
   readonly commandId: number;
@@ -14,15 +14,15 @@ export interface CommandNews {
 /** Stores an event of each; their numbers. */
 export async function insertCommandEvents(
   db: Kysely<Schema>,
-  news: readonly CommandNews[],
+  events: readonly CommandEvent[],
 ): Promise<number[]> {
-  const told = JSON.stringify(news);
+  const json = JSON.stringify(events);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO events (device_id, type, event_time, server_time, attributes)
     SELECT "deviceId", type, now(), now(), jsonb_strip_nulls(jsonb_build_object(
       'commandId', "commandId", 'commandType', "commandType", 'state', state, 'reason', reason))
-    FROM jsonb_to_recordset(${told}::jsonb)
-      AS news ("deviceId" integer, type text, "commandId" integer, "commandType" text, state text, reason text)
+    FROM jsonb_to_recordset(${json}::jsonb)
+      AS event ("deviceId" integer, type text, "commandId" integer, "commandType" text, state text, reason text)
     RETURNING id`.execute(db);
   return rows.map(({ id }) => id);
 }

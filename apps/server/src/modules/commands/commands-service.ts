@@ -93,11 +93,11 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
       const saved = await findSaved(kysely, caller, deviceId);
       const protocol = protocolOf(target);
       return saved
-        .filter(({ isOwn }) => isOwn || !isLimited(caller))
+        .filter(({ isLinked }) => isLinked || !isLimited(caller))
         .filter(({ type, textChannel }) =>
           (typesFor(protocol, textChannel) as readonly string[]).includes(type),
         )
-        .map(({ isOwn: _, deviceId: own, madeBy, attributes, ...command }) => {
+        .map(({ isLinked: _, deviceId: own, madeBy, attributes, ...command }) => {
           const shown = isReadable(caller, madeBy) ? { ...attributes } : textsMasked(attributes);
           return { ...command, deviceId: own ?? 0, attributes: shown };
         });

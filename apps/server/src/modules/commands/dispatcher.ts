@@ -8,7 +8,7 @@ import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { encoderOf } from './command-encoders.ts';
-import { type CommandNews, insertCommandEvents } from './command-events-queries.ts';
+import { type CommandEvent, insertCommandEvents } from './command-events-queries.ts';
 import type { CommandLimits } from './command-limits.ts';
 import { blockHindrance } from './safe-block.ts';
 import {
@@ -37,7 +37,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatch {
     commit(async (transaction) => {
       const queued = await claimQueued(transaction, deviceIds);
       if (queued.length === 0) return [];
-      const leaving = withoutHeld(queued, await parts.readLimits(transaction), Date.now());
+      const leaving = withoutUnsafe(queued, await parts.readLimits(transaction), Date.now());
       const silent = leaving.filter(({ type, target }) => {
         const types: readonly string[] =
           encoderOf(deviceConnections.protocolOf(target.id))?.silentTypes ?? [];
@@ -58,16 +58,18 @@ export function createDispatcher(parts: DispatcherParts): Dispatch {
     const claimed = await claim(present);
     const ended = claimed.map((command) => ({ command, delivery: deliver(command) }));
     const unsent = ended.filter(({ delivery }) => delivery.kind === 'away').map(({ command }) => command);
-    const news = ended.flatMap(({ command, delivery }) => newsOf(command, delivery, direct.has(command.id)));
-    if (unsent.length + news.length === 0) return;
-    await commit(async (transaction, tell) => {
+    const events = ended.flatMap(({ command, delivery }) =>
+      eventsOf(command, delivery, direct.has(command.id)),
+    );
+    if (unsent.length + events.length === 0) return;
+    await commit(async (transaction, publish) => {
       await markUnsent(transaction, idsOf(unsent));
-      for (const { commandId, state, reason } of news) {
+      for (const { commandId, state, reason } of events) {
         if (state === 'failed') await markFailed(transaction, commandId, reason ?? 'refused');
       }
-      if (news.length === 0) return;
-      const eventIds = await insertCommandEvents(transaction, news);
-      tell('events', await parts.describeEvents(eventIds, transaction));
+      if (events.length === 0) return;
+      const eventIds = await insertCommandEvents(transaction, events);
+      publish('events', await parts.describeEvents(eventIds, transaction));
     });
   };
 }
@@ -75,7 +77,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatch {
 const idsOf = (commands: readonly QueuedCommand[]) => commands.map(({ id }) => id);
 
 /** Who waits for the answer of his request needs no event of its being sent. */
-function newsOf(command: QueuedCommand, delivery: Delivery, isDirect: boolean): CommandNews[] {
+function eventsOf(command: QueuedCommand, delivery: Delivery, isDirect: boolean): CommandEvent[] {
   if (delivery.kind === 'away' || (delivery.kind === 'sent' && isDirect)) return [];
   const about = { deviceId: command.target.id, commandId: command.id, commandType: command.type };
   return delivery.kind === 'sent'
@@ -88,16 +90,16 @@ function newsOf(command: QueuedCommand, delivery: Delivery, isDirect: boolean): 
  * waits for a fix that says so, and what was queued behind it for the same device waits with it, so that the order
  * stays.
  */
-export function withoutHeld(
+export function withoutUnsafe(
   queued: readonly QueuedCommand[],
   limits: CommandLimits,
   nowMs: number,
 ): readonly QueuedCommand[] {
-  const held = new Set<number>();
+  const unsafeIds = new Set<number>();
   return queued.filter(({ type, confirmation, target }) => {
     const isUnsafe =
       type === 'engineStop' && confirmation === null && blockHindrance(target.lastFix, limits, nowMs);
-    if (isUnsafe) held.add(target.id);
-    return !held.has(target.id);
+    if (isUnsafe) unsafeIds.add(target.id);
+    return !unsafeIds.has(target.id);
   });
 }

@@ -46,7 +46,7 @@ export interface SavedCommand {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly madeBy: number | null;
   /** It is linked to the viewer himself. */
-  readonly isOwn: boolean;
+  readonly isLinked: boolean;
 }
 
 /** The saved commands that a viewer sees and that fit a device: made for it or for any. By their description. */
@@ -59,7 +59,7 @@ export async function findSaved(
   const { rows } = await sql<SavedCommand>`
     SELECT l.id, l.device_id AS "deviceId", l.type, l.text_channel AS "textChannel", l.description, l.attributes,
       l.created_by AS "madeBy",
-      EXISTS (SELECT FROM user_commands AS m WHERE m.command_id = l.id AND m.user_id = ${viewer.userId}) AS "isOwn"
+      EXISTS (SELECT FROM user_commands AS m WHERE m.command_id = l.id AND m.user_id = ${viewer.userId}) AS "isLinked"
     FROM ${visibleLinked(viewer, 'command')}
     WHERE ${allOf(
       id === undefined ? sql`(l.device_id IS NULL OR l.device_id = ${deviceId})` : undefined,

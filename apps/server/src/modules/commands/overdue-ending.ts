@@ -17,13 +17,13 @@ interface OverdueParts {
 /** Ends what is queued beyond its expiry and what nobody answered, tells who watches, and keeps it in the audit. */
 export function createOverdueEnding({ commit, describeEvents }: OverdueParts) {
   return (): Promise<void> =>
-    commit(async (transaction, tell) => {
+    commit(async (transaction, publish) => {
       const ended = await endOverdue(transaction, answerPatienceMs);
       if (ended.length === 0) return;
-      const news = ended.map(({ id, deviceId, type, state, reason }) => {
+      const events = ended.map(({ id, deviceId, type, state, reason }) => {
         return { deviceId, type: 'commandResult', commandId: id, commandType: type, state, reason } as const;
       });
-      tell('events', await describeEvents(await insertCommandEvents(transaction, news), transaction));
+      publish('events', await describeEvents(await insertCommandEvents(transaction, events), transaction));
       for (const { id, deviceId, type, state } of ended) {
         const action = state === 'expired' ? 'expire' : 'fail';
         const details = { deviceId, type };

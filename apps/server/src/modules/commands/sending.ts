@@ -34,7 +34,7 @@ interface SingleParts extends SendingParts {
 }
 
 /** What is to be sent, of a request or of the saved command that it names. */
-export interface Wanted {
+export interface CommandRequest {
   /** Of the saved one; 0 for none. */
   readonly id: number;
   readonly type: string;
@@ -65,26 +65,26 @@ export function createSending(parts: SingleParts) {
 
   return async (caller: Caller, command: SendCommand): Promise<CommandReceipt> => {
     const target = await parts.requireTarget(caller, command.deviceId);
-    const asked = await wantedOf(kysely, caller, command);
-    const wanted = { ...asked, attributes: readParameters(asked.type, asked.attributes) };
+    const asked = await commandRequestOf(kysely, caller, command);
+    const request = { ...asked, attributes: readParameters(asked.type, asked.attributes) };
     requireEnabled(target);
     const protocol = parts.protocolOf(target);
-    requireSupported(wanted.type, typesFor(protocol, wanted.textChannel));
+    requireSupported(request.type, typesFor(protocol, request.textChannel));
     const limits = await readCommandLimits(kysely);
-    requireSafe(wanted, target, limits);
+    requireSafe(request, target, limits);
     const { phone } = target;
-    if (wanted.textChannel && !sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
-    if (wanted.textChannel && !phone) throw new AppError('device-without-phone', 'the device has no phone');
-    const text = wordsOf(wanted, target, protocol);
+    if (request.textChannel && !sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
+    if (request.textChannel && !phone) throw new AppError('device-without-phone', 'the device has no phone');
+    const text = wordsOf(request, target, protocol);
 
     const sentId = await commit(async (transaction) => {
       const [queued] = await queueCommands(
         transaction,
         [target.id],
-        newCommandOf(caller, wanted, limits, null),
+        newCommandOf(caller, request, limits, null),
       );
       if (!queued) throw new Error('a command that was queued came back without its number');
-      const { type, textChannel, confirmation } = wanted;
+      const { type, textChannel, confirmation } = request;
       const details = { deviceId: target.id, type, textChannel, ...(confirmation ? { confirmation } : {}) };
       await writeAudit(transaction, caller, {
         action: 'send',
@@ -94,30 +94,34 @@ export function createSending(parts: SingleParts) {
       });
       return queued.id;
     });
-    if (wanted.textChannel) await sendByText(sentId, phone ?? '', text ?? '');
+    if (request.textChannel) await sendByText(sentId, phone ?? '', text ?? '');
     else await room.send([target.id], [sentId]);
 
     const outcome = (await outcomesOf(kysely, [sentId])).get(sentId);
     // a device that is removed takes its commands with it
     if (!outcome) throw notFound('device', target.id);
     if (outcome.state === 'failed') {
-      throw new AppError('command-not-supported', `the tracker takes no such ${wanted.type}`, {
+      throw new AppError('command-not-supported', `the tracker takes no such ${request.type}`, {
         sentId,
         reason: outcome.reason,
       });
     }
-    const { confirmation: _, hasHiddenTexts, ...rest } = wanted;
+    const { confirmation: _, hasHiddenTexts, ...rest } = request;
     const shown = hasHiddenTexts ? { ...rest, attributes: textsMasked(rest.attributes) } : rest;
     return { ...shown, deviceId: target.id, sentId, state: outcome.state };
   };
 }
 
 /** Who may only send what is saved for him names one of those; anybody else may name any that he sees (ROLE-06). */
-async function wantedOf(db: Kysely<Schema>, caller: Caller, command: SendCommand): Promise<Wanted> {
+async function commandRequestOf(
+  db: Kysely<Schema>,
+  caller: Caller,
+  command: SendCommand,
+): Promise<CommandRequest> {
   const { id = 0, deviceId } = command;
   const confirmation = command.confirmation?.reason ?? null;
   const [saved] = id ? await findSaved(db, caller, deviceId, id) : [];
-  if (isLimited(caller) && !saved?.isOwn) {
+  if (isLimited(caller) && !saved?.isLinked) {
     throw new AppError('commands-limited', 'this account may only send the commands saved for it');
   }
   if (id) {
@@ -146,7 +150,7 @@ async function wantedOf(db: Kysely<Schema>, caller: Caller, command: SendCommand
 
 /** Throws unless the block is safe, or is meant all the same (CMD-07). */
 export function requireSafe(
-  { type, confirmation }: Pick<Wanted, 'type' | 'confirmation'>,
+  { type, confirmation }: Pick<CommandRequest, 'type' | 'confirmation'>,
   { lastFix }: Target,
   limits: CommandLimits,
 ): void {
@@ -157,7 +161,7 @@ export function requireSafe(
 
 /** The command as its protocol's SMS; undefined where the protocol is not known yet. Throws what it cannot say. */
 function wordsOf(
-  { type, attributes }: Wanted,
+  { type, attributes }: CommandRequest,
   target: Target,
   protocol: string | undefined,
 ): string | undefined {
@@ -172,7 +176,7 @@ function wordsOf(
 
 export function newCommandOf(
   caller: Caller,
-  { type, textChannel, description, attributes, confirmation }: Wanted,
+  { type, textChannel, description, attributes, confirmation }: CommandRequest,
   limits: CommandLimits,
   batchId: string | null,
 ) {

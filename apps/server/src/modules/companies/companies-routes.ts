@@ -22,7 +22,7 @@ const administers = { access: 'administrator' } as const;
 const answerTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
 /** A logo's name follows from its content: what stands at an address never changes. */
-const keptForEver = 'public, max-age=31536000, immutable';
+const immutableCache = 'public, max-age=31536000, immutable';
 
 export async function companiesRoutes(app: App, companies: CompaniesService): Promise<void> {
   app.get(
@@ -59,7 +59,7 @@ export async function companiesRoutes(app: App, companies: CompaniesService): Pr
     { config: { access: 'public', answerTypes }, schema: { tags, params: logoParams } },
     async (request, reply) => {
       const { type, bytes } = await companies.logo(request.params.name);
-      return reply.header('cache-control', keptForEver).type(type).send(bytes);
+      return reply.header('cache-control', immutableCache).type(type).send(bytes);
     },
   );
   await app.register((scope: App) => logoUploadRoute(scope, companies));

@@ -87,15 +87,15 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
   }
 
   /** The revision is read first, as `atRevision` does. */
-  async function revised(within: Kysely<Schema>, id: number, label: string): Promise<VersionedCompany> {
+  async function withRevision(within: Kysely<Schema>, id: number, label: string): Promise<VersionedCompany> {
     const revision = await readRevision(within, table, id);
     return { company: await reread(within, label), revision };
   }
 
   return {
     async read(label) {
-      const held = await findCompany(kysely, label);
-      if (held) return revised(kysely, held.id, label);
+      const existing = await findCompany(kysely, label);
+      if (existing) return withRevision(kysely, existing.id, label);
       const company = {
         id: 0,
         label,
@@ -139,7 +139,7 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
           objectId: before.id,
           details,
         });
-        return revised(transaction, before.id, nextLabel);
+        return withRevision(transaction, before.id, nextLabel);
       }),
 
     upload: (caller, called, bytes) =>

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudits } from '../../queries/audit.ts';
-import type { Tell } from '../../queries/commit.ts';
+import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { findNamed, type Named } from '../../queries/find-named.ts';
 import { piecesOf } from '../../queries/pieces-of.ts';
@@ -32,7 +32,7 @@ export interface CustomersBulkService {
   /** Creates customers by the rules of a single creation; what is told of them is told once. */
   createWithin(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     inputs: readonly CustomerInput[],
   ): Promise<readonly MadeCustomer[]>;
@@ -45,7 +45,7 @@ export interface CustomersBulkService {
   /** Changes customers that were matched, by some of their columns. */
   changeWithin(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     changes: readonly CustomerChange[],
   ): Promise<void>;
@@ -54,18 +54,23 @@ export interface CustomersBulkService {
 /** Rows of one statement: some ms of this thread's work. */
 const rowsAtOnce = 500;
 /** So many are told live; of more, clients hear when they load them next. */
-const mostTold = 500;
+const mostPublished = 500;
 
 export interface CustomersBulkParts {
   readonly kysely: Kysely<Schema>;
-  readonly tellDevices: DevicesService['tellWithin'];
+  readonly publishDevices: DevicesService['publishWithin'];
 }
 
 export function createCustomersBulkService(parts: CustomersBulkParts): CustomersBulkService {
   const { kysely } = parts;
 
-  async function tellSome(within: Kysely<Schema>, tell: Tell, ids: readonly number[]): Promise<void> {
-    if (ids.length > 0 && ids.length <= mostTold) tell('customers', await customerFragments(within, ids));
+  async function publishBounded(
+    within: Kysely<Schema>,
+    publish: Publish,
+    ids: readonly number[],
+  ): Promise<void> {
+    if (ids.length > 0 && ids.length <= mostPublished)
+      publish('customers', await customerFragments(within, ids));
   }
 
   return {
@@ -91,7 +96,7 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
       return found;
     },
 
-    async createWithin(within, tell, caller, inputs) {
+    async createWithin(within, publish, caller, inputs) {
       if (!caller.administrator && inputs.some(({ groupId }) => !groupId)) {
         throw fieldRefusal('customer-group-required', {
           path: 'groupId',
@@ -114,9 +119,9 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
         await writeAudits(within, caller, entries);
         customers.push(...made);
       }
-      await tellSome(
+      await publishBounded(
         within,
-        tell,
+        publish,
         customers.map(({ id }) => id),
       );
       return customers;
@@ -124,7 +129,7 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
 
     match: lockMatches,
 
-    async changeWithin(within, tell, caller, changes) {
+    async changeWithin(within, publish, caller, changes) {
       if (changes.length === 0) return;
       await updateCustomers(within, changes);
       const entries = changes.map(({ id, values }) => ({
@@ -135,10 +140,11 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
       }));
       await writeAudits(within, caller, entries);
       const renamed = changes.filter(({ values }) => values.name != null).map(({ id }) => id);
-      if (renamed.length > 0) await parts.tellDevices(within, tell, await deviceIdsOfAll(within, renamed));
-      await tellSome(
+      if (renamed.length > 0)
+        await parts.publishDevices(within, publish, await deviceIdsOfAll(within, renamed));
+      await publishBounded(
         within,
-        tell,
+        publish,
         changes.map(({ id }) => id),
       );
     },

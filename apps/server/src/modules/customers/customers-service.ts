@@ -5,7 +5,7 @@ import type { CustomerFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit, writeAudits } from '../../queries/audit.ts';
 import { changedFields } from '../../queries/changed-fields.ts';
-import type { Commit, Tell } from '../../queries/commit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
@@ -40,11 +40,11 @@ export interface CustomersParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly visibility: Visibility;
-  readonly tellDevices: DevicesService['tellWithin'];
+  readonly publishDevices: DevicesService['publishWithin'];
   /** Has what was saved sent to the payment provider that the caller's account names (CUS-03). */
   readonly orderPayment: (
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     customerIds: readonly number[],
   ) => Promise<void>;
@@ -58,7 +58,7 @@ export interface CustomersService extends CrudService<CustomerInput, CustomerQue
   /** Gives customers to another group, or to none, as theirs is removed. */
   relocateWithin(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     ids: readonly number[],
     groupId: number | null,
@@ -66,7 +66,7 @@ export interface CustomersService extends CrudService<CustomerInput, CustomerQue
 }
 
 export function createCustomersService(parts: CustomersParts): CustomersService {
-  const { kysely, commit, visibility, tellDevices, orderPayment, acts, lockUsers } = parts;
+  const { kysely, commit, visibility, publishDevices, orderPayment, acts, lockUsers } = parts;
 
   /** The group gives sight of the customer: who is no administrator names one that he sees, or loses it from his sight. */
   async function requireGroup(
@@ -75,8 +75,8 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
     { groupId }: CustomerInput,
     before?: CustomerRow,
   ): Promise<void> {
-    const isHeld = before && (groupId === undefined || (groupId || null) === before.group_id);
-    if (isHeld) return;
+    const isGroupUnchanged = before && (groupId === undefined || (groupId || null) === before.group_id);
+    if (isGroupUnchanged) return;
     if (groupId) {
       if (!(await visibility.isGroupVisible(caller, groupId, within))) throw referenceRefusal('groupId');
     } else if (!caller.administrator) {
@@ -101,10 +101,10 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
   const describe = async (within: Kysely<Schema>, id: number) => (await fragmentOf(within, id)).json;
 
   /** Tells what was changed, and returns it. */
-  const announce = (within: Kysely<Schema>, tell: Tell, id: number): Promise<VersionedJson> =>
+  const announce = (within: Kysely<Schema>, publish: Publish, id: number): Promise<VersionedJson> =>
     atRevision(within, 'customers', id, async () => {
       const fragment = await fragmentOf(within, id);
-      tell('customers', [fragment]);
+      publish('customers', [fragment]);
       return fragment.json;
     });
 
@@ -123,17 +123,17 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
     },
 
     create: (caller, input) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         await requireGroup(transaction, caller, input);
         const id = await insertCustomer(transaction, rowOf(input));
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'create', noun: 'customer', objectId: id, details });
-        await orderPayment(transaction, tell, caller, [id]);
-        return announce(transaction, tell, id);
+        await orderPayment(transaction, publish, caller, [id]);
+        return announce(transaction, publish, id);
       }),
 
     update: (caller, id, input, ifMatch) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const before = await lockChangeable(transaction, caller, id);
         await requireRevision(transaction, 'customers', id, ifMatch, () => describe(transaction, id));
         await requireGroup(transaction, caller, input, before);
@@ -142,12 +142,12 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         await updateCustomer(transaction, id, values);
         const details = { changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'customer', objectId: id, details });
-        await orderPayment(transaction, tell, caller, [id]);
-        if (changed.includes('group_id')) tell('visibility', { userIds: 'all' });
+        await orderPayment(transaction, publish, caller, [id]);
+        if (changed.includes('group_id')) publish('visibility', { userIds: 'all' });
         if (changed.includes('name') || changed.includes('cpf_cnpj')) {
-          await tellDevices(transaction, tell, await deviceIdsOf(transaction, id));
+          await publishDevices(transaction, publish, await deviceIdsOf(transaction, id));
         }
-        return announce(transaction, tell, id);
+        return announce(transaction, publish, id);
       }),
 
     async dependents(caller, id) {
@@ -156,21 +156,21 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
     },
 
     remove: (caller, id, request) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const removed = { noun: 'customer', id } as const;
         await lockUsers(transaction);
         // in the order in which who writes a device locks them
         await lockDependents(transaction, removed);
         const before = await lockChangeable(transaction, caller, id);
         const settled = await requireRemovable(transaction, caller, removed, request);
-        await carryOut(transaction, tell, caller, removed, settled, acts);
+        await carryOut(transaction, publish, caller, removed, settled, acts);
         await deleteCustomer(transaction, id);
         const details = { name: before.name, ...dependentsDetail(settled.lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'customer', objectId: id, details });
-        tell('visibility', { userIds: 'all' });
+        publish('visibility', { userIds: 'all' });
       }),
 
-    async relocateWithin(within, tell, caller, ids, groupId) {
+    async relocateWithin(within, publish, caller, ids, groupId) {
       if (groupId !== null && !(await visibility.isGroupVisible(caller, groupId, within))) {
         throw referenceRefusal('query.decision');
       }
@@ -180,8 +180,8 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         (objectId) => ({ action: 'update', noun: 'customer', objectId, details }) as const,
       );
       await writeAudits(within, caller, entries);
-      tell('customers', await customerFragments(within, ids));
-      tell('visibility', { userIds: 'all' });
+      publish('customers', await customerFragments(within, ids));
+      publish('visibility', { userIds: 'all' });
     },
   };
 }

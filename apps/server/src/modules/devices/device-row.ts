@@ -34,6 +34,6 @@ function attributesToStore(
   const { sinisterId: _dropped, speedLimit, ...others } = given;
   const limit = measureColumn(speedLimit) ?? null;
   const attributes = limit === null ? others : { ...others, speedLimit: limit };
-  const held = before?.attributes as { sinisterId?: unknown } | undefined;
-  return held?.sinisterId === undefined ? attributes : { ...attributes, sinisterId: held.sinisterId };
+  const stored = before?.attributes as { sinisterId?: unknown } | undefined;
+  return stored?.sinisterId === undefined ? attributes : { ...attributes, sinisterId: stored.sinisterId };
 }

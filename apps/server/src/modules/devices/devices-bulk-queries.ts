@@ -51,7 +51,7 @@ export interface DeviceMatch extends DeviceRow {
 export async function lockMatches(
   db: Kysely<Schema>,
   viewer: Viewer,
-  wish: {
+  keys: {
     readonly ids: readonly number[];
     readonly uniqueIds: readonly string[];
     readonly plates: readonly string[];
@@ -60,8 +60,8 @@ export async function lockMatches(
   const { rows } = await sql<DeviceMatch>`
     SELECT d.*, coalesce(s.last_update > now() - interval '1 day', false) AS "isHeard"
     FROM ${visibleDevices(viewer)} LEFT JOIN device_state AS s ON s.device_id = d.id
-    WHERE d.id = ANY(${wish.ids}::integer[]) OR d.unique_id = ANY(${wish.uniqueIds}) OR (d.attributes ->> 'plate' <> ''
-      AND upper(regexp_replace(d.attributes ->> 'plate', '[^A-Za-z0-9]', '', 'g')) = ANY(${wish.plates}))
+    WHERE d.id = ANY(${keys.ids}::integer[]) OR d.unique_id = ANY(${keys.uniqueIds}) OR (d.attributes ->> 'plate' <> ''
+      AND upper(regexp_replace(d.attributes ->> 'plate', '[^A-Za-z0-9]', '', 'g')) = ANY(${keys.plates}))
     ORDER BY d.id FOR NO KEY UPDATE OF d`.execute(db);
   return rows;
 }

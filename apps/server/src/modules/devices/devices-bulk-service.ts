@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudits } from '../../queries/audit.ts';
-import type { Tell } from '../../queries/commit.ts';
+import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { piecesOf } from '../../queries/pieces-of.ts';
 import { requireUnrestricted } from '../../resources/removal/removal.ts';
@@ -36,7 +36,7 @@ export interface DevicesBulkService {
   /** Creates devices by the rules of a single creation; what is told of them is told once. */
   createWithin(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     inputs: readonly DeviceInput[],
   ): Promise<readonly MadeDevice[]>;
@@ -44,32 +44,37 @@ export interface DevicesBulkService {
   match: (
     within: Kysely<Schema>,
     viewer: Viewer,
-    wish: Parameters<typeof lockMatches>[2],
+    keys: Parameters<typeof lockMatches>[2],
   ) => Promise<readonly DeviceMatch[]>;
   /** Changes devices that were matched, by some of their columns; who watches them hears of it. */
   changeWithin(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     changes: readonly DeviceChange[],
   ): Promise<void>;
   /** Gives devices to another group or customer, or to none, as the one they had is removed. */
   relocateWithin(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     ids: readonly number[],
     column: 'group_id' | 'customer_id',
     to: number | null,
   ): Promise<void>;
   /** Removes devices by the rules of a single removal. */
-  removeWithin(within: Kysely<Schema>, tell: Tell, caller: Caller, ids: readonly number[]): Promise<void>;
+  removeWithin(
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: Caller,
+    ids: readonly number[],
+  ): Promise<void>;
 }
 
 export interface DevicesBulkParts {
   readonly kysely: Kysely<Schema>;
   readonly visibility: Pick<Visibility, 'usersWhoSee'>;
-  readonly tellDevices: DevicesService['tellWithin'];
+  readonly publishDevices: DevicesService['publishWithin'];
 }
 
 /** Rows of one statement: some ms of this thread's work. */
@@ -78,7 +83,7 @@ const rowsAtOnce = 500;
 export function createDevicesBulkService({
   kysely,
   visibility,
-  tellDevices,
+  publishDevices,
 }: DevicesBulkParts): DevicesBulkService {
   return {
     async taken(uniqueIds, within = kysely) {
@@ -94,7 +99,7 @@ export function createDevicesBulkService({
       return roomFor(caller, own);
     },
 
-    async createWithin(within, tell, caller, inputs) {
+    async createWithin(within, publish, caller, inputs) {
       if (!caller.administrator) {
         requireRoom(caller, await countOwnDevices(within, caller.userId), inputs.length);
       }
@@ -123,15 +128,15 @@ export function createDevicesBulkService({
         devices.push(...made);
       }
       const deviceIds = devices.map(({ id }) => id);
-      tell('deviceRegistry', { deviceIds });
+      publish('deviceRegistry', { deviceIds });
       // who sees them is sent them with that
-      tell('visibility', { userIds: await visibility.usersWhoSee(deviceIds, within) });
+      publish('visibility', { userIds: await visibility.usersWhoSee(deviceIds, within) });
       return devices;
     },
 
     match: lockMatches,
 
-    async changeWithin(within, tell, caller, changes) {
+    async changeWithin(within, publish, caller, changes) {
       if (changes.length === 0) return;
       const deviceIds = changes.map(({ id }) => id);
       const moved = changes.filter(({ customer_id }) => customer_id !== undefined).map(({ id }) => id);
@@ -148,15 +153,15 @@ export function createDevicesBulkService({
         },
       }));
       await writeAudits(within, caller, entries);
-      tell('deviceRegistry', { deviceIds });
+      publish('deviceRegistry', { deviceIds });
       if (moved.length > 0) {
         const after = await visibility.usersWhoSee(moved, within);
-        tell('visibility', { userIds: [...new Set([...before, ...after])] });
+        publish('visibility', { userIds: [...new Set([...before, ...after])] });
       }
-      await tellDevices(within, tell, deviceIds);
+      await publishDevices(within, publish, deviceIds);
     },
 
-    async relocateWithin(within, tell, caller, ids, column, to) {
+    async relocateWithin(within, publish, caller, ids, column, to) {
       requireWriter(caller);
       const isSeen = column === 'group_id' ? areGroupsVisible : areCustomersVisible;
       if (to !== null && !(await isSeen(within, caller, [to]))) throw referenceRefusal('query.decision');
@@ -168,24 +173,24 @@ export function createDevicesBulkService({
         );
         await writeAudits(within, caller, entries);
       }
-      tell('deviceRegistry', { deviceIds: ids });
-      await tellDevices(within, tell, ids);
+      publish('deviceRegistry', { deviceIds: ids });
+      await publishDevices(within, publish, ids);
     },
 
-    async removeWithin(within, tell, caller, ids) {
+    async removeWithin(within, publish, caller, ids) {
       requireWriter(caller);
       await requireUnrestricted(within, caller, 'device', ids);
       const userIds = await visibility.usersWhoSee(ids, within);
       for (const piece of piecesOf(rowsAtOnce, ids)) {
-        const gone = await deleteDevices(within, piece);
-        const entries = gone.map(({ id: objectId, unique_id: uniqueId, name }) => {
+        const removed = await deleteDevices(within, piece);
+        const entries = removed.map(({ id: objectId, unique_id: uniqueId, name }) => {
           return { action: 'remove', noun: 'device', objectId, details: { uniqueId, name } } as const;
         });
         await writeAudits(within, caller, entries);
       }
-      tell('removedDevices', { deviceIds: ids });
-      tell('deviceRegistry', { deviceIds: ids });
-      tell('visibility', { userIds });
+      publish('removedDevices', { deviceIds: ids });
+      publish('deviceRegistry', { deviceIds: ids });
+      publish('visibility', { userIds });
     },
   };
 }

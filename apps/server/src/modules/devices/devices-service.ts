@@ -5,7 +5,7 @@ import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { changedFields } from '../../queries/changed-fields.ts';
-import type { Commit, Tell } from '../../queries/commit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
@@ -40,11 +40,11 @@ export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
   /** Devices as the live channel tells them; whether they may be seen is asked before. */
   describe(ids: readonly number[], within?: Kysely<Schema>): Promise<readonly LiveFragment[]>;
   /** Tells devices live whose group or customer bears another name; of too many, clients hear when they load them next. */
-  tellWithin(within: Kysely<Schema>, tell: Tell, ids: readonly number[]): Promise<void>;
+  publishWithin(within: Kysely<Schema>, publish: Publish, ids: readonly number[]): Promise<void>;
   /** Creates a device within a larger write, and returns it as the contract's JSON. */
   createWithin(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     input: DeviceInput,
     action: string,
@@ -52,7 +52,7 @@ export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
 }
 
 /** So many are told one by one of what follows from something else. */
-const mostDevicesTold = 500;
+const mostDevicesPublished = 500;
 
 export function createDevicesService(parts: DevicesParts): DevicesService {
   const { kysely, commit, visibility } = parts;
@@ -65,8 +65,8 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
     before?: DeviceRow,
   ) {
     const { groupId, customerId } = input;
-    const movesTo = (given: number | null | undefined, held: number | null | undefined): given is number =>
-      Boolean(given) && given !== held;
+    const movesTo = (given: number | null | undefined, current: number | null | undefined): given is number =>
+      Boolean(given) && given !== current;
     if (movesTo(groupId, before?.group_id) && !(await visibility.isGroupVisible(viewer, groupId, within))) {
       throw referenceRefusal('groupId');
     }
@@ -85,18 +85,23 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
   }
 
   /** Tells what was changed, and returns it. */
-  const announce = (within: Kysely<Schema>, tell: Tell, caller: Caller, id: number): Promise<VersionedJson> =>
+  const announce = (
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: Caller,
+    id: number,
+  ): Promise<VersionedJson> =>
     atRevision(within, 'devices', id, async () => {
       const [fragment] = await deviceFragments(within, [id]);
       if (!fragment) throw notFound('device', id);
-      tell('deviceRegistry', { deviceIds: [id] });
-      tell('devices', [fragment]);
+      publish('deviceRegistry', { deviceIds: [id] });
+      publish('devices', [fragment]);
       return describeOne(within, caller, id);
     });
 
   async function make(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     input: DeviceInput,
     action: string,
@@ -111,16 +116,16 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
       objectId: id,
       details: { uniqueId: input.uniqueId },
     });
-    tell('visibility', { userIds: await visibility.usersWhoSee([id], within) });
-    return announce(within, tell, caller, id);
+    publish('visibility', { userIds: await visibility.usersWhoSee([id], within) });
+    return announce(within, publish, caller, id);
   }
 
   const service: DevicesService = {
     describe: (ids, within = kysely) => deviceFragments(within, ids),
 
-    async tellWithin(within, tell, ids) {
-      if (ids.length > 0 && ids.length <= mostDevicesTold)
-        tell('devices', await deviceFragments(within, ids));
+    async publishWithin(within, publish, ids) {
+      if (ids.length > 0 && ids.length <= mostDevicesPublished)
+        publish('devices', await deviceFragments(within, ids));
     },
 
     async list(caller, query) {
@@ -138,12 +143,12 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
     },
 
     create: (caller, input) =>
-      commit((transaction, tell) => make(transaction, tell, caller, input, 'create')),
+      commit((transaction, publish) => make(transaction, publish, caller, input, 'create')),
 
     createWithin: async (...making) => (await make(...making)).json,
 
     update: (caller, id, input, ifMatch) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const before = await findDevice(transaction, caller, id, 'lock');
         if (!before) throw notFound('device', id);
         await requireRevision(transaction, 'devices', id, ifMatch, () =>
@@ -163,10 +168,10 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
         });
         if (moves) {
           const watchersAfter = await visibility.usersWhoSee([id], transaction);
-          tell('visibility', { userIds: [...new Set([...watchersBefore, ...watchersAfter])] });
-          if (changed.includes('group_id')) tell('rules', { kinds: ['groups'] });
+          publish('visibility', { userIds: [...new Set([...watchersBefore, ...watchersAfter])] });
+          if (changed.includes('group_id')) publish('rules', { kinds: ['groups'] });
         }
-        return announce(transaction, tell, caller, id);
+        return announce(transaction, publish, caller, id);
       }),
 
     async dependents(caller, id) {
@@ -175,7 +180,7 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
     },
 
     remove: (caller, id, request) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const before = await findDevice(transaction, caller, id, 'lock');
         if (!before) throw notFound('device', id);
         const { lines } = await requireRemovable(transaction, caller, { noun: 'device', id }, request);
@@ -183,9 +188,9 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
         await deleteDevice(transaction, id);
         const details = { uniqueId: before.unique_id, name: before.name, ...dependentsDetail(lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'device', objectId: id, details });
-        tell('removedDevices', { deviceIds: [id] });
-        tell('deviceRegistry', { deviceIds: [id] });
-        tell('visibility', { userIds });
+        publish('removedDevices', { deviceIds: [id] });
+        publish('deviceRegistry', { deviceIds: [id] });
+        publish('visibility', { userIds });
       }),
   };
   return service;

@@ -43,7 +43,7 @@ export async function handledEventFragment(db: Kysely<Schema>, id: number): Prom
   const { rows } = await sql<LiveFragment>`
     SELECT shown."deviceId", row_to_json(shown)::text AS json
     FROM events AS e JOIN devices AS d ON d.id = e.device_id LEFT JOIN device_state AS s ON s.device_id = d.id,
-    LATERAL (SELECT told.*, s.siren_event_id IS NOT NULL AS "deviceSiren" FROM (${eventColumns}) AS told) AS shown
+    LATERAL (SELECT row.*, s.siren_event_id IS NOT NULL AS "deviceSiren" FROM (${eventColumns}) AS row) AS shown
     WHERE e.id = ${id}`.execute(db);
   return rows;
 }

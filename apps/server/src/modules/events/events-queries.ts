@@ -17,7 +17,7 @@ export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: Even
   const type = askedEventTypes(query.type);
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown."serverTime" DESC, shown.id DESC), '') AS json FROM (
-      SELECT told.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${eventColumns}) AS told
+      SELECT row.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${eventColumns}) AS row
       WHERE ${allOf(
         id && sql`e.id = ANY(${id.map(Number)}::bigint[])`,
         deviceId === undefined ? undefined : sql`d.id = ${Number(deviceId)}`,
@@ -39,7 +39,7 @@ export async function listOpenAlarms(
 ): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown.id DESC), '') AS json FROM (
-      SELECT told.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${openEventColumns}) AS told
+      SELECT row.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${openEventColumns}) AS row
       WHERE ${allOf(
         sql.raw(openAlarmOf('e')),
         beforeId === undefined ? undefined : sql`e.id < ${Number(beforeId)}`,

@@ -65,7 +65,7 @@ export function createEventsService({ kysely, commit, visibility }: EventsParts)
     },
 
     comment: (caller, id, input) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const event = await findEvent(transaction, caller, id, 'lock');
         if (!event) throw notFound('event', id);
         const commentId = await insertComment(transaction, {
@@ -80,7 +80,7 @@ export function createEventsService({ kysely, commit, visibility }: EventsParts)
         await writeAudit(transaction, caller, { action, noun: 'event', objectId: id });
         if (isFirst) {
           await markHandled(transaction, event, caller.userId);
-          tell('events', await handledEventFragment(transaction, id));
+          publish('events', await handledEventFragment(transaction, id));
         }
         return describeComments(transaction, { commentId });
       }),

@@ -18,7 +18,7 @@ const mayOf = ({ key }: ClientRecord, localValues: Values) => ({
 });
 
 export const customersStep: Step = (context, cursor) =>
-  oneAtATime(context, async (transaction, tell) => {
+  oneAtATime(context, async (transaction, publish) => {
     const { run, caller, customers } = context;
     const records = await nextClients(transaction, readingOf(context), cursor, recordsAtOnce);
     const last = records.at(-1);
@@ -36,11 +36,11 @@ export const customersStep: Step = (context, cursor) =>
       place,
       handled: { of: 'customers', count: records.length },
       async create(inputs) {
-        const made = await customers.createWithin(transaction, tell, caller, inputs);
+        const made = await customers.createWithin(transaction, publish, caller, inputs);
         const ids = new Map(made.map(({ id, document }) => [document, id]));
         return inputs.map(({ cpfCnpj }) => ids.get(cpfCnpj) ?? 0);
       },
-      change: (changes) => customers.changeWithin(transaction, tell, caller, changes),
+      change: (changes) => customers.changeWithin(transaction, publish, caller, changes),
     });
     return place;
   });

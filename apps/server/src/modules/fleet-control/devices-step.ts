@@ -2,7 +2,7 @@
 import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { Tell } from '../../queries/commit.ts';
+import type { Publish } from '../../queries/commit.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
 import { oneAtATime } from './exclusive-creation-queries.ts';
 import { deviceChanges, localDevice, newDevice, type RemoteDevice, remoteDevice } from './fields.ts';
@@ -30,7 +30,7 @@ type DevicePlan = Plan<DeviceInput, Parameters<DevicesBulkService['changeWithin'
 type Reason = NonNullable<Finding['reason']>;
 
 export const devicesStep: Step = (context, cursor) =>
-  oneAtATime(context, async (transaction, tell) => {
+  oneAtATime(context, async (transaction, publish) => {
     const records = await nextTrackers(transaction, readingOf(context), cursor, recordsAtOnce);
     const { caller, devices, run } = context;
     const serials = records.flatMap(({ key }) => key || []);
@@ -42,7 +42,7 @@ export const devicesStep: Step = (context, cursor) =>
     const candidates = candidatesOf(matches);
     const plan: DevicePlan = emptyPlan();
     for (const record of exactFirst(records, seen)) planTracker(record);
-    return writePlan(context, transaction, tell, plan, { step: 'devices', kind: 'tracker', records });
+    return writePlan(context, transaction, publish, plan, { step: 'devices', kind: 'tracker', records });
 
     function planTracker(record: TrackerRecord): void {
       const remote = { ...record, tracker: record.data };
@@ -75,7 +75,7 @@ const exactFirst = (records: readonly TrackerRecord[], seen: ReadonlySet<string>
 
 /** Vehicles without a tracker: of a device here they bring what a vehicle knows. */
 export const trackerlessStep: Step = (context, cursor) =>
-  oneAtATime(context, async (transaction, tell) => {
+  oneAtATime(context, async (transaction, publish) => {
     // a tracker that was not read may be in one of them
     const isKnown = !(await unsureKinds(transaction, context.run.id)).has('tracker');
     const records = isKnown
@@ -96,13 +96,13 @@ export const trackerlessStep: Step = (context, cursor) =>
         plan.findings.push(found({ ...name, outcome: 'notMatched', reason }));
       }
     }
-    return writePlan(context, transaction, tell, plan, { step: 'trackerless', kind: 'vehicle', records });
+    return writePlan(context, transaction, publish, plan, { step: 'trackerless', kind: 'vehicle', records });
   });
 
 async function writePlan(
   context: SyncContext,
   transaction: Kysely<Schema>,
-  tell: Tell,
+  publish: Publish,
   plan: DevicePlan,
   {
     step,
@@ -126,11 +126,11 @@ async function writePlan(
     place,
     handled: { of: step, count: records.length },
     async create(inputs) {
-      const made = await devices.createWithin(transaction, tell, caller, inputs);
+      const made = await devices.createWithin(transaction, publish, caller, inputs);
       const ids = new Map(made.map(({ uniqueId, id }) => [uniqueId, id]));
       return inputs.map(({ uniqueId }) => ids.get(uniqueId) ?? 0);
     },
-    change: (changes) => devices.changeWithin(transaction, tell, caller, changes),
+    change: (changes) => devices.changeWithin(transaction, publish, caller, changes),
   });
   return place;
 }

@@ -17,10 +17,10 @@ export async function oneAtATime<Result>(
   { commit, signal }: Pick<SyncContext, 'commit' | 'signal'>,
   work: Parameters<typeof commit<Result>>[0],
 ): Promise<Result> {
-  const attempt: Parameters<Commit>[0] = async (transaction, tell) => {
+  const attempt: Parameters<Commit>[0] = async (transaction, publish) => {
     const { rows } = await sql<{ isFree: boolean }>`
       SELECT pg_try_advisory_xact_lock(hashtext('fleet_control')) AS "isFree"`.execute(transaction);
-    return rows[0]?.isFree ? { result: await work(transaction, tell) } : undefined;
+    return rows[0]?.isFree ? { result: await work(transaction, publish) } : undefined;
   };
   for (let looks = 1; ; ) {
     try {

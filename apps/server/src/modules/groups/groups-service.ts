@@ -42,7 +42,7 @@ export interface GroupsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly visibility: Visibility;
-  readonly tellDevices: DevicesService['tellWithin'];
+  readonly publishDevices: DevicesService['publishWithin'];
   /** How devices and customers follow when their group is removed. */
   readonly acts: ActsByKind;
 }
@@ -50,14 +50,14 @@ export interface GroupsParts {
 export type GroupsService = CrudService<GroupInput, GroupQuery>;
 
 export function createGroupsService(parts: GroupsParts): GroupsService {
-  const { kysely, commit, visibility, tellDevices } = parts;
+  const { kysely, commit, visibility, publishDevices } = parts;
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
     const json = await describeGroups(within, [id]);
     if (json === '') throw notFound('group', id);
     return json;
   }
 
-  const revised = (within: Kysely<Schema>, id: number) =>
+  const withRevision = (within: Kysely<Schema>, id: number) =>
     atRevision(within, 'groups', id, () => describe(within, id));
 
   /** Where a group lies, and what its attributes say, is who sees its devices and by which rules they go. */
@@ -97,11 +97,11 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
 
     async read(caller, id) {
       if (!(await visibility.isGroupVisible(caller, id))) throw notFound('group', id);
-      return revised(kysely, id);
+      return withRevision(kysely, id);
     },
 
     create: (caller, input) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const { name } = input;
         const attributes = input.attributes ?? {};
         if (input.groupId) await requireParent(transaction, caller, input.groupId);
@@ -113,12 +113,12 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
           objectId: id,
           details: { name },
         });
-        if (!caller.administrator) tell('visibility', { userIds: [caller.userId] });
-        return revised(transaction, id);
+        if (!caller.administrator) publish('visibility', { userIds: [caller.userId] });
+        return withRevision(transaction, id);
       }),
 
     update: (caller, id, input, ifMatch) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         if (input.groupId) await lockTree(transaction);
         const before = await lockGroup(transaction, caller, id);
         if (!before) throw notFound('group', id);
@@ -143,13 +143,13 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
           details: { changed },
         });
         if (changed.includes('name')) {
-          await tellDevices(transaction, tell, await deviceIdsOf(transaction, id));
+          await publishDevices(transaction, publish, await deviceIdsOf(transaction, id));
         }
         if (moves) {
-          tell('visibility', { userIds: 'all' });
-          tell('rules', { kinds: ['groups'] });
+          publish('visibility', { userIds: 'all' });
+          publish('rules', { kinds: ['groups'] });
         }
-        return revised(transaction, id);
+        return withRevision(transaction, id);
       }),
 
     async dependents(caller, id) {
@@ -158,7 +158,7 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
     },
 
     remove: (caller, id, request) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const removed = { noun: 'group', id } as const;
         await lockTree(transaction);
         const before = await lockGroup(transaction, caller, id);
@@ -166,12 +166,12 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
         await requireDevicesWritable(transaction, caller, id);
         await lockDependents(transaction, removed);
         const settled = await requireRemovable(transaction, caller, removed, request);
-        await carryOut(transaction, tell, caller, removed, settled, { ...parts.acts, group: below(id) });
+        await carryOut(transaction, publish, caller, removed, settled, { ...parts.acts, group: below(id) });
         await deleteGroup(transaction, id);
         const details = { name: before.name, ...dependentsDetail(settled.lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'group', objectId: id, details });
-        tell('visibility', { userIds: 'all' });
-        tell('rules', { kinds: ['groups'] });
+        publish('visibility', { userIds: 'all' });
+        publish('rules', { kinds: ['groups'] });
       }),
   };
 }

@@ -8,7 +8,7 @@ import { dropOldAnswers, findKey, forgetOldKeys, hasKeys, keepAnswer } from './i
 export type { KeyedRequest };
 
 /** An answer as it was sent. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -42,10 +42,10 @@ export interface IdempotencyService {
    * The answer to the request of this key; undefined for one that is to be handled. Throws `already-received` where the
    * answer is not known, `received-differently` where it was to a request for something else to be made, and `too-many-keys`.
    */
-  answerTo(request: KeyedRequest): Promise<KeptAnswer | undefined>;
+  answerTo(request: KeyedRequest): Promise<StoredAnswer | undefined>;
   /** Runs the handling of a request; its first commit takes the key. */
   within(request: KeyedRequest, run: () => void): void;
-  keep(request: KeyedRequest, answer: KeptAnswer): Promise<void>;
+  keep(request: KeyedRequest, answer: StoredAnswer): Promise<void>;
   /** For `every`. */
   forget(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function createIdempotencyService({
   const added = new Map<number, number>();
 
   /** Undefined for what was sealed with another `SECRET_KEY`, or is damaged. */
-  function opened(sealed: string): KeptAnswer | undefined {
+  function opened(sealed: string): StoredAnswer | undefined {
     try {
       return JSON.parse(secrets.open(sealed));
     } catch {
@@ -69,16 +69,16 @@ export function createIdempotencyService({
 
   return {
     async answerTo(request) {
-      const held = await findKey(kysely, request);
-      if (!held) {
+      const stored = await findKey(kysely, request);
+      if (!stored) {
         if (await hasKeys(kysely, request.userId, limits.keys)) throw tooManyKeys(limits.keys);
         return undefined;
       }
-      if (held.fingerprint !== request.fingerprint) {
+      if (stored.fingerprint !== request.fingerprint) {
         if (!request.isMaking) return undefined;
         throw new AppError('received-differently', 'another request with this key was received before');
       }
-      const answer = held.answer === null ? undefined : opened(held.answer);
+      const answer = stored.answer === null ? undefined : opened(stored.answer);
       if (!answer) throw new AppError('already-received', 'a request with this key was received before');
       return answer;
     },

@@ -67,10 +67,10 @@ export async function importsRoutes(app: App, imports: ImportsService): Promise<
         const work = request.query.preview === 'true' ? imports.preview : imports.save;
         // a body of its own, which is handed over to the thread that reads it
         const file = new Uint8Array(bytesOf(request.body));
-        const gone = disconnectSignal(reply);
-        return work(callerOf(request), noun, file, request.query, gone).catch((error: unknown) => {
+        const disconnected = disconnectSignal(reply);
+        return work(callerOf(request), noun, file, request.query, disconnected).catch((error: unknown) => {
           // nobody is left to be answered
-          if (gone.aborted) return reply.hijack() as Sent;
+          if (disconnected.aborted) return reply.hijack() as Sent;
           throw error;
         });
       },

@@ -103,11 +103,11 @@ export function createImportsService(parts: ImportsParts): ImportsService {
         const details = { errorCount, errors: errors.slice(0, mostErrorsOfRefusal) };
         throw new AppError('import-refused', `the file has ${errorCount} errors: nothing was saved`, details);
       }
-      await commit(async (transaction, tell) => {
+      await commit(async (transaction, publish) => {
         if (noun === 'devices') {
-          await devices.createWithin(transaction, tell, caller, inputs as readonly DeviceInput[]);
+          await devices.createWithin(transaction, publish, caller, inputs as readonly DeviceInput[]);
         } else {
-          await customers.createWithin(transaction, tell, caller, inputs as readonly CustomerInput[]);
+          await customers.createWithin(transaction, publish, caller, inputs as readonly CustomerInput[]);
         }
         // whoever cancels keeps nothing
         signal.throwIfAborted();

@@ -6,13 +6,13 @@ export type DeliveryOutcome = 'sent' | 'again' | 'given-up';
 export type CountDeliveries = (notificator: string, outcome: DeliveryOutcome, count?: number) => void;
 
 export function createDeliveryMetrics(registry: Registry): CountDeliveries {
-  const notices = new Counter({
+  const counter = new Counter({
     name: 'atalaia_notices_total',
     help: 'Notices to people by channel and outcome; again: failed, and tried once more later',
     labelNames: ['notificator', 'outcome'],
     registers: [registry],
   });
   return (notificator, outcome, count = 1) => {
-    if (count > 0) notices.inc({ notificator, outcome }, count);
+    if (count > 0) counter.inc({ notificator, outcome }, count);
   };
 }

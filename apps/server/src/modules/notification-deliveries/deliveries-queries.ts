@@ -13,7 +13,7 @@ export interface ClaimTerms {
   /** When those come again that are over the bound. */
   readonly afterBound: string;
   /** Those over the bound that were made before this are given up. */
-  readonly oldestKept: string;
+  readonly oldestQueued: string;
 }
 
 export interface Claims {
@@ -25,7 +25,7 @@ export interface Claims {
 
 /** Takes notices on whose time has come. Those over their person's bound are put off, or given up when they are old. */
 export async function claimDeliveries(db: Kysely<Schema>, terms: ClaimTerms): Promise<Claims> {
-  const { notificator, most, perMinute, now, until, afterBound, oldestKept } = terms;
+  const { notificator, most, perMinute, now, until, afterBound, oldestQueued } = terms;
   const { rows } = await sql<{ id: number; fits: boolean; state: string }>`
     WITH due AS (
       SELECT id, user_id, created_at FROM notification_deliveries
@@ -43,9 +43,9 @@ export async function claimDeliveries(db: Kysely<Schema>, terms: ClaimTerms): Pr
     )
     UPDATE notification_deliveries SET
       next_try_at = CASE WHEN fits THEN ${until}::timestamptz ELSE ${afterBound}::timestamptz END,
-      state = CASE WHEN fits OR placed.created_at >= ${oldestKept}::timestamptz THEN state ELSE 'given-up' END,
+      state = CASE WHEN fits OR placed.created_at >= ${oldestQueued}::timestamptz THEN state ELSE 'given-up' END,
       last_error = CASE WHEN fits THEN last_error ELSE 'too many in a minute' END,
-      ended_at = CASE WHEN fits OR placed.created_at >= ${oldestKept}::timestamptz THEN NULL ELSE ${now}::timestamptz END
+      ended_at = CASE WHEN fits OR placed.created_at >= ${oldestQueued}::timestamptz THEN NULL ELSE ${now}::timestamptz END
     FROM placed WHERE placed.id = notification_deliveries.id
     RETURNING notification_deliveries.id, fits, state`.execute(db);
   const ids = rows.filter(({ fits }) => fits).map(({ id }) => id);

@@ -38,7 +38,7 @@ beforeEach(async () => {
 const bus = createInProcessBus((_topic, error) => {
   throw error;
 });
-bus.subscribe('notices', (fragments) => told.push(...fragments));
+bus.subscribe('notificationDeliveries', (fragments) => told.push(...fragments));
 
 /** One running server; another one beside it, or after it, is made in the same way. */
 function serverWith(channels: Channels) {

@@ -27,14 +27,14 @@ export interface ExpansionParts {
 
 /** Small, so that a notification of many people keeps no transaction open for long. */
 const eventsPerPiece = 50;
-const keptCalendars = 500;
+const mostCachedCalendars = 500;
 
 type IsActive = (atMs: number) => boolean;
 
 /** Works until the queue is empty or it is told to stop. */
 export function createExpansion(parts: ExpansionParts): (signal: AbortSignal) => Promise<void> {
   const { commit, nowMs, count, notificators, readServer } = parts;
-  const calendars = new LRUCache<string, IsActive>({ max: keptCalendars });
+  const calendars = new LRUCache<string, IsActive>({ max: mostCachedCalendars });
 
   async function holds({ calendarId, version, eventTime }: CalendarMoment, zone: string, db: Kysely<Schema>) {
     const key = `${calendarId} ${version} ${zone}`;
@@ -43,29 +43,29 @@ export function createExpansion(parts: ExpansionParts): (signal: AbortSignal) =>
     return isActive(Date.parse(eventTime));
   }
 
-  async function heldBack(moments: readonly CalendarMoment[], db: Kysely<Schema>) {
+  async function outsideCalendar(moments: readonly CalendarMoment[], db: Kysely<Schema>) {
     if (moments.length === 0) return [];
     const zone = resolveSettings(await readServer()).timezone;
-    const held: CalendarMoment[] = [];
-    for (const moment of moments) if (!(await holds(moment, zone, db))) held.push(moment);
-    return held;
+    const outside: CalendarMoment[] = [];
+    for (const moment of moments) if (!(await holds(moment, zone, db))) outside.push(moment);
+    return outside;
   }
 
   const expandPiece = () =>
-    commit(async (transaction, tell) => {
+    commit(async (transaction, publish) => {
       const eventIds = await takeQueuedEvents(transaction, eventsPerPiece);
       if (eventIds.length === 0) return 0;
-      const told = await insertDeliveries(transaction, {
+      const inserted = await insertDeliveries(transaction, {
         eventIds,
-        heldBack: await heldBack(await findCalendarMoments(transaction, eventIds), transaction),
+        outsideCalendar: await outsideCalendar(await findCalendarMoments(transaction, eventIds), transaction),
         notificators,
         now: new Date(nowMs()).toISOString(),
       });
       await removeFromQueue(transaction, eventIds);
-      const fragments = told.flatMap(({ userIds, deviceId, json }) =>
+      const fragments = inserted.flatMap(({ userIds, deviceId, json }) =>
         userIds.map((userId) => ({ userId, deviceId, json })),
       );
-      if (fragments.length > 0) tell('notices', fragments);
+      if (fragments.length > 0) publish('notificationDeliveries', fragments);
       count('web', 'sent', fragments.length);
       return eventIds.length;
     });

@@ -38,7 +38,7 @@ export interface DeliveryFacts extends Recipient, EventFacts {
   readonly id: number;
   readonly attempts: number;
   /** Whether he may still be told: in force, and seeing the device. */
-  readonly mayBeTold: boolean;
+  readonly mayReceive: boolean;
 }
 
 /** Those whose event or device is gone are left out. */
@@ -50,7 +50,7 @@ export async function readDeliveryFacts(
   const { rows } = await sql<DeliveryFacts>`
     SELECT n.id, n.attempts, ${recipientColumns},
       NOT u.disabled AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz)
-        AND EXISTS (SELECT FROM (${watchersOfDevices(sql`ARRAY[n.device_id]`)}) AS w WHERE w.id = u.id) AS "mayBeTold",
+        AND EXISTS (SELECT FROM (${watchersOfDevices(sql`ARRAY[n.device_id]`)}) AS w WHERE w.id = u.id) AS "mayReceive",
       e.id AS "eventId", e.type, e.event_time AS "eventTime", e.attributes AS "eventAttributes",
       d.name AS "deviceName", d.attributes->>'plate' AS plate,
       g.name AS "geofenceName", m.name AS "maintenanceName", dr.name AS "driverName",

@@ -9,7 +9,7 @@ import { deliveryMessage, testMessage } from './delivery-message.ts';
 const facts: DeliveryFacts = {
   id: 1,
   attempts: 0,
-  mayBeTold: true,
+  mayReceive: true,
   userId: 3,
   userName: 'Ana',
   email: 'ana@example.com',

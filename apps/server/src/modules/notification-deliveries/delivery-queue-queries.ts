@@ -44,7 +44,7 @@ export async function readCalendarData(db: Kysely<Schema>, id: number): Promise<
 export interface NewDeliveries {
   readonly eventIds: readonly number[];
   /** Events at whose time a calendar does not hold. */
-  readonly heldBack: readonly Pick<CalendarMoment, 'eventId' | 'calendarId'>[];
+  readonly outsideCalendar: readonly Pick<CalendarMoment, 'eventId' | 'calendarId'>[];
   /** The channels that are set up. */
   readonly notificators: readonly string[];
   readonly now: string;
@@ -62,8 +62,11 @@ export interface WebDelivery {
  * Writes the notices of some events, one for each person and channel, whatever number of notifications ask for it.
  * Those of the browser are sent by being told, and given back; the others wait for their channel.
  */
-export async function insertDeliveries(db: Kysely<Schema>, notices: NewDeliveries): Promise<WebDelivery[]> {
-  const { eventIds, heldBack, notificators, now } = notices;
+export async function insertDeliveries(
+  db: Kysely<Schema>,
+  deliveries: NewDeliveries,
+): Promise<WebDelivery[]> {
+  const { eventIds, outsideCalendar, notificators, now } = deliveries;
   const { rows } = await sql<WebDelivery>`
     WITH RECURSIVE happened AS (
       SELECT e.id, e.device_id, e.type, d.group_id, ${words(sql`e.attributes->>'alarm'`)} AS alarms
@@ -103,8 +106,8 @@ export async function insertDeliveries(db: Kysely<Schema>, notices: NewDeliverie
         )
         AND NOT EXISTS (
           SELECT FROM unnest(
-            ${heldBack.map((moment) => moment.eventId)}::bigint[],
-            ${heldBack.map((moment) => moment.calendarId)}::integer[]
+            ${outsideCalendar.map((moment) => moment.eventId)}::bigint[],
+            ${outsideCalendar.map((moment) => moment.calendarId)}::integer[]
           ) AS held (event_id, calendar_id)
           WHERE held.event_id = h.id AND held.calendar_id = n.calendar_id
         )

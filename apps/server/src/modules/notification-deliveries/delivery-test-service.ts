@@ -34,8 +34,8 @@ export function createDeliveryTest(parts: DeliveryTestParts): SendTest {
   }
 
   /** An event has a device: the first that he sees. Its number is one that no other event gets. */
-  const tellBrowsers = (viewer: Viewer, { short }: Message) =>
-    commit(async (transaction, tell) => {
+  const sendToBrowsers = (viewer: Viewer, { short }: Message) =>
+    commit(async (transaction, publish) => {
       const device = await readTestSubject(transaction, viewer);
       if (!device) {
         const facts = { certainlyNotSent: true, isLasting: true, isAboutRecipient: true };
@@ -55,12 +55,12 @@ export function createDeliveryTest(parts: DeliveryTestParts): SendTest {
         attributes: { message: short },
       };
       const json = JSON.stringify(event);
-      tell('notices', [{ userId: viewer.userId, deviceId: device.id, json, isTest: true }]);
+      publish('notificationDeliveries', [{ userId: viewer.userId, deviceId: device.id, json, isTest: true }]);
     });
 
   return async (viewer, notificator) => {
     const { recipient, message } = await compose(viewer);
-    if (notificator === 'web') return tellBrowsers(viewer, message);
+    if (notificator === 'web') return sendToBrowsers(viewer, message);
     const sender = senders.find((one) => one.notificator === notificator);
     if (!sender) throw new Error(`${notificator} is not set up`);
     await sender.send(recipient, message, `test-${viewer.userId}-${crypto.randomUUID()}`);

@@ -56,7 +56,7 @@ export function createDelivery(
 
   async function deliver(facts: DeliveryFacts, server: ServerValues, until: string): Promise<void> {
     const { id } = facts;
-    if (!facts.mayBeTold) {
+    if (!facts.mayReceive) {
       return finish(id, { state: 'given-up', reason: 'the user may not be told any more' });
     }
     const message = deliveryMessage(facts, readingOf(server, facts), publicUrl);
@@ -88,7 +88,7 @@ export function createDelivery(
       until,
       most: perClaim,
       afterBound: iso(startMs + boundWaitMs),
-      oldestKept: iso(startMs - longestBoundMs),
+      oldestQueued: iso(startMs - longestBoundMs),
     });
     count(notificator, 'given-up', dropped);
     if (ids.length === 0) return postponed + dropped > 0;

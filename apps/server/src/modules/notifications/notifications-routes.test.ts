@@ -124,7 +124,7 @@ test('[ING-08] the test of the browser reaches the live channel of the person al
   await world.link(person.id, { device });
   const { body } = await ask('POST', '/api/notifications/test/web', { token: person.token });
   expect(body).toEqual({ type: 'web', sent: true, reason: null });
-  const message = told.filter(({ topic }) => topic === 'notices').at(-1)?.message;
+  const message = told.filter(({ topic }) => topic === 'notificationDeliveries').at(-1)?.message;
   expect(message).toMatchObject([{ userId: person.id, deviceId: device }]);
   const [{ json } = { json: '{}' }] = message as { json: string }[];
   expect(eventSchema.parse(JSON.parse(json))).toMatchObject({ type: 'test', deviceId: device });

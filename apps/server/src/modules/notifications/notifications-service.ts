@@ -39,7 +39,7 @@ export function createTestLimit(nowMs: () => number = () => Date.now()): CountTe
 export interface NotificationsParts {
   readonly commit: Commit;
   readonly notifications: LinkedService<NotificationInput>;
-  readonly notices: Pick<DeliveriesService, 'isSetUp' | 'sendTest'>;
+  readonly deliveries: Pick<DeliveriesService, 'isSetUp' | 'sendTest'>;
   readonly nowMs?: () => number;
 }
 
@@ -53,7 +53,7 @@ export interface NotificationsService extends LinkedService<NotificationInput> {
 }
 
 export function createNotificationsService(parts: NotificationsParts): NotificationsService {
-  const { commit, notifications, notices } = parts;
+  const { commit, notifications, deliveries } = parts;
   const countTest = createTestLimit(parts.nowMs);
 
   async function begin(caller: Caller, notificators: readonly Notificator[]): Promise<void> {
@@ -66,7 +66,7 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
 
   async function send(caller: Caller, type: Notificator): Promise<NotificationTest> {
     try {
-      await notices.sendTest(caller, type);
+      await deliveries.sendTest(caller, type);
       return { type, sent: true, reason: null };
     } catch (error) {
       if (!(error instanceof DeliveryFailed)) throw error;
@@ -77,14 +77,14 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
   return {
     ...notifications,
     notificators: () =>
-      notificatorSchema.options.map((type) => ({ type, configured: notices.isSetUp(type) })),
+      notificatorSchema.options.map((type) => ({ type, configured: deliveries.isSetUp(type) })),
     async testAll(caller) {
-      const types = notificatorSchema.options.filter(notices.isSetUp);
+      const types = notificatorSchema.options.filter(deliveries.isSetUp);
       await begin(caller, types);
       return Promise.all(types.map((type) => send(caller, type)));
     },
     async test(caller, type) {
-      if (!notices.isSetUp(type)) throw new AppError('channel-not-set-up', `${type} is not set up`);
+      if (!deliveries.isSetUp(type)) throw new AppError('channel-not-set-up', `${type} is not set up`);
       await begin(caller, [type]);
       const result = await send(caller, type);
       if (result.reason !== null)

@@ -36,7 +36,7 @@ export function createOdometerRepair(parts: OdometerRepairParts): OdometerRepair
   const { pool, kysely, log, rowsPerPiece = 1_000 } = parts;
 
   /** Counts, audit and log of an examination, in one transaction. */
-  async function tell(
+  async function publish(
     { deviceId, firstTime, lastTime }: DeviceInDoubt,
     { right, undecided }: { readonly right: number; readonly undecided: number },
   ) {
@@ -72,7 +72,7 @@ export function createOdometerRepair(parts: OdometerRepairParts): OdometerRepair
         await mendShown(pool, device.deviceId);
         const highest = await wrongHighest(pool, device.deviceId);
         if (highest && !(await parts.correctHighest(device.deviceId, highest))) continue;
-        await tell(device, examined);
+        await publish(device, examined);
       }
     },
   };

@@ -7,7 +7,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import type { Commit, Tell } from '../../queries/commit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
 import { releaseKey } from '../../queries/idempotency.ts';
 import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
@@ -48,7 +48,7 @@ export interface PaymentsService {
   /** Orders customers that were just saved to be sent after the commit; nothing where his account names no provider. */
   orderWithin(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     customerIds: readonly number[],
   ): Promise<void>;
@@ -97,11 +97,11 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
       return { provider, gap };
     },
 
-    async orderWithin(within, tell, caller, customerIds) {
+    async orderWithin(within, publish, caller, customerIds) {
       const { account } = await accountStateOf(caller.user, within);
       if (!account || customerIds.length === 0) return;
       await orderSending(within, account.id, caller.userId, customerIds);
-      tell('payments', { userId: caller.userId, account: account.id, customerIds });
+      publish('payments', { userId: caller.userId, account: account.id, customerIds });
     },
 
     async read(caller, customerId, waits) {

@@ -133,10 +133,10 @@ export function createUnmatchedService({
       const { there, here } = await read(caller, account, disconnected);
       const { pairs, ambiguous } = pairsOf(byDocument(there), byDocument(here));
       for (const piece of piecesOf(linksAtOnce, pairs)) {
-        await commit(async (transaction, tell) => {
+        await commit(async (transaction, publish) => {
           await linkPairs(transaction, account, caller.userId, piece);
           const customerIds = piece.map(({ customerId }) => customerId);
-          tell('payments', { userId: caller.userId, account: account.id, customerIds });
+          publish('payments', { userId: caller.userId, account: account.id, customerIds });
           const entries = piece.map(({ customerId, providerId }) => ({
             action: 'link',
             noun: 'customer' as const,

@@ -36,27 +36,27 @@ export interface LinkablePage {
 export async function findLinkables(
   db: Kysely<Schema>,
   viewer: Viewer,
-  wish: LinkableFilter,
+  filter: LinkableFilter,
 ): Promise<LinkablePage> {
-  const from = await candidates(db, viewer, wish);
-  const { own, inherited, all } = await countLinkables(db, from, wish);
+  const from = await candidates(db, viewer, filter);
+  const { own, inherited, all } = await countLinkables(db, from, filter);
   const parts = [
     { standing: 'linked', count: own },
     { standing: 'inherited', count: inherited },
     { standing: 'free', count: all - own - inherited },
   ] as const;
-  const wanted = parts.filter(({ standing }) => !wish.query.standing || standing === wish.query.standing);
+  const chosen = parts.filter(({ standing }) => !filter.query.standing || standing === filter.query.standing);
   const ids: number[] = [];
   let total = 0;
-  for (const { standing, count } of wanted) {
-    const offset = Math.max(0, wish.offset - total);
-    const limit = wish.limit - ids.length;
+  for (const { standing, count } of chosen) {
+    const offset = Math.max(0, filter.offset - total);
+    const limit = filter.limit - ids.length;
     if (limit > 0 && offset < count) {
-      ids.push(...(await readIds(db, selectIds(from, wish, standing, { limit, offset }))));
+      ids.push(...(await readIds(db, selectIds(from, filter, standing, { limit, offset }))));
     }
     total += count;
   }
-  return { total, rows: await describeLinkables(db, viewer, wish, ids) };
+  return { total, rows: await describeLinkables(db, viewer, filter, ids) };
 }
 
 type LinkState = 'linked' | 'inherited' | 'free';
@@ -85,24 +85,24 @@ async function candidates(
   return sql`unnest(${[...found]}::integer[]) AS found (id) JOIN ${sql.table(table)} AS ${sql.ref(alias)} USING (id) WHERE true`;
 }
 
-async function countLinkables(db: Kysely<Schema>, from: Candidates, wish: LinkableFilter) {
+async function countLinkables(db: Kysely<Schema>, from: Candidates, filter: LinkableFilter) {
   const { rows } = await sql<{ own: number; inherited: number; all: number }>`
-    SELECT (SELECT count(*) FROM ${from} AND ${stands(wish, 'linked')}) AS own,
-      (SELECT count(*) FROM ${from} AND ${stands(wish, 'inherited')}) AS inherited,
+    SELECT (SELECT count(*) FROM ${from} AND ${hasState(filter, 'linked')}) AS own,
+      (SELECT count(*) FROM ${from} AND ${hasState(filter, 'inherited')}) AS inherited,
       (SELECT count(*) FROM ${from}) AS all`.execute(db);
   return rows[0] ?? { own: 0, inherited: 0, all: 0 };
 }
 
 function selectIds(
   from: Candidates,
-  wish: LinkableFilter,
+  filter: LinkableFilter,
   standing: LinkState,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): RawBuilder<unknown> {
-  const [alias] = visible[linkedKeyOf(wish.kind)];
-  const [name = ''] = described[wish.kind].searched;
+  const [alias] = visible[linkedKeyOf(filter.kind)];
+  const [name = ''] = described[filter.kind].searched;
   return sql`
-    SELECT ${sql.ref(`${alias}.id`)} FROM ${from} AND ${stands(wish, standing)}
+    SELECT ${sql.ref(`${alias}.id`)} FROM ${from} AND ${hasState(filter, standing)}
     ORDER BY ${sql.ref(`${alias}.${name}`)} COLLATE "pt-BR-x-icu", ${sql.ref(`${alias}.id`)}
     LIMIT ${limit} OFFSET ${offset}`;
 }
@@ -116,7 +116,7 @@ function managersOf(userId: number): RawBuilder<unknown> {
     ) SELECT id FROM above`;
 }
 
-function stands({ owner, ownerId, kind }: LinkableFilter, standing: LinkState): RawBuilder<boolean> {
+function hasState({ owner, ownerId, kind }: LinkableFilter, standing: LinkState): RawBuilder<boolean> {
   const linked = linkedKeyOf(kind);
   const [alias] = visible[linked];
   const { table, ownerColumn, linkedColumn } = placeOf({ owner, linked });

@@ -14,8 +14,8 @@ export function requireLinkable(
   user: { readonly administrator: boolean } | undefined,
 ): void {
   if (caller.administrator) return;
-  const isOwn = user !== undefined && link.ownerId === caller.userId;
-  if (user?.administrator || (isOwn && (givesVisibility(link) || link.linked === 'managedUserId'))) {
+  const isOwnAccount = user !== undefined && link.ownerId === caller.userId;
+  if (user?.administrator || (isOwnAccount && (givesVisibility(link) || link.linked === 'managedUserId'))) {
     throw new AppError('forbidden', 'only an administrator changes these links');
   }
   if (link.linked === 'commandId' && caller.user.limit_commands) {

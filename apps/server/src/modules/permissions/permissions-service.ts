@@ -4,7 +4,7 @@ import { AppError, fieldRefusal, madeByOthers, notFound } from '../../errors/app
 import type { RuleKind } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudits } from '../../queries/audit.ts';
-import type { Commit, Tell } from '../../queries/commit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
 import type { LinkWithin } from '../../queries/link-within.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { batchesOf, givesVisibility, type LinkBatch, linkOf, ruleKinds, words } from './permission-link.ts';
@@ -43,8 +43,8 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
   ): Promise<LinkedUser | undefined> {
     const { owner, ownerId, linked, linkedIds } = batch;
     const user = owner === 'userId' ? await lockLinkedUser(within, caller, ownerId) : undefined;
-    const isOwnerSeen = owner === 'userId' ? user : await isSideVisible(within, caller, owner, ownerId);
-    if (!isOwnerSeen) throw notFound(words[owner], ownerId);
+    const isOwnerVisible = owner === 'userId' ? user : await isSideVisible(within, caller, owner, ownerId);
+    if (!isOwnerVisible) throw notFound(words[owner], ownerId);
     const seen = await seenAmong(within, caller, linked, linkedIds);
     const hidden = linkedIds.find((id) => !seen.has(id));
     if (hidden !== undefined) throw notFound(words[linked], hidden);
@@ -77,7 +77,7 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
     return made;
   }
 
-  const linkWithin: LinkWithin = async (within, tell, caller, permissions) => {
+  const linkWithin: LinkWithin = async (within, publish, caller, permissions) => {
     const made: LinkBatch[] = [];
     for (const batch of batchesOf(permissions.map(linkOf))) {
       const user = await requireBothSides(within, caller, batch, 'link');
@@ -87,22 +87,22 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
         : await insertLinks(within, batch);
       made.push({ ...batch, linkedIds });
     }
-    await settle('link', within, tell, caller, made);
+    await settle('link', within, publish, caller, made);
   };
 
   return {
     linkWithin,
     link: (caller, permissions) =>
-      commit((transaction, tell) => linkWithin(transaction, tell, caller, permissions)),
+      commit((transaction, publish) => linkWithin(transaction, publish, caller, permissions)),
 
     unlink: (caller, permissions) =>
-      commit(async (transaction, tell) => {
-        const gone: LinkBatch[] = [];
+      commit(async (transaction, publish) => {
+        const unlinked: LinkBatch[] = [];
         for (const batch of batchesOf(permissions.map(linkOf))) {
           await requireBothSides(transaction, caller, batch, 'unlink');
-          gone.push({ ...batch, linkedIds: await deleteLinks(transaction, batch) });
+          unlinked.push({ ...batch, linkedIds: await deleteLinks(transaction, batch) });
         }
-        await settle('unlink', transaction, tell, caller, gone);
+        await settle('unlink', transaction, publish, caller, unlinked);
       }),
   };
 }
@@ -118,7 +118,7 @@ interface ManagingLink {
 async function settle(
   action: 'link' | 'unlink',
   within: Kysely<Schema>,
-  tell: Tell,
+  publish: Publish,
   caller: Caller,
   batches: readonly LinkBatch[],
 ): Promise<void> {
@@ -127,16 +127,16 @@ async function settle(
     linkedIds.map((id) => ({ action, noun: words[owner], objectId: ownerId, details: { [linked]: id } })),
   );
   if (lines.length) await writeAudits(within, caller, lines);
-  tellOf(tell, changed);
+  publishLinkChanges(publish, changed);
 }
 
-function tellOf(tell: Tell, links: readonly LinkBatch[]): void {
+function publishLinkChanges(publish: Publish, links: readonly LinkBatch[]): void {
   const userIds = new Set(links.filter(givesVisibility).map(({ ownerId }) => ownerId));
-  if (userIds.size) tell('visibility', { userIds: [...userIds] });
+  if (userIds.size) publish('visibility', { userIds: [...userIds] });
   const kinds = new Set<RuleKind>();
   for (const { linked } of links) {
     const kind = ruleKinds[linked];
     if (kind) kinds.add(kind);
   }
-  if (kinds.size) tell('rules', { kinds: [...kinds] });
+  if (kinds.size) publish('rules', { kinds: [...kinds] });
 }

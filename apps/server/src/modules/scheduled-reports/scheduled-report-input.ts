@@ -34,8 +34,8 @@ export async function checkedInput(
     });
   }
   const seen = await findSeen(within, owner, { deviceIds, groupIds });
-  const isUnseen = (ids: ReadonlySet<number>, held: readonly number[]) => (id: number) =>
-    !ids.has(id) && !held.includes(id);
+  const isUnseen = (ids: ReadonlySet<number>, stored: readonly number[]) => (id: number) =>
+    !ids.has(id) && !stored.includes(id);
   if (deviceIds.some(isUnseen(seen.devices, stored.deviceIds))) throw referenceRefusal('deviceIds');
   if (groupIds.some(isUnseen(seen.groups, stored.groupIds))) throw referenceRefusal('groupIds');
   const isSameCalendar = calendarId === stored.calendarId;

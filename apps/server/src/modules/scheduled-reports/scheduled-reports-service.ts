@@ -49,7 +49,7 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
     return json;
   }
 
-  const revised = (within: Kysely<Schema>, id: number) =>
+  const withRevision = (within: Kysely<Schema>, id: number) =>
     atRevision(within, 'scheduled_reports', id, () => describe(within, id));
   const lineOf = (action: string, objectId: number, details: AuditEntry['details']): AuditEntry => ({
     action,
@@ -68,7 +68,7 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
 
     async read(caller, id) {
       if (!(await isScheduledReportVisible(kysely, caller, id))) throw notFound(noun, id);
-      return revised(kysely, id);
+      return withRevision(kysely, id);
     },
 
     create: (caller, input) =>
@@ -82,7 +82,7 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
         });
         await replaceCovered(transaction, id, covered);
         await writeAudit(transaction, caller, lineOf('create', id, { name: input.name }));
-        return revised(transaction, id);
+        return withRevision(transaction, id);
       }),
 
     update: (caller, id, input, ifMatch) =>
@@ -90,17 +90,20 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
         const before = await lockScheduledReport(transaction, caller, id);
         if (!before) throw notFound(noun, id);
         await requireRevision(transaction, 'scheduled_reports', id, ifMatch, () => describe(transaction, id));
-        const held = await readCovered(transaction, id);
+        const covers = await readCovered(transaction, id);
         const owner = await ownerOf(transaction, before.user_id);
-        const stored = { ...held, calendarId: before.calendar_id };
+        const stored = { ...covers, calendarId: before.calendar_id };
         const covered = await checkedInput(transaction, owner, input, stored);
         const values = columnsOf(input);
         await updateScheduledReport(transaction, id, values);
         await replaceCovered(transaction, id, covered);
         if (values.calendar_id !== before.calendar_id) await beginAnew(transaction, id);
-        const changed = [...changedFields(before, values), ...changedFields(namedOf(held), namedOf(covered))];
+        const changed = [
+          ...changedFields(before, values),
+          ...changedFields(namedOf(covers), namedOf(covered)),
+        ];
         await writeAudit(transaction, caller, lineOf('update', id, { changed }));
-        return revised(transaction, id);
+        return withRevision(transaction, id);
       }),
 
     async dependents(caller, id) {

@@ -54,7 +54,7 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
       return { ...settings, attributes: withoutSecretAttributes(settings.attributes) };
     },
     update: (caller, input, ifMatch) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const before = await readServerSettings(transaction, 'lock');
         await requireRevision(transaction, table, 1, ifMatch, async () =>
           JSON.stringify(presentServerSettings(before, version)),
@@ -65,7 +65,7 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
         const details = { changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'server', objectId: 1, details });
         // times of calendars that name no zone are the server's
-        if (changed.includes('timezone')) tell('rules', { kinds: ['calendars'] });
+        if (changed.includes('timezone')) publish('rules', { kinds: ['calendars'] });
         const settings = presentServerSettings(await readServerSettings(transaction), version);
         return { settings, revision: await readRevision(transaction, table, 1) };
       }),

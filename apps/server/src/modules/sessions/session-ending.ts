@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { Tell } from '../../queries/commit.ts';
+import type { Publish } from '../../queries/commit.ts';
 import { deleteSessionsOf } from './sessions-queries.ts';
 
 /**
@@ -9,12 +9,12 @@ import { deleteSessionsOf } from './sessions-queries.ts';
  */
 export async function endSessionsOf(
   within: Kysely<Schema>,
-  tell: Tell,
+  publish: Publish,
   userId: number,
   keptTokenHash?: string,
 ): Promise<void> {
   const kept = keptTokenHash === undefined ? undefined : Buffer.from(keptTokenHash, 'base64url');
   for (const hash of await deleteSessionsOf(within, userId, kept)) {
-    tell('signedOut', { userId, tokenHash: hash.toString('base64url') });
+    publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
   }
 }

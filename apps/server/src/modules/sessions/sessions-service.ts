@@ -114,11 +114,11 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         ...(cookieToken ? [hashToken(cookieToken)] : []),
       ];
       if (carried.length === 0) return;
-      await commit(async (transaction, tell) => {
+      await commit(async (transaction, publish) => {
         const ended = await deleteSignedInSessions(transaction, userId, carried);
         if (ended.length === 0) return;
         await writeAudit(transaction, caller, { action: 'sign-out', noun: 'session', objectId: userId });
-        for (const hash of ended) tell('signedOut', { userId, tokenHash: hash.toString('base64url') });
+        for (const hash of ended) publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
       });
     },
 
@@ -164,18 +164,18 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
 
     async end(caller, id) {
       const { userId } = caller;
-      await commit(async (transaction, tell) => {
+      await commit(async (transaction, publish) => {
         const hash = await deleteOwnSession(transaction, userId, id);
         if (!hash) throw notFound('session', id);
         await writeAudit(transaction, caller, { action: 'sign-out', noun: 'session', objectId: userId });
-        tell('signedOut', { userId, tokenHash: hash.toString('base64url') });
+        publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
       });
     },
 
     async endExpired() {
-      await commit(async (transaction, tell) => {
+      await commit(async (transaction, publish) => {
         for (const { userId, tokenHash } of await deleteEndedSessions(transaction)) {
-          tell('signedOut', { userId, tokenHash: tokenHash.toString('base64url') });
+          publish('signedOut', { userId, tokenHash: tokenHash.toString('base64url') });
         }
       });
     },

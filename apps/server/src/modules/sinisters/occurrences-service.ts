@@ -50,7 +50,7 @@ export function createOccurrencesService({
       requireHappened('occurrenceDate', input.occurrenceDate);
       const { file, ext: _claimed, ...attributes } = input.attributes ?? {};
       const image = file ? await readAttachedImage(file) : undefined;
-      return commit(async (transaction, tell) => {
+      return commit(async (transaction, publish) => {
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
         const id = await insertOccurrence(transaction, {
           sinister_id: sinisterId,
@@ -69,7 +69,7 @@ export function createOccurrencesService({
           objectId: id,
           details,
         });
-        await sinisters.announce(transaction, tell, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
         return describeOccurrence(transaction, id);
       });
     },

@@ -5,7 +5,7 @@ import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonList, JsonRows } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import type { Commit, Tell } from '../../queries/commit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
 import type { Caller } from '../../visibility/caller.ts';
@@ -54,7 +54,7 @@ export interface SinistersService {
   /** The row of a visible open case, locked, for a larger write. Throws `not-found` and `sinister-closed`. */
   lockOpen(within: Kysely<Schema>, caller: Caller, id: number): Promise<SinisterRow>;
   /** Tells everybody who sees its device how a case stands now, and returns it. */
-  announce(within: Kysely<Schema>, tell: Tell, id: number, deviceId: number): Promise<string>;
+  announce(within: Kysely<Schema>, publish: Publish, id: number, deviceId: number): Promise<string>;
 }
 
 export function createSinistersService(parts: SinistersParts): SinistersService {
@@ -67,9 +67,9 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
   }
 
   /** Its attribute changed, which its panel shows and who caches devices must know. */
-  async function announceDevice(within: Kysely<Schema>, tell: Tell, deviceId: number): Promise<void> {
-    tell('deviceRegistry', { deviceIds: [deviceId] });
-    tell('devices', await describeDevices([deviceId], within));
+  async function announceDevice(within: Kysely<Schema>, publish: Publish, deviceId: number): Promise<void> {
+    publish('deviceRegistry', { deviceIds: [deviceId] });
+    publish('devices', await describeDevices([deviceId], within));
   }
 
   const service: SinistersService = {
@@ -89,7 +89,7 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
     },
 
     open: (caller, input) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         requireHappened('openingDate', input.openingDate);
         const device = await lockDevice(transaction, caller, input.deviceId);
         if (!device) throw referenceRefusal('deviceId');
@@ -120,12 +120,12 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
         await markDevice(transaction, device.id, id);
         const details = { number, deviceId: device.id, openingType: input.openingType };
         await writeAudit(transaction, caller, { action: 'open', noun: 'sinister', objectId: id, details });
-        await announceDevice(transaction, tell, device.id);
-        return service.announce(transaction, tell, id, device.id);
+        await announceDevice(transaction, publish, device.id);
+        return service.announce(transaction, publish, id, device.id);
       }),
 
     close: (caller, id, input) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         requireHappened('closingDate', input.closingDate);
         const before = await service.lockOpen(transaction, caller, id);
         if (Date.parse(input.closingDate) < Date.parse(before.opening_date)) {
@@ -148,8 +148,8 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
         const isThere = await markDevice(transaction, deviceId, null);
         const details = { number: before.number, deviceId, closingType: input.closingType };
         await writeAudit(transaction, caller, { action: 'close', noun: 'sinister', objectId: id, details });
-        if (isThere) await announceDevice(transaction, tell, deviceId);
-        return service.announce(transaction, tell, id, deviceId);
+        if (isThere) await announceDevice(transaction, publish, deviceId);
+        return service.announce(transaction, publish, id, deviceId);
       }),
 
     async lockOpen(within, caller, id) {
@@ -159,9 +159,9 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
       return row;
     },
 
-    async announce(within, tell, id, deviceId) {
+    async announce(within, publish, id, deviceId) {
       const json = await describe(within, id);
-      tell('sinisters', [{ deviceId, json }]);
+      publish('sinisters', [{ deviceId, json }]);
       return json;
     },
   };

@@ -29,9 +29,9 @@ function textOf(bytes: Buffer): string | null {
 
 /** The same value with its texts masked, however deep they stand, and the password where it is a number. */
 function maskedIn<T>(value: T, hidden: string): T {
-  const read = (_key: string, held: unknown) => {
-    if (typeof held === 'string') return masked(held, hidden);
-    return String(held) === hidden ? passwordMask.repeat(hidden.length) : held;
+  const read = (_key: string, value: unknown) => {
+    if (typeof value === 'string') return masked(value, hidden);
+    return String(value) === hidden ? passwordMask.repeat(hidden.length) : value;
   };
   return JSON.parse(JSON.stringify(value), read) as T;
 }

@@ -19,9 +19,9 @@ test('[ING-09] who sees a device reads its traffic line by line, decoded; who do
   const tap = tapOf();
   tap.ofDevices([{ id: deviceId } as Parameters<typeof tap.ofDevices>[0][number]]);
   const login = gt06Login('860000000000201');
-  tap.heard(login, Date.now());
-  tap.said(Buffer.from('RELAY,1#\r\n'));
-  tap.heard(Buffer.from('noise'), Date.now());
+  tap.received(login, Date.now());
+  tap.sent(Buffer.from('RELAY,1#\r\n'));
+  tap.received(Buffer.from('noise'), Date.now());
   const url = `/api/devices/${deviceId}/traffic`;
   const { status, body } = await ask('GET', url, { token: fitter.token });
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ test('[ING-09] who sees a device reads its traffic line by line, decoded; who do
 test('[ING-09] [ING-04] an administrator reads what a tracker said that nobody registered', async () => {
   const tap = tapOf();
   tap.ofStranger('860000000000202');
-  tap.heard(gt06Heartbeat(1), Date.now());
+  tap.received(gt06Heartbeat(1), Date.now());
   const { token } = await world.administrator();
   const { body } = await ask('GET', '/api/unknown-trackers/860000000000202/traffic', { token });
   expect(body).toHaveLength(1);

@@ -32,10 +32,10 @@ export function createUnknownTrackersService(parts: UnknownTrackersParts): Unkno
     },
     ports: () => [...ports],
     register: (caller, uniqueId, input) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         if (!(await takeUnknownTracker(transaction, uniqueId))) throw notFound('unknown tracker', uniqueId);
         const device = { ...input, uniqueId, name: input.name ?? uniqueId };
-        return devices.createWithin(transaction, tell, caller, device, 'register');
+        return devices.createWithin(transaction, publish, caller, device, 'register');
       }),
   };
 }

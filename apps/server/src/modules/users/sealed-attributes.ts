@@ -45,7 +45,7 @@ export function sealedAttributes(
     const sealed = sealedFor(
       secrets,
       text,
-      [before, caller].map((one) => heldBy(one, name)),
+      [before, caller].map((one) => storedBy(one, name)),
     );
     if (sealed === undefined) delete attributes[name];
     else attributes[name] = sealed;
@@ -56,16 +56,16 @@ export function sealedAttributes(
 function sealedFor(
   secrets: Secrets,
   text: string,
-  [held, own]: readonly (string | undefined)[],
+  [stored, own]: readonly (string | undefined)[],
 ): string | undefined {
-  if (text === '' || text === secretMask) return held;
+  if (text === '' || text === secretMask) return stored;
   return (
-    [held, own].find((sealed) => sealed !== undefined && opens(secrets, sealed) === text) ??
+    [stored, own].find((sealed) => sealed !== undefined && opens(secrets, sealed) === text) ??
     secrets.seal(text)
   );
 }
 
-function heldBy(holder: Holder, name: string): string | undefined {
+function storedBy(holder: Holder, name: string): string | undefined {
   const value = new Map<string, unknown>(Object.entries(holder?.attributes ?? {})).get(name);
   return typeof value === 'string' ? value : undefined;
 }

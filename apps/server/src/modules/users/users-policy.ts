@@ -48,13 +48,13 @@ export function requireChangeable(caller: Caller, before: UserChanges, changes: 
 }
 
 function requireAttributes(caller: Caller, isSelf: boolean, before: unknown, after: unknown): void {
-  const [held, given, own] = [
+  const [stored, given, own] = [
     attributesOf(before),
     attributesOf(after),
     attributesOf(caller.user.attributes),
   ];
-  for (const name of new Set([...held.keys(), ...given.keys()])) {
-    if (!isProtectedAttribute(name) || isDeepStrictEqual(held.get(name), given.get(name))) continue;
+  for (const name of new Set([...stored.keys(), ...given.keys()])) {
+    if (!isProtectedAttribute(name) || isDeepStrictEqual(stored.get(name), given.get(name))) continue;
     const isWithin = !given.has(name) || isDeepStrictEqual(given.get(name), own.get(name));
     if (isSelf || !isWithin) throw protectedField(`attributes.${name}`);
   }

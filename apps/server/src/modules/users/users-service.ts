@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { changedFields } from '../../queries/changed-fields.ts';
-import type { Commit, Tell } from '../../queries/commit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
@@ -48,7 +48,7 @@ export interface UsersParts {
   /** Ends a user's sessions within a write, but the one of this token's hash. */
   readonly endSessions: (
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     userId: number,
     keptTokenHash?: string,
   ) => Promise<void>;
@@ -58,13 +58,18 @@ export interface UsersService extends CrudService<UserInput, UserQuery> {
   /** Gives users to another customer, or to none, as theirs is removed. */
   relocateWithin(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     ids: readonly number[],
     customerId: number | null,
   ): Promise<void>;
   /** Removes users by the rules of a single removal. Before it locks their rows, it must have locked `lockWithin`. */
-  removeWithin(within: Kysely<Schema>, tell: Tell, caller: Caller, ids: readonly number[]): Promise<void>;
+  removeWithin(
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: Caller,
+    ids: readonly number[],
+  ): Promise<void>;
   lockWithin(within: Kysely<Schema>): Promise<void>;
 }
 
@@ -77,7 +82,7 @@ export function createUsersService(parts: UsersParts): UsersService {
     return json;
   }
 
-  const revised = (within: Kysely<Schema>, id: number) =>
+  const withRevision = (within: Kysely<Schema>, id: number) =>
     atRevision(within, 'users', id, () => describe(within, id));
 
   const columnsOf = (caller: Caller, input: UserInput, before?: UserChanges) =>
@@ -107,16 +112,16 @@ export function createUsersService(parts: UsersParts): UsersService {
 
   async function removeOne(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     { id, name }: UserRow,
     more: object,
   ): Promise<void> {
-    await endSessions(within, tell, id);
+    await endSessions(within, publish, id);
     await deleteUser(within, id);
     const details = { name, ...more };
     await writeAudit(within, caller, { action: 'remove', noun: 'user', objectId: id, details });
-    tell('visibility', { userIds: [id] });
+    publish('visibility', { userIds: [id] });
   }
 
   return {
@@ -127,13 +132,13 @@ export function createUsersService(parts: UsersParts): UsersService {
 
     async read(caller, id) {
       if (!(await isUserVisible(kysely, caller, id))) throw notFound('user', id);
-      return revised(kysely, id);
+      return withRevision(kysely, id);
     },
 
     async create(caller, input) {
       if (!input.password) throw fieldRefusal('invalid-input', { path: 'password', message: 'is required' });
       const password_hash = await hashPassword(input.password);
-      return commit(async (transaction, tell) => {
+      return commit(async (transaction, publish) => {
         if (!caller.administrator)
           requireRoom(caller.user, await countManagedUsers(transaction, caller.userId));
         const changes = boundAsNewOf(undefined, columnsOf(caller, input));
@@ -150,14 +155,14 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (!caller.administrator) await linkManagedUser(transaction, caller.userId, id);
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'create', noun: 'user', objectId: id, details });
-        tell('visibility', { userIds: [id] });
-        return revised(transaction, id);
+        publish('visibility', { userIds: [id] });
+        return withRevision(transaction, id);
       });
     },
 
     async update(caller, id, input, ifMatch) {
       const password_hash = input.password ? await hashPassword(input.password) : undefined;
-      return commit(async (transaction, tell) => {
+      return commit(async (transaction, publish) => {
         if (caller.administrator) await lockAdministrators(transaction);
         const before = await lockUser(transaction, caller, id);
         if (!before) throw notFound('user', id);
@@ -179,12 +184,12 @@ export function createUsersService(parts: UsersParts): UsersService {
         const isOut =
           after.disabled ||
           (after.expiration_time !== null && Date.parse(after.expiration_time) <= Date.now());
-        if (isOut) await endSessions(transaction, tell, id);
-        else if (password_hash) await endSessions(transaction, tell, id, caller.session?.tokenHash);
-        if (changed.includes('expiration_time')) tell('accountEnd', { userId: id });
+        if (isOut) await endSessions(transaction, publish, id);
+        else if (password_hash) await endSessions(transaction, publish, id, caller.session?.tokenHash);
+        if (changed.includes('expiration_time')) publish('accountEnd', { userId: id });
         const seesAnew = changed.some((name) => name === 'administrator' || name === 'customer_id');
-        if (seesAnew) tell('visibility', { userIds: [id] });
-        return revised(transaction, id);
+        if (seesAnew) publish('visibility', { userIds: [id] });
+        return withRevision(transaction, id);
       });
     },
 
@@ -194,29 +199,29 @@ export function createUsersService(parts: UsersParts): UsersService {
     },
 
     remove: (caller, id, request) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         await lockAdministrators(transaction);
         const before = await lockUser(transaction, caller, id);
         if (!before) throw notFound('user', id);
         requireRemovableBy(caller, before);
         const { lines } = await requireRemovable(transaction, caller, { noun: 'user', id }, request);
-        await removeOne(transaction, tell, caller, before, dependentsDetail(lines));
+        await removeOne(transaction, publish, caller, before, dependentsDetail(lines));
         await requireAdministratorLeft(transaction);
       }),
 
     lockWithin: lockAdministrators,
 
-    async removeWithin(within, tell, caller, ids) {
+    async removeWithin(within, publish, caller, ids) {
       for (const id of ids) {
         const user = await lockUser(within, caller, id);
         if (!user) throw notFound('user', id);
         requireRemovableBy(caller, user);
-        await removeOne(within, tell, caller, user, {});
+        await removeOne(within, publish, caller, user, {});
       }
       await requireAdministratorLeft(within);
     },
 
-    async relocateWithin(within, tell, caller, ids, customerId) {
+    async relocateWithin(within, publish, caller, ids, customerId) {
       const changes = { customer_id: customerId };
       for (const id of ids) {
         const before = await lockUser(within, caller, id);
@@ -228,7 +233,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         const details = { changed: ['customer_id'] };
         await writeAudit(within, caller, { action: 'update', noun: 'user', objectId: id, details });
       }
-      tell('visibility', { userIds: ids });
+      publish('visibility', { userIds: ids });
     },
   };
 }

@@ -42,7 +42,7 @@ export interface BusTopics {
   /** Customers to be sent to the payment provider, with this person's key. */
   payments: { readonly userId: number; readonly account: string; readonly customerIds: readonly number[] };
   /** Events that one person's notifications tell him in the browser (NOT-01, notificator `web`). */
-  notices: readonly WebDeliveryFragment[];
+  notificationDeliveries: readonly WebDeliveryFragment[];
   /** Registered devices were added, edited or removed: who caches them reads them again. */
   deviceRegistry: { readonly deviceIds: readonly number[] };
   /** Devices that exist no more. Told before `sight`, so that those who watched them need not load everything again. */

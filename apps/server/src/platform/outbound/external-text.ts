@@ -10,7 +10,7 @@ export function externalText(text: string, atMost: number, secrets: readonly str
     .filter((secret) => secret !== '')
     // a longer one may contain a shorter one
     .toSorted((a, b) => b.length - a.length)
-    .reduce((told, secret) => told.replaceAll(anyFormOf(secret), '…'), text);
+    .reduce((masked, secret) => masked.replaceAll(anyFormOf(secret), '…'), text);
   return (
     redacted
       .replaceAll(unseen, ' ')

@@ -36,8 +36,8 @@ export function createSecrets(secretKey: Buffer): Secrets {
     seal(text) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(keyId));
-      const held = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return `${prefix}${keyId}:${Buffer.concat([iv, cipher.getAuthTag(), held]).toString('base64url')}`;
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `${prefix}${keyId}:${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
     },
 
     open(sealed) {

@@ -52,7 +52,7 @@ export function createLinkedService<Input extends object, Creating = object>(
     return json;
   }
 
-  const revised = (within: Kysely<Schema>, id: number) =>
+  const withRevision = (within: Kysely<Schema>, id: number) =>
     atRevision(within, table, id, () => describe(within, id));
 
   return {
@@ -65,11 +65,11 @@ export function createLinkedService<Input extends object, Creating = object>(
 
     async read(caller, id) {
       if (!(await isLinkedVisible(kysely, caller, kind, id))) throw notFound(noun.noun, id);
-      return revised(kysely, id);
+      return withRevision(kysely, id);
     },
 
     create: (caller, input, creating) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const values = givenColumns(noun.columnsOf(input));
         await noun.check?.(transaction, caller, input, undefined);
         const id = await insertLinked(transaction, kind, { ...values, created_by: caller.userId });
@@ -77,13 +77,13 @@ export function createLinkedService<Input extends object, Creating = object>(
         const details = { name: values[nameColumn] };
         await writeAudit(transaction, caller, { action: 'create', noun: noun.noun, objectId: id, details });
         const links = noun.linksOf?.(id, creating) ?? [];
-        if (links.length) await linkWithin(transaction, tell, caller, links);
-        if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
-        return revised(transaction, id);
+        if (links.length) await linkWithin(transaction, publish, caller, links);
+        if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
+        return withRevision(transaction, id);
       }),
 
     update: (caller, id, input, ifMatch) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const before = await lockLinked(transaction, caller, kind, id);
         if (!before) throw notFound(noun.noun, id);
         requireMaker(caller, before);
@@ -93,8 +93,8 @@ export function createLinkedService<Input extends object, Creating = object>(
         await updateLinked(transaction, kind, id, values);
         const details = { changed: changedFields(before, values) };
         await writeAudit(transaction, caller, { action: 'update', noun: noun.noun, objectId: id, details });
-        if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
-        return revised(transaction, id);
+        if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
+        return withRevision(transaction, id);
       }),
 
     async dependents(caller, id) {
@@ -105,7 +105,7 @@ export function createLinkedService<Input extends object, Creating = object>(
     },
 
     remove: (caller, id, request) =>
-      commit(async (transaction, tell) => {
+      commit(async (transaction, publish) => {
         const before = await lockLinked(transaction, caller, kind, id);
         if (!before) throw notFound(noun.noun, id);
         requireMaker(caller, before);
@@ -113,7 +113,7 @@ export function createLinkedService<Input extends object, Creating = object>(
         await deleteLinked(transaction, kind, id);
         const details = { name: before[nameColumn], ...dependentsDetail(lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: noun.noun, objectId: id, details });
-        if (ruleKinds.length) tell('rules', { kinds: ruleKinds });
+        if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
       }),
   };
 }

@@ -12,7 +12,7 @@ import type {
 import { type Kysely, sql } from 'kysely';
 import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { Tell } from '../../queries/commit.ts';
+import type { Publish } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { dependencies, type RemovableNoun, removableTables } from './dependencies.ts';
 import { readDependents, readRestricting } from './read-dependents.ts';
@@ -22,12 +22,12 @@ export interface DependentActs {
   /** Gives them to another thing, or to none. Throws what the caller may not do with them. */
   relocate(
     within: Kysely<Schema>,
-    tell: Tell,
+    publish: Publish,
     caller: Caller,
     ids: readonly number[],
     to: number | null,
   ): Promise<void>;
-  remove?(within: Kysely<Schema>, tell: Tell, caller: Caller, ids: readonly number[]): Promise<void>;
+  remove?(within: Kysely<Schema>, publish: Publish, caller: Caller, ids: readonly number[]): Promise<void>;
 }
 
 export type ActsByKind = Partial<Readonly<Record<DependentKind, DependentActs>>>;
@@ -104,7 +104,7 @@ export async function lockDependents(within: Kysely<Schema>, { noun, id }: Remov
 /** Lets everything follow what was decided. */
 export async function carryOut(
   within: Kysely<Schema>,
-  tell: Tell,
+  publish: Publish,
   caller: Caller,
   { noun, id }: Removed,
   { decided }: Settled,
@@ -115,8 +115,8 @@ export async function carryOut(
     if (!act) throw new Error(`nobody knows how ${kind} follows a ${noun}`);
     if (to === id) throw refusedDecision('must name another');
     const ids = await idsOf(within, noun, id, kind);
-    if (choice !== 'delete') await act.relocate(within, tell, caller, ids, to);
-    else if (act.remove) await act.remove(within, tell, caller, ids);
+    if (choice !== 'delete') await act.relocate(within, publish, caller, ids, to);
+    else if (act.remove) await act.remove(within, publish, caller, ids);
     else throw new Error(`nobody knows how ${kind} is removed with a ${noun}`);
   }
 }

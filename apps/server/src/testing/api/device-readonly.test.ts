@@ -246,9 +246,9 @@ test('[ROLE-02] [SEC-03] no address gives the tracker’s password to who may no
     messages: [{ kind: 'commandResult', uniqueIds: [], result: `${password} ok` }],
   }));
   tap.ofDevices([{ id: device } as Parameters<typeof tap.ofDevices>[0][number]]);
-  tap.said(Buffer.from(`DYD,${password}#`));
-  tap.heard(Buffer.from(`${password} ok`), Date.now());
-  tap.heard(Buffer.from(`GET /?id=1&pw=${encodeURIComponent(password)}&ip=${hexOf}`), Date.now());
+  tap.sent(Buffer.from(`DYD,${password}#`));
+  tap.received(Buffer.from(`${password} ok`), Date.now());
+  tap.received(Buffer.from(`GET /?id=1&pw=${encodeURIComponent(password)}&ip=${hexOf}`), Date.now());
   await kysely
     .insertInto('sent_commands')
     .values({
@@ -320,9 +320,10 @@ test('[ROLE-02] [SEC-03] no address gives the tracker’s password to who may no
   expect(car.attributes).toEqual({ plate: 'ABC1D23' });
   const [, sent] = (await ask('GET', `/api/commands/sent?deviceId=${device}`, { token: client })).body;
   expect(sent).toMatchObject({ attributes: { data: 'DYD,***#', index: 3 }, answer: '*** ok' });
-  const [out, heard, percent] = (await ask('GET', `/api/devices/${device}/traffic`, { token: client })).body;
+  const [out, received, percent] = (await ask('GET', `/api/devices/${device}/traffic`, { token: client }))
+    .body;
   expect(out).toMatchObject({ text: 'DYD,*********#' });
-  expect(heard.messages).toEqual([{ kind: 'commandResult', uniqueIds: [], result: '********* ok' }]);
+  expect(received.messages).toEqual([{ kind: 'commandResult', uniqueIds: [], result: '********* ok' }]);
   expect(percent.text).toBe(`GET /?id=1&pw=${'*'.repeat(11)}&ip=${'*'.repeat(18)}`);
 });
 

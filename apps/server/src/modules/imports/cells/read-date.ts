@@ -15,8 +15,8 @@ const lastDay = 2_958_465;
  */
 export function readDate(value: CellValue, timezone: string): CellReading {
   const instantMs = instantOf(value, timezone);
-  const isTold = instantMs !== undefined && Math.abs(instantMs) <= 8.64e15;
-  return isTold ? { value: new Date(instantMs).toISOString() } : { error: 'not-a-date' };
+  const isInstant = instantMs !== undefined && Math.abs(instantMs) <= 8.64e15;
+  return isInstant ? { value: new Date(instantMs).toISOString() } : { error: 'not-a-date' };
 }
 
 function instantOf(value: CellValue, timezone: string): number | undefined {

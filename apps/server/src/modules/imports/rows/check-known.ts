@@ -75,7 +75,7 @@ export async function checkKnown(
     inputs.push({ ...input, ...(groupId && { groupId }), ...(customerId && { customerId }) });
   }
 
-  const more = found.told();
+  const more = found.result();
   return {
     rows: rows.length,
     fits: inputs.length,

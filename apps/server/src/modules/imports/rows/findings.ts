@@ -14,7 +14,7 @@ export interface Findings {
 export interface FindingsList {
   error(found: ImportError): void;
   warning(found: ImportWarning): void;
-  told(): Findings;
+  result(): Findings;
 }
 
 /** Collects what is found: all of it is counted, and as much of it kept as is told. */
@@ -31,7 +31,7 @@ export function createFindings(): FindingsList {
       warningCount += 1;
       if (warnings.length < mostImportErrorsTold) warnings.push(found);
     },
-    told: () => ({ errors, errorCount, warnings, warningCount }),
+    result: () => ({ errors, errorCount, warnings, warningCount }),
   };
 }
 

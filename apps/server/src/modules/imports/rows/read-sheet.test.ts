@@ -11,7 +11,7 @@ const wish: SpreadsheetRequest = {
 };
 const customers: SpreadsheetRequest = { ...wish, noun: 'customers' };
 const read = (cells: readonly (readonly CellValue[])[], how = wish) => readSheet(cells, how);
-const told = ({ errors }: ReturnType<typeof read>) => errors.map(({ cell, code }) => `${cell} ${code}`);
+const result = ({ errors }: ReturnType<typeof read>) => errors.map(({ cell, code }) => `${cell} ${code}`);
 
 const ana: readonly (readonly [heading: string, value: string])[] = [
   ['Nome', 'Ana'],
@@ -79,7 +79,7 @@ test('[KEPT-01] a required column that is missing, or one that is there twice, i
   ]);
   expect(missing.rows[0]?.input).toBeUndefined();
   expect(
-    told(
+    result(
       read([
         ['Nome', 'Identificador', 'Name'],
         ['A', '1', 'B'],
@@ -112,7 +112,7 @@ test('[KEPT-01] a file without a row, and one with too many, are refused', () =>
 
 test('[KEPT-01] a unique id that comes twice is told where it comes again', () => {
   expect(
-    told(
+    result(
       read([
         ['Nome', 'Identificador'],
         ['A', '1'],
@@ -132,7 +132,7 @@ test('[KEPT-01] [CUS-04] a document whose check digits differ, or that comes twi
     'B3 check-digits',
     'B4 document-twice',
   ]);
-  expect(told(sheet)).toEqual(['B5 invalid']);
+  expect(result(sheet)).toEqual(['B5 invalid']);
 });
 
 test('[KEPT-01] [CUS-01] the type follows from the document where the file does not say it', () => {
@@ -141,7 +141,9 @@ test('[KEPT-01] [CUS-01] the type follows from the document where the file does 
 });
 
 test('[KEPT-01] whoever is no administrator names a group for every customer', () => {
-  expect(told(read(people(rowOf({})), { ...customers, needsGroup: true }))).toEqual(['null group-required']);
+  expect(result(read(people(rowOf({})), { ...customers, needsGroup: true }))).toEqual([
+    'null group-required',
+  ]);
 });
 
 /** What a cell may hold that is wrong, by its column. */
@@ -198,7 +200,7 @@ test('[KEPT-01] every error that is put into a file is found at its cell, and no
               `${String.fromCharCode(65 + headings.indexOf(heading))}${row + 2} ${fault[1]}`,
           );
         const wrongRows = new Set(wrong.map(({ row }) => row));
-        expect(told(sheet)).toEqual(expected);
+        expect(result(sheet)).toEqual(expected);
         expect(sheet.rows.filter(({ input }) => input === undefined)).toHaveLength(wrongRows.size);
       },
     ),

@@ -33,7 +33,7 @@ export function readSheet(cells: readonly (readonly CellValue[])[], wish: Spread
   const rows = filled.map(({ row, values }) => readRow(row, values));
   return {
     rows,
-    ...findings.told(),
+    ...findings.result(),
     places: headings.places,
     ignored: headings.ignored,
     sample: sampleOf(headings, filled),

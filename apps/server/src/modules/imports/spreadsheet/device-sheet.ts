@@ -63,7 +63,7 @@ function columnsFor(reader: SheetReader): readonly DeviceCell[] {
 function cellOf(column: ImportColumn, { language, speedUnit }: SheetReader): DeviceCell['of'] {
   const name = columnName(column);
   const isAttribute = column.path !== name;
-  const held = (device: Device): unknown =>
+  const fieldOf = (device: Device): unknown =>
     isAttribute ? device.attributes[name] : Reflect.get(device, name);
   const yesOrNo = (is: unknown) => (is === undefined ? null : say(language, is ? 'value.yes' : 'value.no'));
   switch (column.kind) {
@@ -72,22 +72,22 @@ function cellOf(column: ImportColumn, { language, speedUnit }: SheetReader): Dev
     case 'customer':
       return ({ customerName }) => customerName;
     case 'flag':
-      return (device) => yesOrNo(held(device));
+      return (device) => yesOrNo(fieldOf(device));
     case 'speed':
       return (device) => {
-        const speedKnots = held(device);
+        const speedKnots = fieldOf(device);
         return typeof speedKnots === 'number'
           ? Math.round(speedFromKnots(speedKnots, speedUnit) * 10) / 10
           : null;
       };
     case 'choice':
       return (device) => {
-        const value = held(device);
+        const value = fieldOf(device);
         const named = column.choices?.find((choice) => choice.value === value)?.name;
         return named && hasPhrase(named) ? say(language, named) : plain(value);
       };
     default:
-      return (device) => plain(held(device));
+      return (device) => plain(fieldOf(device));
   }
 }
 

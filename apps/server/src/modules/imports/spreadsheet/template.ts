@@ -34,7 +34,7 @@ export async function templateOf(noun: ImportNoun, reader: CellReader): Promise<
     columns.map((column) => ({ ...text(exampleOf(column)), ...example, format: asText })),
     ...Array.from({ length: readyRows }, () => ready),
   ];
-  const told: Row[] = [
+  const instructions: Row[] = [
     (['import.column', 'import.required', 'import.howTo', 'import.example'] as const).map((key) => ({
       ...text(say(language, key)),
       ...head,
@@ -56,7 +56,7 @@ export async function templateOf(noun: ImportNoun, reader: CellReader): Promise<
       stickyRowsCount: 1,
     },
     {
-      data: told,
+      data: instructions,
       sheet: say(language, 'import.instructions'),
       columns: [{ width: 32 }, { width: 14 }, { width: 80 }, { width: 28 }],
       stickyRowsCount: 1,

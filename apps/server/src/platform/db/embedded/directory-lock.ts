@@ -34,7 +34,7 @@ export async function takeLock(path: string, patienceMs: number): Promise<Direct
   const untilMs = Date.now() + patienceMs;
   while (!tryTake(path, name)) {
     const holder = liveHolder(path);
-    if (holder && Date.now() > untilMs) throw heldBy(path, holder);
+    if (holder && Date.now() > untilMs) throw lockedBy(path, holder);
     if (holder) await sleep(50);
   }
   return {
@@ -133,7 +133,7 @@ function sinceOf(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? 'just now';
 }
 
-function heldBy(path: string, { pid, since }: Holder): DatabaseRefused {
+function lockedBy(path: string, { pid, since }: Holder): DatabaseRefused {
   return new DatabaseRefused(
     `${path} is held by process ${pid} since ${since}: stop that one, or start with another DATA_DIR`,
   );

@@ -150,8 +150,8 @@ export function createEmbeddedPostgres({
       linkLibraries(programs);
       const place = placeCluster(dataDir, programs);
       clusterDir = place.clusterDir;
-      const held = await takeLock(clusterLock(place.clusterDir), waitForHolderMs);
-      lock = held;
+      const taken = await takeLock(clusterLock(place.clusterDir), waitForHolderMs);
+      lock = taken;
       try {
         refuseUnfinishedRestore(dataDir);
         await ensureCluster(place);
@@ -164,7 +164,7 @@ export function createEmbeddedPostgres({
         watching = watch(again, serverLog.lastLines);
       } catch (error) {
         socket?.remove();
-        held.release();
+        taken.release();
         if (freeBytes(dirname(place.clusterDir)) >= leastFreeBytes) throw error;
         throw Object.assign(new Error(`too little room for PostgreSQL in ${dataDir}`, { cause: error }), {
           code: 'ENOSPC',

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Tables and columns get the words of the field (`docs/glossary.md`). These are the last renamings: from here on tables
- * and columns are only added. Rows stay as they are.
+ * and columns are only added. Of the rows only the keys in `device_state.memory` change.
  */
 export const renames = true;
 
@@ -41,6 +41,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await sql`ALTER TABLE ${sql.table(table)} RENAME COLUMN ${sql.ref(from)} TO ${sql.ref(to)}`.execute(db);
     await renameConstraints(db, table, new RegExp(`_${from}_`), `_${to}_`);
   }
+  await renameMemoryKeys(db);
+}
+
+/** `told` is `raised`, as a key and as the value of `tow`. The column is json, which has no operators. */
+async function renameMemoryKeys(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    UPDATE device_state SET memory = (memory::jsonb - 'told' || jsonb_build_object('raised', memory -> 'told')
+      || CASE WHEN memory ->> 'tow' = 'told' THEN '{"tow": "raised"}' ELSE '{}' END::jsonb)::json
+    WHERE memory -> 'told' IS NOT NULL`.execute(db);
 }
 
 /** Their indexes too. From PostgreSQL 18 on, NOT NULL is a constraint with a name. */

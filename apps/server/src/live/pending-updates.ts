@@ -1,21 +1,21 @@
 /** What waits for the next tick: news for whoever sees its device, and news for one person. */
-import { createOutbox, type LiveNews } from './outbox.ts';
+import { createOutbox, type LiveUpdates } from './outbox.ts';
 
-export interface HubNews {
-  hold(news: LiveNews): void;
-  holdFor(userId: number, news: LiveNews): void;
+export interface PendingUpdates {
+  add(updates: LiveUpdates): void;
+  addFor(userId: number, updates: LiveUpdates): void;
   /** Gives the share of each user, and nothing waits any more. */
-  take(): (userId: number, sees: (deviceId: number) => boolean) => LiveNews;
+  take(): (userId: number, sees: (deviceId: number) => boolean) => LiveUpdates;
 }
 
-export function createHubNews(): HubNews {
+export function createPendingUpdates(): PendingUpdates {
   const shared = createOutbox(Number.POSITIVE_INFINITY);
   const personal = new Map<number, ReturnType<typeof createOutbox>>();
   return {
-    hold: shared.hold,
-    holdFor(userId, news) {
+    add: shared.add,
+    addFor(userId, updates) {
       const mine = personal.get(userId) ?? createOutbox(Number.POSITIVE_INFINITY);
-      mine.hold(news);
+      mine.add(updates);
       personal.set(userId, mine);
     },
     take() {
@@ -30,7 +30,7 @@ export function createHubNews(): HubNews {
           devices: devices.filter(seen),
           events: [...events, ...(mine?.events ?? [])].filter(seen),
           sinisters: sinisters.filter(seen),
-          notices: (mine?.notices ?? []).filter(seen),
+          deliveries: (mine?.deliveries ?? []).filter(seen),
           customers: mine?.customers ?? [],
           removedDeviceIds: mine?.removedDeviceIds ?? [],
         };
