@@ -16,7 +16,7 @@ import type { AppParts } from './start/create-parts.ts';
 const backHold = createBackHold(window, leaveGuard);
 
 /**
- * Asks before a page is left on which something was typed, whoever leads away: a link, a search, the browser's Back. The
+ * Asks before the user leaves a page with unsaved text, by a link, a search or the browser's Back. The
  * router offers this only to its data routers, which would weigh much of what may come before the login.
  */
 function GuardedNavigation({ children }: { readonly children: ReactNode }) {

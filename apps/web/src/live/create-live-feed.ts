@@ -4,12 +4,12 @@ import type { LiveMessage } from '@atalaia/contract/devices/live-message';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { Event } from '@atalaia/contract/rules/event';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import type { FrameBatch } from './frame-batch.ts';
 import { createListeners } from './listeners.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { isNewer } from './newer.ts';
-import { reconnectDelayMs } from './reconnect-delay.ts';
 import { type SirenChange, sirenChanges } from './siren-change.ts';
+import type { FrameBatch } from './socket/frame-batch.ts';
+import { reconnectDelayMs } from './socket/reconnect-delay.ts';
 
 /** What every part of the screen counts on in an entry of a live message, looked at cheaply: 2,000 come in a second. */
 type Kind = 'number' | 'string' | 'time' | 'object';
@@ -119,28 +119,28 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     if (events.length > 0) {
       const news = events;
       events = [];
-      eventListeners.tell(news);
+      eventListeners.emit(news);
     }
     if (notices.length > 0) {
       const news = notices;
       notices = [];
-      webDeliveryListeners.tell(news);
+      webDeliveryListeners.emit(news);
     }
     if (sinisters.size > 0) {
       const news = [...sinisters.values()];
       sinisters.clear();
-      sinisterListeners.tell(news);
+      sinisterListeners.emit(news);
     }
     if (phase !== 'live') return;
     const movedTo = [...positions.values()];
     const changed = [...devices.values()];
-    const gone = [...removed];
+    const removedIds = [...removed];
     const rung = [...sirens.values()];
     for (const waiting of [positions, devices, removed, sirens]) waiting.clear();
-    if (gone.length > 0) removedListeners.tell(gone);
-    if (changed.length > 0) deviceListeners.tell(changed);
-    if (rung.length > 0) sirenListeners.tell(rung);
-    if (movedTo.length > 0) positionListeners.tell(movedTo);
+    if (removedIds.length > 0) removedListeners.emit(removedIds);
+    if (changed.length > 0) deviceListeners.emit(changed);
+    if (rung.length > 0) sirenListeners.emit(rung);
+    if (movedTo.length > 0) positionListeners.emit(movedTo);
   }
 
   async function load(attempt = 0): Promise<void> {
@@ -148,7 +148,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     loading?.abort();
     const mine = new AbortController();
     loading = mine;
-    // The snapshot that is asked for now knows what was told before.
+    // The snapshot that is asked for now knows what was sent before.
     sirens.clear();
     try {
       const snapshot = await parts.fetchSnapshot(mine.signal);
@@ -244,9 +244,9 @@ export function readLiveMessage(text: string): LiveMessage | undefined {
 }
 
 function taken(list: string, entries: readonly unknown[]): readonly unknown[] {
-  const kept = showable(list, entries);
-  if (kept.length < entries.length) {
-    console.warn(`${entries.length - kept.length} of a live message's ${list} cannot be shown`);
+  const shown = showable(list, entries);
+  if (shown.length < entries.length) {
+    console.warn(`${entries.length - shown.length} of a live message's ${list} cannot be shown`);
   }
-  return kept;
+  return shown;
 }

@@ -19,7 +19,7 @@ export interface EventList extends ReadableStore<readonly Event[]> {
   add(events: readonly Event[]): void;
   /** Hears of what `add` took in; never of what was there at first. */
   onAdded(listener: (fresh: readonly Event[]) => void): Unsubscribe;
-  /** Takes some out, handled here or elsewhere; told again, they stay out. */
+  /** Takes some out, handled here or elsewhere; sent again, they stay out. */
   remove(...eventIds: readonly number[]): void;
   /** Takes out those of devices that exist no more. */
   removeOf(deviceIds: readonly number[]): void;
@@ -30,11 +30,11 @@ const isRoutine = ({ type }: Event) => type !== alarmEventType;
 
 export function createEventList(restored: readonly Event[] = []): EventList {
   const store = createStore<readonly Event[]>(newestFirst(restored.filter(isRoutine)));
-  const seen = new Set(restored.map(({ id }) => id));
+  const knownIds = new Set(restored.map(({ id }) => id));
   const addedListeners = createListeners<readonly Event[]>();
-  function keep(fits: (event: Event) => boolean): void {
-    const kept = store.get().filter(fits);
-    if (kept.length < store.get().length) store.set(kept);
+  function filterStore(fits: (event: Event) => boolean): void {
+    const left = store.get().filter(fits);
+    if (left.length < store.get().length) store.set(left);
   }
 
   return {
@@ -43,26 +43,26 @@ export function createEventList(restored: readonly Event[] = []): EventList {
     add(events) {
       const last = new Map(events.filter(isRoutine).map((event) => [event.id, event]));
       const handled = new Set([...last.values()].filter(({ handledAt }) => handledAt).map(({ id }) => id));
-      keep(({ id }) => !handled.has(id));
-      for (const id of handled) seen.add(id);
-      const fresh = [...last.values()].filter(({ id }) => !seen.has(id));
+      filterStore(({ id }) => !handled.has(id));
+      for (const id of handled) knownIds.add(id);
+      const fresh = [...last.values()].filter(({ id }) => !knownIds.has(id));
       if (fresh.length === 0) return;
-      for (const { id } of fresh) seen.add(id);
-      for (const id of seen) {
-        if (seen.size <= rememberedIds) break;
-        seen.delete(id);
+      for (const { id } of fresh) knownIds.add(id);
+      for (const id of knownIds) {
+        if (knownIds.size <= rememberedIds) break;
+        knownIds.delete(id);
       }
       store.set(newestFirst([...fresh, ...store.get()]));
-      addedListeners.tell(fresh);
+      addedListeners.emit(fresh);
     },
     onAdded: addedListeners.add,
     remove(...eventIds) {
-      const gone = new Set(eventIds);
-      keep(({ id }) => !gone.has(id));
+      const goneIds = new Set(eventIds);
+      filterStore(({ id }) => !goneIds.has(id));
     },
     removeOf(deviceIds) {
-      const gone = new Set(deviceIds);
-      keep(({ deviceId }) => !gone.has(deviceId));
+      const goneIds = new Set(deviceIds);
+      filterStore(({ deviceId }) => !goneIds.has(deviceId));
     },
     clear() {
       if (store.get().length > 0) store.set([]);
@@ -70,7 +70,7 @@ export function createEventList(restored: readonly Event[] = []): EventList {
   };
 }
 
-/** By arrival: a tracker's late event stands on top, and is not overlooked. Ids are dealt in blocks and tell no order. */
+/** By arrival, so that a tracker's late event is on top. Ids come in blocks and give no order. */
 function newestFirst(events: readonly Event[]): readonly Event[] {
   const later = (one: Event, other: Event) =>
     one.serverTime === other.serverTime ? other.id - one.id : one.serverTime < other.serverTime ? 1 : -1;

@@ -2,7 +2,7 @@ import type { Unsubscribe } from './live-feed.ts';
 
 export interface Listeners<T> {
   add(listener: (value: T) => void): Unsubscribe;
-  tell(value: T): void;
+  emit(value: T): void;
   readonly count: number;
   all(): readonly ((value: T) => void)[];
 }
@@ -15,7 +15,7 @@ export function createListeners<T>(): Listeners<T> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell(value) {
+    emit(value) {
       for (const listener of [...listeners]) {
         try {
           listener(value);

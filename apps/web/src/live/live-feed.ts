@@ -1,4 +1,4 @@
-/** What the live channel gives to whoever draws it: the map's worker, the panels, the event list. */
+/** What the live channel gives to its readers: the map's worker, the panels, the event list. */
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { Event } from '@atalaia/contract/rules/event';
@@ -23,7 +23,7 @@ export interface LiveFeed {
   onSirens(listener: (changes: readonly SirenChange[]) => void): Unsubscribe;
   /** Events that a notification of the person's own speaks of, each told to `onEvents` too (NOT-01, notificator `web`). */
   onNotices(listener: (notices: readonly Event[]) => void): Unsubscribe;
-  /** Cases as they stand now: opened, closed, or with another occurrence (SIN-14). */
+  /** Cases as they are now now: opened, closed, or with another occurrence (SIN-14). */
   onSinisters(listener: (sinisters: readonly Sinister[]) => void): Unsubscribe;
   /** Devices that exist no more; called before `onDevices` and `onPositions` of the same frame. */
   onRemoved(listener: (deviceIds: readonly number[]) => void): Unsubscribe;

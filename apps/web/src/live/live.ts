@@ -8,10 +8,10 @@ import { ApiError } from '../lib/api/api-error.ts';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import { createLiveFeed } from './create-live-feed.ts';
 import { createEventList, type EventList, eventLimit } from './event-list.ts';
-import type { FrameBatch } from './frame-batch.ts';
 import type { LiveFeed } from './live-feed.ts';
-import { createLiveSocket } from './live-socket.ts';
 import { alarmsPerPage, createOpenAlarms, type OpenAlarms } from './open-alarms.ts';
+import type { FrameBatch } from './socket/frame-batch.ts';
+import { createLiveSocket } from './socket/live-socket.ts';
 import { createWatchedDevice, type WatchedDevice } from './watched-device.ts';
 
 /** `lost`: what is shown may be old, and the connection is tried again. */
@@ -31,7 +31,7 @@ export interface Live {
   stop(): void;
   /** The network is said to be back: does not wait for the next attempt. */
   retryNow(): void;
-  /** The network is said to be gone: says at once that what is shown may be old, and tries all the same. */
+  /** The browser reports no network: marks the data as possibly stale at once, and keeps trying. */
   giveUpLine(): void;
 }
 
@@ -168,8 +168,8 @@ export async function dropHandled(
   list: EventList,
   unhandledOf: (eventIds: readonly number[]) => Promise<readonly number[]>,
 ): Promise<void> {
-  const asked = list.get().map(({ id }) => id);
-  if (asked.length === 0) return;
-  const waiting = new Set(await unhandledOf(asked));
-  list.remove(...asked.filter((id) => !waiting.has(id)));
+  const ids = list.get().map(({ id }) => id);
+  if (ids.length === 0) return;
+  const waiting = new Set(await unhandledOf(ids));
+  list.remove(...ids.filter((id) => !waiting.has(id)));
 }

@@ -74,7 +74,7 @@ test('[EVT-04] an alarm that is raised while they are asked for is kept, one tha
   alarms.take([anEvent({ id: 8, type: 'ignitionOn' })]);
   await answer([alarm(2), alarm(1)]);
   expect([ids(), added]).toEqual([[7, 1], [7]]);
-  // older news of it, told again after a gap
+  // older news of it, sent again after a gap
   alarms.take([alarm(2)]);
   expect(ids()).toEqual([7, 1]);
 });

@@ -7,14 +7,14 @@ import { isOpenAlarm, isUrgent } from '@atalaia/domain/catalog/alarms';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import { createListeners } from './listeners.ts';
 import type { Unsubscribe } from './live-feed.ts';
-import { reconnectDelayMs } from './reconnect-delay.ts';
+import { reconnectDelayMs } from './socket/reconnect-delay.ts';
 
 export interface OpenAlarmsState {
   /** Urgent ones first; of these and of the others the newest arrival first. */
   readonly alarms: readonly Event[];
   /** Vehicles that have any. */
   readonly deviceIds: ReadonlySet<number>;
-  /** When the server told all of them, ms since 1970; null until it first did. */
+  /** When the server last sent all of them, ms since 1970; null before the first time. */
   readonly loadedMs: number | null;
   /** Why the last attempt to load them failed; null for none. It is tried again by itself. */
   readonly failure: unknown;
@@ -102,7 +102,7 @@ export function createOpenAlarms({ fetchPage, random }: OpenAlarmsParts): OpenAl
         if (loadedMs === null) return;
         const before = new Set(known.map(({ id }) => id));
         const fresh = alarms.filter(({ id }) => !before.has(id));
-        tell(wasCut ? fresh.filter((event) => known.every((other) => isAbove(event, other))) : fresh);
+        emitAdded(wasCut ? fresh.filter((event) => known.every((other) => isAbove(event, other))) : fresh);
       },
       (failure: unknown) => {
         if (mine.signal.aborted) return;
@@ -123,8 +123,8 @@ export function createOpenAlarms({ fetchPage, random }: OpenAlarmsParts): OpenAl
     }
   }
 
-  function tell(fresh: readonly Event[]): void {
-    if (fresh.length > 0) addedListeners.tell(fresh);
+  function emitAdded(fresh: readonly Event[]): void {
+    if (fresh.length > 0) addedListeners.emit(fresh);
   }
 
   function forget(eventIds: readonly number[]): void {
@@ -144,13 +144,13 @@ export function createOpenAlarms({ fetchPage, random }: OpenAlarmsParts): OpenAl
       forget(events.filter(({ handledAt }) => handledAt).map(({ id }) => id));
       const raised = events.filter(waits);
       if (loading) for (const event of raised) raisedMeanwhile.set(event.id, event);
-      const held = new Set(store.get().alarms.map(({ id }) => id));
+      const ids = new Set(store.get().alarms.map(({ id }) => id));
       const fresh = [...new Map(raised.map((event) => [event.id, event])).values()].filter(
-        ({ id }) => !held.has(id),
+        ({ id }) => !ids.has(id),
       );
       if (fresh.length === 0) return;
       hold(withAdded(store.get().alarms, fresh));
-      tell(fresh);
+      emitAdded(fresh);
     },
     remove: (eventId) => forget([eventId]),
     removeOf(deviceIds) {
@@ -167,7 +167,7 @@ export function createOpenAlarms({ fetchPage, random }: OpenAlarmsParts): OpenAl
   };
 }
 
-/** By arrival: a tracker's late alarm stands on top, and is not overlooked. */
+/** By arrival, so that a tracker's late alarm is on top. */
 function isAbove(one: Event, other: Event): boolean {
   return one.serverTime === other.serverTime ? one.id > other.id : one.serverTime > other.serverTime;
 }
@@ -177,7 +177,7 @@ function inOrder(alarms: readonly Event[]): readonly Event[] {
   return [...sorted.filter(isUrgent), ...sorted.filter((event) => !isUrgent(event))];
 }
 
-/** A list in order with some more in their places: to sort thousands anew for each alarm would hold the page. */
+/** A list in order with some more in their places: to sort thousands again for each alarm would hold the page. */
 function withAdded(sorted: readonly Event[], fresh: readonly Event[]): readonly Event[] {
   const list = [...sorted];
   for (const event of fresh) {

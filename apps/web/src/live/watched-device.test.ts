@@ -35,9 +35,9 @@ test('a watched device that is removed is said to be gone, another one changes n
   const { watched, removed } = setUp();
   watched.watch(1);
   await settled();
-  removed.tell([2]);
+  removed.emit([2]);
   expect(watched.get().phase).toBe('ready');
-  removed.tell([2, 1]);
+  removed.emit([2, 1]);
   expect(watched.get()).toMatchObject({ deviceId: 1, phase: 'failed', device: undefined });
   expect(watched.get().error).toMatchObject({ code: 'not-found' });
 });
@@ -46,9 +46,9 @@ test('a live position moves it, an older one and one of another device do not', 
   const { watched, positions } = setUp();
   watched.watch(1);
   await settled();
-  positions.tell([aPosition({ id: 12, fixTime: at(7) }), aPosition({ id: 13, deviceId: 2, fixTime: at(9) })]);
+  positions.emit([aPosition({ id: 12, fixTime: at(7) }), aPosition({ id: 13, deviceId: 2, fixTime: at(9) })]);
   expect(watched.get().position?.id).toBe(12);
-  positions.tell([aPosition({ id: 14, fixTime: at(6) })]);
+  positions.emit([aPosition({ id: 14, fixTime: at(6) })]);
   expect(watched.get().position?.id).toBe(12);
 });
 
@@ -56,7 +56,7 @@ test('the address of the position shown, found a moment later, appears on it', a
   const { watched, positions } = setUp();
   watched.watch(1);
   await settled();
-  positions.tell([aPosition({ id: 10, fixTime: at(5), address: 'Rua A, 1' })]);
+  positions.emit([aPosition({ id: 10, fixTime: at(5), address: 'Rua A, 1' })]);
   expect(watched.get().position?.address).toBe('Rua A, 1');
 });
 
@@ -65,7 +65,7 @@ test('a loaded position does not take the place of a newer live one', async () =
   const { watched, positions } = setUp({ position: () => answer.promise });
   watched.watch(1);
   await settled();
-  positions.tell([aPosition({ id: 12, fixTime: at(7) })]);
+  positions.emit([aPosition({ id: 12, fixTime: at(7) })]);
   answer.resolve(aPosition({ id: 10, fixTime: at(5) }));
   await settled();
   expect(watched.get()).toMatchObject({ phase: 'ready', position: { id: 12 } });
@@ -82,7 +82,7 @@ test('a live device replaces the loaded one', async () => {
   const { watched, devices } = setUp();
   watched.watch(1);
   await settled();
-  devices.tell([aDevice({ id: 1, status: 'offline' })]);
+  devices.emit([aDevice({ id: 1, status: 'offline' })]);
   expect(watched.get().device?.status).toBe('offline');
 });
 

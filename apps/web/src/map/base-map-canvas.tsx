@@ -10,18 +10,18 @@ interface BaseMapCanvasProps extends Pick<MapKeys, 'act'> {
 }
 
 export function BaseMapCanvas({ core, label, act }: BaseMapCanvasProps) {
-  const ground = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (ground.current) core.attach(ground.current);
+    if (canvas.current) core.attach(canvas.current);
     return core.detach;
   }, [core]);
-  useMapKeys(ground, { takeKey: core.takeKey, act });
+  useMapKeys(canvas, { takeKey: core.takeKey, act });
 
   return (
     <div
-      ref={ground}
-      className={classes.ground}
+      ref={canvas}
+      className={classes.canvas}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved and zoomed by keys
       tabIndex={0}
       role="application"
@@ -38,22 +38,22 @@ interface MapKeys {
 }
 
 /** The map's own keys, while the map itself has the focus. */
-function useMapKeys(ground: RefObject<HTMLElement | null>, keys: MapKeys): void {
+function useMapKeys(canvas: RefObject<HTMLElement | null>, keys: MapKeys): void {
   const now = useRef(keys);
   now.current = keys;
   useEffect(() => {
-    const element = ground.current;
+    const element = canvas.current;
     if (!element) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.target !== element || event.defaultPrevented) return;
       const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
       if (plain && now.current.takeKey(event.key)) {
         event.preventDefault();
-        // as Escape, which would leave the form the map stands in
+        // as Escape, which would leave the form the map is in
         event.stopPropagation();
       } else if (now.current.act?.(event)) event.preventDefault();
     };
     element.addEventListener('keydown', onKeyDown);
     return () => element.removeEventListener('keydown', onKeyDown);
-  }, [ground]);
+  }, [canvas]);
 }

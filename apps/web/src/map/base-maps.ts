@@ -1,4 +1,4 @@
-/** The base maps a person can choose. Where each gets its tiles stands in `@atalaia/contract/tile-sources`. */
+/** The base maps a person can choose. Where each gets its tiles is in `@atalaia/contract/tile-sources`. */
 import type { BaseMapSources } from '@atalaia/contract/server/tile-sources';
 import { type MapType, mapTypeSchema } from '@atalaia/contract/values/values';
 
@@ -9,7 +9,7 @@ export const firstBaseMap: BaseMap = 'osm';
 
 /** In the menu whatever the settings say, as long as they have an address. */
 const alwaysOffered: readonly BaseMap[] = ['osm', 'street', 'satellite'];
-/** Whoever set the key or the address wants them in the menu. */
+/** An administrator who set the key or the address wants them in the menu. */
 const offeredWithKey: readonly BaseMap[] = ['bingRoad', 'bingAerial', 'bingHybrid', 'custom'];
 
 /** The base maps of the menu, and where their tiles are. */
@@ -20,9 +20,9 @@ export interface BaseMapOffer {
 }
 
 /** The three, those whose key is set, and the others that settings name (MAP-03); nothing that has no source. */
-export function baseMapOffer(sources: BaseMapSources, wanted: readonly unknown[]): BaseMapOffer {
+export function baseMapOffer(sources: BaseMapSources, inSettings: readonly unknown[]): BaseMapOffer {
   const offered = [...alwaysOffered, ...offeredWithKey];
-  const named = mapTypeSchema.options.filter((name) => wanted.includes(name) && !offered.includes(name));
+  const named = mapTypeSchema.options.filter((name) => inSettings.includes(name) && !offered.includes(name));
   const names = mapTypeSchema.options.filter(
     (name) => sources[name] && (offered.includes(name) || named.includes(name)),
   );

@@ -20,10 +20,10 @@ export function createLostFleet(feed: LiveFeed): LostFleet {
     for (const listener of [...listeners]) listener();
   }
 
-  const tell = (message: ToWorker): void => {
+  const post = (message: ToWorker): void => {
     take(message).catch((error: unknown) => console.error('The devices could not be listed', error));
   };
-  const stop = bindFeed(feed, { tell }, () => {});
+  const stop = bindFeed(feed, { post }, () => {});
 
   return {
     lookup: async (deviceIds) => (await engine).lookup(deviceIds),

@@ -1,4 +1,4 @@
-/** What stands for the map where the browser cannot make one: who selects and lists goes on, nothing is drawn (ERR-03). */
+/** What replaces the map where the browser cannot make one: selection and lists work, nothing is drawn (ERR-03). */
 
 import { createStore } from '../lib/store/store.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
@@ -34,11 +34,11 @@ export function createLostMap(feed: LiveFeed): MapCore {
     setGeofences: undrawn,
     setGeofencesVisible: undrawn,
     setTrace: undrawn,
-    setCase: undrawn,
+    setSinister: undrawn,
     setTraces: undrawn,
     setAccuracy: undrawn,
     setPoiLayer: undrawn,
-    report: { show: undrawn, showWay: undrawn, highlight: undrawn, fit: undrawn, onPick: () => undrawn },
+    report: { show: undrawn, showRoute: undrawn, highlight: undrawn, fit: undrawn, onPick: () => undrawn },
     measured: createStore(noMeasure),
     measure: undrawn,
     takeKey: () => false,

@@ -7,13 +7,13 @@ import type { FleetFilter } from '../lib/fleet/fleet-list.ts';
 import type { ReadableStore } from '../lib/store/store.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
 import type { BaseMap, BaseMapOffer } from './base-maps.ts';
-import type { CasePicture } from './case/case-trail.ts';
 import type { CoveredPart } from './core/free-middle.ts';
 import type { Pin } from './core/pins.ts';
-import type { KeptChoices } from './map-choices.ts';
+import type { ChoiceStorage } from './map-choices.ts';
 import type { MapState } from './map-state.ts';
 import type { MeasureEvent, MeasureState } from './measure/measure-state.ts';
 import type { ReportMap } from './report/report-drawing.ts';
+import type { SinisterPicture } from './sinister/sinister-trail.ts';
 import type { TracedPosition } from './trace/trace-memory.ts';
 
 export type MapTheme = 'light' | 'dark';
@@ -61,7 +61,7 @@ export interface MapCoreParts {
   /** The base map the settings say; what is not offered is the first. */
   readonly baseMap?: string;
   /** What the person switched last time; it wins over `baseMap`. */
-  readonly choices?: KeptChoices;
+  readonly choices?: ChoiceStorage;
   /** A device was asked for that never had a position; it was not selected (MAP-15). */
   readonly onNeverPositioned: (deviceId: number) => void;
   /** A click on the map selected a device, or null: deselected. Not called for `select` and `deselect`. */
@@ -83,11 +83,11 @@ export interface MapCore {
   /** Selects and centres on the last position at zoom 18 (MAP-15). Waits for the first snapshot. */
   select(deviceId: number): Promise<SelectOutcome>;
   deselect(): void;
-  /** Centres on a place at zoom 18 with nothing selected: where something happened, whoever it was. */
+  /** Centres on a place at zoom 18 with nothing selected: where something happened, whatever device it was. */
   showPlace(place: Place): void;
-  /** What of the map lies under something else, pixels: what is centred on stands in the middle of the rest. */
+  /** What of the map lies under something else, pixels: what is centred on is in the middle of the rest. */
   setCovered(parts: readonly CoveredPart[]): void;
-  /** An element of the page that stands at a place and moves with the map, until it is removed. */
+  /** An element of the page that is at a place and moves with the map, until it is removed. */
   pin(place: Place): Pin;
   /** Keeps the selected device in the centre until the map is dragged or zoomed by hand (MAP-06). */
   setFollow(on: boolean): void;
@@ -108,7 +108,7 @@ export interface MapCore {
   /** Trails of all devices in the view, from what comes live. */
   setTraces(on: boolean): void;
   /** Shows a sinister: its opening place, the way since then, the last position (SIN-01); null shows none. */
-  setCase(picture: CasePicture | null): void;
+  setSinister(picture: SinisterPicture | null): void;
   /** Radius of uncertainty of the selected device's last position, metres; null or 0 for none. */
   setAccuracy(deviceId: number, radiusMetres: number | null): void;
   /** Address of a KML or GeoJSON file of places (MAP-16); null for none. */

@@ -1,6 +1,6 @@
 /** What a person switched on the map, remembered for the next time (MAP-04). */
 import { z } from 'zod';
-import { browserStorage, type KeptTexts } from '../lib/storage/browser-storage.ts';
+import { browserStorage, type TextStorage } from '../lib/storage/browser-storage.ts';
 
 /** The choices that are remembered. Follow is none: it is about one vehicle, now. */
 const choicesSchema = z
@@ -16,7 +16,7 @@ const choicesSchema = z
 
 export type MapChoices = z.infer<typeof choicesSchema>;
 
-export interface KeptChoices {
+export interface ChoiceStorage {
   read(): MapChoices;
   write(choices: MapChoices): void;
 }
@@ -29,7 +29,10 @@ export interface ChoiceOwner {
 
 const storedSchema = z.object({ settingsMap: z.string(), choices: choicesSchema });
 
-export function createKeptChoices(storage: KeptTexts, { userId, settingsMap }: ChoiceOwner): KeptChoices {
+export function createChoiceStorage(
+  storage: TextStorage,
+  { userId, settingsMap }: ChoiceOwner,
+): ChoiceStorage {
   const key = `atalaia.map.${userId}`;
   return {
     read() {
@@ -44,8 +47,8 @@ export function createKeptChoices(storage: KeptTexts, { userId, settingsMap }: C
 }
 
 /** The browser's own storage. */
-export function localChoices(owner: ChoiceOwner): KeptChoices {
-  return createKeptChoices(
+export function localChoices(owner: ChoiceOwner): ChoiceStorage {
+  return createChoiceStorage(
     browserStorage(() => window.localStorage),
     owner,
   );

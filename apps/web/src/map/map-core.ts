@@ -1,9 +1,7 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
 import { deviceColours } from '@atalaia/domain/catalog/device-colour';
-import { createCaseShow } from './case/show-case.ts';
 import { createAfterPaint } from './core/after-paint.ts';
 import { createBaseMapCore } from './core/base-map-core.ts';
-import { createCalm } from './core/calm.ts';
 import { bindFeed } from './core/feed-binding.ts';
 import { freeMiddle } from './core/free-middle.ts';
 import { layerOrder } from './core/layer-order.ts';
@@ -15,6 +13,7 @@ import { listenToPointer } from './core/pointer.ts';
 import { createPointerPlace } from './core/pointer-place.ts';
 import { nextSelection, type SelectionEvent } from './core/selection.ts';
 import { createSwitches, restoreChoices } from './core/switches.ts';
+import { createThrottle } from './core/throttle.ts';
 import { createUpdateClock } from './core/update-clock.ts';
 import { createViewMotion } from './core/view-motion.ts';
 import { createDeviceLayer } from './devices/device-layer.ts';
@@ -23,6 +22,7 @@ import type { MapChoices } from './map-choices.ts';
 import type { ColourCounts } from './map-state.ts';
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts';
 import { createReportMap } from './report/report-map.ts';
+import { createShowSinister } from './sinister/show-sinister.ts';
 import type { MapFrame } from './worker/map-frame.ts';
 import { createWorkerClient } from './worker/worker-client.ts';
 
@@ -32,11 +32,11 @@ const countsEveryMs = 250;
 /** Throws where the browser has no worker or no canvas: see `createLostMap`. */
 export function createMapCore(parts: MapCoreParts): MapCore {
   const { feed } = parts;
-  const kept = parts.choices?.read() ?? {};
+  const stored = parts.choices?.read() ?? {};
   const mapBase = createBaseMapCore({
     ...parts,
-    baseMap: kept.baseMap ?? parts.baseMap,
-    onViewport: (viewport) => worker.tell({ kind: 'viewport', viewport }),
+    baseMap: stored.baseMap ?? parts.baseMap,
+    onViewport: (viewport) => worker.post({ kind: 'viewport', viewport }),
   });
   const { map, state, change, baseMap } = mapBase;
   const colours = mapBase.colours();
@@ -53,7 +53,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     feed,
     colours,
     onPoi: (poi) => change({ poi }),
-    onCase: (shownCase) => change({ shownCase }),
+    onShownSinister: (shownSinister) => change({ shownSinister }),
   });
   const frameListeners = new Set<() => void>();
   const loaded = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       devices.show(frame);
       overlays.show(frame);
       takeFacts(frame);
-      keepFollowing(frame);
+      follow(frame);
       for (const listener of [...frameListeners]) listener();
     },
     onDamaged(reason) {
@@ -87,10 +87,10 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     lastPaintMs = performance.now();
     framesPainted++;
     clock.painted(lastPaintMs);
-    worker.tell({ kind: 'painted' });
+    worker.post({ kind: 'painted' });
   });
 
-  const showCounts = createCalm(countsEveryMs, ({ colourCounts, deviceCount }: MapFrame) => {
+  const showCounts = createThrottle(countsEveryMs, ({ colourCounts, deviceCount }: MapFrame) => {
     const now = state.get();
     const counts = countsOf(colourCounts, now.counts);
     if (counts !== now.counts || deviceCount !== now.deviceCount) change({ counts, deviceCount });
@@ -119,7 +119,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     if (next === before) return;
     if (next.selectedDeviceId !== before.selectedDeviceId) {
       devices.setSelected(next.selectedDeviceId);
-      worker.tell({ kind: 'select', deviceId: next.selectedDeviceId });
+      worker.post({ kind: 'select', deviceId: next.selectedDeviceId });
     }
     change({ selectedDeviceId: next.selectedDeviceId, follow: next.follow });
   }
@@ -136,7 +136,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     take({ kind: 'released' });
   }
 
-  function keepFollowing(frame: MapFrame | null): void {
+  function follow(frame: MapFrame | null): void {
     const { follow, selectedDeviceId } = state.get();
     const place = frame?.selected;
     if (follow && place && place.deviceId === selectedDeviceId) motion.centreOn(place.x, place.y);
@@ -174,11 +174,11 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   map.addLayer(devices.layer);
 
   const switches = createSwitches({ overlays, devices, worker, change });
-  restoreChoices(switches, kept);
-  const stopKeeping = keepChoices();
+  restoreChoices(switches, stored);
+  const stopKeeping = saveChoices();
 
   /** Writes what was switched, once it differs from what was written. */
-  function keepChoices(): () => void {
+  function saveChoices(): () => void {
     let written = JSON.stringify(choicesNow());
     return state.subscribe(() => {
       const choices = choicesNow();
@@ -238,19 +238,19 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     pin: (place) => pinAt(map, place),
     setFollow(on) {
       take({ kind: 'followSet', on });
-      keepFollowing(devices.frame());
+      follow(devices.frame());
     },
     report,
     ...switches,
-    setCase: createCaseShow({ map, overlays, motion, state: state.get, change }),
+    setSinister: createShowSinister({ map, overlays, motion, state: state.get, change }),
     setBaseMap: baseMap.choose,
     setBaseMapOffer: baseMap.setOffer,
     pointer: createPointerPlace(map),
     setTheme(theme) {
-      const fresh = mapBase.setTheme(theme);
-      if (!fresh) return;
-      devices.setPalette(fresh.devices);
-      overlays.setColours(fresh);
+      const next = mapBase.setTheme(theme);
+      if (!next) return;
+      devices.setPalette(next.devices);
+      overlays.setColours(next);
     },
     zoomBy: (levels) => motion.zoomBy(levels),
     lookup: (deviceIds) => worker.ask({ kind: 'lookup', deviceIds }),

@@ -2,7 +2,7 @@
 import type { DeviceColour } from '@atalaia/domain/catalog/device-colour';
 import type { PoiState } from './areas/areas.ts';
 import { type BaseMap, baseMapAttribution, firstBaseMap } from './base-maps.ts';
-import type { ShownCase } from './case/case-trail.ts';
+import type { ShownSinister } from './sinister/sinister-trail.ts';
 
 /**
  * Devices of each colour of the legend (MAP-01), and under `alarm` all whose alarm waits for somebody, whatever their
@@ -32,7 +32,7 @@ export interface MapState {
   readonly traces: boolean;
   readonly tracedDeviceIds: readonly number[];
   /** The sinister that is shown. */
-  readonly shownCase: ShownCase | null;
+  readonly shownSinister: ShownSinister | null;
   /** The layer of places (MAP-16). */
   readonly poi: PoiState;
   readonly measuring: boolean;
@@ -40,7 +40,7 @@ export interface MapState {
   /** What the menu lists, in its order (MAP-03). */
   readonly offered: readonly BaseMap[];
   /** `tiles` while the chosen tile service answers, `land` while only the shipped map is there (MAP-14). */
-  readonly ground: 'tiles' | 'land';
+  readonly background: 'tiles' | 'land';
   /** Whom to name for the map that is shown. */
   readonly attribution: string;
   readonly counts: ColourCounts;
@@ -70,12 +70,12 @@ export const firstMapState: MapState = Object.freeze({
   skippedGeofences: 0,
   traces: false,
   tracedDeviceIds: [],
-  shownCase: null,
+  shownSinister: null,
   poi: 'none',
   measuring: false,
   baseMap: firstBaseMap,
   offered: [firstBaseMap],
-  ground: 'land',
+  background: 'land',
   attribution: baseMapAttribution,
   counts: noCounts,
   deviceCount: 0,

@@ -92,7 +92,7 @@ export interface Resource<Row extends { readonly id: number }, Values extends Fi
   readonly tools?: readonly ListTool[];
   /** The row that one lies in, 0 for none: such a list is shown as a tree. */
   readonly parentOf?: (row: Row) => number;
-  /** Each row is its maker's own: whoever is not bound to reading makes and changes his. */
+  /** Each user owns his rows: everyone who may write creates and changes his own. */
   readonly isOwn?: boolean;
   /** Who may change none of it although his profile would let him (LIST-05). */
   readonly lockedFor?: (person: Person) => boolean;

@@ -1,12 +1,12 @@
 /**
- * What of a view is open over its list, and what of the list was in sight. Neither has an address of its own (LIST-01), yet
- * a reload and Back know them.
+ * What is open beside a list, and the list's search, page and selection. They have no address of their own (LIST-01), but
+ * survive a reload and Back.
  */
 import { createContext, use } from 'react';
 import { z } from 'zod';
 
 export const subViewSchema = z.object({
-  /** `form`, `links`, or the key of one of the register's row views. */
+  /** `form`, `links`, or the key of one of the resource's row views. */
   kind: z.string(),
   /** Which row it is of; null for a new one. */
   rowId: z.union([z.number(), z.string()]).nullable(),
@@ -33,9 +33,9 @@ export interface SubViewPlace {
   show(subView: SubView): void;
   /** Back to the list. */
   close(): void;
-  /** As the list was when the page was left or loaded anew; null for one that is opened. */
+  /** As the list was when the page was left or loaded again; null for one that is opened. */
   readonly list: ListMemory | null;
-  keepList(list: ListMemory): void;
+  saveList(list: ListMemory): void;
 }
 
 /** A page keeps it in the browser's history, a dialog for as long as it is open. */

@@ -46,7 +46,7 @@ export const sinisters = {
   'sinister.statusOpened': 'Open',
   'sinister.statusClosed': 'Closed',
   'sinister.draft': 'Draft',
-  'sinister.draftStands': 'There already is an incident draft. Open or cancel it first.',
+  'sinister.draftExists': 'There already is an incident draft. Open or cancel it first.',
   'sinister.draftDevice': 'Which device is the incident of?',
   'sinister.draftDeviceFailed': 'The device could not be loaded. Try again.',
   'sinister.beforeOpening': 'Give a moment after the opening.',

@@ -44,7 +44,7 @@ export const sinisters = {
   'sinister.statusOpened': 'Aberto',
   'sinister.statusClosed': 'Fechado',
   'sinister.draft': 'Rascunho',
-  'sinister.draftStands': 'Já existe um sinistro em rascunho. Abra-o ou cancele-o antes.',
+  'sinister.draftExists': 'Já existe um sinistro em rascunho. Abra-o ou cancele-o antes.',
   'sinister.draftDevice': 'De qual dispositivo é o sinistro?',
   'sinister.draftDeviceFailed': 'Não foi possível carregar o dispositivo. Tente de novo.',
   'sinister.beforeOpening': 'Informe um momento depois da abertura.',

@@ -15,8 +15,8 @@ import { RestoringScreen } from '../screens/restoring-screen.tsx';
 import { manageViewOf, viewTitles } from '../shells/manage/manage-views.ts';
 import { type Area, areaOf, mayEnter } from './decide-route.ts';
 import { ChartView, DeviceEventsView, EventView, ManageRoute, ReportView, screens } from './lazy-screens.ts';
+import { returnStateOf } from './return-path.ts';
 import { Screen } from './screen-file.tsx';
-import { wantedState } from './wanted-path.ts';
 
 const SignInAgain = lazy(async () => ({
   default: (await import('../../features/sessions/components/sign-in-again.tsx')).SignInAgain,
@@ -27,7 +27,7 @@ function GuardedArea({ area }: { readonly area: Area }) {
   const session = useSession();
   const location = useLocation();
   if (session.phase === 'restoring') return <RestoringScreen />;
-  if (session.phase === 'signed-out') return <Navigate to="/" replace state={wantedState(location)} />;
+  if (session.phase === 'signed-out') return <Navigate to="/" replace state={returnStateOf(location)} />;
   if (!mayEnter(area, session.profile)) return <Navigate to="/" replace />;
   return (
     <>

@@ -28,12 +28,12 @@ export function createBackHold(browser: Stepping, guard: Pick<LeaveGuard, 'isHel
       event.stopImmediatePropagation();
       return;
     }
-    const wanted = placeIn(browser);
-    if (!guard.isHeld() || wanted === undefined || place === undefined || wanted === place) {
-      place = wanted;
+    const requested = placeIn(browser);
+    if (!guard.isHeld() || requested === undefined || place === undefined || requested === place) {
+      place = requested;
       return;
     }
-    const steps = wanted - place;
+    const steps = requested - place;
     event.stopImmediatePropagation();
     isOwnStep = true;
     browser.history.go(-steps);

@@ -55,8 +55,8 @@ test.each([
   ['another site', 'https://example.com/admin', 'admin', '/admin'],
   ['another host without scheme', '//example.com/admin', 'admin', '/admin'],
   ['no text', { wanted: 1 }, 'admin', '/admin'],
-] as const)('after a sign-in %s leads home', (_name, wanted, profile, home) => {
-  expect(landingPath(wanted, profile)).toBe(home);
+] as const)('after a sign-in %s leads home', (_name, returnPath, profile, home) => {
+  expect(landingPath(returnPath, profile)).toBe(home);
 });
 
 test.each([

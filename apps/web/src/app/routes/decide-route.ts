@@ -25,10 +25,10 @@ export function areaOf(path: string): Area | undefined {
  * Where a person lands after signing in: the page he wanted when it is his to see, else his home (AUTH-08). Only a path
  * of a guarded area of this site is ever returned to.
  */
-export function landingPath(wanted: unknown, profile: Profile): string {
-  if (typeof wanted !== 'string') return homeRouteOf(profile);
-  const area = areaOf(wanted);
-  return area && mayEnter(area, profile) ? wanted : homeRouteOf(profile);
+export function landingPath(returnPath: unknown, profile: Profile): string {
+  if (typeof returnPath !== 'string') return homeRouteOf(profile);
+  const area = areaOf(returnPath);
+  return area && mayEnter(area, profile) ? returnPath : homeRouteOf(profile);
 }
 
 export type FirstScreen = 'login' | 'shared' | 'admin' | 'bare';

@@ -8,7 +8,7 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { RestoringScreen } from '../screens/restoring-screen.tsx';
 import { landingPath } from './decide-route.ts';
 import { loadLiveMap } from './load-live-map.ts';
-import { wantedOf } from './wanted-path.ts';
+import { returnPathOf } from './return-path.ts';
 
 export function LoginRoute() {
   const session = useSession();
@@ -16,7 +16,7 @@ export function LoginRoute() {
   const { state } = useLocation();
   if (session.phase === 'restoring') return <RestoringScreen />;
   if (session.phase === 'signed-in') {
-    return <Navigate to={landingPath(wantedOf(state), session.profile)} replace />;
+    return <Navigate to={landingPath(returnPathOf(state), session.profile)} replace />;
   }
   return (
     <LoginScreen

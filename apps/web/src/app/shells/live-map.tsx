@@ -11,7 +11,7 @@ import { DevicePanel } from '../../features/devices/panel/components/device-pane
 import { EventBell } from '../../features/events/components/event-bell.tsx';
 import { EventToasts } from '../../features/events/components/event-toasts.tsx';
 import { addressOfDay } from '../../features/reports/playback/day-of.ts';
-import { CaseOnMap } from '../../features/sinisters/components/case-on-map.tsx';
+import { SinisterOnMap } from '../../features/sinisters/components/sinister-on-map.tsx';
 import type { Fleet } from '../../lib/fleet/fleet-list.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
@@ -44,7 +44,7 @@ interface LiveMapProps {
   readonly core: MapCore;
   readonly fleet: Fleet;
   /** The client's and the fleet's words. */
-  readonly plainWords?: boolean;
+  readonly isCustomerView?: boolean;
   /** More buttons of the map's action menu. */
   readonly tools?: ReactNode;
   /** A sinister, or the draft by its number 0, is to be shown where the shell lists them; without it a dialog tells. */
@@ -61,7 +61,7 @@ interface LiveMapProps {
 export function LiveMap({
   core,
   fleet,
-  plainWords = false,
+  isCustomerView = false,
   tools,
   onSinister,
   views,
@@ -90,7 +90,7 @@ export function LiveMap({
       <EventToasts />
       <FleetControlWatch />
       <SmallWidget>
-        <CaseOnMap core={core} />
+        <SinisterOnMap core={core} />
       </SmallWidget>
       <Widget>
         <MapView
@@ -128,7 +128,7 @@ export function LiveMap({
               fleet={fleet}
               selectedId={selected}
               onSelect={(deviceId) => void core.select(deviceId)}
-              plainWords={plainWords}
+              isCustomerView={isCustomerView}
             />
           </Widget>
         )}
@@ -188,7 +188,7 @@ function useCoveredMap(
     const [under, over, below] = [map.current, panels.current, foot.current];
     if (!under || !over || !below) return;
     const covering = () => [...over.children, ...below.children];
-    const tell = () => {
+    const update = () => {
       const origin = under.getBoundingClientRect();
       const parts = covering().map((child) => child.getBoundingClientRect());
       core.setCovered(
@@ -202,11 +202,11 @@ function useCoveredMap(
           })),
       );
     };
-    const sizes = new ResizeObserver(tell);
+    const sizes = new ResizeObserver(update);
     const observe = () => {
       sizes.disconnect();
       for (const element of [under, ...covering()]) sizes.observe(element);
-      tell();
+      update();
     };
     const children = new MutationObserver(observe);
     children.observe(over, { childList: true });

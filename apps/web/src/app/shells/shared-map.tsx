@@ -9,7 +9,7 @@ import { useCore } from '../../map/use-core.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 
-/** Near enough to see the street a vehicle stands in. */
+/** Near enough to see the street a vehicle is in. */
 const closeZoom = 16;
 
 interface SharedMapProps {

@@ -24,7 +24,7 @@ interface ShellDialogsProps {
   /** The window that is open, if any. */
   readonly opened: ShellWindow | null;
   readonly onClose: () => void;
-  /** A row that stands for a device was chosen. */
+  /** A row was chosen that the map can show. */
   readonly onDevice: (deviceId: number) => void;
   /** A report is to be shown: its query and its name, as the address writes them. */
   readonly onReport: (address: string) => void;
@@ -84,6 +84,6 @@ export function ShellDialogs({ opened, onClose, onDevice, onReport }: ShellDialo
 /** Keeps what is open over a list for as long as its dialog is open: of a reload nothing is left. */
 function SubViewInDialog({ children }: { readonly children: ReactNode }) {
   const [shown, show] = useState<SubView | null>(null);
-  const place = { shown, show, close: () => show(null), list: null, keepList: () => {} };
+  const place = { shown, show, close: () => show(null), list: null, saveList: () => {} };
   return <SubViewContext value={place}>{children}</SubViewContext>;
 }

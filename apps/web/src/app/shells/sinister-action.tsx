@@ -2,9 +2,9 @@ import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import { mdiShieldAlert, mdiShieldAlertOutline } from '@mdi/js';
 import { useState } from 'react';
-import { OpeningDialog } from '../../features/sinisters/components/opening-dialog.tsx';
 import { SinisterDialog } from '../../features/sinisters/components/sinister-dialog.tsx';
-import { beginDraft, draftId } from '../../features/sinisters/draft-store.ts';
+import { beginDraft, draftId } from '../../features/sinisters/opening/draft-store.ts';
+import { OpeningDialog } from '../../features/sinisters/opening/opening-dialog.tsx';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ToolButton } from '../../ui/button/tool-button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
@@ -25,7 +25,7 @@ export function SinisterAction({ device, position, mayOpen, onSinister }: Sinist
   /** Where cases are listed the draft is one of the cards; elsewhere a dialog holds it (SIN-04). */
   const begin = () => {
     if (!onSinister) return show('opening');
-    if (!beginDraft({ device, place: position })) toasts.show('info', text('sinister.draftStands'));
+    if (!beginDraft({ device, place: position })) toasts.show('info', text('sinister.draftExists'));
     onSinister(draftId);
   };
   return (

@@ -41,7 +41,7 @@ function mapOrNone(parts: MapCoreParts): MapCore {
   }
 }
 
-/** The one map of a shell: made before it is drawn, ended with it, and told what theme and brand are shown. */
+/** The one map of a shell: created before the first render, disposed with it, and given the theme and brand. */
 export function useMapCore(): MapCore | null {
   const { feed, watched } = useLive();
   const { shown: theme } = useTheme();
@@ -64,7 +64,7 @@ export function useMapCore(): MapCore | null {
         choices: localChoices({ userId: session.person.id, settingsMap: map }),
       }),
       onNeverPositioned: () => sayNeverPositioned.current(),
-      // The selection is read from the map's own state, whoever made it.
+      // The selection is read from the map's state, whatever changed it.
       onPicked: () => {},
     }),
   );
@@ -74,12 +74,12 @@ export function useMapCore(): MapCore | null {
   useEffect(() => core?.setBaseMapOffer(baseMaps), [core, baseMaps]);
   useEffect(() => core?.setPoiLayer(poiLayer ?? null), [core, poiLayer]);
   useEffect(() => {
-    const tell = () => {
+    const update = () => {
       const { deviceId, position } = watched.get();
       if (deviceId !== null) core?.setAccuracy(deviceId, position?.accuracy ?? null);
     };
-    tell();
-    return watched.subscribe(tell);
+    update();
+    return watched.subscribe(update);
   }, [core, watched]);
   useEffect(() => {
     if (!core) return;

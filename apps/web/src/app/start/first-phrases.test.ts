@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { ptBrManagement } from '@atalaia/phrases/pt-br-management';
 import { expect, test } from 'vitest';
 
-const source = new URL('../../', import.meta.url);
+const source = new URL('../..', import.meta.url);
 
 /** What is shown within `ManageContent` alone, which waits for its texts. */
 const managed = [

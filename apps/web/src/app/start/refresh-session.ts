@@ -5,9 +5,9 @@ import type { SessionStore } from '../../lib/session/session-store.ts';
 
 /** Asks who the token belongs to now: a profile may have changed, or the session ended while the page was closed. */
 export async function refreshSession(api: ApiClient, session: SessionStore): Promise<Session> {
-  const asked = session.token();
+  const token = session.token();
   const answer = await fetchSession(api);
-  if (session.token() === asked) session.refresh(answer);
+  if (session.token() === token) session.refresh(answer);
   return answer;
 }
 

@@ -21,7 +21,7 @@ const displayed = ['language', 'timezone', 'speedUnit', 'distanceUnit', 'volumeU
  * (ROLE-05).
  */
 export function attributesElsewhere({ administrator, attributes }: User): ReadonlySet<string> {
-  const kept = Object.keys(attributes).filter((name) => name.startsWith('full_control_'));
+  const extra = Object.keys(attributes).filter((name) => name.startsWith('full_control_'));
   const others = [
     'full_control_client_id',
     'full_control_secret_id',
@@ -29,7 +29,7 @@ export function attributesElsewhere({ administrator, attributes }: User): Readon
     'payment_provider',
     'apiKeySeller',
   ];
-  return new Set(administrator ? displayed : [...displayed, ...others, ...kept]);
+  return new Set(administrator ? displayed : [...displayed, ...others, ...extra]);
 }
 
 const unset = z.literal('');

@@ -7,9 +7,9 @@ import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
 import { failureMessage } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ResourceForm } from '../../resources/form/resource-form.tsx';
-import { useWhoFills } from '../../resources/form/use-who-fills.ts';
+import { useResourceFormContext } from '../../resources/form/use-resource-form-context.ts';
 import type { RowView, RowViewProps } from '../../resources/resource.ts';
-import { Asked } from '../../ui/feedback/asked.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { accumulatorForm, readAccumulators, writeAccumulators } from './accumulators-form.ts';
 
@@ -19,7 +19,7 @@ const rowSchema = accumulatorsSchema.extend({ id: z.number() });
 function AccumulatorsView({ row: device, onDone }: RowViewProps<Device>) {
   const { text } = useTexts();
   const api = useApi();
-  const context = useWhoFills();
+  const context = useResourceFormContext();
   const query = useQuery({
     queryKey: ['accumulators', device.id],
     queryFn: ({ signal }) => readAccumulators(api, device.id, signal),
@@ -29,7 +29,7 @@ function AccumulatorsView({ row: device, onDone }: RowViewProps<Device>) {
   });
   if (!context) return null;
   return (
-    <Asked
+    <QueryView
       query={query}
       failure={(error) => failureMessage(error, text)}
       waiting={<Spinner label={text('view.loading')} />}
@@ -46,7 +46,7 @@ function AccumulatorsView({ row: device, onDone }: RowViewProps<Device>) {
           onBack={() => leaveGuard.leave(onDone)}
         />
       )}
-    </Asked>
+    </QueryView>
   );
 }
 

@@ -65,10 +65,10 @@ function partOf(line: AuditLine, key: string, value: unknown, labels: AuditLabel
     return [`${textOr(`auditNoun.${side}`, side)}: ${shown}`];
   }
   if (key === 'next') return [`→ ${String(value)}`];
-  const said = Array.isArray(value) ? value.map(String).join(', ') : plain(value);
-  if (key === 'deviceUniqueIds') return [said];
-  if (key === 'notificators') return [said];
-  return [`${textOr(`auditDetail.${key}`, key)}: ${said}`];
+  const shown = Array.isArray(value) ? value.map(String).join(', ') : plain(value);
+  if (key === 'deviceUniqueIds') return [shown];
+  if (key === 'notificators') return [shown];
+  return [`${textOr(`auditDetail.${key}`, key)}: ${shown}`];
 }
 
 function sideName(side: string, name: string, { text, textOr }: AuditLabels): string {
@@ -129,8 +129,8 @@ const dependentSchema = z.object({
 });
 
 /** What became of what hung on a thing that was removed. */
-function dependentLabels(told: unknown, { text }: AuditLabels): readonly string[] {
-  const read = dependentSchema.safeParse(told);
+function dependentLabels(removed: unknown, { text }: AuditLabels): readonly string[] {
+  const read = dependentSchema.safeParse(removed);
   if (!read.success) return [];
   const { kind, effect, count, to } = read.data;
   const what = kind === 'history' ? text('auditDetail.history') : text(`dependent.${kind}`, { count });

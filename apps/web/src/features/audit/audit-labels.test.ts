@@ -5,7 +5,7 @@ import { hasPhrase, phrasesFor } from '@atalaia/phrases/phrases';
 import { expect, test } from 'vitest';
 import { createFormats } from '../../lib/formats/formats.ts';
 import { detailLabels, fieldLabels } from './audit-details.ts';
-import { type AuditLabels, actionLabel, nounLabel, objectName, whoDid } from './audit-labels.ts';
+import { type AuditLabels, actionLabel, actorOf, nounLabel, objectName } from './audit-labels.ts';
 
 function wordsIn(language: 'pt-BR' | 'en'): AuditLabels {
   const phrases: Readonly<Record<string, string>> = phrasesFor(language);
@@ -38,17 +38,17 @@ function aLine(part: Partial<AuditLine> = {}): AuditLine {
 
 test('[SEC-03] a line says who did what to what, in both languages', () => {
   const line = aLine({ details: { changed: ['name', 'group_id', 'attributes', 'unique_id'] } });
-  const said = (language: 'pt-BR' | 'en') => {
+  const label = (language: 'pt-BR' | 'en') => {
     const all = wordsIn(language);
-    return [whoDid(line, all), actionLabel(line, all), nounLabel(line, all), ...detailLabels(line, all)];
+    return [actorOf(line, all), actionLabel(line, all), nounLabel(line, all), ...detailLabels(line, all)];
   };
-  expect(said('pt-BR')).toEqual([
+  expect(label('pt-BR')).toEqual([
     'Ana',
     'Alterou',
     'Dispositivo',
     'Mudou: nome, grupo, atributos, identificador',
   ]);
-  expect(said('en')).toEqual(['Ana', 'Changed', 'Device', 'Changed: name, group, attributes, identifier']);
+  expect(label('en')).toEqual(['Ana', 'Changed', 'Device', 'Changed: name, group, attributes, identifier']);
 });
 
 test('[SEC-03] what the server mends by itself is said in words', () => {
@@ -59,7 +59,7 @@ test('[SEC-03] what the server mends by itself is said in words', () => {
     to: '2026-05-02T12:00:00.000Z',
   };
   const line = aLine({ userName: null, address: null, action: 'repair', details });
-  expect([whoDid(line, labels), actionLabel(line, labels), ...detailLabels(line, labels)]).toEqual([
+  expect([actorOf(line, labels), actionLabel(line, labels), ...detailLabels(line, labels)]).toEqual([
     'O próprio servidor',
     'Consertou hodômetros lidos errado',
     'Posições consertadas: 20',
@@ -136,8 +136,8 @@ test.each([
 });
 
 test('[SEC-03] the server itself and who did not say his name are told apart', () => {
-  expect(whoDid(aLine({ userName: null, address: null }), labels)).toBe('O próprio servidor');
-  expect(whoDid(aLine({ userName: null }), labels)).toBe('Ninguém identificado');
+  expect(actorOf(aLine({ userName: null, address: null }), labels)).toBe('O próprio servidor');
+  expect(actorOf(aLine({ userName: null }), labels)).toBe('Ninguém identificado');
 });
 
 test('a field without a word keeps its name', () => {

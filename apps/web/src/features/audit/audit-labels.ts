@@ -8,7 +8,7 @@ export interface AuditLabels extends Pick<TextsState, 'text' | 'textOr'> {
 }
 
 /** Who did it: a name as it was then, the server, or somebody who did not say who he is. */
-export function whoDid({ userName, address }: AuditLine, { text }: AuditLabels): string {
+export function actorOf({ userName, address }: AuditLine, { text }: AuditLabels): string {
   return userName ?? text(address === null ? 'audit.server' : 'audit.stranger');
 }
 
@@ -23,9 +23,9 @@ export function nounLabel({ noun }: AuditLine, { textOr }: AuditLabels): string 
 /** What the thing is called now; else as it was called then, else its number. Undefined for what has neither. */
 export function objectName(line: AuditLine, labels: AuditLabels): string | undefined {
   const { names, details, objectId, noun } = line;
-  const said =
+  const label =
     names.object ?? [details.name, details.label, details.uniqueId].find((one) => typeof one === 'string');
-  const named = typeof said === 'string' ? said : undefined;
+  const named = typeof label === 'string' ? label : undefined;
   if (noun === 'notification' && named) return labels.textOr(`eventType.${named}`, named);
   if (noun === 'sinister') {
     const number = named ?? details.number;

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { FactList } from '../../ui/table/fact-list.tsx';
 import { detailLabels } from './audit-details.ts';
-import { actionLabel, nounLabel, objectName, whoDid } from './audit-labels.ts';
+import { actionLabel, actorOf, nounLabel, objectName } from './audit-labels.ts';
 import classes from './audit-view.module.css';
 
 interface AuditLinePaneProps {
@@ -37,7 +37,7 @@ export function AuditLinePane({ line, onOpen, onClose }: AuditLinePaneProps) {
       <FactList
         facts={[
           { name: text('audit.time'), value: formats.dateTime(line.at) },
-          { name: text('audit.user'), value: whoDid(line, labels) },
+          { name: text('audit.user'), value: actorOf(line, labels) },
           { name: nounLabel(line, labels), value: name ?? text('value.missing') },
           { name: text('audit.address'), value: line.address ?? text('value.missing') },
         ]}

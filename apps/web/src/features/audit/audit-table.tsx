@@ -3,7 +3,7 @@ import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { GridTable } from '../../ui/table/grid-table.tsx';
 import { detailLabels } from './audit-details.ts';
-import { actionLabel, isThere, nounLabel, objectName, whoDid } from './audit-labels.ts';
+import { actionLabel, actorOf, isThere, nounLabel, objectName } from './audit-labels.ts';
 import classes from './audit-view.module.css';
 
 interface AuditTableProps {
@@ -14,14 +14,14 @@ interface AuditTableProps {
   readonly chosen: AuditLine | null;
   readonly onChoose: (line: AuditLine) => void;
   readonly opener: (line: AuditLine) => (() => void) | undefined;
-  /** The oldest lines are nearly in sight. */
+  /** The oldest lines are nearly visible. */
   readonly onEnd: () => void;
 }
 
 /** So many lines before the last one older ones are asked for. */
 const nearEnd = 30;
 
-/** Lines of the trail under their columns; of thousands only those in sight are drawn. */
+/** Lines of the trail under their columns; only the visible ones are drawn. */
 export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onEnd }: AuditTableProps) {
   const { text, textOr } = useTexts();
   const formats = useFormats();
@@ -33,7 +33,7 @@ export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onE
       title: text('audit.user'),
       names: true,
       width: 150,
-      cell: (line: AuditLine) => whoDid(line, labels),
+      cell: (line: AuditLine) => actorOf(line, labels),
     },
     {
       key: 'action',
@@ -58,8 +58,8 @@ export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onE
       title: text('audit.details'),
       muted: true,
       cell: (line: AuditLine) => {
-        const said = detailLabels(line, labels).join(' · ');
-        return said === '' ? text('value.missing') : <span title={said}>{said}</span>;
+        const label = detailLabels(line, labels).join(' · ');
+        return label === '' ? text('value.missing') : <span title={label}>{label}</span>;
       },
     },
     {

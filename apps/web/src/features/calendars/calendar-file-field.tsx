@@ -27,7 +27,7 @@ interface RefusedCalendar {
   readonly fault: CalendarFault;
   /** From 1; absent where no line is to blame. */
   readonly line: number | undefined;
-  /** What stands in that line, cut where it is long. */
+  /** What is in that line, cut where it is long. */
   readonly content: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A long list by hundreds: shown one after the other, and named by what of the devices is in sight. */
+/** A long list in pages of a hundred, and which of them hold visible devices. */
 
 export const hundred = 100;
 
@@ -8,10 +8,10 @@ export const hundred = 100;
  */
 export function hundredsOf(
   deviceIds: readonly number[],
-  wanted: ReadonlySet<number>,
+  visibleIds: ReadonlySet<number>,
 ): readonly (readonly number[])[] {
   const sorted = [...new Set(deviceIds)].sort((one, other) => one - other);
   const hundreds: number[][] = [];
   for (let at = 0; at < sorted.length; at += hundred) hundreds.push(sorted.slice(at, at + hundred));
-  return hundreds.filter((ids) => ids.some((id) => wanted.has(id)));
+  return hundreds.filter((ids) => ids.some((id) => visibleIds.has(id)));
 }

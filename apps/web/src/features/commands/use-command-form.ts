@@ -52,14 +52,14 @@ export function useCommandForm(onSent: () => void) {
   return {
     draft,
     savedOnly,
-    /** Another device or way has other types, and another type other values; what was refused is asked anew. */
+    /** Another device or way has other types, and another type other values; what was refused is asked again. */
     change(part: Partial<CommandDraft>) {
       const isNewKind = ['deviceId', 'textChannel', 'savedId', 'type'].some((field) => field in part);
-      const isNewWay = 'deviceId' in part || 'type' in part;
+      const isNewRecipient = 'deviceId' in part || 'type' in part;
       setDraft({
         ...draft,
         ...(isNewKind && { type: null, values: {} }),
-        ...(isNewWay && { savedId: null }),
+        ...(isNewRecipient && { savedId: null }),
         ...part,
       });
       setReason(undefined);

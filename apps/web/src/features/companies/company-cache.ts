@@ -1,23 +1,23 @@
 import { type CompanyConfiguration, companyConfigurationSchema } from '@atalaia/contract/accounts/company';
-import type { KeptTexts } from '../../lib/storage/browser-storage.ts';
+import type { TextStorage } from '../../lib/storage/browser-storage.ts';
 
 /** Read by `public/first-paint.js` too, for the brand's colour. */
 export const companyCacheKey = 'atalaia.company';
 
 /** The configuration kept for this browser session, when it is this label's and readable. */
-export function readCompany(storage: KeptTexts, label: string): CompanyConfiguration | undefined {
+export function readCompany(storage: TextStorage, label: string): CompanyConfiguration | undefined {
   const stored = storage.getItem(companyCacheKey);
   if (stored === null) return undefined;
   try {
-    const kept: unknown = JSON.parse(stored);
-    const { asked, company } = kept as { asked?: unknown; company?: unknown };
-    return asked === label ? companyConfigurationSchema.safeParse(company).data : undefined;
+    const cached: unknown = JSON.parse(stored);
+    const { asked: domain, company } = cached as { asked?: unknown; company?: unknown };
+    return domain === label ? companyConfigurationSchema.safeParse(company).data : undefined;
   } catch {
     return undefined; // A broken text: the server is asked again.
   }
 }
 
 /** `asked` is the label of the host: an unknown one is answered with the default brand, under its own label. */
-export function keepCompany(storage: KeptTexts, asked: string, company: CompanyConfiguration): void {
-  storage.setItem(companyCacheKey, JSON.stringify({ asked, company }));
+export function cacheCompany(storage: TextStorage, domain: string, company: CompanyConfiguration): void {
+  storage.setItem(companyCacheKey, JSON.stringify({ asked: domain, company }));
 }

@@ -11,7 +11,7 @@ import { z } from 'zod';
 const message = (key: PhraseKey): PhraseKey => key;
 
 /** Nothing typed says `missing`; what the contract does not take says `wrong`. */
-const asked = (schema: z.ZodType, missing: PhraseKey, wrong: PhraseKey) =>
+const optional = (schema: z.ZodType, missing: PhraseKey, wrong: PhraseKey) =>
   z
     .string()
     .trim()
@@ -25,11 +25,11 @@ const { theme, androidAppUrl, iosAppUrl } = companyInputSchema.shape;
 const addressForm = message('company.addressForm');
 
 export const companyFormSchema = z.object({
-  label: asked(companyLabelSchema, message('company.labelRequired'), message('company.labelForm')),
-  theme: asked(theme, message('company.themeRequired'), message('form.notAColour')),
-  androidAppUrl: asked(androidAppUrl, message('company.androidAppUrlRequired'), addressForm),
-  iosAppUrl: asked(iosAppUrl, message('company.iosAppUrlRequired'), addressForm),
-  /** The address of the logo that stands, '' while there is none and none is chosen. */
+  label: optional(companyLabelSchema, message('company.labelRequired'), message('company.labelForm')),
+  theme: optional(theme, message('company.themeRequired'), message('form.notAColour')),
+  androidAppUrl: optional(androidAppUrl, message('company.androidAppUrlRequired'), addressForm),
+  iosAppUrl: optional(iosAppUrl, message('company.iosAppUrlRequired'), addressForm),
+  /** The address of the current logo, '' while there is none and none is chosen. */
   logo: z.union([z.instanceof(File), z.string().min(1, message('company.logoRequired'))]),
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../lib/storage/browser-storage.ts';
-import { companyCacheKey, keepCompany, readCompany } from './company-cache.ts';
+import { cacheCompany, companyCacheKey, readCompany } from './company-cache.ts';
 import { companyLabelOf } from './company-label.ts';
 
 test.each([
@@ -25,7 +25,7 @@ const company = {
 
 test('a kept configuration is given back for its own host only', () => {
   const storage = createMemoryStorage();
-  keepCompany(storage, 'aurora', company);
+  cacheCompany(storage, 'aurora', company);
   expect(readCompany(storage, 'aurora')).toEqual(company);
   expect(readCompany(storage, 'boreal')).toBeUndefined();
 });
@@ -38,6 +38,6 @@ test('a broken text in the cache counts as none', () => {
 
 test('the colour stands where the script of the first paint looks for it', () => {
   const storage = createMemoryStorage();
-  keepCompany(storage, 'aurora', company);
+  cacheCompany(storage, 'aurora', company);
   expect(storage.getItem(companyCacheKey)).toMatch(/"theme":"(#[0-9a-fA-F]{6})"/);
 });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { browserStorage } from '../../lib/storage/browser-storage.ts';
-import { companyCacheKey, keepCompany, readCompany } from './company-cache.ts';
+import { cacheCompany, companyCacheKey, readCompany } from './company-cache.ts';
 import { companyLabelOf } from './company-label.ts';
 
 const storage = browserStorage(() => window.sessionStorage);
@@ -32,7 +32,7 @@ export function useCompany(): CompanyState {
     enabled: label !== undefined,
     queryFn: async () => {
       const company = await getCompany(api, label ?? '');
-      keepCompany(storage, label ?? '', company);
+      cacheCompany(storage, label ?? '', company);
       return company;
     },
     initialData: () => (label === undefined ? undefined : readCompany(storage, label)),

@@ -49,7 +49,7 @@ async function uploadLogo(api: ApiWriter, file: File): Promise<string> {
   return (await api.json({ method: 'POST', path, parts }, uploadedLogoSchema)).logoUrl;
 }
 
-/** Makes a configuration, or changes the one that stands: without a new logo its old one stays. */
+/** Makes a configuration, or changes the existing one: without a new logo its old one stays. */
 function saveCompany(
   api: ApiWriter,
   stored: CompanyConfiguration | undefined,

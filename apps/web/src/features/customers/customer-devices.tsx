@@ -11,7 +11,7 @@ import { AddDevice } from './add-device.tsx';
 import classes from './customer-devices.module.css';
 
 /** What a narrow table of one customer's devices has no room for. */
-const leftOut: ReadonlySet<string> = new Set(['customer']);
+const hiddenColumns: ReadonlySet<string> = new Set(['customer']);
 
 /** How devices are listed. */
 export type DeviceList = Omit<Resource<Device>, 'form'>;
@@ -34,7 +34,7 @@ export function CustomerDevices({ devices, row: customer, onDone }: CustomerDevi
       query: { customerId: String(customer.id) },
       schema: devices.schema,
       nameOf: devices.nameOf,
-      columns: devices.columns.filter(({ key }) => !leftOut.has(key)),
+      columns: devices.columns.filter(({ key }) => !hiddenColumns.has(key)),
       mapIdOf: ({ id }) => id,
     }),
     [customer.id, devices],

@@ -42,7 +42,7 @@ const dateIn = (zone: string, missing?: PhraseKey) =>
 /** Longest notes the API keeps, characters. */
 const longestNotes = 10_000;
 
-/** The source's required fields with its messages, all told at once (CUS-01). */
+/** The source's required fields with its messages, all shown at once (CUS-01). */
 export function customerValuesSchema({ settings: { timezone } }: FormContext) {
   return z.object({
     type: chosen(customerTypeSchema, message('customer.typeRequired')),
@@ -67,7 +67,7 @@ export function customerValuesSchema({ settings: { timezone } }: FormContext) {
     invoiceDay: z.string().refine(isDayOfMonth, message('customer.invoiceDayRange')),
     notes: optionalText(longestNotes),
     disabled: z.boolean(),
-    /** Nothing is typed there: how he stands with the payment provider. */
+    /** Nothing is typed there: the customer's state at the payment provider. */
     payment: z.literal(''),
     attributes: customerAttributes.schema,
   });

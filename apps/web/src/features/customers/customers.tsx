@@ -4,7 +4,7 @@ import { mdiLinkVariant } from '@mdi/js';
 import { useState } from 'react';
 import { phoneMask } from '../../lib/formats/phone-mask.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { useWhoFills } from '../../resources/form/use-who-fills.ts';
+import { useResourceFormContext } from '../../resources/form/use-resource-form-context.ts';
 import { importTool } from '../../resources/import/import-tool.tsx';
 import type { ListTool, ListToolProps, Resource } from '../../resources/resource.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
@@ -24,7 +24,7 @@ const unmatchedTool: ListTool = {
 
 function UnmatchedTool({ onChanged }: ListToolProps) {
   const { text } = useTexts();
-  const person = useWhoFills()?.person;
+  const person = useResourceFormContext()?.person;
   const [opened, setOpened] = useState(false);
   if (!person || paymentProviderOf(person) === undefined) return null;
   const close = () => {

@@ -38,7 +38,7 @@ export function PostalCodeField({ label, required, readOnly }: CustomFieldProps<
         }}
       />
       <div className={classes.outcome} role="status">
-        {outcome.kind !== 'idle' && <span>{said(outcome, text)}</span>}
+        {outcome.kind !== 'idle' && <span>{outcomeText(outcome, text)}</span>}
         {outcome.kind === 'other' && <Button onClick={take}>{text('customer.postalCodeUse')}</Button>}
       </div>
     </div>
@@ -52,7 +52,7 @@ const labels = {
   agrees: 'customer.postalCodeAgrees',
 } as const satisfies Record<Exclude<PostalCodeState['kind'], 'idle' | 'other' | 'failed'>, TextKey>;
 
-function said(outcome: PostalCodeState, text: Text): string {
+function outcomeText(outcome: PostalCodeState, text: Text): string {
   if (outcome.kind === 'other') {
     return text('customer.postalCodeOther', { address: addressLine(outcome.address) });
   }

@@ -17,18 +17,18 @@ export type PostalCodeState =
 
 /**
  * Looks an address up once a whole postal code is typed. It fills what is empty, asks before it touches the rest, and
- * never stands in the way of saving.
+ * never prevents saving.
  */
 export function usePostalCode() {
   const api = useApi();
   const { getValues, setValue } = useFormContext<CustomerValues>();
   /** Asked for by typing: a form that opens looks nothing up. */
-  const [asked, ask] = useState('');
+  const [code, setCode] = useState('');
   const [outcome, setOutcome] = useState<PostalCodeState>({ kind: 'idle' });
   const { data, error } = useQuery({
-    queryKey: ['postal-code', asked],
-    queryFn: ({ signal }) => lookUpPostalCode(api, asked, signal),
-    enabled: asked !== '',
+    queryKey: ['postal-code', code],
+    queryFn: ({ signal }) => lookUpPostalCode(api, code, signal),
+    enabled: code !== '',
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -42,7 +42,7 @@ export function usePostalCode() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (asked === '' || (data === undefined && !error)) return;
+    if (code === '' || (data === undefined && !error)) return;
     if (!data) {
       setOutcome(error ? { kind: 'failed', error } : { kind: 'unknown' });
       return;
@@ -52,16 +52,16 @@ export function usePostalCode() {
     write(fills);
     if (differs) setOutcome({ kind: 'other', address: data });
     else setOutcome({ kind: Object.keys(fills).length > 0 ? 'filled' : 'agrees' });
-  }, [asked, data, error]);
+  }, [code, data, error]);
 
   return {
     outcome,
     typed(text: string) {
       const digits = normaliseCep(text);
       const isWhole = isCep(text);
-      if (isWhole && digits === asked) return;
+      if (isWhole && digits === code) return;
       setOutcome({ kind: isWhole ? 'searching' : 'idle' });
-      ask(isWhole ? digits : '');
+      setCode(isWhole ? digits : '');
     },
     /** What was found, in place of what is written. */
     take() {

@@ -24,11 +24,11 @@ export function useLiveRows(
   const shown = ids.subarray(first, last + 1).join();
 
   useEffect(() => {
-    const wanted = new Set(shown.split(',').map(Number));
+    const ids = new Set(shown.split(',').map(Number));
     setNews(nothing);
     const stops = [
       feed.onDevices((devices) => {
-        const mine = devices.filter(({ id }) => wanted.has(id));
+        const mine = devices.filter(({ id }) => ids.has(id));
         if (mine.length === 0) return;
         setNews((old) => ({
           ...old,
@@ -36,7 +36,7 @@ export function useLiveRows(
         }));
       }),
       feed.onPositions((positions) => {
-        const mine = positions.filter(({ deviceId }) => wanted.has(deviceId));
+        const mine = positions.filter(({ deviceId }) => ids.has(deviceId));
         if (mine.length === 0) return;
         setNews((old) => ({
           ...old,
@@ -51,10 +51,10 @@ export function useLiveRows(
 
   return (row) => {
     if (!row) return undefined;
-    const told = news.positions.get(row.device.id);
+    const position = news.positions.get(row.device.id);
     return {
       device: news.devices.get(row.device.id) ?? row.device,
-      position: told && isNewer(told, row.position) ? told : row.position,
+      position: position && isNewer(position, row.position) ? position : row.position,
     };
   };
 }

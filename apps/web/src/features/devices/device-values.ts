@@ -108,7 +108,7 @@ export function deviceInput(
   context: FormContext,
 ): DeviceInput {
   const before: DeviceAttributes = device?.attributes ?? {};
-  const kept = (name: string, typed: string, read: (typed: string) => unknown) => {
+  const changed = (name: string, typed: string, read: (typed: string) => unknown) => {
     if (typed === '') return {};
     return { [name]: typed === textOf(before[name]) ? before[name] : read(typed) };
   };
@@ -124,9 +124,9 @@ export function deviceInput(
     contact: values.contact || null,
     attributes: {
       ...deviceAttributes.write(values.attributes, context),
-      ...Object.assign({}, ...textAttributes.map((name) => kept(name, values[name], (typed) => typed))),
-      ...kept('fuelConsumption', values.fuelConsumption, numberIn),
-      ...kept('traceLimit', values.traceLimit, numberIn),
+      ...Object.assign({}, ...textAttributes.map((name) => changed(name, values[name], (typed) => typed))),
+      ...changed('fuelConsumption', values.fuelConsumption, numberIn),
+      ...changed('traceLimit', values.traceLimit, numberIn),
       ...storedLimit(values.speedLimit, before, context),
       ...settingInput(values.settings, before),
       ...((values.ignoreOdometer || before.ignoreOdometer !== undefined) && {

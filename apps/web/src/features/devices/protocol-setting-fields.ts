@@ -30,15 +30,15 @@ const protocolNames = [...new Set(all.flatMap(({ protocols }) => protocols))].so
 function nested<Made>(make: (setting: ProtocolSetting) => Made): Record<string, Record<string, Made>> {
   const made: Record<string, Record<string, Made>> = {};
   for (const setting of all) {
-    const [protocol, word] = setting.key.split('.') as [string, string];
-    made[protocol] = { ...made[protocol], [word]: make(setting) };
+    const [protocol, name] = setting.key.split('.') as [string, string];
+    made[protocol] = { ...made[protocol], [name]: make(setting) };
   }
   return made;
 }
 
 const typedIn = (settings: SettingValues, key: string): string => {
-  const [protocol = '', word = ''] = key.split('.');
-  return settings[protocol]?.[word] ?? '';
+  const [protocol = '', name = ''] = key.split('.');
+  return settings[protocol]?.[name] ?? '';
 };
 
 export const settingsSchema: z.ZodType<SettingValues, SettingValues> = z.object(
@@ -55,21 +55,21 @@ export function settingValues(attributes: DeviceAttributes): SettingValues {
 
 /** One that nobody touched goes back exactly as it came. */
 export function settingInput(settings: SettingValues, before: DeviceAttributes): DeviceAttributes {
-  const told = all.flatMap(({ key, kind }): [string, unknown][] => {
+  const typedSettings = all.flatMap(({ key, kind }): [string, unknown][] => {
     const typed = typedIn(settings, key);
     if (typed === '') return [];
     if (typed === textOf(before[key])) return [[key, before[key]]];
     if (kind === 'boolean') return [[key, typed === 'true']];
     return [[key, kind === 'number' ? numberIn(typed) : typed]];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(typedSettings);
 }
 
 /** The protocols of the models that a typed text names, with their maker or alone. */
 export function protocolsOfModel(typed: string): readonly string[] {
-  const wanted = typed.trim().toLowerCase();
+  const keyword = typed.trim().toLowerCase();
   const named = trackerModels.filter(({ maker, model }) =>
-    [model, `${maker} ${model}`].some((name) => name.toLowerCase() === wanted),
+    [model, `${maker} ${model}`].some((name) => name.toLowerCase() === keyword),
   );
   return [...new Set(named.map(({ protocol }) => protocol))];
 }

@@ -21,7 +21,7 @@ export const statusKey = ['fleet-control'] as const;
 const goesOnMs = 1000;
 const restsMs = 15_000;
 
-/** How the exchange stands, looked at again for as long as it goes on. */
+/** The state of the exchange, looked at again for as long as it goes on. */
 export function useFleetControlStatus(enabled = true) {
   const api = useApi();
   return useQuery({
@@ -61,7 +61,7 @@ export function useGroups() {
   });
 }
 
-/** What a run found, as far as it was scrolled to; `found` changes while it goes on, and asks anew. */
+/** What a run found, as far as it was scrolled to; `found` changes while it goes on, and asks again. */
 export function useFindings(request: FindingsFilter, found: number) {
   const api = useApi();
   return useInfiniteQuery({

@@ -28,7 +28,7 @@ export type ReadDraft =
 
 export const emptyDraft: AreaDraft = Object.freeze({ kind: 'circle', places: '', radius: '' });
 
-/** Of a stored text; one that nobody can read is empty, and drawn anew. */
+/** Of a stored text; one that nobody can read is empty, and drawn again. */
 export function draftOfText(text: string): AreaDraft {
   const { area } = parseArea(text);
   return area ? draftOf(area) : emptyDraft;

@@ -88,7 +88,7 @@ function shapeText(area: string, text: Text): string {
 function Faults({ name, faults }: { readonly name: string; readonly faults: readonly FoundFault[] }) {
   const { text } = useTexts();
   const rest = faults.length - mostShown;
-  const said = ({ fault, detail = '' }: FoundFault) => text(faultKey(fault), { detail });
+  const faultLabel = ({ fault, detail = '' }: FoundFault) => text(faultKey(fault), { detail });
   return (
     <div role="alert" className={classes.failure}>
       <p className={classes.title}>{text('geofenceFile.refused', { file: name })}</p>
@@ -97,8 +97,8 @@ function Faults({ name, faults }: { readonly name: string; readonly faults: read
           // biome-ignore lint/suspicious/noArrayIndexKey: faults of one file stand still
           <li key={at}>
             {found.shape
-              ? text('geofenceFault.atFeature', { ...found.shape, fault: said(found) })
-              : said(found)}
+              ? text('geofenceFault.atFeature', { ...found.shape, fault: faultLabel(found) })
+              : faultLabel(found)}
           </li>
         ))}
         {rest > 0 && <li>{text('geofenceFile.more', { count: rest })}</li>}

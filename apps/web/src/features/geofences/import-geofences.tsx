@@ -32,7 +32,7 @@ export function ImportGeofences({ onChanged }: ListToolProps) {
   );
 }
 
-/** It stays open while it saves: what came of it is to be told. */
+/** It stays open while it saves: its result is shown. */
 function ImportWindow({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const { text } = useTexts();
   const importing = useGeofenceImport(onDone);

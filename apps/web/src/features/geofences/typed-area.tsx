@@ -62,7 +62,7 @@ export function TypedArea({ drawing, readOnly, inputRef }: TypedAreaProps) {
 
 function faultText({ fault, ...where }: ReadDraft, text: Text): string | undefined {
   if (!fault) return undefined;
-  const said = text(`areaFault.${fault}`);
+  const message = text(`areaFault.${fault}`);
   const line = 'line' in where ? where.line : undefined;
-  return line === undefined ? said : text('areaFault.atLine', { line, fault: said });
+  return line === undefined ? message : text('areaFault.atLine', { line, fault: message });
 }

@@ -19,7 +19,7 @@ import { type AreaDraft, type AreaKind, draftAs, draftOf, type ReadDraft, readDr
 type DraftChange = 'drawn' | 'typed';
 
 interface DraftHistory {
-  /** To be told of every change before it is made. */
+  /** Called for every change before it is made. */
   keep(before: AreaDraft, change: DraftChange): void;
   readonly canUndo: boolean;
   /** The draft before the last change. */
@@ -132,8 +132,8 @@ function useDrawCore(onArea: (area: GeofenceArea) => void): DrawCore | null {
   const { map: settingsMap, mapStart } = useSettings();
   const baseMaps = useBaseMapOffer();
   const session = useSession();
-  const tell = useRef(onArea);
-  tell.current = onArea;
+  const onAreaRef = useRef(onArea);
+  onAreaRef.current = onArea;
 
   const [core] = useState(() => {
     const userId = session.phase === 'signed-in' ? session.person.id : undefined;
@@ -144,7 +144,7 @@ function useDrawCore(onArea: (area: GeofenceArea) => void): DrawCore | null {
         baseMaps,
         baseMap: chosen || settingsMap,
         start: mapStart,
-        onArea: (area) => tell.current(area),
+        onArea: (area) => onAreaRef.current(area),
       });
     } catch (reason) {
       console.error('The map of the area cannot be drawn', reason);

@@ -34,8 +34,8 @@ export function usePlaceSearch(onFound: (place: Place, zoom: number) => void) {
   const [text, setText] = useState('');
   const [unplaced, setUnplaced] = useState(false);
   const typed = text.trim();
-  const [wanted] = useDebouncedValue(typed, pauseMs);
-  const enabled = wanted.length >= leastCharacters;
+  const [keyword] = useDebouncedValue(typed, pauseMs);
+  const enabled = keyword.length >= leastCharacters;
   const towns = useQuery({
     queryKey: ['towns'],
     queryFn: loadTowns,
@@ -43,8 +43,8 @@ export function usePlaceSearch(onFound: (place: Place, zoom: number) => void) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const devices = useQuery({
-    queryKey: ['area-device-search', wanted],
-    queryFn: ({ signal }) => findDevices(api, wanted, signal),
+    queryKey: ['area-device-search', keyword],
+    queryFn: ({ signal }) => findDevices(api, keyword, signal),
     enabled,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -92,7 +92,7 @@ export function usePlaceSearch(onFound: (place: Place, zoom: number) => void) {
     if (typed === '') return undefined;
     if (typed.length < leastCharacters) return say('shell.searchMinimum');
     if (devices.error) return failureText(devices.error, say);
-    return devices.isFetching || wanted !== typed ? say('view.loading') : say('shell.searchEmpty');
+    return devices.isFetching || keyword !== typed ? say('view.loading') : say('shell.searchEmpty');
   }
 
   return {

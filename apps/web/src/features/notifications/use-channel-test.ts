@@ -51,7 +51,7 @@ function outcomesOf(
 
 /** The code in words, and what the channel's own service said, where the server tells it to this person. */
 function refusalText(error: unknown, text: Text): string {
-  const said = failureText(error, text);
+  const failure = failureText(error, text);
   const reason = error instanceof ApiError ? error.details?.reason : undefined;
-  return typeof reason === 'string' ? `${said} (${reason})` : said;
+  return typeof reason === 'string' ? `${failure} (${reason})` : failure;
 }

@@ -12,7 +12,7 @@ import {
   type ReportDrawing,
   type ReportHighlight,
   type ReportMap,
-  type ReportWay,
+  type ReportRoute,
 } from '../../map/report/report-drawing.ts';
 import { createReportOnMap } from './report-on-map.ts';
 import type { Mark } from './shown-on-map.ts';
@@ -64,14 +64,14 @@ const trip = {
   endLon: 4,
 };
 
-/** A report that is complete, what the map was told last, and what was asked for meanwhile. */
+/** A report that is complete, what the map was sent last, and what was asked for meanwhile. */
 async function shown(
   rows: ReportRows,
   more: { request?: Partial<ReportRequest>; positions?: readonly Position[] } = {},
 ) {
   const told: {
     drawing: ReportDrawing | null;
-    way: ReportWay | null;
+    way: ReportRoute | null;
     place: ReportHighlight | null;
     fits: number;
     pick: (row: number) => void;
@@ -80,7 +80,7 @@ async function shown(
     show: (drawing) => {
       told.drawing = drawing;
     },
-    showWay: (way) => {
+    showRoute: (way) => {
       told.way = way;
     },
     highlight: (place) => {
@@ -106,8 +106,8 @@ async function shown(
       asked.positions.push([...ids]);
       return (more.positions ?? []).filter(({ id }) => ids.includes(id));
     },
-    async readWay(wayRequest) {
-      asked.ways.push(wayRequest);
+    async readRoute(routeRequest) {
+      asked.ways.push(routeRequest);
       const way = rowsOf('route', route.slice(0, 2));
       if (way.name !== 'route') throw new Error('no route');
       return way.columns;

@@ -17,7 +17,7 @@ export interface ReportOnMapParts {
   readonly beside: ReadableStore<readonly Mark[]>;
   /** At most `mostAtOnce` of them; those that the person does not see are left out. */
   readonly readPositions: (ids: readonly number[], signal: AbortSignal) => Promise<readonly Position[]>;
-  readonly readWay: (request: ReportRequest, signal: AbortSignal) => Promise<RouteColumns>;
+  readonly readRoute: (request: ReportRequest, signal: AbortSignal) => Promise<RouteColumns>;
   /** What the active row lies at could not be loaded. */
   readonly onFailed: (reason: unknown) => void;
   /** The active row has no place at all. */
@@ -74,11 +74,11 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
       const { positionId } = rows.rowAt(index);
       if (positionId > 0) ids.add(positionId);
     }
-    const wanted = [...ids];
+    const positionIds = [...ids];
     try {
-      for (let from = 0; from < wanted.length; from += mostAtOnce)
-        await load(wanted.slice(from, from + mostAtOnce), signal);
-      if (signal.aborted || wanted.length === 0) return;
+      for (let from = 0; from < positionIds.length; from += mostAtOnce)
+        await load(positionIds.slice(from, from + mostAtOnce), signal);
+      if (signal.aborted || positionIds.length === 0) return;
       draw(reports.state.get());
       if (reports.state.get().active === null) map.fit();
     } catch (reason) {
@@ -95,7 +95,7 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
     ofRow = new AbortController();
     const signal = AbortSignal.any([ofRow.signal, ofReport.signal]);
     const { rows, active } = state;
-    map.showWay(null);
+    map.showRoute(null);
     if (rows?.name === 'trip') draw(state);
     if (!rows || active === null) return map.highlight(null);
     switch (rows.name) {
@@ -111,10 +111,10 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
         const trip = rows.rowAt(active);
         map.highlight({ latitude: trip.startLat, longitude: trip.startLon, course: null });
         const known = ways.get(active);
-        const way = known ?? (await parts.readWay(wayRequest(trip), signal));
+        const way = known ?? (await parts.readRoute(routeRequest(trip), signal));
         signal.throwIfAborted();
         ways.set(active, way);
-        return map.showWay(wayOf(way));
+        return map.showRoute(wayOf(way));
       }
       case 'event': {
         const { positionId } = rows.rowAt(active);
@@ -160,7 +160,7 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
   };
 }
 
-function wayRequest(trip: {
+function routeRequest(trip: {
   readonly deviceId: number;
   readonly startTime: string;
   readonly endTime: string;

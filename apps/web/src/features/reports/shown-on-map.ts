@@ -8,10 +8,10 @@ import {
   markKinds,
   type ReportDrawing,
   type ReportMarks,
-  type ReportWay,
+  type ReportRoute,
 } from '../../map/report/report-drawing.ts';
 
-/** A mark that stands for a row. */
+/** A mark of a row. */
 export interface Mark {
   readonly row: number;
   readonly kind: MarkKind;
@@ -58,8 +58,8 @@ export function drawingOf(rows: ReportRows, request: DrawingRequest): ReportDraw
   }
 }
 
-/** The line of a route; each device's begins anew. */
-export function wayOf(columns: RouteColumns): ReportWay {
+/** The line of a route; each device's begins again. */
+export function wayOf(columns: RouteColumns): ReportRoute {
   const starts: number[] = [];
   columns.numbers('deviceId').forEach((deviceId, index, all) => {
     if (index === 0 || deviceId !== all[index - 1]) starts.push(index);

@@ -55,14 +55,14 @@ async function mailReport(
 /** The file of a report. */
 const reportFileName = 'relatorio.xlsx';
 
-export type DeliveryWay = 'sheet' | 'mail';
+export type DeliveryMethod = 'sheet' | 'mail';
 
 export interface Delivery {
   /** What is under way; null for nothing. */
-  readonly way: DeliveryWay | null;
+  readonly way: DeliveryMethod | null;
   /** For how long. */
   readonly seconds: number;
-  start(way: DeliveryWay, reportRequest: ReportRequest): void;
+  start(way: DeliveryMethod, reportRequest: ReportRequest): void;
   /** Nothing is saved or sent by what is given up in time. */
   cancel(): void;
 }
@@ -79,11 +79,11 @@ export function useDelivery(onDone?: () => void): Delivery {
       way,
       reportRequest,
     }: {
-      readonly way: DeliveryWay;
+      readonly way: DeliveryMethod;
       readonly reportRequest: ReportRequest;
     }) {
       const { signal } = giveUp.current;
-      const columns = sheetColumnsOf(reportRequest, chosen);
+      const columns = spreadsheetColumnsOf(reportRequest, chosen);
       if (way === 'mail') {
         await mailReport(api.writer(), reportRequest, columns, signal);
         const email = session.phase === 'signed-in' ? session.person.email : '';
@@ -124,7 +124,7 @@ function useSeconds(isCounting: boolean): number {
  * those that a route on screen happens to lack among them. Undefined while nobody chose, and for other reports, whose
  * spreadsheets hold every column.
  */
-export function sheetColumnsOf(
+export function spreadsheetColumnsOf(
   { view }: Pick<ReportRequest, 'view'>,
   chosen: readonly string[] | undefined,
 ): readonly string[] | undefined {

@@ -26,13 +26,13 @@ interface PreviewNoteProps {
 /** Why the preview shows the shipped map instead of the chosen one. */
 function PreviewNote({ core, hasSource }: PreviewNoteProps) {
   const { text } = useTexts();
-  const ground = useStore(core.state, (state) => `${state.baseMap} ${state.ground}`);
+  const background = useStore(core.state, (state) => `${state.baseMap} ${state.background}`);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     setLate(false);
-    const timer = setTimeout(() => setLate(ground.endsWith('land')), patienceMs);
+    const timer = setTimeout(() => setLate(background.endsWith('land')), patienceMs);
     return () => clearTimeout(timer);
-  }, [ground]);
+  }, [background]);
   return (
     <p className={classes.note} role="status">
       {!hasSource && text('server.previewNoSource')}

@@ -38,7 +38,7 @@ const placeSchema = z
 export const serverValuesSchema = z.object({
   map: mapInputSchema,
   mapUrl: address,
-  /** Typed anew; the stored one is never shown. */
+  /** Typed again; the stored one is never shown. */
   bingKey: optionalText(),
   hasBingKey: z.boolean(),
   forgetBingKey: z.boolean(),

@@ -13,8 +13,8 @@ import { failureMessage } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { StoredRow } from '../../resources/api/save-row.ts';
 import { ResourceForm } from '../../resources/form/resource-form.tsx';
-import { useWhoFills } from '../../resources/form/use-who-fills.ts';
-import { Asked } from '../../ui/feedback/asked.tsx';
+import { useResourceFormContext } from '../../resources/form/use-resource-form-context.ts';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { serverFormOf } from './server-form.ts';
 import classes from './server-view.module.css';
@@ -36,7 +36,11 @@ export function ServerView({ onClose }: { readonly onClose: () => void }) {
     retry: false,
   });
   return (
-    <Asked query={query} failure={(error) => failureMessage(error, text)} waiting={<Skeleton height={320} />}>
+    <QueryView
+      query={query}
+      failure={(error) => failureMessage(error, text)}
+      waiting={<Skeleton height={320} />}
+    >
       {(stored) => (
         <StoredForm
           key={query.dataUpdatedAt}
@@ -48,7 +52,7 @@ export function ServerView({ onClose }: { readonly onClose: () => void }) {
           onClose={onClose}
         />
       )}
-    </Asked>
+    </QueryView>
   );
 }
 
@@ -65,7 +69,7 @@ interface StoredFormProps {
 
 function StoredForm({ stored, onSaved, onClose }: StoredFormProps) {
   const { text } = useTexts();
-  const context = useWhoFills();
+  const context = useResourceFormContext();
   const form = useMemo(() => serverFormOf(stored.row), [stored]);
   if (!context) return null;
   return (

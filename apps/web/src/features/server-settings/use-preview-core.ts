@@ -21,7 +21,7 @@ export interface PreviewLook {
 
 type PlaceValues = ServerValues['place'];
 
-/** A pause in typing this long asks the tile services anew, ms. */
+/** A pause in typing this long asks the tile services again, ms. */
 const pauseMs = 500;
 
 /** The preview map as the form stands; null where the browser draws none. */
@@ -60,8 +60,8 @@ export function usePreviewCore(look: PreviewLook, place: PlaceValues, onPlace: (
 
   const { latitude, longitude, zoom } = startOf(place);
   useEffect(() => {
-    const stands = latitude !== undefined && longitude !== undefined;
-    core?.showStart(stands ? { latitude, longitude } : null, zoom);
+    const hasPlace = latitude !== undefined && longitude !== undefined;
+    core?.showStart(hasPlace ? { latitude, longitude } : null, zoom);
   }, [core, latitude, longitude, zoom]);
   return { core, offer };
 }

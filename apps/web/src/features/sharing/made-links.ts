@@ -7,7 +7,7 @@ export function linkOf({ token }: Pick<NewShare, 'token'>): string {
   return `${window.location.origin}/shared/${token}`;
 }
 
-/** To be copied again as long as the page is not loaded anew; it is kept nowhere else. */
+/** To be copied again as long as the page is not loaded again; it is kept nowhere else. */
 export function rememberLink(share: Pick<NewShare, 'id' | 'token'>): void {
   links.set(share.id, linkOf(share));
 }

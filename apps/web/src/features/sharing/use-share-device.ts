@@ -14,11 +14,11 @@ import { sharesKey } from './use-shares.ts';
 export function useShareDevice() {
   const { text } = useTexts();
   const queries = useQueryClient();
-  const [made, keep] = useState<NewShare | null>(null);
+  const [made, setMade] = useState<NewShare | null>(null);
   const { mutate, isPending } = useWrite({
     write: (api, device: Device) => shareDevices(api, [device.uniqueId]),
     onSuccess(share) {
-      keep(share);
+      setMade(share);
       rememberLink(share);
       void queries.invalidateQueries({ queryKey: sharesKey });
       copyText(linkOf(share)).then(
@@ -34,5 +34,5 @@ export function useShareDevice() {
       toasts.show('failure', failedText('panel.shareFailed', error, text));
     },
   });
-  return { share: mutate, isSharing: isPending, made, putAway: () => keep(null) };
+  return { share: mutate, isSharing: isPending, made, putAway: () => setMade(null) };
 }

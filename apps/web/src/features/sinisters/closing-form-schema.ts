@@ -10,11 +10,11 @@ import {
   momentMs,
   required,
   requiredText,
-} from './case-moment.ts';
+} from './sinister-moment.ts';
 
 const minuteMs = 60_000;
 
-/** How a case ended (SIN-11); it cannot end before it began, to the minute that the form knows. */
+/** How a sinister ended (SIN-11); it cannot end before it began, to the minute that the form knows. */
 export function closingFormSchema(zone: string, openedMs: number) {
   const openedMinuteMs = Math.floor(openedMs / minuteMs) * minuteMs;
   return z
@@ -34,12 +34,12 @@ export function closingFormSchema(zone: string, openedMs: number) {
 
 export type ClosingForm = z.infer<ReturnType<typeof closingFormSchema>>;
 
-/** A checked form as the API takes it. A case closed in the minute of its opening ends no earlier than it began. */
+/** A checked form as the API takes it. A sinister closed in the minute of its opening ends no earlier than it began. */
 export function closingOf(
   form: ClosingForm,
   { sinisterId, openedMs, zone }: { sinisterId: number; openedMs: number; zone: string },
 ): SinisterClosing {
-  const { date: _date, time: _time, ...told } = form;
+  const { date: _date, time: _time, ...fields } = form;
   const closedMs = Math.max(Date.parse(instantOf(form, zone)), openedMs);
-  return { id: sinisterId, ...told, closingDate: new Date(closedMs).toISOString() };
+  return { id: sinisterId, ...fields, closingDate: new Date(closedMs).toISOString() };
 }

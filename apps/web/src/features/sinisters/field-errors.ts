@@ -2,7 +2,7 @@ import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { ApiError } from '../../lib/api/api-error.ts';
 import type { TextsState } from '../../lib/texts/texts.ts';
 
-/** What stands under a field: what the form says of it, or that the server did not take it. */
+/** The message under a field: what the form says of it, or that the server did not take it. */
 export function errorAt<Form extends FieldValues>(
   field: keyof Form & string,
   errors: FieldErrors<Form>,

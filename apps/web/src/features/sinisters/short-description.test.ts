@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortDescription } from './components/timeline.tsx';
+import { shortDescription } from './occurrences/timeline.tsx';
 
 test('[SIN-02] the timeline shows 20 characters of a description, and of a longer one says that it goes on', () => {
   expect(shortDescription('Vinte letras ao todo')).toEqual({ shown: 'Vinte letras ao todo', isCut: false });

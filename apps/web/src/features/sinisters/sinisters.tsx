@@ -1,5 +1,5 @@
 import { type Sinister, sinisterSchema } from '@atalaia/contract/sinisters/sinister';
-import { caseTone } from '../../lib/sinister/case-tone.ts';
+import { sinisterTone } from '../../lib/sinister/sinister-tone.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { Pill } from '../../ui/layout/pill.tsx';
 
@@ -43,7 +43,7 @@ export const sinisters: Resource<Sinister> = {
       title: 'list.columnStatus',
       sort: 'status',
       cell: (sinister, { text }) => (
-        <Pill tone={caseTone(sinister, Date.now())}>
+        <Pill tone={sinisterTone(sinister, Date.now())}>
           {text(sinister.status === 'opened' ? 'sinister.statusOpened' : 'sinister.statusClosed')}
         </Pill>
       ),

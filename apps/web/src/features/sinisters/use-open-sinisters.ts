@@ -45,8 +45,8 @@ export function reloadSinisters(queries: QueryClient): void {
 }
 
 /**
- * News of cases, heard live or answered here. A list that is on its way may be older: it is asked for again. Tables of
- * cases, and each case that is looked at by itself, are asked for again too.
+ * Applies changed sinisters, from the live feed or from an answer. A list request in flight may be older, so the list is
+ * fetched again; so are tables of sinisters and each sinister that is open.
  */
 export function takeSinisters(queries: QueryClient, news: readonly Sinister[]): void {
   for (const sinister of news) queries.setQueryData<Sinister>(['sinister', sinister.id], sinister);
@@ -60,7 +60,7 @@ function listOpenSinisters(api: ApiClient, signal: AbortSignal): Promise<readonl
   return api.json({ path: 'sinisters', signal }, z.array(sinisterSchema));
 }
 
-/** The open cases after news of some: closed ones leave, others take their place; newest number first. */
+/** The open sinisters after changes of some: closed ones are left out, others replaced; newest number first. */
 export function mergeSinisters(open: readonly Sinister[], news: readonly Sinister[]): readonly Sinister[] {
   const byId = new Map(open.map((sinister) => [sinister.id, sinister]));
   for (const sinister of news) {

@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { getReport } from './api/get-report.ts';
 
-/** Downloads the report of a case as `relatorio.pdf`; a failure is said, and nothing is saved (SIN-06). */
+/** Downloads the report of a sinister as `relatorio.pdf`; a failure is said, and nothing is saved (SIN-06). */
 export function useReport(sinisterId: number) {
   const { text } = useTexts();
   const api = useApi();

@@ -9,7 +9,7 @@ type DecodedMessage = TrafficEntry['messages'][number];
 const attributesSchema = z.record(z.string(), z.unknown()).catch({});
 
 /** What decoders say; another kind of message keeps its name alone. */
-const saidSchema = z.object({
+const decodedSchema = z.object({
   uniqueIds: z.array(z.string()).catch([]),
   result: z.string().optional().catch(undefined),
   attributes: attributesSchema,
@@ -27,9 +27,9 @@ const saidSchema = z.object({
     .catch(undefined),
 });
 
-/** The parts of the line, to be told apart by whoever shows them. */
+/** The parts of the line, which the view shows differently. */
 export function messageLabels(message: DecodedMessage, labels: CellTexts): readonly string[] {
-  const { uniqueIds, result, attributes, position } = saidSchema.parse(message);
+  const { uniqueIds, result, attributes, position } = decodedSchema.parse(message);
   const { text, formats } = labels;
   if (message.kind === 'login') return uniqueIds;
   if (message.kind === 'commandResult') return result === undefined ? [] : [result];

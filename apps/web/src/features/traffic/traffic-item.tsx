@@ -50,10 +50,10 @@ export function TrafficItem({ entry, bytesPerLine, onCopy }: TrafficItemProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: what a frame was read as never changes its order
         <p key={at} className={classes.message}>
           <b>{text(`traffic.${message.kind}`)}</b>
-          {messageLabels(message, { text, textOr, formats }).map((word) => (
-            <Fragment key={word}>
+          {messageLabels(message, { text, textOr, formats }).map((label) => (
+            <Fragment key={label}>
               <span aria-hidden="true"> · </span>
-              <span dir="auto">{word}</span>
+              <span dir="auto">{label}</span>
             </Fragment>
           ))}
         </p>

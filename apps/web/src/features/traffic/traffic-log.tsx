@@ -27,7 +27,7 @@ const nearEnd = 40;
 const heightOf = ({ hex, messages, error }: TrafficEntry, bytesPerLine: number) =>
   44 + 18 * Math.min(18, Math.ceil(hex.length / 2 / bytesPerLine)) + 22 * (messages.length + (error ? 1 : 0));
 
-/** Entries below each other like a terminal's: the newest last, kept in sight until somebody scrolls away from it. */
+/** Entries below each other like a terminal's: the newest last, kept visible until somebody scrolls away from it. */
 export function TrafficLog({ entries, onCopy }: TrafficLogProps) {
   const { text } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);

@@ -31,13 +31,15 @@ interface TrafficFilter {
 /** Whether an entry is one of those looked for. */
 export function fitsFilter(entry: TrafficEntry, { direction, text }: TrafficFilter): boolean {
   if (direction !== 'all' && entry.direction !== direction) return false;
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return true;
-  return holdsBytes(entry.hex, wanted) || labelsOf(entry).some((word) => word.toLowerCase().includes(wanted));
+  const keyword = text.trim().toLowerCase();
+  if (keyword === '') return true;
+  return (
+    holdsBytes(entry.hex, keyword) || labelsOf(entry).some((label) => label.toLowerCase().includes(keyword))
+  );
 }
 
-function holdsBytes(hex: string, wanted: string): boolean {
-  const digits = wanted.replace(/[\s:]/g, '');
+function holdsBytes(hex: string, keyword: string): boolean {
+  const digits = keyword.replace(/[\s:]/g, '');
   if (!/^([\da-f]{2})+$/.test(digits)) return false;
   for (let at = hex.indexOf(digits); at !== -1; at = hex.indexOf(digits, at + 1)) {
     if (at % 2 === 0) return true;
@@ -61,30 +63,30 @@ function printable(hex: string): string {
 }
 
 /** The server keeps minutes; who looks for longer keeps so many, the newest. */
-const mostKept = 5000;
+const mostEntries = 5000;
 
 /** So many entries before the last must agree too: a tracker may say the same twice within a millisecond. */
 const agreeing = 4;
 
 /**
  * What was heard before with what the server tells now. It tells the last minutes whole each time, so that what is new is
- * what follows the last entry of before; where that is gone already, everything is new.
+ * what follows the last entry of before; where that no longer exists, everything is new.
  */
 export function joinTraffic(
   before: readonly TrafficEntry[],
-  told: readonly TrafficEntry[],
+  received: readonly TrafficEntry[],
 ): readonly TrafficEntry[] {
-  const from = told.findLastIndex((_, at) => agreesAt(before, told, at)) + 1;
-  if (from === told.length) return before;
-  return [...before, ...told.slice(from)].slice(-mostKept);
+  const from = received.findLastIndex((_, at) => agreesAt(before, received, at)) + 1;
+  if (from === received.length) return before;
+  return [...before, ...received.slice(from)].slice(-mostEntries);
 }
 
 /** Whether the last entries of before end at this place of what is told. */
-function agreesAt(before: readonly TrafficEntry[], told: readonly TrafficEntry[], at: number): boolean {
+function agreesAt(before: readonly TrafficEntry[], received: readonly TrafficEntry[], at: number): boolean {
   const length = Math.min(agreeing, before.length, at + 1);
   if (length === 0) return false;
   for (let back = 0; back < length; back++) {
-    const [one, other] = [before.at(-1 - back), told[at - back]];
+    const [one, other] = [before.at(-1 - back), received[at - back]];
     if (!one || !other || !isSame(one, other)) return false;
   }
   return true;

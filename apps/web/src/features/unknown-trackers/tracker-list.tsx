@@ -55,7 +55,7 @@ export function TrackerList({ chosenId, onChoose, onOpen }: TrackerListProps) {
   const columns = useColumns();
   const [typed, type] = useState('');
   const { data, error, refetch } = useQuery({
-    // As a register's: what is registered in a form leaves this list at once.
+    // As a resource's: what is registered in a form leaves this list at once.
     queryKey: ['resource', 'unknown-trackers'],
     queryFn: ({ signal }) => listTrackers(api, signal),
     refetchInterval: everyMs,

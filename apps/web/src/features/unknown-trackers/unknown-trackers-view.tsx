@@ -4,7 +4,7 @@ import { useKeys } from '../../lib/keys/use-keys.ts';
 import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ResourceForm } from '../../resources/form/resource-form.tsx';
-import { useWhoFills } from '../../resources/form/use-who-fills.ts';
+import { useResourceFormContext } from '../../resources/form/use-resource-form-context.ts';
 import classes from '../../resources/list/resource-screen.module.css';
 import { type SubView, useSubView } from '../../resources/sub-view.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
@@ -29,9 +29,9 @@ export function UnknownTrackersView({ Traffic }: UnknownTrackersViewProps) {
     close();
     setTimeout(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus());
   };
-  const open = (wanted: SubView) => {
-    if (shown?.kind === wanted.kind && shown.rowId === wanted.rowId) return;
-    leaveGuard.leave(() => show(wanted));
+  const open = (next: SubView) => {
+    if (shown?.kind === next.kind && shown.rowId === next.rowId) return;
+    leaveGuard.leave(() => show(next));
   };
   return (
     <div className={classes.screen} data-fills data-open={shown !== null || undefined}>
@@ -62,7 +62,7 @@ interface PaneProps {
 
 function Registering({ uniqueId, onDone }: PaneProps) {
   const { text } = useTexts();
-  const context = useWhoFills();
+  const context = useResourceFormContext();
   if (!context) return null;
   return (
     <ResourceForm

@@ -18,7 +18,7 @@ export class ApiError extends Error {
   /** HTTP status; 0 when no answer came. */
   readonly status: number;
   readonly details: ErrorBody['details'];
-  /** For a report to whoever runs the server. */
+  /** To be quoted to the server's operator. */
   readonly requestId: string | undefined;
 
   constructor(code: ApiErrorCode, status: number, body?: Partial<ErrorBody>, cause?: unknown) {

@@ -126,14 +126,14 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
   // what is asked for by a click, and changes nothing
   expect(using(/useMutation[(<]/)).toEqual(
     [
-      'features/chart/use-chart-sheet.ts',
+      'features/chart/use-chart-spreadsheet.ts',
       'features/devices/panel/use-trace.ts',
       'features/geofences/export-geofences.tsx',
       'features/computed-attributes/try-out.tsx',
-      'resources/import/device-sheet-tool.tsx',
       'resources/import/import-dialog.tsx',
+      'resources/import/spreadsheet-tool.tsx',
       'features/reports/use-delivery.ts',
-      'features/sinisters/components/draft-device.tsx',
+      'features/sinisters/opening/draft-device.tsx',
       'features/sinisters/use-report.ts',
       'lib/api/use-write.ts',
     ].sort(),

@@ -26,7 +26,7 @@ export function createQueries(onLeft: () => void): QueryClient {
   });
 }
 
-/** Asks again what is in sight and was never answered: the network, or the server, is back. What was read stays as it is. */
+/** Asks again what is visible and was never answered: the network, or the server, is back. What was read stays as it is. */
 export function askUnansweredAgain(queries: QueryClient): void {
   void queries.refetchQueries({
     type: 'active',

@@ -19,7 +19,7 @@ export interface KnownAttribute {
   readonly name: string;
   readonly label: string;
   readonly type: PairType;
-  /** Never shown: what stands for it is replaced whole. */
+  /** Never shown: its placeholder is replaced whole. */
   readonly isSecret?: boolean;
   /** A number is shown in this unit: what is stored times `factor`. */
   readonly unit?: { readonly sign: string; readonly factor: number };

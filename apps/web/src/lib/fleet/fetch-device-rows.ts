@@ -10,7 +10,7 @@ export interface DeviceRow {
   readonly position: Position | undefined;
 }
 
-/** The rows of some devices by their numbers; those that are gone by now are missing. */
+/** The rows of some devices by their numbers; those that no longer exist are missing. */
 export async function fetchDeviceRows(
   api: ApiClient,
   deviceIds: readonly number[],

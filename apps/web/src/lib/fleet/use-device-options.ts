@@ -54,17 +54,17 @@ export function useDeviceOptions(chosen: readonly string[]) {
     retry: false,
   });
   const found = data ?? [];
-  const kept = chosen.flatMap(
+  const labelled = chosen.flatMap(
     (value) => known.get(value) ?? named.data?.find((option) => option.value === value) ?? [],
   );
   return {
     type,
     error,
     isFetching,
-    options: [...kept, ...found.filter(({ value }) => !chosen.includes(value))],
-    /** To be told of every choice: a chosen device keeps its name when others are searched. */
+    options: [...labelled, ...found.filter(({ value }) => !chosen.includes(value))],
+    /** Called for every choice: a chosen device keeps its name when others are searched. */
     remember(values: readonly string[]) {
-      const options = [...kept, ...found].filter(({ value }) => values.includes(value));
+      const options = [...labelled, ...found].filter(({ value }) => values.includes(value));
       setKnown(new Map(options.map((option) => [option.value, option])));
     },
   };

@@ -14,7 +14,7 @@ const allRows = 'device-rows';
 export interface DeviceRows {
   /** What a place of the list shows; undefined while it is on its way, or failed. */
   readonly rowAt: (index: number) => DeviceRow | undefined;
-  /** Why rows in sight are missing, if they failed; they are asked for again by themselves. */
+  /** Why visible rows are missing, if their request failed; it is repeated automatically. */
   readonly failure: Error | undefined;
   /** Asks for what failed without waiting. */
   readonly retry: () => void;

@@ -24,7 +24,7 @@ export interface FleetCount {
 export function useFleetFigures(fleet: Fleet): FleetCount {
   const [counted, setCounted] = useState<CountedFleet>();
   const [failure, setFailure] = useState<unknown>();
-  const [asked, setAsked] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking by hand begins anew
   useEffect(() => {
     let ended = false;
@@ -49,6 +49,6 @@ export function useFleetFigures(fleet: Fleet): FleetCount {
       stop();
       clearInterval(timer);
     };
-  }, [fleet, asked]);
-  return { counted, failure, retry: () => setAsked(asked + 1) };
+  }, [fleet, attempt]);
+  return { counted, failure, retry: () => setAttempt(attempt + 1) };
 }

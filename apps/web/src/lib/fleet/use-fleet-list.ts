@@ -15,7 +15,7 @@ export interface FleetList {
 export function useFleetList(fleet: Fleet, { text, colour, group }: FleetFilter): FleetList {
   const [ids, setIds] = useState<Int32Array>();
   const [failure, setFailure] = useState<unknown>();
-  const [asked, setAsked] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const chart = group?.chart;
   const name = group?.name;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking by hand begins anew
@@ -48,8 +48,8 @@ export function useFleetList(fleet: Fleet, { text, colour, group }: FleetFilter)
       clearTimeout(timer);
       stop();
     };
-  }, [fleet, text, colour, chart, name, asked]);
-  return { ids, failure, retry: () => setAsked(asked + 1) };
+  }, [fleet, text, colour, chart, name, attempt]);
+  return { ids, failure, retry: () => setAttempt(attempt + 1) };
 }
 
 function sameIds(one: Int32Array | undefined, other: Int32Array): boolean {

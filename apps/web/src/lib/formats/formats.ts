@@ -18,7 +18,7 @@ import {
 export interface Formats {
   /** `62 km/h` */
   speed(speedKnots: number): string;
-  /** `61,9`, to stand before `speedUnit`. */
+  /** `61,9`, to is before `speedUnit`. */
   speedNumber(speedKnots: number): string;
   /** `80`, as a limit is written. */
   wholeSpeed(speedKnots: number): string;

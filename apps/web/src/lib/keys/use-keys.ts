@@ -24,7 +24,7 @@ export interface KeyBinding {
 /**
  * Keys of a part of the page, wherever its focus is: what the browser does by itself on them is stopped, and only when
  * they act. A window over the part keeps its own keys, and an open list of a field its Escape. They act from the moment
- * that the part is in sight: an effect after the painting would miss the first one of a quick person.
+ * that the part is visible: an effect after the paint would miss the first key of a fast user.
  */
 export function useKeys(part: RefObject<HTMLElement | null>, bindings: readonly KeyBinding[]): void {
   const current = useRef(bindings);
@@ -60,7 +60,7 @@ function isMeant({ key, ctrl = false, inFields = false }: KeyBinding, event: Key
   return inFields || !isTextField(event.target);
 }
 
-/** In a window over the part, or the part itself is out of sight. */
+/** In a window over the part, or the part itself is hidden. */
 function isElsewhere(part: HTMLElement | null, target: EventTarget | null): boolean {
   if (!part?.checkVisibility()) return true;
   const over = target instanceof Element ? target.closest('[role="dialog"]') : null;

@@ -61,7 +61,7 @@ export interface ReadingReport {
 }
 
 /**
- * All rows of a wish. Throws ApiError: `connection` with a TimeoutError as its cause when the time was over, `unreadable`
+ * All rows of a request. Throws ApiError: `connection` with a TimeoutError as its cause when the time was over, `unreadable`
  * for what the contract does not describe; and what `signal` was aborted with.
  */
 export async function readReport(

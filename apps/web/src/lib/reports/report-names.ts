@@ -14,7 +14,7 @@ export const reportViews = [...reportKinds, 'playback'] as const;
 
 export type ReportViewName = (typeof reportViews)[number];
 
-/** What stands above each (REP-05). */
+/** What is above each (REP-05). */
 export const reportTitles = {
   route: 'report.routeTitle',
   event: 'report.eventTitle',

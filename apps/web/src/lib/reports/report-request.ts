@@ -86,7 +86,7 @@ const dayMs = 86_400_000;
 /** What is offered where a period was empty, in turn, days; the last is the longest that the API takes. */
 const widerDays = [1, 7, 31, 366];
 
-/** The same wish of a longer period that ends at the same instant, and its days; null at the longest. */
+/** The same request of a longer period that ends at the same instant, and its days; null at the longest. */
 export function widerRequest(
   request: ReportRequest,
 ): { readonly request: ReportRequest; readonly days: number } | null {

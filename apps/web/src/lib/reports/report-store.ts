@@ -1,12 +1,12 @@
 /**
- * The report that the page shows, outside React. The address says which (`show` is told of it and of nothing else); rows
+ * The report that the page shows, outside React. The address says which (`show` is notified of it and of nothing else); rows
  * are read while they come; one row is active at a time (REP-07). How others read it:
  *
  * - `useReports()` gives the store of the shell, `useStore(reports.state, (state) => state.rowCount)` a part of its state;
  * - `state.rows` is one growing object, not a new one at each change: draw by `rowCount`, read by `rows.rowAt(index)`, and
  *   of a route `rows.columns.numbers('speed')` or `.attributeNumbers('rpm')` without making rows;
  * - a row is named by its index in the order in which it came, whatever the table is sorted by: `activate(index)`;
- * - who needs rows beside those shown (a trip's way, a day for a playback) calls `readReport` with a wish of its own.
+ * - code that needs other rows than those shown (a trip's way, a day for a playback) calls `readReport` with a request of its own.
  */
 import { createStore, type ReadableStore } from '../store/store.ts';
 import type { ReadingReport } from './read-report.ts';
@@ -32,9 +32,9 @@ export interface Reports {
   readonly state: ReadableStore<ReportState>;
   /** Rows that are shown or coming already are not asked for again. */
   show(request: ReportRequest): void;
-  /** Asks for the same rows anew. */
+  /** Asks for the same rows again. */
   reload(): void;
-  /** Stops what is loading; the wish and the rows so far stay. */
+  /** Stops what is loading; the request and the rows so far stay. */
   cancel(): void;
   clear(): void;
   /** Null for none. An index that has no row is none. */
@@ -46,8 +46,8 @@ export interface ReportsParts {
   readonly nowMs?: () => number;
 }
 
-/** Who shows the rows is told of more of them at most so often, ms. */
-const tellEveryMs = 100;
+/** The listener gets new rows at most this often, ms. */
+const notifyEveryMs = 100;
 
 const nothing: ReportState = Object.freeze({
   request: null,
@@ -69,15 +69,15 @@ export function createReports({ read, nowMs = () => performance.now() }: Reports
     const mine = new AbortController();
     reading = mine;
     state.set({ ...nothing, request, phase: 'loading' });
-    let toldMs = nowMs();
+    let notifiedMs = nowMs();
     let byteCount = 0;
     try {
       const rows = await read(request, {
         signal: mine.signal,
         onProgress(growing, bytes) {
           byteCount = bytes;
-          if (mine.signal.aborted || nowMs() - toldMs < tellEveryMs) return;
-          toldMs = nowMs();
+          if (mine.signal.aborted || nowMs() - notifiedMs < notifyEveryMs) return;
+          notifiedMs = nowMs();
           change({ rows: growing, rowCount: growing.count(), byteCount });
         },
       });

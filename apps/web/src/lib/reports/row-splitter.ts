@@ -15,7 +15,7 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [..
 
 export function createRowSplitter(): RowSplitter {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let kept = new Uint8Array(0);
+  let rest = new Uint8Array(0);
   /** 0 outside, 1 in the array, 2 and more in a row. */
   let depth = 0;
   let isInText = false;
@@ -47,15 +47,15 @@ export function createRowSplitter(): RowSplitter {
 
   return {
     push(piece) {
-      const bytes = joined(kept, piece);
-      const { rowEnd, begin } = scan(bytes, kept.length);
+      const bytes = joined(rest, piece);
+      const { rowEnd, begin } = scan(bytes, rest.length);
       if (begin > -1 && bytes[begin] !== openBracket) throw new SyntaxError('the answer is no array');
       const start = begin + 1;
       if (rowEnd < 0) {
-        kept = bytes.slice(start);
+        rest = bytes.slice(start);
         return [];
       }
-      kept = bytes.slice(rowEnd);
+      rest = bytes.slice(rowEnd);
       const text = decoder.decode(bytes.subarray(start, rowEnd)).replace(/^\s*,/, '');
       const rows: unknown[] = JSON.parse(`[${text}]`);
       return rows.map((row) => {

@@ -27,11 +27,11 @@ export interface SessionStore extends ReadableStore<SessionState> {
   token(): string | null;
   /** The server accepted the credentials. Throws when its answer carries no token. */
   begin(answer: Session, typed: { readonly email: string; readonly keepConnected: boolean }): void;
-  /** The server told anew who the token belongs to. */
+  /** The server answered again whose token it is. */
   refresh(answer: Session): void;
   /** A call with this token was refused. True once, and only for the token in force. It is kept nowhere any more. */
   expire(token: string): boolean;
-  /** Signs out here; the server is told by whoever asks for it. */
+  /** Signs out here; the caller notifies the server. */
   end(): void;
 }
 

@@ -1,7 +1,7 @@
 /** Saves the snapshot after every change, beside the token, and takes it away with it (AUTH-06, AUTH-07). */
 import type { Event } from '@atalaia/contract/rules/event';
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
-import type { KeptTexts } from '../storage/browser-storage.ts';
+import type { TextStorage } from '../storage/browser-storage.ts';
 import type { ReadableStore } from '../store/store.ts';
 import { isOver, type SessionState } from './session-store.ts';
 import { type Snapshot, snapshotKey } from './snapshot.ts';
@@ -32,7 +32,7 @@ export function createSnapshotKeeper(
   function save(): void {
     timer = undefined;
     const snapshot = snapshotOf(sources);
-    const storage: KeptTexts | undefined = keeper.storage();
+    const storage: TextStorage | undefined = keeper.storage();
     if (snapshot && storage) storage.setItem(snapshotKey, JSON.stringify(snapshot));
   }
 

@@ -1,13 +1,13 @@
 /** Where the token of the signed-in person lives (AUTH-04, AUTH-05). */
-import type { KeptTexts } from '../storage/browser-storage.ts';
+import type { TextStorage } from '../storage/browser-storage.ts';
 
 export const tokenKey = 'atalaia.token';
 
 export interface TokenStorages {
   /** Ends with the tab. */
-  readonly session: KeptTexts;
+  readonly session: TextStorage;
   /** Stays: "Manter conectado". */
-  readonly local: KeptTexts;
+  readonly local: TextStorage;
 }
 
 export interface TokenKeeper {
@@ -18,7 +18,7 @@ export interface TokenKeeper {
   /** Takes the token out of whichever storage holds it. */
   clear(): void;
   /** The storage that holds the token: what belongs to the session is kept beside it. */
-  storage(): KeptTexts | undefined;
+  storage(): TextStorage | undefined;
 }
 
 export function createTokenKeeper({ session, local }: TokenStorages): TokenKeeper {

@@ -1,8 +1,8 @@
 /** What the product needs of a browser's storage. */
-export type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Storage that lives as long as the page: for browsers that refuse the real one, and for tests. */
-export function createMemoryStorage(): KeptTexts {
+export function createMemoryStorage(): TextStorage {
   const texts = new Map<string, string>();
   return {
     getItem: (key) => texts.get(key) ?? null,
@@ -15,9 +15,9 @@ export function createMemoryStorage(): KeptTexts {
  * `window.localStorage` or `sessionStorage`. A browser that refuses it (blocked cookies, a full disk) gets storage that
  * lives as long as the page, so that a person can work and only has to sign in again after a reload.
  */
-export function browserStorage(open: () => Storage): KeptTexts {
+export function browserStorage(open: () => Storage): TextStorage {
   const fallback = createMemoryStorage();
-  const attempt = <T>(use: (storage: KeptTexts) => T): T => {
+  const attempt = <T>(use: (storage: TextStorage) => T): T => {
     try {
       return use(open());
     } catch (refusal) {

@@ -1,4 +1,4 @@
-import { browserStorage, type KeptTexts } from '../storage/browser-storage.ts';
+import { browserStorage, type TextStorage } from '../storage/browser-storage.ts';
 import { createStore, type Store } from './store.ts';
 
 /**
@@ -8,7 +8,7 @@ import { createStore, type Store } from './store.ts';
 export function createRememberedStore<T extends object>(
   name: string,
   initial: T,
-  storage: KeptTexts = browserStorage(() => localStorage),
+  storage: TextStorage = browserStorage(() => localStorage),
 ): Store<T> {
   const store = createStore<T>({ ...initial, ...rememberedOf(name, storage) });
   // In this form since the first version: browsers have texts of it.
@@ -16,7 +16,7 @@ export function createRememberedStore<T extends object>(
   return store;
 }
 
-function rememberedOf(name: string, storage: KeptTexts): object {
+function rememberedOf(name: string, storage: TextStorage): object {
   const text = storage.getItem(name);
   if (text === null) return {};
   try {

@@ -2,7 +2,7 @@ import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 
 const openedAt = '2026-11-21T06:58:08.000Z';
 
-/** An open case as `GET sinisters` answers it; give the fields a test is about. */
+/** An open sinister as `GET sinisters` answers it; give the fields a test is about. */
 export function aSinister(part: Partial<Sinister> = {}): Sinister {
   return {
     id: 1,

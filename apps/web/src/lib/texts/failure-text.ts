@@ -8,8 +8,8 @@ export function failureText(error: unknown, text: Text): string {
 
 /** What a toast says of something that failed: where no answer came, what that means for it too. */
 export function failedText(key: TextKey, error: unknown, text: Text): string {
-  const said = text(key);
-  return error instanceof ApiError && error.isUnheard ? `${said} ${failureText(error, text)}` : said;
+  const message = text(key);
+  return error instanceof ApiError && error.isUnheard ? `${message} ${failureText(error, text)}` : message;
 }
 
 /**
@@ -27,7 +27,7 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.isUnheard || error.status >= 500);
 }
 
-/** What stands in the place of a view that could not be read. */
+/** What replaces a view that could not be read. */
 export function failureMessage(error: unknown, text: Text) {
   return {
     title: text('view.failedTitle'),

@@ -17,7 +17,7 @@ export function useTexts(): TextsState & Pick<Texts, 'choose'> {
   return { ...state, choose: texts.choose };
 }
 
-/** Waits for the texts of lists, forms and settings: whoever shows them stands below a Suspense. */
+/** Waits for the texts of lists, forms and settings: the component needs a Suspense above it. */
 export function useManagementTexts(): void {
   use(useTextsStore().needManagement());
 }

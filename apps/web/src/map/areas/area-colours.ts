@@ -16,22 +16,22 @@ const steps = 20;
  */
 export function areaColours(colour: string, land: string): AreaColours {
   const own = parseColour(colour);
-  const ground = parseColour(land);
+  const background = parseColour(land);
   if (!own) return { stroke: colour, fill: 'transparent' };
-  const seen = ground ? readableOnLand(own, ground) : own;
-  const channels = [seen.red, seen.green, seen.blue].map(Math.round).join(', ');
-  return { stroke: printColour(seen), fill: `rgba(${channels}, ${fillShare})` };
+  const readable = background ? readableOnLand(own, background) : own;
+  const channels = [readable.red, readable.green, readable.blue].map(Math.round).join(', ');
+  return { stroke: printColour(readable), fill: `rgba(${channels}, ${fillShare})` };
 }
 
 function readableOnLand(own: Rgb, land: Rgb): Rgb {
   const white = { red: 255, green: 255, blue: 255 };
   const black = { red: 0, green: 0, blue: 0 };
-  const away = contrastRatio(land, white) > contrastRatio(land, black) ? white : black;
+  const contrasting = contrastRatio(land, white) > contrastRatio(land, black) ? white : black;
   for (let step = 0; step <= steps; step++) {
-    const mixed = mix(own, away, step / steps);
+    const mixed = mix(own, contrasting, step / steps);
     if (contrastRatio(mixed, land) >= leastContrast) return mixed;
   }
-  return away;
+  return contrasting;
 }
 
 function mix(one: Rgb, other: Rgb, share: number): Rgb {

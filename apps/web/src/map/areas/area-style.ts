@@ -1,4 +1,4 @@
-/** How an area is drawn, whoever draws it. */
+/** How an area is drawn, on the map and in the form. */
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';

@@ -68,11 +68,11 @@ export function geofenceAt(shapes: readonly GeofenceShape[], place: Place): Geof
   const x = mercatorX(place.longitude);
   const y = mercatorY(place.latitude);
   const stretch = 1 / Math.cos((place.latitude * Math.PI) / 180);
-  const held = shapes.filter(({ extent: [west, south, east, north], area, halfWidthMetres }) => {
+  const hits = shapes.filter(({ extent: [west, south, east, north], area, halfWidthMetres }) => {
     const margin = halfWidthMetres * stretch * 1.01;
     const near = x >= west - margin && x <= east + margin && y >= south - margin && y <= north + margin;
     return near && areaContains(area, place, halfWidthMetres);
   });
   const size = ({ extent: [west, south, east, north] }: GeofenceShape) => (east - west) * (north - south);
-  return held.toSorted((a, b) => size(a) - size(b))[0] ?? null;
+  return hits.toSorted((a, b) => size(a) - size(b))[0] ?? null;
 }

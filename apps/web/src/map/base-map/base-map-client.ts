@@ -15,14 +15,14 @@ export interface BaseMapClient {
 export function createBaseMapClient(): BaseMapClient {
   const worker = new Worker(new URL('./base-map-worker.ts', import.meta.url), {
     type: 'module',
-    name: 'ground',
+    name: 'base-map',
   });
   const waiting = new Map<number, PromiseWithResolvers<ImageBitmap>>();
-  const tell = (message: ToBaseMapWorker): void => worker.postMessage(message);
+  const post = (message: ToBaseMapWorker): void => worker.postMessage(message);
   let lastRequest = 0;
 
   const absolute = (url: string): string => new URL(url, location.href).href;
-  tell({
+  post({
     kind: 'setup',
     setup: {
       world: absolute(worldUrl),
@@ -45,7 +45,7 @@ export function createBaseMapClient(): BaseMapClient {
       const request = ++lastRequest;
       const promise = Promise.withResolvers<ImageBitmap>();
       waiting.set(request, promise);
-      tell({ kind: 'tile', question: { ...question, request } });
+      post({ kind: 'tile', question: { ...question, request } });
       return promise.promise;
     },
     end: () => worker.terminate(),

@@ -10,7 +10,7 @@ import { tileEdge } from './tile-frame.ts';
 
 export interface BaseMapLayer {
   readonly layer: TileLayer<XYZ>;
-  /** Draws all anew in other colours. */
+  /** Draws all again in other colours. */
   setColours(colours: BaseMapColours): void;
 }
 
@@ -51,6 +51,6 @@ export function createBaseMapLayer(
     });
   }
 
-  const layer = new TileLayer({ source: sourceIn(first), preload: 1, className: 'map-ground' });
+  const layer = new TileLayer({ source: sourceIn(first), preload: 1, className: 'map-base' });
   return { layer, setColours: (colours) => layer.setSource(sourceIn(colours)) };
 }

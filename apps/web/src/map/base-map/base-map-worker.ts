@@ -50,8 +50,8 @@ async function answer(question: BaseMapQuestion): Promise<void> {
 }
 
 async function draw(question: BaseMapQuestion): Promise<ImageBitmap> {
-  const ground = await data;
-  if (!ground) throw new Error('the worker was not set up');
+  const baseMapData = await data;
+  if (!baseMapData) throw new Error('the worker was not set up');
   const edge = Math.round(tileEdge * question.pixelRatio);
   const canvas = new OffscreenCanvas(edge, edge);
   // Drawn once and mostly long lines: the processor does it at once, where a weak graphics card would hold up every frame.
@@ -59,19 +59,19 @@ async function draw(question: BaseMapQuestion): Promise<ImageBitmap> {
   if (!pen) throw new Error('no canvas in this worker');
   pen.scale(edge / tileEdge, edge / tileEdge);
   const frame = frameOf(question);
-  drawTile(pen, frame, ground, question.colours);
-  drawLabels(pen, frame, labelsAt(question.zoom, ground, pen), question.colours);
+  drawTile(pen, frame, baseMapData, question.colours);
+  drawLabels(pen, frame, labelsAt(question.zoom, baseMapData, pen), question.colours);
   return canvas.transferToImageBitmap();
 }
 
 function labelsAt(
   zoom: number,
-  ground: BaseMapData,
+  baseMapData: BaseMapData,
   pen: OffscreenCanvasRenderingContext2D,
 ): readonly PlacedLabel[] {
   const known = layouts.get(zoom);
   if (known) return known;
-  const layout = layoutLabels(ground, zoom, (text, kind) => {
+  const layout = layoutLabels(baseMapData, zoom, (text, kind) => {
     setLabelFont(pen, kind);
     return pen.measureText(text).width;
   });

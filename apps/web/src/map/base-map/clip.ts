@@ -27,7 +27,7 @@ export function clipRing(ring: FlatLine, box: Box): number[] {
 
 /** Keeps what lies on one side of a line: `axis` 0 cuts at an x, 1 at a y; `side` 1 keeps the greater. */
 function clipSide(ring: ArrayLike<number>, axis: 0 | 1, edge: number, side: 1 | -1): number[] {
-  const kept: number[] = [];
+  const clipped: number[] = [];
   const length = ring.length;
   for (let at = 0; at < length; at += 2) {
     const before = (at + length - 2) % length;
@@ -37,14 +37,14 @@ function clipSide(ring: ArrayLike<number>, axis: 0 | 1, edge: number, side: 1 | 
       const share = there / (there - here);
       const fromX = ring[before] ?? 0;
       const fromY = ring[before + 1] ?? 0;
-      kept.push(
+      clipped.push(
         axis === 0 ? edge : fromX + ((ring[at] ?? 0) - fromX) * share,
         axis === 1 ? edge : fromY + ((ring[at + 1] ?? 0) - fromY) * share,
       );
     }
-    if (here >= 0) kept.push(ring[at] ?? 0, ring[at + 1] ?? 0);
+    if (here >= 0) clipped.push(ring[at] ?? 0, ring[at + 1] ?? 0);
   }
-  return kept;
+  return clipped;
 }
 
 /** The pieces of a line that may show in a box: whole segments, none of which lies to one side of it altogether. */

@@ -7,7 +7,7 @@ import { type TileFrame, tileEdge } from './tile-frame.ts';
 /** Steps in seconds of arc, each a round number of degrees, minutes or seconds. */
 const stepsSeconds = [108_000, 36_000, 18_000, 7200, 3600, 1800, 600, 300, 120, 60, 30, 10, 5] as const;
 
-/** Lines stand at least this far apart on the equator, pixels. */
+/** Lines is at least this far apart on the equator, pixels. */
 const leastGapPixels = 260;
 
 /** Seconds of arc between two lines at a zoom. */

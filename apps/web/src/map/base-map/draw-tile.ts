@@ -83,7 +83,7 @@ function fillShapes(pen: Pen, frame: TileFrame, shapes: readonly Shape[], colour
   const box = grown(frame, 2);
   pen.beginPath();
   for (const shape of shapes) {
-    if (touches(shape, box)) trace(pen, frame, clipRing(seen(shape, frame), box), true);
+    if (touches(shape, box)) trace(pen, frame, clipRing(simplified(shape, frame), box), true);
   }
   pen.fillStyle = colour;
   // The shipped polygons have their holes as further rings.
@@ -108,7 +108,7 @@ function drawStreets(pen: Pen, frame: TileFrame, data: BaseMapData, colours: Bas
   pen.lineCap = 'butt';
 }
 
-function seen(shape: Shape, { zoom }: TileFrame): FlatLine {
+function simplified(shape: Shape, { zoom }: TileFrame): FlatLine {
   return (zoom < smoothFromZoom ? shape : smoothed(shape)).line;
 }
 
@@ -124,7 +124,7 @@ function drawLines(pen: Pen, frame: TileFrame, shapes: readonly Shape[], stroke:
   pen.beginPath();
   for (const shape of shapes) {
     if (!touches(shape, box)) continue;
-    const line = exact ? shape.line : seen(shape, frame);
+    const line = exact ? shape.line : simplified(shape, frame);
     for (const piece of clipLine(line, box)) trace(pen, frame, piece, false);
   }
   pen.strokeStyle = colour;

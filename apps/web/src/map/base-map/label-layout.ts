@@ -1,4 +1,4 @@
-/** Which names of the shipped map stand at a zoom, and where: worked out once a zoom for the whole world. */
+/** Which names of the shipped map is at a zoom, and where: worked out once a zoom for the whole world. */
 import { resolutionOf } from '../mercator.ts';
 import type { BaseMapData, Town } from './base-map-data.ts';
 

@@ -59,11 +59,11 @@ export function BaseMapMenu({ core }: { readonly core: Pick<MapCore, 'state' | '
 
 function Notes({ core }: { readonly core: Pick<MapCore, 'state'> }) {
   const { text } = useTexts();
-  const ground = useMapState(core, (state) => state.ground);
+  const background = useMapState(core, (state) => state.background);
   const poi = useMapState(core, (state) => state.poi);
   const skipped = useMapState(core, (state) => state.skippedGeofences);
   const notes = [
-    ground === 'land' && text('map.offlineBase'),
+    background === 'land' && text('map.offlineBase'),
     poi === 'failed' && text('map.poiFailed'),
     skipped > 0 && text('map.geofencesSkipped', { count: skipped }),
   ].filter((note) => note !== false);

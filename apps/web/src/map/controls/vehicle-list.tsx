@@ -39,7 +39,7 @@ function useVehiclesInView(core: MapCore, limit: number): VehiclesInView {
 const longestList = 100;
 
 /**
- * The vehicles in the view as a list, for who cannot see or point at the map. Out of sight until the keyboard reaches it;
+ * The vehicles in the view as a list, for users who cannot see or point at the map. Hidden until the keyboard reaches it;
  * arrows walk through it, Enter selects.
  */
 export function VehicleList({ core }: { readonly core: MapCore }) {

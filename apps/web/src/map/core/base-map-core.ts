@@ -1,4 +1,4 @@
-/** The map with what lies under everything: the shipped land and a base map. The live map and the drawing stand on it. */
+/** The map with what lies under everything: the shipped land and a base map. The live map and the drawing is on it. */
 import type OlMap from 'ol/Map.js';
 import { createStore, type Store } from '../../lib/store/store.ts';
 import { createBaseMapClient } from '../base-map/base-map-client.ts';
@@ -18,8 +18,8 @@ import { createOlMap, type OlMapOptions } from './ol-map.ts';
 const shareOfView = 1 / 8;
 
 /** Tells what the map shows, at once when it comes to rest, and on the way whenever the markers would run out. */
-function watchViewport(map: OlMap, tell: (viewport: MapViewport) => void): void {
-  let told: MapViewport | null = null;
+function watchViewport(map: OlMap, onViewport: (viewport: MapViewport) => void): void {
+  let lastViewport: MapViewport | null = null;
 
   function look(resting: boolean): void {
     const view = map.getView();
@@ -28,9 +28,10 @@ function watchViewport(map: OlMap, tell: (viewport: MapViewport) => void): void 
     const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent(size);
     const extent: ViewExtent = [west, south, east, north];
     const zoom = Math.round(view.getZoom() ?? 0);
-    if (!resting && told && told.zoom === zoom && !isFarFrom(extent, told.extent)) return;
-    told = { extent, zoom };
-    tell(told);
+    if (!resting && lastViewport && lastViewport.zoom === zoom && !isFarFrom(extent, lastViewport.extent))
+      return;
+    lastViewport = { extent, zoom };
+    onViewport(lastViewport);
   }
 
   map.on('moveend', () => look(true));
@@ -54,7 +55,7 @@ export interface BaseMapCoreParts extends OlMapOptions {
   readonly baseMaps: BaseMapOffer;
   /** The base map to begin with. */
   readonly baseMap: string | undefined;
-  /** What is in sight changed. */
+  /** The viewport changed. */
   readonly onViewport?: (viewport: MapViewport) => void;
 }
 
@@ -76,8 +77,8 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
   let colours = mapColours(theme);
   let ended = false;
   const map = createOlMap(start, parts);
-  const ground = createBaseMapClient();
-  const baseMapLayer = createBaseMapLayer(ground, colours.ground, maxZoom);
+  const client = createBaseMapClient();
+  const baseMapLayer = createBaseMapLayer(client, colours.baseMap, maxZoom);
   const state = createStore<MapState>({
     ...firstMapState,
     zoom: map.getView().getZoom() ?? 0,
@@ -107,15 +108,15 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
     },
     colours: () => colours,
     setTheme(theme) {
-      const fresh = mapColours(theme);
-      if (JSON.stringify(fresh) === JSON.stringify(colours)) return null;
-      colours = fresh;
-      baseMapLayer.setColours(fresh.ground);
-      return fresh;
+      const next = mapColours(theme);
+      if (JSON.stringify(next) === JSON.stringify(colours)) return null;
+      colours = next;
+      baseMapLayer.setColours(next.baseMap);
+      return next;
     },
     end() {
       ended = true;
-      ground.end();
+      client.end();
       baseMap.end();
       map.setTarget(undefined);
       map.dispose();

@@ -36,14 +36,14 @@ export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
     if (key === shown) return;
     shown = key;
     take();
-    change({ baseMap: name, ground: 'land', attribution: baseMapAttribution });
+    change({ baseMap: name, background: 'land', attribution: baseMapAttribution });
     if (!source) return;
     raster = createRasterLayer({
       source,
       zIndex: layerOrder.baseMap,
       onShown: (attribution) =>
         change({
-          ground: attribution === null ? 'land' : 'tiles',
+          background: attribution === null ? 'land' : 'tiles',
           attribution: attribution ?? baseMapAttribution,
         }),
     });

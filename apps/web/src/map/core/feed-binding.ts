@@ -6,21 +6,21 @@ import type { WorkerClient } from '../worker/worker-client.ts';
 /** Hands what the live feed says to the worker, packed so that nothing large is copied. Gives the way to stop. */
 export function bindFeed(
   feed: LiveFeed,
-  worker: Pick<WorkerClient, 'tell'>,
+  worker: Pick<WorkerClient, 'post'>,
   onReset: () => void,
 ): () => void {
   const stops = [
     feed.onReset((bytes) => {
       onReset();
-      worker.tell({ kind: 'snapshot', bytes }, [bytes]);
+      worker.post({ kind: 'snapshot', bytes }, [bytes]);
     }),
-    feed.onRemoved((deviceIds) => worker.tell({ kind: 'removed', deviceIds })),
-    feed.onDevices((devices) => worker.tell({ kind: 'devices', changes: devices.map(deviceChangeOf) })),
+    feed.onRemoved((deviceIds) => worker.post({ kind: 'removed', deviceIds })),
+    feed.onDevices((devices) => worker.post({ kind: 'devices', changes: devices.map(deviceChangeOf) })),
     feed.onPositions((positions) => {
       const batch = packPositions(positions);
-      worker.tell({ kind: 'positions', batch, arrivedMs: performance.now() }, buffersOf(batch));
+      worker.post({ kind: 'positions', batch, arrivedMs: performance.now() }, buffersOf(batch));
     }),
-    feed.onSirens((changes) => worker.tell({ kind: 'sirens', changes })),
+    feed.onSirens((changes) => worker.post({ kind: 'sirens', changes })),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,6 +1,6 @@
 /** What lies over what on the map. */
 export const layerOrder = Object.freeze({
-  ground: 0,
+  land: 0,
   baseMap: 1,
   geofences: 2,
   places: 3,

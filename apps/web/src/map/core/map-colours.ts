@@ -8,7 +8,7 @@ import type { MapTheme } from '../map-api.ts';
 export interface MapColours {
   /** Of a sinister, by its age. */
   readonly ages: Readonly<Record<SinisterAge, string>>;
-  readonly ground: BaseMapColours;
+  readonly baseMap: BaseMapColours;
   readonly devices: DevicePalette;
   readonly geofences: GeofencePalette;
   /** Lines drawn by hand: trails, accuracy, measuring. */
@@ -40,7 +40,7 @@ export function mapColours(theme: MapTheme): MapColours {
   const areas = resolveColours(theme, areaTokens);
   return {
     ages: resolveColours(theme, ageTokens),
-    ground: resolveColours(theme, baseMapColourTokens),
+    baseMap: resolveColours(theme, baseMapColourTokens),
     devices: {
       ...resolveColours(theme, paletteTokens),
       states: stateTokens.map((_, colour) => states[colour] ?? ''),

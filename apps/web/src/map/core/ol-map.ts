@@ -8,7 +8,7 @@ import { maxZoom, startView } from './map-start.ts';
 
 export interface OlMapOptions {
   /**
-   * The map stands in something that scrolls: the wheel is the map's only while it has the focus. Else it is the map's
+   * The map is in something that scrolls: the wheel is the map's only while it has the focus. Else it is the map's
    * wherever the focus is.
    */
   readonly amongOthers?: boolean;

@@ -2,11 +2,11 @@
 import type OlMap from 'ol/Map.js';
 import type { LiveFeed } from '../../live/live-feed.ts';
 import { type Areas, createAreas, type PoiState } from '../areas/areas.ts';
-import { type CaseTrail, createCaseTrail, type ShownCase } from '../case/case-trail.ts';
+import { createCanvasOverlay } from '../canvas-overlay/canvas-overlay.ts';
 import { type AccuracyCircle, createAccuracyCircle } from '../devices/accuracy-circle.ts';
 import { createMeasureTool, type MeasureTool } from '../measure/measure-tool.ts';
 import { createReportLayer, type ReportLayer } from '../report/report-layer.ts';
-import { createSheet } from '../sheet/sheet.ts';
+import { createSinisterTrail, type ShownSinister, type SinisterTrail } from '../sinister/sinister-trail.ts';
 import { createTraces, type Traces } from '../trace/traces.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
 import { layerOrder } from './layer-order.ts';
@@ -17,14 +17,14 @@ export interface OverlayParts {
   readonly feed: LiveFeed;
   readonly colours: MapColours;
   readonly onPoi: (state: PoiState) => void;
-  /** The vehicle of the case that is shown moved. */
-  readonly onCase: (shown: ShownCase | null) => void;
+  /** The vehicle of the sinister that is shown moved. */
+  readonly onShownSinister: (shown: ShownSinister | null) => void;
 }
 
 export interface Overlays {
   readonly areas: Areas;
   readonly traces: Traces;
-  readonly sinister: CaseTrail;
+  readonly sinister: SinisterTrail;
   readonly accuracy: AccuracyCircle;
   readonly measure: MeasureTool;
   readonly report: ReportLayer;
@@ -38,20 +38,20 @@ export interface Overlays {
   end(): void;
 }
 
-export function createOverlays({ map, feed, colours, onPoi, onCase }: OverlayParts): Overlays {
+export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: OverlayParts): Overlays {
   const areas = createAreas({ map, palette: colours.geofences, onPoi });
   const traces = createTraces(traceColours(colours));
-  const sinister = createCaseTrail(caseColours(colours));
+  const sinister = createSinisterTrail(sinisterColours(colours));
   const accuracy = createAccuracyCircle(colours.lines.brand);
-  const under = createSheet([accuracy, sinister, traces], layerOrder.underDevices);
+  const under = createCanvasOverlay([accuracy, sinister, traces], layerOrder.underDevices);
   const report = createReportLayer(reportLook(colours));
-  const atop = createSheet([report], layerOrder.report);
+  const atop = createCanvasOverlay([report], layerOrder.report);
   const measure = createMeasureTool({
     map,
     colours: measureColours(colours),
     onChange: () => over.redraw(),
   });
-  const over = createSheet([measure], layerOrder.measure);
+  const over = createCanvasOverlay([measure], layerOrder.measure);
   map.addLayer(under.layer);
   map.addLayer(atop.layer);
   map.addLayer(over.layer);
@@ -59,7 +59,7 @@ export function createOverlays({ map, feed, colours, onPoi, onCase }: OverlayPar
   const stops = [
     feed.onPositions((positions) => {
       const hasMoved = sinister.takePositions(positions);
-      if (hasMoved) onCase(sinister.shown());
+      if (hasMoved) onShownSinister(sinister.shown());
       if (traces.takePositions(positions) || hasMoved) under.redraw();
     }),
     feed.onDevices(traces.takeDevices),
@@ -81,7 +81,7 @@ export function createOverlays({ map, feed, colours, onPoi, onCase }: OverlayPar
     setColours(next) {
       areas.setPalette(next.geofences);
       traces.setColours(traceColours(next));
-      sinister.setColours(caseColours(next));
+      sinister.setColours(sinisterColours(next));
       accuracy.setColour(next.lines.brand);
       measure.setColours(measureColours(next));
       report.setLook(reportLook(next));
@@ -106,7 +106,7 @@ function reportLook({ lines }: MapColours) {
   return { colour: lines.brand, casing: lines.casing };
 }
 
-function caseColours({ ages, lines }: MapColours) {
+function sinisterColours({ ages, lines }: MapColours) {
   return { ages, casing: lines.casing };
 }
 

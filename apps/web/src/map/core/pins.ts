@@ -1,11 +1,11 @@
-/** Elements of the page that stand at places of the map and move with it. */
+/** Elements of the page that is at places of the map and move with it. */
 import type { Place } from '@atalaia/domain/geo/geometry';
 import type OlMap from 'ol/Map.js';
 import Overlay from 'ol/Overlay.js';
 import { mercatorX, mercatorY } from '../mercator.ts';
 
 export interface Pin {
-  /** What is put into it stands on the place with the middle of its lower edge. */
+  /** What is put into it is on the place with the middle of its lower edge. */
   readonly element: HTMLElement;
   remove(): void;
 }

@@ -7,14 +7,14 @@ import { latitudeOf, longitudeOf } from '../mercator.ts';
 export function createPointerPlace(map: OlMap): ReadableStore<Place | null> {
   const store = createStore<Place | null>(null);
   let last: Place | null = null;
-  let asked = false;
+  let isRequested = false;
 
-  function tell(place: Place | null): void {
+  function publish(place: Place | null): void {
     last = place;
-    if (asked) return;
-    asked = true;
+    if (isRequested) return;
+    isRequested = true;
     requestAnimationFrame(() => {
-      asked = false;
+      isRequested = false;
       store.set(last);
     });
   }
@@ -22,8 +22,8 @@ export function createPointerPlace(map: OlMap): ReadableStore<Place | null> {
   map.on('pointermove', ({ coordinate: [x = 0, y = 0], originalEvent }) => {
     // A finger covers the place that it points at, and leaves it at once.
     if (originalEvent instanceof PointerEvent && originalEvent.pointerType === 'touch') return;
-    tell({ latitude: latitudeOf(y), longitude: longitudeOf(x) });
+    publish({ latitude: latitudeOf(y), longitude: longitudeOf(x) });
   });
-  map.getViewport()?.addEventListener('pointerleave', () => tell(null));
+  map.getViewport()?.addEventListener('pointerleave', () => publish(null));
   return store;
 }

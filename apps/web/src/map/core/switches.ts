@@ -9,7 +9,7 @@ import type { Overlays } from './overlays.ts';
 export interface SwitchParts {
   readonly overlays: Overlays;
   readonly devices: DeviceLayer;
-  readonly worker: Pick<WorkerClient, 'tell'>;
+  readonly worker: Pick<WorkerClient, 'post'>;
   readonly change: (part: Partial<MapState>) => void;
 }
 
@@ -33,7 +33,7 @@ export function createSwitches({ overlays, devices, worker, change }: SwitchPart
   const { areas, traces, accuracy, measure } = overlays;
   return {
     setLabels(on) {
-      worker.tell({ kind: 'labels', on });
+      worker.post({ kind: 'labels', on });
       change({ labels: on });
     },
     setDevicesVisible(on) {
@@ -79,10 +79,10 @@ export function createSwitches({ overlays, devices, worker, change }: SwitchPart
 }
 
 /** Puts what the person switched last time into force; what was never switched stays as the map begins. */
-export function restoreChoices(switches: Switches, kept: MapChoices): void {
-  if (kept.devices === false) switches.setDevicesVisible(false);
-  if (kept.geofences === false) switches.setGeofencesVisible(false);
-  if (kept.alarms === false) switches.setAlarmsVisible(false);
-  if (kept.labels) switches.setLabels(true);
-  if (kept.traces) switches.setTraces(true);
+export function restoreChoices(switches: Switches, choices: MapChoices): void {
+  if (choices.devices === false) switches.setDevicesVisible(false);
+  if (choices.geofences === false) switches.setGeofencesVisible(false);
+  if (choices.alarms === false) switches.setAlarmsVisible(false);
+  if (choices.labels) switches.setLabels(true);
+  if (choices.traces) switches.setTraces(true);
 }

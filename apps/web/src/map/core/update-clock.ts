@@ -1,7 +1,7 @@
 /** How long updates take from the live feed to the screen: the last some thousand, for benches and for who wonders. */
 import type { BatchArrival } from '../worker/worker-messages.ts';
 
-const keptUpdates = 20_000;
+const mostUpdates = 20_000;
 
 export interface UpdateClock {
   /** What the frame under way will show. */
@@ -25,7 +25,7 @@ export function createUpdateClock(): UpdateClock {
         for (let position = 0; position < seenCount; position++) latencies.push(nowMs - arrivedMs);
       }
       expected = [];
-      if (latencies.length > keptUpdates) latencies.splice(0, latencies.length - keptUpdates);
+      if (latencies.length > mostUpdates) latencies.splice(0, latencies.length - mostUpdates);
     },
     latenciesMs: () => [...latencies],
     forget() {

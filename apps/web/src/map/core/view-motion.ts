@@ -32,7 +32,7 @@ export interface ViewMotion {
   isInView(x: number, y: number): boolean;
   /** Where the middle of what can be seen lies from the map's own, pixels; what was put there or fitted is so again. */
   setMiddle(right: number, down: number): void;
-  /** What stands in the middle, or was fitted, need not stay so. */
+  /** What is in the middle, or was fitted, need not stay so. */
   letGo(): void;
   /** For the person who pressed a zoom button; counts as by hand. `anchor` is the place that stays where it is. */
   zoomBy(levels: number, anchor?: readonly [x: number, y: number]): void;

@@ -1,10 +1,10 @@
 /** How far the selected device may be from where it is drawn: a circle in true metres on the ground. */
 import { circleOutline } from '../areas/area-outline.ts';
+import type { OverlayPart } from '../canvas-overlay/canvas-overlay.ts';
 import { latitudeOf, longitudeOf } from '../mercator.ts';
-import type { SheetPart } from '../sheet/sheet.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
 
-export interface AccuracyCircle extends SheetPart {
+export interface AccuracyCircle extends OverlayPart {
   /** Radius of uncertainty of a device's last position; null or 0 when its tracker gives none. */
   set(deviceId: number, radiusMetres: number | null): void;
   /** Where the selected device is now. */

@@ -50,7 +50,7 @@ export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLaye
   let alarms = true;
   let transform = [1, 0, 0, 1, 0, 0];
   let screen = { width: 0, height: 0, pixelRatio: 1 };
-  let asked: number | null = null;
+  let requested: number | null = null;
 
   function picturesFor(pixelRatio: number): NonNullable<typeof pictures> {
     if (pictures?.pixelRatio !== pixelRatio) {
@@ -81,15 +81,15 @@ export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLaye
     screen = { width, height, pixelRatio };
     transform = coordinateToPixelTransform;
     // What was asked for since is drawn now.
-    if (asked !== null) cancelAnimationFrame(asked);
-    asked = null;
+    if (requested !== null) cancelAnimationFrame(requested);
+    requested = null;
     draw();
     return tiles.element;
   }
 
   function askToDraw(): void {
-    asked ??= requestAnimationFrame(() => {
-      asked = null;
+    requested ??= requestAnimationFrame(() => {
+      requested = null;
       draw();
     });
   }

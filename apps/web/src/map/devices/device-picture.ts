@@ -24,7 +24,7 @@ export interface DeviceDrawing {
   readonly height: number;
 }
 
-/** From this zoom on a marker shows what kind of device it is: streets are told apart, and markers lie apart. */
+/** From this zoom on a marker shows what kind of device it is: streets differ, and markers lie apart. */
 const pictureZoom = 15;
 const alarmColour = deviceColours.indexOf('alarm');
 /** Nothing reaches farther from its place than a halo does. */

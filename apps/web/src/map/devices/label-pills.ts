@@ -6,8 +6,8 @@ import type { Sprite } from './sprites.ts';
 export const pillHeight = 20;
 const paddingX = 7;
 const longestText = 28;
-/** Kept pictures; a name that was not drawn for long is drawn anew. */
-const keptPills = 1500;
+/** Kept pictures; a name that was not drawn for long is drawn again. */
+const mostPills = 1500;
 
 export interface LabelPills {
   pill(name: string): Sprite;
@@ -50,7 +50,7 @@ export function createLabelPills(palette: DevicePalette, pixelRatio: number): La
       // A Map keeps its order: what is used again goes to the end, the first is the longest unused.
       made.delete(name);
       made.set(name, sprite);
-      const oldest = made.size > keptPills ? made.keys().next().value : undefined;
+      const oldest = made.size > mostPills ? made.keys().next().value : undefined;
       if (oldest !== undefined) made.delete(oldest);
       return sprite;
     },

@@ -1,4 +1,4 @@
-/** What stands inside a marker's disc. All are drawn around the middle of the disc, in white on the colour of the state. */
+/** What is inside a marker's disc. All are drawn around the middle of the disc, in white on the colour of the state. */
 import { categories } from '@atalaia/domain/catalog/categories';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';
 import { headingStepDegrees } from './device-style.ts';

@@ -27,7 +27,7 @@ export interface MarkerLook {
   readonly heading: number;
   readonly alarm: boolean;
   readonly selected: boolean;
-  /** Index into `categories` whose picture stands in the disc; −1 for none, from afar. */
+  /** Index into `categories` whose picture is in the disc; −1 for none, from afar. */
   readonly category: number;
 }
 

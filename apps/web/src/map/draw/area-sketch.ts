@@ -43,7 +43,7 @@ const snapPixels = 8;
 export function createAreaSketch({ map, snapTo, onArea, onProgress, ...parts }: AreaSketchParts): AreaSketch {
   const source = new VectorSource({ wrapX: false });
   const layer = new VectorLayer({ source, zIndex: layerOrder.measure, className: 'map-sketch' });
-  const held = new Collection<Feature>();
+  const features = new Collection<Feature>();
   const snap = new Snap({ features: snapTo, pixelTolerance: snapPixels });
   let palette = parts.palette;
   let look: SketchLook = { colour: null, halfWidthMetres: 0 };
@@ -55,7 +55,7 @@ export function createAreaSketch({ map, snapTo, onArea, onProgress, ...parts }: 
   let changeable = true;
 
   const modify = new Modify({
-    features: held,
+    features,
     pixelTolerance: grabPixels,
     style: () => styles.point,
   });
@@ -65,10 +65,10 @@ export function createAreaSketch({ map, snapTo, onArea, onProgress, ...parts }: 
   restyle();
 
   modify.on('modifystart', () => {
-    for (const handle of held.getArray()) handle.on('change', tellProgress);
+    for (const handle of features.getArray()) handle.on('change', reportProgress);
   });
   modify.on('modifyend', () => {
-    for (const handle of held.getArray()) handle.un('change', tellProgress);
+    for (const handle of features.getArray()) handle.un('change', reportProgress);
     onProgress(undefined);
     const changed = shown?.read();
     // corners drawn onto one another leave no area: it springs back
@@ -76,7 +76,7 @@ export function createAreaSketch({ map, snapTo, onArea, onProgress, ...parts }: 
     else show(area);
   });
 
-  function tellProgress(): void {
+  function reportProgress(): void {
     onProgress(shown?.read() ?? null);
   }
 
@@ -90,9 +90,9 @@ export function createAreaSketch({ map, snapTo, onArea, onProgress, ...parts }: 
     area = next;
     shown = next && handlesOf(next);
     source.clear(true);
-    held.clear();
+    features.clear();
     source.addFeatures([...(shown?.features ?? [])]);
-    if (changeable) held.extend([...(shown?.handles ?? [])]);
+    if (changeable) features.extend([...(shown?.handles ?? [])]);
   }
 
   function draw(kind: AreaKind | null): void {

@@ -106,10 +106,10 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
       return key === 'Backspace' && sketch.undo();
     },
     setTheme(theme) {
-      const fresh = mapBase.setTheme(theme);
-      if (!fresh) return;
-      others.setPalette(fresh.geofences);
-      sketch.setPalette(fresh.geofences);
+      const next = mapBase.setTheme(theme);
+      if (!next) return;
+      others.setPalette(next.geofences);
+      sketch.setPalette(next.geofences);
     },
     setArea(next) {
       area = next;
@@ -128,8 +128,8 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
     centreOn({ latitude, longitude }, zoom) {
       motion.centreOn(mercatorX(longitude), mercatorY(latitude), zoom);
     },
-    fit(wanted) {
-      if (wanted) fit(extentOf(wanted));
+    fit(area) {
+      if (area) fit(extentOf(area));
       else if (othersExtent) fit(othersExtent);
     },
     destroy() {

@@ -1,6 +1,6 @@
 import type { Place } from '@atalaia/domain/geo/geometry';
+import type { OverlayScreen } from '../canvas-overlay/canvas-overlay.ts';
 import { mercatorX, mercatorY } from '../mercator.ts';
-import type { SheetScreen } from '../sheet/sheet.ts';
 import type { MeasureState } from './measure-state.ts';
 
 export interface MeasureColours {
@@ -18,7 +18,7 @@ export interface MeasureDrawing {
 }
 
 /** The measured line with its points, the piece to come dashed, and a cross in the middle for who measures by keys. */
-export function drawMeasure(pen: Pen, screen: SheetScreen, { state, next, colours }: MeasureDrawing): void {
+export function drawMeasure(pen: Pen, screen: OverlayScreen, { state, next, colours }: MeasureDrawing): void {
   const pixels = state.points.map((place) => pixelOf(place, screen));
   pen.lineJoin = 'round';
   pen.lineCap = 'round';
@@ -33,7 +33,7 @@ export function drawMeasure(pen: Pen, screen: SheetScreen, { state, next, colour
   if (state.phase === 'drawing' && state.byKeys) cross(pen, screen.width / 2, screen.height / 2, colours);
 }
 
-function pixelOf({ latitude, longitude }: Place, { toPixel }: SheetScreen): readonly [number, number] {
+function pixelOf({ latitude, longitude }: Place, { toPixel }: OverlayScreen): readonly [number, number] {
   return toPixel(mercatorX(longitude), mercatorY(latitude));
 }
 

@@ -3,8 +3,8 @@ import type { Place } from '@atalaia/domain/geo/geometry';
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
 import type OlMap from 'ol/Map.js';
 import { createStore, type ReadableStore } from '../../lib/store/store.ts';
+import type { OverlayPart } from '../canvas-overlay/canvas-overlay.ts';
 import { latitudeOf, longitudeOf } from '../mercator.ts';
-import type { SheetPart } from '../sheet/sheet.ts';
 import { drawMeasure, type MeasureColours } from './draw-measure.ts';
 import { type MeasureEvent, type MeasureState, nextMeasure, noMeasure } from './measure-state.ts';
 
@@ -29,7 +29,7 @@ export function isSecondClick(first: TimedClick | null, second: TimedClick): boo
   return Math.hypot(second.x - first.x, second.y - first.y) <= farthestPixels;
 }
 
-export interface MeasureTool extends SheetPart {
+export interface MeasureTool extends OverlayPart {
   readonly state: ReadableStore<MeasureState>;
   take(event: MeasureEvent): void;
   /** A key pressed on the map; true when it was for the measuring. */
@@ -110,8 +110,8 @@ export function createMeasureTool({ map, colours: firstColours, onChange }: Meas
           return false;
       }
     },
-    setColours(fresh) {
-      colours = fresh;
+    setColours(next) {
+      colours = next;
     },
   };
 }

@@ -14,7 +14,7 @@ export interface PreviewParts {
   readonly start: MapStart;
   /** A place was clicked. */
   readonly onPlace: (place: Place) => void;
-  /** Class of what stands at the place. */
+  /** Class of what is at the place. */
   readonly markClass: string;
   /** Another base map was chosen on the map itself; it is shown once `showBaseMap` says so. */
   readonly onBaseMap: (name: BaseMap) => void;

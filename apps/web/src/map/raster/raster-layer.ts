@@ -126,7 +126,7 @@ export function createRasterLayer({ source, zIndex, onShown }: RasterParts): Ras
   };
 }
 
-/** Each name once: several services of one provider stand over each other. */
+/** Each name once: several services of one provider is over each other. */
 function attributionOf(services: readonly TileService[]): string {
   return [...new Set(services.flatMap(({ attribution }) => attribution.split(', ')))].join(', ');
 }

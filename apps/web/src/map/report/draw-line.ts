@@ -1,4 +1,4 @@
-import type { SheetScreen } from '../sheet/sheet.ts';
+import type { OverlayScreen } from '../canvas-overlay/canvas-overlay.ts';
 import { arrowsAlong } from '../trace/arrows-along.ts';
 import type { LineLevel, LineOnMap } from './line-levels.ts';
 
@@ -13,12 +13,12 @@ export interface LineLook {
 /** Arrows of a way stand farther apart than those of a trail: it is longer. */
 const arrowSpacingPixels = 60;
 /** A line of more places on the screen is a net: arrows say nothing in it, and a rim would double what it costs. */
-const mostPlacesOfWay = 3000;
+const mostPointsOfRoute = 3000;
 
-/** What of a line lies in sight, and gives how many places of it were drawn. */
+/** Draws the visible part of a line; returns how many of its places were drawn. */
 export function drawLine(
   pen: Pen,
-  screen: SheetScreen,
+  screen: OverlayScreen,
   line: LineOnMap,
   level: LineLevel,
   look: LineLook,
@@ -33,8 +33,8 @@ export function drawLine(
     pen.moveTo(part[0] ?? 0, part[1] ?? 0);
     for (let at = 2; at < part.length; at += 2) pen.lineTo(part[at] ?? 0, part[at + 1] ?? 0);
   }
-  const isWay = count <= mostPlacesOfWay;
-  if (isWay) {
+  const isRoute = count <= mostPointsOfRoute;
+  if (isRoute) {
     pen.strokeStyle = look.casing;
     pen.lineWidth = look.width + 2.5;
     pen.stroke();
@@ -42,13 +42,13 @@ export function drawLine(
   pen.strokeStyle = look.colour;
   pen.lineWidth = look.width;
   pen.stroke();
-  if (isWay) for (const part of parts) drawArrows(pen, screen, part, look);
+  if (isRoute) for (const part of parts) drawArrows(pen, screen, part, look);
   return count;
 }
 
 /** Pixels of the pieces that touch the screen, x and y in turn. */
 function partsInView(
-  { width, height, resolution, toPixel }: SheetScreen,
+  { width, height, resolution, toPixel }: OverlayScreen,
   { xs, ys }: LineOnMap,
   { indices, isStart }: LineLevel,
 ): number[][] {
@@ -74,7 +74,7 @@ function partsInView(
   return parts;
 }
 
-function drawArrows(pen: Pen, screen: SheetScreen, pixels: readonly number[], look: LineLook): void {
+function drawArrows(pen: Pen, screen: OverlayScreen, pixels: readonly number[], look: LineLook): void {
   for (const { x, y, angle } of arrowsAlong(pixels, screen, arrowSpacingPixels)) {
     pen.save();
     pen.translate(x, y);

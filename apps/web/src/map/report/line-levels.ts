@@ -1,6 +1,6 @@
 /** A long line at every zoom: of its places only those that lie apart on the screen. */
 import { mercatorX, mercatorY } from '../mercator.ts';
-import type { ReportWay } from './report-drawing.ts';
+import type { ReportRoute } from './report-drawing.ts';
 
 /** EPSG:3857 metres, one value a place. */
 export interface LineOnMap {
@@ -15,7 +15,7 @@ export interface LineLevel {
   readonly isStart: Uint8Array;
 }
 
-export function lineOnMap({ latitudes, longitudes, starts }: ReportWay): LineOnMap {
+export function lineOnMap({ latitudes, longitudes, starts }: ReportRoute): LineOnMap {
   return { xs: longitudes.map(mercatorX), ys: latitudes.map(mercatorY), starts };
 }
 

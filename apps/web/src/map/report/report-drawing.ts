@@ -1,7 +1,7 @@
 /** What a report puts on the map. Places are WGS84 degrees, one value a place; a row is its index in the report. */
 
-/** A way; `starts` are the indices at which it begins anew (another device), the first of them 0. */
-export interface ReportWay {
+/** A way; `starts` are the indices at which it begins again (another device), the first of them 0. */
+export interface ReportRoute {
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
   readonly starts: readonly number[];
@@ -22,7 +22,7 @@ export interface ReportMarks {
 }
 
 export interface ReportDrawing {
-  readonly way: ReportWay | null;
+  readonly way: ReportRoute | null;
   readonly marks: ReportMarks | null;
 }
 
@@ -39,8 +39,8 @@ export interface ReportMap {
   /** In the place of what was drawn before; null takes all of it away. */
   show(drawing: ReportDrawing | null): void;
   /** The way of the active row, over the others; null for none. */
-  showWay(way: ReportWay | null): void;
-  /** Rings a place, and brings it into sight when it is not; null for none. */
+  showRoute(way: ReportRoute | null): void;
+  /** Rings a place, and brings it into view when it is not; null for none. */
   highlight(place: ReportHighlight | null): void;
   /** Moves the view so that all that is drawn can be seen; nothing moves while nothing is. */
   fit(): void;

@@ -1,10 +1,11 @@
 /** A report on the map: its way, its marks, the active row's way and place. */
+
+import type { OverlayPart } from '../canvas-overlay/canvas-overlay.ts';
 import { mercatorX, mercatorY } from '../mercator.ts';
-import type { SheetPart } from '../sheet/sheet.ts';
 import { drawLine } from './draw-line.ts';
 import { drawMark, drawRing, type MarkLook } from './draw-marks.ts';
 import { type LineLevel, type LineOnMap, levelOf, lineOnMap } from './line-levels.ts';
-import type { ReportDrawing, ReportHighlight, ReportWay } from './report-drawing.ts';
+import type { ReportDrawing, ReportHighlight, ReportRoute } from './report-drawing.ts';
 import {
   type MarksOnMap,
   markAt,
@@ -16,9 +17,9 @@ import {
 
 export type Extent = readonly [west: number, south: number, east: number, north: number];
 
-export interface ReportLayer extends SheetPart {
+export interface ReportLayer extends OverlayPart {
   show(drawing: ReportDrawing | null): void;
-  showWay(way: ReportWay | null): void;
+  showRoute(way: ReportRoute | null): void;
   highlight(place: ReportHighlight | null): void;
   /** The row whose mark lies at a pixel of the map; null for none. */
   rowAt(x: number, y: number): number | null;
@@ -32,7 +33,7 @@ export interface ReportLayer extends SheetPart {
 /** Places nearer than this on the screen are one, pixels. */
 const leastPixels = 1.5;
 
-/** A line with the level it was last drawn at: whoever moves the map stays at one zoom for many frames. */
+/** A line with the level it was last drawn at: while the map moves, the zoom is the same for many frames. */
 interface Levelled {
   readonly line: LineOnMap;
   level: { readonly resolution: number; readonly of: LineLevel } | null;
@@ -41,7 +42,7 @@ interface Levelled {
 export function createReportLayer(first: MarkLook): ReportLayer {
   let look = first;
   let way: Levelled | null = null;
-  let activeWay: Levelled | null = null;
+  let activeRoute: Levelled | null = null;
   let marks: { readonly on: MarksOnMap; spread: { resolution: number; of: Int32Array } | null } | null = null;
   let ring: ReportHighlight | null = null;
   let shownMarks: readonly ShownMark[] = [];
@@ -55,21 +56,21 @@ export function createReportLayer(first: MarkLook): ReportLayer {
     return levelled.level.of;
   }
 
-  const levelled = (from: ReportWay | null): Levelled | null =>
+  const levelled = (from: ReportRoute | null): Levelled | null =>
     from && from.latitudes.length > 0 ? { line: lineOnMap(from), level: null } : null;
 
   return {
-    isEmpty: () => !way && !activeWay && !marks && !ring,
+    isEmpty: () => !way && !activeRoute && !marks && !ring,
     draw(pen, screen) {
       const { resolution } = screen;
       placeCount = 0;
       // The other ways step back while one of them is looked at.
-      pen.globalAlpha = activeWay ? 0.45 : 1;
+      pen.globalAlpha = activeRoute ? 0.45 : 1;
       if (way)
         placeCount += drawLine(pen, screen, way.line, levelAt(way, resolution), { ...look, width: 3.5 });
       pen.globalAlpha = 1;
-      if (activeWay)
-        placeCount += drawLine(pen, screen, activeWay.line, levelAt(activeWay, resolution), {
+      if (activeRoute)
+        placeCount += drawLine(pen, screen, activeRoute.line, levelAt(activeRoute, resolution), {
           ...look,
           width: 5,
         });
@@ -91,18 +92,18 @@ export function createReportLayer(first: MarkLook): ReportLayer {
       shownMarks = [];
       placeCount = 0;
       if (!drawing) {
-        activeWay = null;
+        activeRoute = null;
         ring = null;
       }
     },
-    showWay(next) {
-      activeWay = levelled(next);
+    showRoute(next) {
+      activeRoute = levelled(next);
     },
     highlight(place) {
       ring = place;
     },
     rowAt: (x, y) => markAt(shownMarks, x, y)?.row ?? null,
-    extent: () => extentOf([way?.line, activeWay?.line, marks?.on]),
+    extent: () => extentOf([way?.line, activeRoute?.line, marks?.on]),
     setLook(next) {
       look = next;
     },

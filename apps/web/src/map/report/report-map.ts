@@ -27,8 +27,8 @@ export function createReportMap({ layer, redraw, motion }: ReportMapParts): {
         layer.show(drawing);
         redraw();
       },
-      showWay(way) {
-        layer.showWay(way);
+      showRoute(way) {
+        layer.showRoute(way);
         redraw();
       },
       highlight(place) {

@@ -1,6 +1,7 @@
 /** Which marks of a report are drawn at a zoom, where, and which of them a click means. */
+
+import type { OverlayScreen } from '../canvas-overlay/canvas-overlay.ts';
 import { mercatorX, mercatorY } from '../mercator.ts';
-import type { SheetScreen } from '../sheet/sheet.ts';
 import { type MarkKind, markKinds, type ReportMarks } from './report-drawing.ts';
 
 export interface MarksOnMap {
@@ -46,11 +47,11 @@ export function spreadMarks({ xs, ys, kinds }: MarksOnMap, resolution: number): 
   return Int32Array.from(spread);
 }
 
-/** Those of them that lie in sight, points first: what is drawn later lies above. */
+/** The visible ones, points first: what is drawn later is above. */
 export function marksInView(
   { xs, ys, rows, kinds }: MarksOnMap,
   spread: Int32Array,
-  { width, height, resolution, toPixel }: SheetScreen,
+  { width, height, resolution, toPixel }: OverlayScreen,
 ): ShownMark[] {
   const [left, top] = toPixel(0, 0);
   const shown: ShownMark[] = [];

@@ -1,4 +1,4 @@
-import type { SheetScreen } from '../sheet/sheet.ts';
+import type { OverlayScreen } from '../canvas-overlay/canvas-overlay.ts';
 import { arrowsAlong } from './arrows-along.ts';
 import type { TracePoints } from './trace-memory.ts';
 
@@ -14,7 +14,7 @@ export interface TraceDrawing {
 }
 
 /** A trail with its arrows, from the oldest place to the vehicle. */
-export function drawTrace(pen: Pen, screen: SheetScreen, trace: TraceDrawing): void {
+export function drawTrace(pen: Pen, screen: OverlayScreen, trace: TraceDrawing): void {
   const pixels = pixelsOf(trace.points, screen);
   if (pixels.length < 4) return;
   const width = trace.strong ? 4 : 3;
@@ -37,7 +37,7 @@ export function drawTrace(pen: Pen, screen: SheetScreen, trace: TraceDrawing): v
 }
 
 /** On the screen; places that fall on the pixel of the one before are left out. */
-function pixelsOf(points: TracePoints, { toPixel }: SheetScreen): number[] {
+function pixelsOf(points: TracePoints, { toPixel }: OverlayScreen): number[] {
   const pixels: number[] = [];
   for (let entry = 0; entry + 1 < points.length; entry += 2) {
     const [x, y] = toPixel(points[entry] ?? 0, points[entry + 1] ?? 0);

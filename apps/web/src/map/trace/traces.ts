@@ -1,7 +1,7 @@
 /** The trails on the map: whose are drawn, in which colours, from what the live feed said. */
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
-import type { SheetPart } from '../sheet/sheet.ts';
+import type { OverlayPart } from '../canvas-overlay/canvas-overlay.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
 import { drawTrace } from './draw-trace.ts';
 import { createTraceMemory, type TracedPosition, type TracePoints } from './trace-memory.ts';
@@ -12,7 +12,7 @@ export interface TraceColours {
   readonly casing: string;
 }
 
-export interface Traces extends SheetPart {
+export interface Traces extends OverlayPart {
   setDevice(deviceId: number, positions: readonly TracedPosition[] | null): void;
   setAll(on: boolean): void;
   setOwnLimit(deviceId: number, limit: unknown): void;

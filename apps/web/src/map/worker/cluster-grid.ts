@@ -6,7 +6,7 @@ export const clusterDistancePixels = 25;
 /** The clusters of one zoom. A cluster of one is a marker. The arrays are scratch: the next run overwrites them. */
 export interface Clusters {
   count: number;
-  /** Row of the device that stands for the cluster, and at whose place it is drawn. */
+  /** Row of the device of the cluster, and at whose place it is drawn. */
   seeds: Int32Array;
   sizes: Int32Array;
   /** 1 when a member has a siren. */
@@ -60,9 +60,9 @@ export function createClusterGrid(): ClusterGrid {
       nextInSlot = new Int32Array(capacity);
     }
     // About as many clusters as last time: a table that fits them stays in the processor's cache.
-    const wanted = Math.max(leastSlots, 2 ** Math.ceil(Math.log2(clusters.count * 2 + 1)));
-    if (slots.length === wanted) slots.fill(0);
-    else slots = new Int32Array(wanted);
+    const slotCount = Math.max(leastSlots, 2 ** Math.ceil(Math.log2(clusters.count * 2 + 1)));
+    if (slots.length === slotCount) slots.fill(0);
+    else slots = new Int32Array(slotCount);
     clusters.count = 0;
   }
 

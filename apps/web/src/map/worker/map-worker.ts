@@ -1,4 +1,4 @@
-/** The worker's own thread: messages in, frames out. All it decides stands in `map-engine` and `frame-pacer`. */
+/** The worker's own thread: messages in, frames out. All it decides is in `map-engine` and `frame-pacer`. */
 import { createFramePacer } from './frame-pacer.ts';
 import { createMapEngine } from './map-engine.ts';
 import { itemBuffers } from './view-frame.ts';

@@ -10,7 +10,7 @@ export interface WorkerClientParts {
 }
 
 export interface WorkerClient {
-  tell(message: Exclude<ToWorker, { readonly kind: 'ask' }>, transfer?: Transferable[]): void;
+  post(message: Exclude<ToWorker, { readonly kind: 'ask' }>, transfer?: Transferable[]): void;
   /** Rejects where the worker is lost. */
   ask<Kind extends Question['kind']>(question: Extract<Question, { kind: Kind }>): Promise<Answers[Kind]>;
   end(): void;
@@ -26,17 +26,17 @@ export function createWorkerClient({ onFrame, onDamaged, onLost }: WorkerClientP
   const worker = new Worker(new URL('./map-worker.ts', import.meta.url), { type: 'module', name: 'map' });
   const waiting = new Map<number, Waiting>();
   let lastRequest = 0;
-  let hasSpoken = false;
+  let hasAnswered = false;
   let lost: Error | null = null;
 
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-    hasSpoken = true;
+    hasAnswered = true;
     if (data.kind === 'frame') onFrame(data);
     else if (data.kind === 'damaged') onDamaged(data.reason);
     else settle(data.request, data.answer);
   };
   worker.onerror = ({ message }) => {
-    if (hasSpoken) onDamaged(message);
+    if (hasAnswered) onDamaged(message);
     else lose(new Error(message || 'The file of the worker did not come'));
   };
 
@@ -53,7 +53,7 @@ export function createWorkerClient({ onFrame, onDamaged, onLost }: WorkerClientP
   }
 
   return {
-    tell: (message, transfer = []) => worker.postMessage(message, transfer),
+    post: (message, transfer = []) => worker.postMessage(message, transfer),
     ask<Kind extends Question['kind']>(question: Extract<Question, { kind: Kind }>) {
       if (lost) return Promise.reject(lost);
       const request = ++lastRequest;

@@ -82,7 +82,7 @@ export type FormField<Row, Values extends FieldValues> = FieldKind<Row> & {
   readonly when?: (values: Values, context: FormContext, row?: Row) => boolean;
   /** Shown and not to be changed. */
   readonly readOnly?: (context: FormContext, row: Row | undefined) => boolean;
-  /** Something is odd about it: told beneath it, and never in the way of saving (CUS-04). */
+  /** Something is odd about it: shown beneath it, and it does not prevent saving (CUS-04). */
   readonly warning?: (values: Values, context: FormContext) => TextKey | undefined;
   /** What a value is called where two people's are compared; without it a text is shown as it is. */
   readonly valueText?: (value: unknown, context: FormContext) => string;
@@ -119,6 +119,6 @@ export interface FormDefinition<Row extends { readonly id: number }, Values exte
 export interface Followed {
   /** Said where the form is, or where it was. */
   readonly refusal: string;
-  /** By the fields they are told at; where there are some, the form stays open on what was saved. */
+  /** By the fields they are shown at; where there are some, the form stays open on what was saved. */
   readonly faults: ReadonlyMap<string, string>;
 }

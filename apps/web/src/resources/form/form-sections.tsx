@@ -11,7 +11,7 @@ interface FormSectionsProps<Row extends { readonly id: number }, Values extends 
   readonly context: FormContext;
 }
 
-/** Sections one below the other, and above them their names, which lead there: all of a form is in sight of its errors. */
+/** Sections one below the other, and above them their names, which lead there: the errors of the whole form are visible. */
 export function FormSections<Row extends { readonly id: number }, Values extends FieldValues>({
   form,
   row,

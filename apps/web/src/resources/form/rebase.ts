@@ -11,7 +11,7 @@ export interface Differing {
 }
 
 /** What a value of a form is, where two are compared: arrays and objects by what they hold. */
-const told = (value: unknown) => JSON.stringify(value ?? '');
+const textOf = (value: unknown) => JSON.stringify(value ?? '');
 
 /**
  * The fields that the other changed since this person opened the form and that differ from what he has now.
@@ -25,9 +25,9 @@ export function differing(
   read: (values: unknown, name: string) => unknown,
 ): readonly Differing[] {
   return names.flatMap((name) => {
-    const was = told(read(base, name));
-    const own = told(read(mine, name));
-    const other = told(read(theirs, name));
+    const was = textOf(read(base, name));
+    const own = textOf(read(mine, name));
+    const other = textOf(read(theirs, name));
     if (other === was || other === own) return [];
     return [{ name, mine: read(mine, name), theirs: read(theirs, name), isContested: own !== was }];
   });

@@ -55,12 +55,12 @@ export function ReferenceField({
   });
   const ownName = own.data && nameOf(own.data);
   // The field writes the chosen one's name into its search by itself.
-  const wanted = keyword === ownName ? '' : keyword;
+  const query = keyword === ownName ? '' : keyword;
   const found = useQuery({
-    queryKey: ['reference', path, 'found', wanted],
+    queryKey: ['reference', path, 'found', query],
     queryFn: ({ signal }) =>
       api.json(
-        { path, query: { limit: mostOffered, ...(wanted && { keyword: wanted }) }, signal },
+        { path, query: { limit: mostOffered, ...(query && { keyword: query }) }, signal },
         z.array(referredSchema),
       ),
     placeholderData: keepPreviousData,

@@ -32,7 +32,7 @@ interface ResourceFormProps<Row extends { readonly id: number }, Values extends 
   readonly name?: string | undefined;
   readonly context: FormContext;
   readonly onSaved: (saved: Row) => void;
-  /** Back to the list; whoever has typed something is asked first. */
+  /** Back to the list; unsaved text asks first. */
   readonly onBack: () => void;
 }
 
@@ -60,15 +60,15 @@ export function ResourceForm<Row extends { readonly id: number }, Values extends
   });
   const fields = form.sections.flatMap((section) => section.fields);
   const names = fields.map((field): string => field.name);
-  const held = useLeaveQuestion(methods.formState.isDirty);
+  const leave = useLeaveQuestion(methods.formState.isDirty);
 
-  function tellAtFields(faults: Iterable<readonly [string, string]>, said: typeof refusal): void {
-    const told = [...faults];
-    for (const [at, message] of told) methods.setError(at, { type: 'server', message });
-    setRefusal(said);
+  function showFaults(faults: Iterable<readonly [string, string]>, whole: typeof refusal): void {
+    const listed = [...faults];
+    for (const [at, message] of listed) methods.setError(at, { type: 'server', message });
+    setRefusal(whole);
     // when the foot has grown by what it says, so that the field is not behind it
     requestAnimationFrame(() => {
-      const [first] = told;
+      const [first] = listed;
       if (!first) return;
       methods.setFocus(first[0]);
       document.activeElement?.scrollIntoView({ block: 'center' });
@@ -82,25 +82,25 @@ export function ResourceForm<Row extends { readonly id: number }, Values extends
     opened,
     write,
     onSaved(saved) {
-      held.release();
+      leave.release();
       onSaved(saved);
     },
-    onFollowed({ row }, { refusal: said, faults }) {
+    onFollowed({ row }, { refusal: reason, faults }) {
       const values = form.valuesOf(row, context);
       // their inputs stay known, so that the first at fault takes the focus
       methods.reset(values, { keepFieldsRef: true });
       setBase(values);
       setDifferences(undefined);
-      tellAtFields(
+      showFaults(
         [...faults].filter(([at]) => names.includes(at)),
-        { reason: said, retryLabel: undefined },
+        { reason, retryLabel: undefined },
       );
     },
     onRefused(error) {
       const { atFields, elsewhere } = serverFaultsOf(error, names, form.fieldOf);
       const others = elsewhere.length > 0 ? ` (${elsewhere.join(', ')})` : '';
       const labels = refusalMessage(error, text);
-      tellAtFields(
+      showFaults(
         atFields,
         atFields.size === 0 || others ? { ...labels, reason: labels.reason + others } : undefined,
       );
@@ -155,21 +155,21 @@ export function ResourceForm<Row extends { readonly id: number }, Values extends
           />
         )}
       </form>
-      {held.question && <Question {...held.question} />}
+      {leave.question && <Question {...leave.question} />}
     </FormProvider>
   );
 }
 
-/** Where the refusal of a form is told: at its fields, and what belongs to none above the buttons (API-03). */
+/** Where the refusal of a form is shown: at its fields, and what belongs to none above the buttons (API-03). */
 interface ServerFaults {
-  /** Keys of phrases by the field they are told at. */
+  /** Keys of phrases by the field they are shown at. */
   readonly atFields: ReadonlyMap<string, TextKey>;
-  /** Paths that are of no field in sight. */
+  /** Paths of no visible field. */
   readonly elsewhere: readonly string[];
 }
 
 /**
- * `names` are those of the fields in sight. A code of its own says what is wrong with the field (a duplicate, a cycle);
+ * `names` are those of the visible fields. A code of its own says what is wrong with the field (a duplicate, a cycle);
  * the one for everything says no more than that the value is not taken.
  */
 export function serverFaultsOf(

@@ -28,16 +28,16 @@ export function StoredRowView<Row>({ place, id, onBack, children }: StoredRowVie
   const part = useRef<HTMLDivElement>(null);
   useKeys(part, [{ key: 'Escape', inFields: true, act: onBack }]);
   const queries = useQueryClient();
-  const gone = isGone(error);
+  const isRemoved = isGone(error);
   // The list still shows it.
   useEffect(() => {
-    if (gone) void queries.invalidateQueries({ queryKey: ['resource'] });
-  }, [gone, queries]);
+    if (isRemoved) void queries.invalidateQueries({ queryKey: ['resource'] });
+  }, [isRemoved, queries]);
   if (data) return children(data);
   return (
     <div ref={part} className={classes.waiting} aria-busy={!error} data-holds-escape>
-      {gone && <EmptyState icon={mdiTableOff} title={text('list.gone')} />}
-      {error && !gone && <FailedState {...failureMessage(error, text)} onRetry={() => void refetch()} />}
+      {isRemoved && <EmptyState icon={mdiTableOff} title={text('list.gone')} />}
+      {error && !isRemoved && <FailedState {...failureMessage(error, text)} onRetry={() => void refetch()} />}
       {!error && (
         <>
           <Skeleton height={24} width="60%" />
@@ -54,7 +54,7 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not-found';
 }
 
-/** A row as it stands at this moment, with its revision: what is opened is never what a list remembers. */
+/** A row as stored now, with its revision: what is opened is never what a list remembers. */
 function useStoredRow<Row>(place: RowPlace<Row>, id: number | string) {
   const api = useApi();
   return useQuery({

@@ -20,14 +20,14 @@ interface SaveParts<Row extends { readonly id: number }, Values extends FieldVal
   /** In place of the usual request that makes or changes a row. */
   readonly write: ((api: ApiWriter, input: object) => Promise<Row>) | undefined;
   readonly onSaved: (saved: Row) => void;
-  /** It is saved, and something elsewhere asks for another word: the row as stored now. */
+  /** Saved, but a second step failed: the row as stored now. */
   readonly onFollowed: (stored: StoredRow<Row>, followed: Followed) => void;
   readonly onRefused: (error: unknown) => void;
   /** The row as stored now. */
   readonly onConflict: (stored: StoredRow<Row>) => void;
 }
 
-/** Saves a form: the list learns of it, a toast tells it, and a failure keeps what was typed (LIST-06). */
+/** Saves a form: reloads the list, shows a toast; a failure keeps the typed values (LIST-06). */
 export function useSaveRow<Row extends { readonly id: number }, Values extends FieldValues>({
   place,
   form,
@@ -81,7 +81,7 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
     },
     onSettled: () =>
       queries.invalidateQueries({
-        // whoever holds all rows of a noun keeps them under its path, as the map its geofences
+        // queries for all rows of a noun use its path as key, such as the map's geofences
         predicate: ({ queryKey: [kind] }) => isOfResources(kind) || kind === place.path,
       }),
   });

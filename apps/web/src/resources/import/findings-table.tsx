@@ -9,7 +9,7 @@ import classes from './import-preview.module.css';
 
 const nothing = () => undefined;
 
-/** Every error and warning, cell by cell; of thousands only those in sight are drawn. */
+/** Every error and warning, cell by cell; only the visible ones are drawn. */
 export function FindingsTable({ preview }: { readonly preview: ImportPreview }) {
   const { text } = useTexts();
   const formats = useFormats();
@@ -54,8 +54,8 @@ export function FindingsTable({ preview }: { readonly preview: ImportPreview }) 
       key: 'problem',
       title: text('import.problem'),
       cell: (finding) => {
-        const said = text(finding.problem, { value: finding.found.value });
-        return <span title={said}>{said}</span>;
+        const message = text(finding.problem, { value: finding.found.value });
+        return <span title={message}>{message}</span>;
       },
     },
   ];

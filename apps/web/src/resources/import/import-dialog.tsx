@@ -60,7 +60,7 @@ export function ImportDialog({ source, onSaved, onCancel }: ImportDialogProps) {
             {failureText(stage.error, text)} {text(keptOf(stage))}
           </span>
           {isPassing(stage.error) && (
-            // looked at anew: what is there already is found then
+            // looked at again: what is there already is found then
             <Button icon={mdiRefresh} onClick={() => void check(stage.file)}>
               {text('error.retry')}
             </Button>

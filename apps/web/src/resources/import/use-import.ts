@@ -55,7 +55,7 @@ function typed(file: File): Blob {
   return file.slice(0, file.size, type);
 }
 
-/** Where an import stands. A file that is chosen again is looked at anew, since it may have been mended. */
+/** The state of an import. A file that is chosen again is looked at again, since it may have been mended. */
 export type ImportStage =
   | { readonly at: 'start' }
   | { readonly at: 'reading'; readonly file: File }
@@ -69,7 +69,7 @@ export type ImportStage =
       readonly preview?: ImportPreview | undefined;
     };
 
-/** One import from the choice of the file to its end. Whoever leaves gives up what is under way. */
+/** One import from the choice of the file to its end. Unmounting aborts it. */
 export function useImport(path: string, onSaved: (created: number) => void) {
   const api = useApi();
   const { language } = useTexts();
@@ -108,7 +108,7 @@ export function useImport(path: string, onSaved: (created: number) => void) {
         if (!signal.aborted) onSaved(created);
       } catch (error) {
         if (signal.aborted) return;
-        // somebody registered one of them meanwhile: what is wrong now is told
+        // someone registered one of them meanwhile: check the file again
         if (error instanceof ApiError && error.code === 'import-refused') await check(file);
         else setStage({ at: 'failed', file, error, preview });
       }

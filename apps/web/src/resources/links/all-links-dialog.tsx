@@ -36,7 +36,7 @@ export function AllLinksDialog({ place, name, request, onClose }: AllLinksDialog
   });
   const error = run.error ?? count.error;
   const question = request.on ? 'permission.linkAllQuestion' : 'permission.unlinkAllQuestion';
-  const said = progress && {
+  const counts = progress && {
     done: formats.count(progress.done),
     total: formats.count(progress.total),
   };
@@ -54,10 +54,10 @@ export function AllLinksDialog({ place, name, request, onClose }: AllLinksDialog
       {count.isPending && <Skeleton height={24} />}
       {count.data === 0 && <p>{text(request.on ? 'permission.allLinked' : 'permission.noneLinked')}</p>}
       {!!count.data && <p>{text(question, { count: count.data, name })}</p>}
-      {progress && said && (
+      {progress && counts && (
         <ProgressBar
           label={text(request.on ? 'permission.linkAll' : 'permission.unlinkAll')}
-          said={text('permission.progress', said)}
+          said={text('permission.progress', counts)}
           done={progress.done}
           total={progress.total}
         />

@@ -15,7 +15,7 @@ export interface LinkAllRequest {
   readonly on: boolean;
 }
 
-/** How many a wish is about: what is linked cannot be linked again, and what is inherited is not taken away. */
+/** How many a request is about: what is linked cannot be linked again, and what is inherited is not taken away. */
 export async function countAll(
   api: ApiClient,
   place: LinkPlace,

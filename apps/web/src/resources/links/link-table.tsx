@@ -104,7 +104,7 @@ function useColumns(
     {
       key: 'name',
       title: text('permission.name'),
-      cell: (row) => <Cut className={classes.name} said={nameOf(place.kind, row, labels)} />,
+      cell: (row) => <Cut className={classes.name} label={nameOf(place.kind, row, labels)} />,
     },
     ...(!details
       ? []
@@ -114,7 +114,7 @@ function useColumns(
             title: text('permission.detail'),
             muted: true,
             cell: (row: Linkable) => (
-              <Cut className={classes.detail} said={details(row, labels) || text('value.missing')} />
+              <Cut className={classes.detail} label={details(row, labels) || text('value.missing')} />
             ),
           },
           {
@@ -127,25 +127,25 @@ function useColumns(
   ];
 }
 
-function Cut({ className, said }: { readonly className: string | undefined; readonly said: string }) {
+function Cut({ className, label }: { readonly className: string | undefined; readonly label: string }) {
   return (
-    <span className={className} title={said}>
-      {said}
+    <span className={className} title={label}>
+      {label}
     </span>
   );
 }
 
-/** Where a link comes from. Both are told where a thing is linked and inherited: without its own link it would stay. */
+/** Where a link comes from. A thing may be linked and inherited: both are shown, since without its own link it would stay. */
 function LinkOrigin({ row }: { readonly row: Linkable }) {
   const { text } = useTexts();
   const origin = useNounTexts().originOf(row, { text });
-  const said = [row.linked ? text('permission.own') : undefined, origin?.label]
+  const label = [row.linked ? text('permission.own') : undefined, origin?.label]
     .filter((part) => part !== undefined)
     .join(' · ');
   return (
-    <span className={classes.origin} title={said}>
+    <span className={classes.origin} title={label}>
       {origin && <Icon path={origin.icon} size={14} />}
-      <span>{said || text('value.missing')}</span>
+      <span>{label || text('value.missing')}</span>
     </span>
   );
 }
@@ -160,21 +160,21 @@ interface AllLinksProps {
 /** Links, or takes the links away from, everything that was found. */
 function AllLinks({ place, name, keyword }: AllLinksProps) {
   const { text } = useTexts();
-  const [asked, ask] = useState<'link' | 'unlink'>();
+  const [action, setAction] = useState<'link' | 'unlink'>();
   return (
     <div className={classes.all}>
-      <Button icon={mdiLinkVariantPlus} onClick={() => ask('link')}>
+      <Button icon={mdiLinkVariantPlus} onClick={() => setAction('link')}>
         {text('permission.linkAll')}
       </Button>
-      <Button icon={mdiLinkVariantOff} onClick={() => ask('unlink')}>
+      <Button icon={mdiLinkVariantOff} onClick={() => setAction('unlink')}>
         {text('permission.unlinkAll')}
       </Button>
-      {asked && (
+      {action && (
         <AllLinksDialog
           place={place}
           name={name}
-          request={{ keyword, on: asked === 'link' }}
-          onClose={() => ask(undefined)}
+          request={{ keyword, on: action === 'link' }}
+          onClose={() => setAction(undefined)}
         />
       )}
     </div>

@@ -14,7 +14,7 @@ const pauseMs = 250;
 
 export const linksKey = ({ owner, ownerId, kind }: LinkPlace) => ['links', owner, ownerId, kind] as const;
 
-/** The page of links in sight: what is searched, which page of which size, and the rows. */
+/** The visible page of links: what is searched, which page of which size, and the rows. */
 export function useLinkPage(place: LinkPlace) {
   const api = useApi();
   const [text, setText] = useState('');

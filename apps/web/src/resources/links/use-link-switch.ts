@@ -14,8 +14,8 @@ interface Switched {
 }
 
 /**
- * Switches one link: the page shows it at once, and takes it back when the API refuses. The row stays where it stands;
- * pages that are not in sight are read anew when they come.
+ * Switches one link: the page shows it at once, and takes it back when the API refuses. The row stays where it is;
+ * other pages are read again when they are shown.
  */
 export function useLinkSwitch(place: LinkPlace, page: QueryKey) {
   const queries = useQueryClient();
@@ -24,12 +24,12 @@ export function useLinkSwitch(place: LinkPlace, page: QueryKey) {
     queries.setQueryData<LinkablesPage>(page, (shown) => shown && withLink(shown, id, on));
   return useWrite({
     write: (api, { id, on }: Switched) => changeLink(api, place, id, on),
-    async onMutate(wanted) {
+    async onMutate(change) {
       await queries.cancelQueries({ queryKey: page });
-      show(wanted);
+      show(change);
     },
-    onError(error, wanted) {
-      show({ ...wanted, on: !wanted.on });
+    onError(error, change) {
+      show({ ...change, on: !change.on });
       toasts.show('failure', text('permission.failed'));
       if (error instanceof ApiError) toasts.show('failure', failureText(error, text));
       // it may have been switched all the same

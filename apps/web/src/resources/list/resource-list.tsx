@@ -22,7 +22,7 @@ import { pageSizes, useResource } from './use-resource.ts';
 /** Of a list that is shown whole, the marked row is looked for among as many at its beginning. */
 const mostLookedAt = 100;
 
-/** Keeps what of a list is in sight, and marks the row again that was marked when the page was loaded anew. */
+/** Saves the list's search, page and selection, and restores the selection after a reload. */
 function useListMemory<Row extends { readonly id: number }>(
   list: Omit<ListMemory, 'selectedId'> & ListRows<Row>,
   selected: Row | null,
@@ -41,7 +41,7 @@ function useListMemory<Row extends { readonly id: number }>(
   const selectedId = selected?.id ?? awaited.current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is open over it has an entry of its own in the history
   useEffect(
-    () => place.keepList({ text, page, size, sorted, selectedId }),
+    () => place.saveList({ text, page, size, sorted, selectedId }),
     [text, page, size, sorted, selectedId, place.shown?.kind, place.shown?.rowId],
   );
 }
@@ -53,7 +53,7 @@ interface ResourceListProps<Row extends { readonly id: number }, Values extends 
   /** Called with the `mapIdOf` of a row that is to be shown on the map. */
   readonly onShowOnMap?: ((id: number) => void) | undefined;
   /** Set while the list is to have the focus, once it is there and nothing lies over it. */
-  readonly wantsFocus?: RefObject<boolean>;
+  readonly restoresFocus?: RefObject<boolean>;
 }
 
 /** The list of one noun as the person sees it: searched, sorted and paged by the server (LIST-02, LIST-07). */
@@ -61,7 +61,7 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
   resource,
   onSelect,
   onShowOnMap,
-  wantsFocus,
+  restoresFocus,
   ...actions
 }: ResourceListProps<Row, Values>) {
   const { text } = useTexts();
@@ -78,10 +78,10 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
   useListMemory(list, selected, onSelect);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!wantsFocus?.current || document.querySelector('[data-holds-escape]')) return;
+    if (!restoresFocus?.current || document.querySelector('[data-holds-escape]')) return;
     const grid = place.current?.querySelector<HTMLElement>('[role="grid"]');
     if (!grid?.checkVisibility()) return;
-    wantsFocus.current = false;
+    restoresFocus.current = false;
     grid.focus();
   });
   const isEmpty = !list.isFirst && !list.error && list.total === 0;

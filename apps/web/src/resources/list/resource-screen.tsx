@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
-import { useWhoFills } from '../form/use-who-fills.ts';
+import { useResourceFormContext } from '../form/use-resource-form-context.ts';
 import { RemoveDialog } from '../removal/remove-dialog.tsx';
 import type { Resource } from '../resource.ts';
 import { type SubView, useSubView } from '../sub-view.ts';
@@ -18,30 +18,30 @@ interface ResourceScreenProps<Row extends { readonly id: number }, Values extend
 
 /**
  * A noun's list, and beside it, or in its place where the screen is narrow, the form, the links or another view of a row
- * (LIST-01). Whoever has typed something is asked before it goes.
+ * (LIST-01). Unsaved text asks before it is lost.
  */
 export function ResourceScreen<Row extends { readonly id: number }, Values extends FieldValues>({
   resource,
   onShowOnMap,
 }: ResourceScreenProps<Row, Values>) {
-  const context = useWhoFills();
+  const context = useResourceFormContext();
   const subView = useSubView();
   const mayWrite = useMayWrite(resource);
   const [selected, select] = useState<Row | null>(null);
   const [removing, setRemoving] = useState<Row | null>(null);
-  /** The list takes the focus back as soon as it is in sight. */
-  const wantsFocus = useRef(false);
+  /** The list takes the focus back when it is visible. */
+  const restoresFocus = useRef(false);
   if (!context) return null;
 
   const shown = subView.shown && mayShow(resource, subView.shown, mayWrite) ? subView.shown : null;
   const isWide = shown && isWideOf(resource, shown.kind);
   const done = () => {
     subView.close();
-    wantsFocus.current = true;
+    restoresFocus.current = true;
   };
-  const open = (wanted: SubView) => {
-    if (shown && shown.kind === wanted.kind && shown.rowId === wanted.rowId) return;
-    leaveGuard.leave(() => subView.show(wanted));
+  const open = (next: SubView) => {
+    if (shown && shown.kind === next.kind && shown.rowId === next.rowId) return;
+    leaveGuard.leave(() => subView.show(next));
   };
 
   return (
@@ -55,7 +55,7 @@ export function ResourceScreen<Row extends { readonly id: number }, Values exten
           onOpen={open}
           onRemove={setRemoving}
           onShowOnMap={onShowOnMap}
-          wantsFocus={wantsFocus}
+          restoresFocus={restoresFocus}
         />
       </div>
       {shown && (
@@ -84,7 +84,7 @@ export function ResourceScreen<Row extends { readonly id: number }, Values exten
             if (shown?.rowId === removing.id) done();
             setRemoving(null);
             select(null);
-            wantsFocus.current = true;
+            restoresFocus.current = true;
           }}
         />
       )}

@@ -9,7 +9,7 @@ import type { Resource } from '../resource.ts';
 /** Rows fetched at once of a list that is shown whole. */
 const pieceRows = 100;
 
-/** Rows in sight: a page, from 0, or all there are. */
+/** The visible rows: a page, from 0, or all. */
 export type ListWindow = 'all' | { readonly page: number; readonly size: number };
 
 export interface ListRows<Row> {
@@ -23,11 +23,11 @@ export interface ListRows<Row> {
   readonly isFirst: boolean;
   /** Those shown are the ones before. */
   readonly isComing: boolean;
-  /** Of a list that is shown whole: which rows are in sight. */
+  /** Of a list that is shown whole: which rows are visible. */
   readonly onVisibleRange: ((first: number, last: number) => void) | undefined;
 }
 
-/** The rows of one page, or of a whole list of any length, of which only what is in sight is fetched. */
+/** The rows of one page, or of a whole list of any length, of which only the visible part is fetched. */
 export function useListRows<Row extends { readonly id: number }>(
   resource: Pick<Resource<Row>, 'path' | 'query' | 'schema'>,
   request: ListFilter,
@@ -53,8 +53,8 @@ export function useListRows<Row extends { readonly id: number }>(
 
   const from = Math.floor(view.first / pieceRows);
   const to = Math.min(Math.floor(view.last / pieceRows), Math.floor(Math.max(total - 1, 0) / pieceRows));
-  const wanted = isAll && to >= from ? Array.from({ length: to - from + 1 }, (_, at) => from + at) : [];
-  const pieces = useQueries({ queries: wanted.map((piece) => ({ ...pieceOf(piece), staleTime: 10_000 })) });
+  const offsets = isAll && to >= from ? Array.from({ length: to - from + 1 }, (_, at) => from + at) : [];
+  const pieces = useQueries({ queries: offsets.map((piece) => ({ ...pieceOf(piece), staleTime: 10_000 })) });
   const rowInAll = (index: number): Row | undefined => {
     const piece = Math.floor(index / pieceRows);
     const rows = pieces[piece - from]?.data?.rows ?? (piece === 0 ? data?.rows : undefined);
@@ -103,8 +103,8 @@ export async function listPage<Row>(
 ): Promise<ResourcePage<Row>> {
   const request = { ...query, ...(keyword !== '' && { keyword }), sort, order: sort && order, limit, offset };
   const { body, headers } = await api.answer({ path, query: request, signal }, z.array(schema));
-  const told = headers.get(totalCountHeader);
+  const totalText = headers.get(totalCountHeader);
   // A list that does not count its rows tells at least whether it goes on.
   const atLeast = offset + body.length + (body.length === limit ? 1 : 0);
-  return { rows: body, total: told === null ? atLeast : Number(told) };
+  return { rows: body, total: totalText === null ? atLeast : Number(totalText) };
 }

@@ -14,7 +14,7 @@ export type PageSize = (typeof pageSizes)[number];
 /** Letters of one frame, ms, are one question; a question that another has overtaken is taken back. */
 const pauseMs = 16;
 
-/** A register's list in sight: what is searched, in which order, which page of which size, and the rows. */
+/** The list on the screen: search, order, page, size and rows. */
 export function useResource<Row extends { readonly id: number }>(
   resource: Pick<Resource<Row>, 'path' | 'query' | 'schema' | 'parentOf'>,
   before: ListMemory | null,

@@ -52,7 +52,7 @@ interface Branch<Row> {
   readonly depth: number;
 }
 
-/** Keeps the order that rows of one parent came in. A row of a cycle, which nothing leads to, stands at the end. */
+/** Keeps the order that rows of one parent came in. A row of a cycle, which nothing leads to, is at the end. */
 export function treeOrder<Row extends { readonly id: number }>(
   rows: readonly Row[],
   parentOf: (row: Row) => number,

@@ -24,9 +24,9 @@ export function isDecided(found: Dependents, id: number, decisions: Decisions): 
 /** As the address of a removal says it. */
 export function removalQuery(found: Dependents, decisions: Decisions) {
   const decision = asking(found).flatMap(({ kind }) => {
-    const said = decisions[kind];
-    if (!said) return [];
-    return said.choice === 'move' ? `${kind}:move:${said.to}` : `${kind}:${said.choice}`;
+    const chosen = decisions[kind];
+    if (!chosen) return [];
+    return chosen.choice === 'move' ? `${kind}:move:${chosen.to}` : `${kind}:${chosen.choice}`;
   });
   return { seen: found.seen, decision };
 }

@@ -54,7 +54,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
       isShown.current = false;
     };
   }, []);
-  const goneAlready = () => {
+  const onAlreadyRemoved = () => {
     toasts.show('info', text('list.gone'));
     onRemoved();
   };
@@ -65,17 +65,17 @@ export function RemoveDialog(props: RemoveDialogProps) {
       onRemoved();
     },
     onError(error) {
-      if (isNotFound(error)) return goneAlready();
-      // the question itself says why, unless the person has gone on to something else
+      if (isNotFound(error)) return onAlreadyRemoved();
+      // the dialog shows the reason; without it a toast does
       if (!isShown.current) return toasts.show('failure', statusText(error, text));
       if (!isAboutDependents(error)) return;
       // what hangs on it by now: what was decided of something else is asked again
-      const told = dependentsSchema.safeParse(error.details);
+      const parsed = dependentsSchema.safeParse(error.details);
       if (error.code === 'dependents-changed') decide({});
       if (error.code === 'in-use') void queries.invalidateQueries({ queryKey });
-      else if (told.success) queries.setQueryData(queryKey, told.data);
+      else if (parsed.success) queries.setQueryData(queryKey, parsed.data);
     },
-    // whoever holds all rows of a noun keeps them under its path, as the map its geofences
+    // queries for all rows of a noun use its path as key, such as the map's geofences
     onSettled: () =>
       Promise.all([['resource'], [path]].map((key) => queries.invalidateQueries({ queryKey: key }))),
   });
@@ -132,9 +132,9 @@ function isAboutDependents(error: unknown): error is ApiError {
 /** What keeps something from being removed that was to be removed too. */
 function inUseOf(error: Error) {
   if (!(error instanceof ApiError) || error.code !== 'in-use') return undefined;
-  const told = dependentsSchema.safeParse(error.details);
-  if (!told.success) return undefined;
-  return { ...told.data, dependents: told.data.dependents.filter(isRestricting) };
+  const parsed = dependentsSchema.safeParse(error.details);
+  if (!parsed.success) return undefined;
+  return { ...parsed.data, dependents: parsed.data.dependents.filter(isRestricting) };
 }
 
 const isRestricting = ({ effect }: Dependent) => effect === 'restrict';

@@ -4,13 +4,13 @@ import { Component, type ReactNode } from 'react';
 export interface Failure {
   /** How often the widget has failed since it was last drawn well, from 1. */
   readonly times: number;
-  /** Draws the widget anew. */
+  /** Draws the widget again. */
   readonly retry: () => void;
 }
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** What stands in the widget's place. */
+  /** What replaces the widget. */
   readonly fallback: (failure: Failure) => ReactNode;
 }
 

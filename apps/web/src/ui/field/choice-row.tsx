@@ -4,7 +4,7 @@ import classes from './choice-row.module.css';
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly name: string;
-  /** What stands in the row: an icon or a few letters. */
+  /** What is in the row: an icon or a few letters. */
   readonly content: ReactNode;
 }
 
@@ -15,7 +15,7 @@ interface ChoiceRowProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** One of a few, all in sight; arrow keys move between them as in any group of radio buttons. */
+/** One of a few, all visible; arrow keys move between them as in any group of radio buttons. */
 export function ChoiceRow<Value extends string>({ label, choices, chosen, onChoose }: ChoiceRowProps<Value>) {
   const group = useId();
   return (

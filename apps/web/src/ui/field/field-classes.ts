@@ -1,7 +1,7 @@
 import classes from './field.module.css';
 import list from './option-list.module.css';
 
-/** What is said of a field stands below it. */
+/** Messages of a field are below it. */
 export const fieldOrder: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',

@@ -33,9 +33,9 @@ interface SuggestFieldProps extends Pick<TextFieldProps, OfText> {
 export function SuggestField({ label, text, onType, suggestions, error, ...input }: SuggestFieldProps) {
   const labels = new Map(suggestions.map(({ value, label: meaning }) => [value, meaning]));
   const byMeaning: OptionsFilter = ({ options, search }) => {
-    const wanted = search.trim().toLocaleLowerCase();
+    const keyword = search.trim().toLocaleLowerCase();
     return (options as ComboboxItem[]).filter(({ value }) =>
-      `${value} ${labels.get(value) ?? ''}`.toLocaleLowerCase().includes(wanted),
+      `${value} ${labels.get(value) ?? ''}`.toLocaleLowerCase().includes(keyword),
     );
   };
   return (

@@ -8,7 +8,7 @@ interface TabsProps {
   readonly tabs: readonly { readonly value: string; readonly title: string; readonly count?: number }[];
   readonly shown: string;
   readonly onShow: (value: string) => void;
-  /** Many tabs stand in as many rows as they need. */
+  /** Many tabs is in as many rows as they need. */
   readonly wraps?: boolean;
   /** Stands at the end of the row of tabs. */
   readonly aside?: ReactNode;

@@ -18,7 +18,7 @@ interface VirtualListProps<Item>
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A list of any length that scrolls in the place its parent gives it; of thousands only those in sight are drawn. */
+/** A list of any length that scrolls in the place its parent gives it; only the visible ones are drawn. */
 export function VirtualList<Item>({
   label,
   items,

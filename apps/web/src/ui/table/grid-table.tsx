@@ -70,7 +70,7 @@ export interface GridTableProps<Row> {
   readonly before?: number;
   /** How many the list has in all. */
   readonly total: number;
-  /** Only rows in sight are drawn; told which those are. */
+  /** Called with the visible rows; only they are drawn. */
   readonly onVisibleRange?: ((first: number, last: number) => void) | undefined;
   /** New rows are on their way; those shown are the ones before. */
   readonly busy?: boolean;
@@ -78,13 +78,13 @@ export interface GridTableProps<Row> {
   readonly rowHeight?: 36 | 45;
   /** All columns have a width: the table is as wide as these, and scrolls sideways. */
   readonly asWideAsColumns?: boolean;
-  /** A last row that stays in sight, a cell a column: sums. */
+  /** A last row that stays visible, one cell a column, for sums. */
   readonly foot?: ((column: GridColumn<Row>, at: number) => ReactNode) | undefined;
   /** A row chosen elsewhere: scrolled to when it becomes another. */
   readonly reveal?: number | undefined;
 }
 
-/** Rows of which one is chosen, by click or by key; of a long list only those in sight are drawn. */
+/** Rows of which one is chosen, by click or by key; only the visible rows are drawn. */
 export function GridTable<Row>(props: GridTableProps<Row>) {
   const { label, columns, count, rowAt, keyOf, selected, onSelect, onOpen, before = 0, busy = false } = props;
   const { rowHeight = 36, foot } = props;
@@ -100,9 +100,9 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     scrollPaddingStart: rowHeight,
     scrollPaddingEnd: foot ? rowHeight : 0,
   });
-  const seen = virtual.getVirtualItems();
-  const first = isVirtual ? (seen[0]?.index ?? 0) : 0;
-  const last = isVirtual ? (seen.at(-1)?.index ?? -1) : count - 1;
+  const visible = virtual.getVirtualItems();
+  const first = isVirtual ? (visible[0]?.index ?? 0) : 0;
+  const last = isVirtual ? (visible.at(-1)?.index ?? -1) : count - 1;
   useVisibleRange(props.onVisibleRange, first, last);
   useReveal(props.reveal, virtual);
   const [active, setActive] = useActiveRow(props, first, last);

@@ -20,7 +20,7 @@ export function Drawer({ title, closeLabel, opened, onClose, children }: DrawerP
       size={280}
       // The page itself never scrolls; the lock would write a style that the content policy forbids.
       lockScroll={false}
-      // An entry may open a window, which has the focus then: whoever opened the drawer takes it back else.
+      // An entry may open a window that takes the focus; otherwise the opener gets it back.
       returnFocus={false}
       closeButtonProps={{ 'aria-label': closeLabel }}
       overlayProps={{ backgroundOpacity: 0.4 }}

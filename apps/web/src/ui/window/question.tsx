@@ -21,7 +21,7 @@ export interface QuestionProps {
   readonly children: ReactNode;
 }
 
-/** Asks before something is done that cannot be taken back: whoever answers without reading has done nothing. */
+/** Asks before an action that cannot be undone; the default answer does nothing. */
 export function Question({
   title,
   closeLabel,

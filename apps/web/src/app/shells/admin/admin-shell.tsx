@@ -48,7 +48,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isManaging = useMatch('/admin/manage/*') !== null;
-  // The list behind a bar leaves the events in sight.
+  // The list behind a bar keeps the events visible.
   const isChart = useMatch('/admin/chart/*') !== null;
   const hasPage = isManaging || isChart;
   const isReport = useMatch('/admin/reports') !== null;

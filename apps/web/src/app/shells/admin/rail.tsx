@@ -18,7 +18,7 @@ import { viewIcons } from '../manage/view-icons.ts';
 import { adminWindows, toggleRail } from './admin-windows.ts';
 import classes from './rail.module.css';
 
-/** A line stands before it: cases, registers. */
+/** A line is drawn above it, as above sinisters and above lists. */
 const firstOfPart: readonly ManageView[] = ['customers'];
 
 /** The main menu: the views there are, and the way out. Names show on hover, and beside the icons when unfolded. */

@@ -36,7 +36,7 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
   const { alarms, events } = useLive();
   const waiting = useStore(alarms, (state) => (state.loadedMs === null ? undefined : state.alarms.length));
   const count = useStore(events, (all) => all.length);
-  useCaseOfTab(sideTab);
+  useSinisterOfTab(sideTab);
   const { data: sinisters } = useOpenSinisters();
   const foldButton = (
     <IconButton
@@ -110,7 +110,7 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
 }
 
 /** The map shows the unfolded case while its tab is in front. */
-function useCaseOfTab(tab: SideTab): void {
+function useSinisterOfTab(tab: SideTab): void {
   const unfoldedId = useStore(sinistersView, (view) => view.unfoldedId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card that is unfolded shows itself
   useEffect(() => showOnMap(tab === 'sinisters' ? unfoldedId || null : null), [tab]);

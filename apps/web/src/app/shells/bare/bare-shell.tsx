@@ -61,7 +61,7 @@ function BareScreen({ core }: { readonly core: MapCore }) {
       <LiveMap
         core={core}
         fleet={fleet}
-        plainWords
+        isCustomerView
         {...(report && {
           foot: <ReportOverMap core={core} onSelectDevice={() => open('report')} />,
         })}

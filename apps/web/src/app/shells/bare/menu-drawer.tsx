@@ -52,7 +52,7 @@ export function MenuDrawer({ entries, onOpen }: MenuDrawerProps) {
                   type="button"
                   onClick={() => {
                     setOpen(false);
-                    // The window gives the focus back to what has it now: the entry is gone by then.
+                    // The window gives the focus back to what has it now: the entry no longer exists then.
                     button.current?.focus();
                     onOpen(opens);
                   }}

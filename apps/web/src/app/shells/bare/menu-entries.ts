@@ -30,7 +30,7 @@ const entryOf = (view: ManageView): MenuEntry => ({
   icon: viewIcons[view],
 });
 
-/** What stands behind the menu's last entry, and at the end of a narrow screen's menu. */
+/** What is behind the menu's last entry, and at the end of a narrow screen's menu. */
 export function moreEntries(profile: Profile): readonly MenuEntry[] {
   return menuOf(profile).more.map(entryOf);
 }

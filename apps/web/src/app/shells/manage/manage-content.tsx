@@ -107,7 +107,7 @@ const SessionList = lazy(async () => ({
 interface ManageContentProps {
   readonly view: ManageView;
   readonly onClose: () => void;
-  /** A row that stands for a device was chosen. */
+  /** A row was chosen that the map can show. */
   readonly onDevice: (deviceId: number) => void;
 }
 

@@ -5,7 +5,7 @@ import type { Resource } from '../../../resources/resource.ts';
 import type { ResourceNoun } from './resource-nouns.ts';
 
 interface ScreenProps {
-  /** A row that stands for a device was chosen. */
+  /** A row was chosen that the map can show. */
   readonly onDevice: ((deviceId: number) => void) | undefined;
 }
 

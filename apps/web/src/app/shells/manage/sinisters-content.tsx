@@ -1,8 +1,8 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiCrosshairsGps } from '@mdi/js';
 import { createContext, use } from 'react';
-import { CasePane } from '../../../features/sinisters/components/case-pane.tsx';
 import { ReportButton } from '../../../features/sinisters/components/report-button.tsx';
+import { SinisterPane } from '../../../features/sinisters/components/sinister-pane.tsx';
 import { sinisters } from '../../../features/sinisters/sinisters.tsx';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { ResourceScreen } from '../../../resources/list/resource-screen.tsx';
@@ -14,11 +14,11 @@ type GoToDevice = (deviceId: number) => void;
 const GoToDeviceContext = createContext<GoToDevice>(() => {});
 
 interface SinistersContentProps {
-  /** The device of an open case is to be shown. */
+  /** The device of an open sinister is to be shown. */
   readonly onDevice: GoToDevice;
 }
 
-/** The table of cases, open and closed: open ones lead to their device's events, closed ones to their report (SIN-06). */
+/** The table of sinisters, open and closed: open ones lead to their device's events, closed ones to their report (SIN-06). */
 export function SinistersContent({ onDevice }: SinistersContentProps) {
   return (
     <GoToDeviceContext value={onDevice}>
@@ -39,7 +39,7 @@ const resource: Resource<Sinister> = {
       cell: (sinister) => <RowAct sinister={sinister} />,
     },
   ],
-  views: [{ key: 'case', label: 'sinister.details', writes: false, View: CaseBesideTable }],
+  views: [{ key: 'details', label: 'sinister.details', writes: false, View: SinisterBesideTable }],
 };
 
 function RowAct({ sinister: { id, number, status, deviceId } }: { readonly sinister: Sinister }) {
@@ -57,6 +57,6 @@ function RowAct({ sinister: { id, number, status, deviceId } }: { readonly sinis
   );
 }
 
-function CaseBesideTable({ row, onDone }: RowViewProps<Sinister>) {
-  return <CasePane sinister={row} onDevice={use(GoToDeviceContext)} onBack={onDone} />;
+function SinisterBesideTable({ row, onDone }: RowViewProps<Sinister>) {
+  return <SinisterPane sinister={row} onDevice={use(GoToDeviceContext)} onBack={onDone} />;
 }

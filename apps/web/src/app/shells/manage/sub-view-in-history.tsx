@@ -18,14 +18,14 @@ export function SubViewInHistory({ children }: { readonly children: ReactNode })
   const shown = subViewSchema.safeParse(subView).data ?? null;
   const place: SubViewPlace = {
     shown,
-    show(wanted) {
-      const kept = { subView: wanted, list: entryState().usr?.list };
-      void navigate(pathname, { state: kept, replace: shown !== null });
+    show(subView) {
+      const next = { subView, list: entryState().usr?.list };
+      void navigate(pathname, { state: next, replace: shown !== null });
     },
     close: () => shown && void navigate(-1),
     list: listMemorySchema.safeParse(list).data ?? null,
-    // Beside the router: the page shows it already, and is not to be drawn anew for every letter of a search.
-    keepList(memory) {
+    // Beside the router: the page shows it already, and is not to be drawn again for every letter of a search.
+    saveList(memory) {
       const entry = entryState();
       window.history.replaceState({ ...entry, usr: { ...entry.usr, list: memory } }, '');
     },

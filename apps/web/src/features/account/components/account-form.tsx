@@ -43,9 +43,9 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
     defaultValues: formOf(person, language),
   });
   const part = useRef<HTMLFormElement>(null);
-  const held = useLeaveQuestion(form.formState.isDirty);
+  const leave = useLeaveQuestion(form.formState.isDirty);
   const save = useSaveAccount(person, () => {
-    held.release();
+    leave.release();
     onClose();
   });
   const submit = form.handleSubmit((values) => save.mutate(values));
@@ -69,7 +69,7 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
           </Button>
         </footer>
       </form>
-      {held.question && <Question {...held.question} />}
+      {leave.question && <Question {...leave.question} />}
     </FormProvider>
   );
 }

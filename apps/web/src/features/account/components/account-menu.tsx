@@ -72,6 +72,6 @@ export function initialsOf(name: string): string {
   return letters.join('').toLocaleUpperCase();
 }
 
-function firstLetter(word: string): string {
-  return [...word][0] ?? '';
+function firstLetter(name: string): string {
+  return [...name][0] ?? '';
 }

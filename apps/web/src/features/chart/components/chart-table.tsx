@@ -20,7 +20,7 @@ interface ChartTableProps {
 /** `--row` of the tokens, px. */
 const rowHeight = 36;
 
-/** The devices of a group; of any number only those in sight are drawn and fetched (CHART-04). */
+/** The devices of a group; only the visible ones are drawn and fetched (CHART-04). */
 export function ChartTable({ label, ids, onOpen }: ChartTableProps) {
   const { text } = useTexts();
   const formats = useFormats();
@@ -31,8 +31,8 @@ export function ChartTable({ label, ids, onOpen }: ChartTableProps) {
     estimateSize: () => rowHeight,
     overscan: 10,
   });
-  const seen = rows.getVirtualItems();
-  const { rowAt, failure, retry } = useDeviceRows(ids, seen[0]?.index ?? 0, seen.at(-1)?.index ?? 0);
+  const visible = rows.getVirtualItems();
+  const { rowAt, failure, retry } = useDeviceRows(ids, visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0);
   const date = (instant: string | null | undefined) =>
     instant ? formats.dateTime(instant) : text('value.missingDate');
 
@@ -59,7 +59,7 @@ export function ChartTable({ label, ids, onOpen }: ChartTableProps) {
           </tr>
         </thead>
         <tbody style={{ height: rows.getTotalSize() }}>
-          {seen.map(({ index, start }) => {
+          {visible.map(({ index, start }) => {
             const row = rowAt(index);
             if (!row && failure) return null;
             const { device, position } = row ?? {};

@@ -18,7 +18,7 @@ import classes from './command-state.module.css';
 import { HistoryDialog } from './history-dialog.tsx';
 
 /** An older command says nothing of what happens now, ms. */
-const tellingMs = 24 * 3_600_000;
+const outcomeShownMs = 24 * 3_600_000;
 
 interface CommandStateProps {
   readonly device: { readonly id: number; readonly name: string };
@@ -30,12 +30,12 @@ export function CommandState({ device }: CommandStateProps) {
   const command = useLastCommand(device.id);
   const [isOpen, setOpen] = useState(false);
   if (!command) return null;
-  const isTelling = Date.now() - Date.parse(endOf(command)) <= tellingMs;
+  const showsOutcome = Date.now() - Date.parse(endOf(command)) <= outcomeShownMs;
   return (
     <div
       className={classes.state}
-      data-tone={isTelling ? commandMarks[command.state].tone : 'offline'}
-      data-old={!isTelling || undefined}
+      data-tone={showsOutcome ? commandMarks[command.state].tone : 'offline'}
+      data-old={!showsOutcome || undefined}
     >
       <LastCommand command={command} />
       <IconButton

@@ -29,20 +29,20 @@ export function EngineDialog({ type, device, position, onClose }: EngineDialogPr
   const formats = useFormats();
   const refresh = useRefreshCommands();
   const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
   const send = useWrite({
     ofForm: true,
     write: (api) =>
-      sendEngineCommand(api, { deviceId: device.id, type, reason: asked ? reason.trim() : undefined }),
+      sendEngineCommand(api, { deviceId: device.id, type, reason: isAsked ? reason.trim() : undefined }),
     onSuccess({ state }) {
       toasts.show('success', text(state === 'queued' ? 'command.queued' : 'command.sent'));
       refresh(device.id);
       onClose();
     },
-    onError: (error) => hindranceOf(error) && setAsked(true),
+    onError: (error) => hindranceOf(error) && setIsAsked(true),
   });
   const isBlock = type === 'engineStop';
-  const needsReason = asked && reason.trim() === '';
+  const needsReason = isAsked && reason.trim() === '';
 
   return (
     <Dialog
@@ -61,7 +61,7 @@ export function EngineDialog({ type, device, position, onClose }: EngineDialogPr
             })}
           </p>
         )}
-        {asked && (
+        {isAsked && (
           <ReasonField warning={text('panel.confirmReasonNeeded')} reason={reason} onType={setReason} />
         )}
         {send.isError && !hindranceOf(send.error) && (

@@ -17,7 +17,7 @@ import { HistoryItem } from './history-item.tsx';
 /** Commands asked for at once. */
 const pageLength = 30;
 
-/** All commands of a device, newest first, as they stand: what is told live is asked for anew (CMD-05). */
+/** All commands of a device, newest first, as they are now: live updates is asked for again (CMD-05). */
 function useCommandHistory(deviceId: number) {
   const api = useApi();
   const history = useInfiniteQuery({

@@ -3,7 +3,7 @@ import { TextArea } from '../../../ui/field/text-area.tsx';
 import classes from './command-form.module.css';
 
 interface ReasonFieldProps {
-  /** What stands against it. */
+  /** Why it is refused. */
   readonly warning: string;
   readonly reason: string;
   readonly onType: (reason: string) => void;

@@ -5,7 +5,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
 import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { Asked } from '../../../ui/feedback/asked.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { listCompanies } from '../api/list-companies.ts';
@@ -14,7 +14,7 @@ import { companyLabelOf } from '../company-label.ts';
 import classes from './company-form.module.css';
 import { CompanyForm } from './company-form.tsx';
 
-/** What stands for one that is not there yet. */
+/** What replaces one that is not there yet. */
 const another = '0';
 
 /** The configuration of this host's company, and of the others that this server has. */
@@ -27,9 +27,13 @@ export function CompanyConfiguration({ onDone }: { readonly onDone: () => void }
     retry: false,
   });
   return (
-    <Asked query={query} failure={(error) => failureMessage(error, text)} waiting={<Skeleton height={320} />}>
+    <QueryView
+      query={query}
+      failure={(error) => failureMessage(error, text)}
+      waiting={<Skeleton height={320} />}
+    >
       {(companies) => <Companies companies={companies} onDone={onDone} />}
-    </Asked>
+    </QueryView>
   );
 }
 

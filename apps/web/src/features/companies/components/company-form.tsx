@@ -26,7 +26,7 @@ interface CompanyFormProps {
   readonly stored: CompanyConfiguration | undefined;
   readonly hostLabel: string | undefined;
   readonly onSaved: () => void;
-  /** Whoever has typed something is asked first. */
+  /** Unsaved text asks first. */
   readonly onBack: () => void;
 }
 
@@ -46,9 +46,9 @@ export function CompanyForm({ stored, hostLabel, onSaved, onBack }: CompanyFormP
   });
   const { control, register, setError, formState } = form;
   useBrandPreview(useWatch({ control, name: 'theme' }));
-  const held = useLeaveQuestion(formState.isDirty);
+  const leave = useLeaveQuestion(formState.isDirty);
   const save = useSaveCompany(stored, () => {
-    held.release();
+    leave.release();
     onSaved();
   });
   const submit = form.handleSubmit((values) =>
@@ -129,7 +129,7 @@ export function CompanyForm({ stored, hostLabel, onSaved, onBack }: CompanyFormP
           />
         )}
       </form>
-      {held.question && <Question {...held.question} />}
+      {leave.question && <Question {...leave.question} />}
     </FormProvider>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { browserStorage } from '../../../lib/storage/browser-storage.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Watchtower } from '../../../ui/brand/watchtower.tsx';
-import { isHangingLogo, keepHangingLogo } from '../hanging-logo.ts';
+import { isHangingLogo, storeHangingLogo } from '../hanging-logo.ts';
 import { useCompany } from '../use-company.ts';
 import classes from './company-logo.module.css';
 
@@ -34,7 +34,7 @@ export function CompanyLogo({ size }: CompanyLogoProps) {
   useEffect(() => {
     if (!waiting) return;
     const timer = setTimeout(() => {
-      if (waitedFor.current) keepHangingLogo(storage, waitedFor.current);
+      if (waitedFor.current) storeHangingLogo(storage, waitedFor.current);
       setState('given up');
     }, logoPatienceMs);
     return () => clearTimeout(timer);

@@ -12,7 +12,7 @@ import classes from './company-form.module.css';
 /** Pixels of both edges (COM-01). */
 const logoEdge = 350;
 
-/** What stands in the way of an image as logo; undefined for one that may be uploaded. */
+/** Why an image is refused as logo; undefined for one that may be uploaded. */
 async function logoFaultOf(file: File): Promise<PhraseKey | undefined> {
   let image: ImageBitmap;
   try {
@@ -25,7 +25,7 @@ async function logoFaultOf(file: File): Promise<PhraseKey | undefined> {
   return width === logoEdge && height === logoEdge ? undefined : 'company.logoSize';
 }
 
-/** The logo that stands or the one that was chosen; an image of another size is told at once and not taken (COM-01). */
+/** The current logo or the one that was chosen; an image of another size is shown at once and not taken (COM-01). */
 export function LogoField({ isKept }: { readonly isKept: boolean }) {
   const { text, textOr } = useTexts();
   const { setError, clearErrors } = useFormContext<CompanyForm>();

@@ -1,4 +1,4 @@
-/** How a customer stands with the payment provider, in words a person can act on. */
+/** The state of a customer at the payment provider, in words a person can act on. */
 import type { PaymentLink } from '@atalaia/contract/providers/payment-link';
 import type { Person } from '../../../lib/session/session-store.ts';
 import type { Text, TextKey } from '../../../lib/texts/texts.ts';
@@ -30,8 +30,8 @@ export function paymentStateOf({ state, providerId }: PaymentLink): PaymentState
 /** What went wrong, what was saved, and what to do; with the provider's own words where it said some. */
 export function paymentFaultText({ fault, words }: Pick<PaymentLink, 'fault' | 'words'>, text: Text): string {
   if (fault === null) return '';
-  const said = words ? ` ${text('payment.says', { words })}` : '';
-  return text(`paymentFault.${fault}`) + said;
+  const detail = words ? ` ${text('payment.says', { words })}` : '';
+  return text(`paymentFault.${fault}`) + detail;
 }
 
 /** What it says of a field: its own words, or that it keeps another value. */

@@ -23,7 +23,7 @@ import {
 import { fieldFaultText, paymentFaultText, paymentLinks, paymentStateOf } from './payment-labels.ts';
 import classes from './payment-panel.module.css';
 
-/** How a customer stands with the payment provider, the last error, and what to do about it (CUS-03). */
+/** The state of a customer at the payment provider, the last error, and what to do about it (CUS-03). */
 export function PaymentPanel({ row }: CustomFieldProps<Customer>) {
   return row ? <LinkOf customer={row} /> : null;
 }

@@ -24,7 +24,7 @@ export function UnmatchedView() {
   const { mismatch, link, send, linkAll, outcome } = useUnmatched();
   const [side, show] = useState<Side>('there');
   const note = useRef<HTMLParagraphElement>(null);
-  // What was pressed is gone with what it linked; the focus stays in the window.
+  // The pressed button disappears with its row; the focus stays in the window.
   useEffect(() => {
     if (outcome) note.current?.focus();
   }, [outcome]);

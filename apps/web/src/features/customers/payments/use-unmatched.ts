@@ -9,7 +9,7 @@ import { paymentLinks } from './payment-labels.ts';
 
 const queryKey = ['payment-unmatched'];
 
-/** Both sides, and what links them. After one is linked it goes from both, without all of the provider's being read anew. */
+/** Both sides, and what links them. After one is linked it goes from both, without all of the provider's being read again. */
 export function useUnmatched() {
   const api = useApi();
   const { text } = useTexts();

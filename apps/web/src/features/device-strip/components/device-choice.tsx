@@ -26,15 +26,15 @@ export function DeviceChoice({ fleet, chosen, onChoose }: DeviceChoiceProps) {
   const [contained] = useDebouncedValue(typed.trim(), pauseMs);
   const { ids: fitting } = useFleetList(fleet, { text: contained });
   const offered = Array.from((fitting ?? new Int32Array()).subarray(0, mostOffered));
-  const wanted = chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
+  const ids = chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
   const { data } = useQuery({
-    queryKey: ['device-rows', wanted],
-    queryFn: ({ signal }) => fetchDeviceRows(api, wanted, signal),
-    enabled: wanted.length > 0,
+    queryKey: ['device-rows', ids],
+    queryFn: ({ signal }) => fetchDeviceRows(api, ids, signal),
+    enabled: ids.length > 0,
     placeholderData: (before) => before,
     staleTime: 60_000,
   });
-  const options = wanted.flatMap((id) => {
+  const options = ids.flatMap((id) => {
     const device = data?.get(id)?.device;
     return device ? [{ value: String(id), label: device.name }] : [];
   });

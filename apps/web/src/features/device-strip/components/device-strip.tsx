@@ -16,12 +16,12 @@ interface DeviceStripProps {
   readonly fleet: Fleet;
   readonly selectedId: number | null;
   readonly onSelect: (deviceId: number) => void;
-  /** The client's and the fleet's words for it. */
-  readonly plainWords?: boolean;
+  /** Uses the texts of clients and fleets. */
+  readonly isCustomerView?: boolean;
 }
 
 /** The devices along the lower edge of the map: a page of them, or all (STRIP-01). */
-export function DeviceStrip({ fleet, selectedId, onSelect, plainWords = false }: DeviceStripProps) {
+export function DeviceStrip({ fleet, selectedId, onSelect, isCustomerView = false }: DeviceStripProps) {
   const { text } = useTexts();
   const [unfolded, setUnfolded] = useState(false);
   const { ids, failure, retry } = useFleetList(fleet, { text: '' });
@@ -35,7 +35,7 @@ export function DeviceStrip({ fleet, selectedId, onSelect, plainWords = false }:
       </Card>
     );
   }
-  const showAll = plainWords ? text('strip.showAllButton') : text('strip.showAll', { count: ids.length });
+  const showAll = isCustomerView ? text('strip.showAllButton') : text('strip.showAll', { count: ids.length });
   const toggle = (
     <button
       type="button"

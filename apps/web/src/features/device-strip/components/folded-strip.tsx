@@ -23,9 +23,9 @@ interface StripPage {
 }
 
 /** The page of a list of `count`; one that is past the end is the last. */
-export function stripPage(wanted: number, count: number, perPage = devicesPerPage): StripPage {
+export function stripPage(requested: number, count: number, perPage = devicesPerPage): StripPage {
   const pages = Math.max(1, Math.ceil(count / perPage));
-  const page = Math.min(Math.max(wanted, 0), pages - 1);
+  const page = Math.min(Math.max(requested, 0), pages - 1);
   const first = page * perPage;
   return { page, pages, first, last: Math.min(first + perPage, count) - 1, progress: (page + 1) / pages };
 }
@@ -49,8 +49,8 @@ export function FoldedStrip({
   perPage = devicesPerPage,
 }: FoldedStripProps) {
   const { text } = useTexts();
-  const [wanted, want] = useState(0);
-  const { page, pages, first, last, progress } = stripPage(wanted, ids.length, perPage);
+  const [requested, setPage] = useState(0);
+  const { page, pages, first, last, progress } = stripPage(requested, ids.length, perPage);
   const { rowAt, failure, retry } = useDeviceRows(ids, first, last);
   const live = useLiveRows(ids, first, last);
   const places = Array.from({ length: last - first + 1 }, (_, entry) => first + entry);
@@ -77,7 +77,7 @@ export function FoldedStrip({
           name={text('strip.previous')}
           icon={mdiChevronLeft}
           disabled={page === 0}
-          onClick={() => want(page - 1)}
+          onClick={() => setPage(page - 1)}
         />
         <IconButton
           outlined
@@ -85,7 +85,7 @@ export function FoldedStrip({
           name={text('strip.next')}
           icon={mdiChevronRight}
           disabled={page === pages - 1}
-          onClick={() => want(page + 1)}
+          onClick={() => setPage(page + 1)}
         />
       </header>
       {failure ? (

@@ -39,12 +39,12 @@ const none = new Int32Array();
 export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: UnfoldedStripProps) {
   const { text } = useTexts();
   const [typed, type] = useState('');
-  const [asked] = useDebouncedValue(typed.trim(), askAfterMs);
+  const [keyword] = useDebouncedValue(typed.trim(), askAfterMs);
   const [contained] = useDebouncedValue(typed.trim(), pauseMs);
   const [deviceId, chooseDevice] = useState<number | null>(null);
   const [colour, chooseColour] = useState<DeviceColour | null>(null);
-  const coming = useFleetList(fleet, { text: asked, colour: colour ?? undefined });
-  const list = useLeaveQuestion(coming, asked === contained);
+  const coming = useFleetList(fleet, { text: keyword, colour: colour ?? undefined });
+  const list = useLeaveQuestion(coming, keyword === contained);
   const listed = list.ids;
   useDeviceRows(coming.ids ?? none, 0, 0);
   const ids = deviceId === null ? (listed ?? none) : (listed ?? none).filter((id) => id === deviceId);
@@ -56,9 +56,9 @@ export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: Unfolde
     estimateSize: () => rowHeight,
     overscan: 6,
   });
-  const seen = rows.getVirtualItems();
-  const first = seen[0]?.index ?? 0;
-  const last = seen.at(-1)?.index ?? 0;
+  const visible = rows.getVirtualItems();
+  const first = visible[0]?.index ?? 0;
+  const last = visible.at(-1)?.index ?? 0;
   const { rowAt, ...shown } = useDeviceRows(ids, first, last);
   const failure = list.failure ?? shown.failure;
   const live = useLiveRows(ids, first, last);
@@ -91,7 +91,7 @@ export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: Unfolde
       >
         {listed && ids.length === 0 && <EmptyState icon={mdiMagnifyClose} hint={text('strip.empty')} />}
         <ul className={classes.list} style={{ height: rows.getTotalSize() }}>
-          {seen.map(({ index, start }) => {
+          {visible.map(({ index, start }) => {
             const row = live(rowAt(index));
             if (!row && failure !== undefined) return null;
             return (
@@ -108,7 +108,7 @@ export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: Unfolde
 
 /** A value as it was last while `isCurrent` held; the first one in any case. */
 function useLeaveQuestion<Value>(value: Value, isCurrent: boolean): Value {
-  const held = useRef(value);
-  if (isCurrent) held.current = value;
-  return held.current;
+  const latest = useRef(value);
+  if (isCurrent) latest.current = value;
+  return latest.current;
 }

@@ -7,7 +7,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { traceLimit } from '../../../map/trace/trace-limit.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { loadWay } from './api/load-way.ts';
+import { loadRecentRoute } from './api/load-recent-route.ts';
 
 /** The switch of a device's trace: on, it begins with the way already driven and grows with what comes live (PANEL-02). */
 export function useTrace(core: MapCore, device: Device, position: Position | undefined) {
@@ -20,7 +20,7 @@ export function useTrace(core: MapCore, device: Device, position: Position | und
       core.setTrace(device.id, [], ownLimit ?? null);
       if (!position) return;
       const places = traceLimit({ switchedOn: true, deviceLimit: ownLimit });
-      const way = await loadWay(api, { deviceId: device.id, until: position.fixTime, places });
+      const way = await loadRecentRoute(api, { deviceId: device.id, until: position.fixTime, places });
       // It may have been switched off meanwhile.
       if (core.state.get().tracedDeviceIds.includes(device.id)) core.setTrace(device.id, way);
     },

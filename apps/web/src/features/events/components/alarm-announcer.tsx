@@ -14,11 +14,11 @@ import { eventLabel } from '../event-label.ts';
 export function AlarmAnnouncer() {
   const { alarms, events } = useLive();
   const { text, textOr } = useTexts();
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   useEffect(() => {
     const say = (fresh: readonly Event[]) => {
       const urgent = fresh.findLast(isUrgent);
-      if (urgent) setSaid(`${eventLabel(urgent, textOr)}: ${urgent.name}`);
+      if (urgent) setMessage(`${eventLabel(urgent, textOr)}: ${urgent.name}`);
     };
     const stops = [alarms.onAdded(say), events.onAdded(say)];
     return () => {
@@ -29,7 +29,7 @@ export function AlarmAnnouncer() {
   const isKnown = useStore(alarms, ({ loadedMs }) => loadedMs !== null);
   useEffect(() => {
     const count = alarms.get().alarms.length;
-    if (isKnown && count > 0) setSaid(text('alarms.count', { count }));
+    if (isKnown && count > 0) setMessage(text('alarms.count', { count }));
   }, [alarms, isKnown, text]);
-  return <VisuallyHidden role="alert">{said}</VisuallyHidden>;
+  return <VisuallyHidden role="alert">{message}</VisuallyHidden>;
 }

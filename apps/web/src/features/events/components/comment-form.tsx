@@ -25,12 +25,12 @@ export function CommentForm({ eventId, onHandled }: CommentFormProps) {
     resolver: zodResolver(commentFormSchema),
     defaultValues: { comment: '' },
   });
-  const held = useLeaveQuestion(formState.isDirty);
+  const leave = useLeaveQuestion(formState.isDirty);
   const save = useWrite({
     ofForm: true,
     write: (api, { comment }: Form) => handleEvent(api, eventId, comment),
     onSuccess() {
-      held.release();
+      leave.release();
       toasts.show('success', text('event.handled'));
       onHandled();
     },
@@ -52,7 +52,7 @@ export function CommentForm({ eventId, onHandled }: CommentFormProps) {
       <Button type="submit" kind="primary" fullWidth busy={save.isPending}>
         {text('event.handle')}
       </Button>
-      {held.question && <Question {...held.question} />}
+      {leave.question && <Question {...leave.question} />}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { Event } from '@atalaia/contract/rules/event';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { useFreezeOnHover } from '../steady/use-freeze-on-hover.ts';
+import { useFreezeOnHover } from '../freeze-on-hover/use-freeze-on-hover.ts';
 import { EventCard } from './event-card.tsx';
 import classes from './event-cards.module.css';
 

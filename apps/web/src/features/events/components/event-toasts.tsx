@@ -9,20 +9,20 @@ const remembered = 1000;
 
 /** Says of a number whether it is asked about for the first time. */
 export function createOnce(): (id: number) => boolean {
-  const seen = new Set<number>();
+  const shownIds = new Set<number>();
   return (id) => {
-    if (seen.has(id)) return false;
-    seen.add(id);
-    for (const oldest of seen) {
-      if (seen.size <= remembered) break;
-      seen.delete(oldest);
+    if (shownIds.has(id)) return false;
+    shownIds.add(id);
+    for (const oldest of shownIds) {
+      if (shownIds.size <= remembered) break;
+      shownIds.delete(oldest);
     }
     return true;
   };
 }
 
 /** So many are said one by one; more of them at once are counted. */
-const mostSaid = 3;
+const mostShown = 3;
 
 /** Says what the person asked to be notified of, each event once (NOT-01, notificator `web`). Shows nothing itself. */
 export function EventToasts() {
@@ -33,7 +33,7 @@ export function EventToasts() {
     () =>
       feed.onNotices((notices) => {
         const fresh = notices.filter(({ id }) => once.current(id));
-        if (fresh.length > mostSaid) {
+        if (fresh.length > mostShown) {
           toasts.show('info', text('events.notices', { count: fresh.length }));
           return;
         }

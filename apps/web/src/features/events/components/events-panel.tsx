@@ -67,7 +67,7 @@ export function EventsPanel({ onOpen }: EventsPanelProps) {
   );
 }
 
-/** Alarms are not among the types: those that wait stand above the feed. */
+/** Alarms are not among the types: those that wait is above the feed. */
 function EventTypeFilter() {
   const { text, textOr, language } = useTexts();
   const types = useStore(shownTypes, (all) => all);

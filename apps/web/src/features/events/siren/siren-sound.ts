@@ -37,7 +37,7 @@ export function createSirenSound(openContext: () => AudioContext): SirenSound {
 async function isRunning(audio: AudioContext): Promise<boolean> {
   if (audio.state === 'running') return true;
   await Promise.race([audio.resume(), new Promise((resolve) => setTimeout(resolve, startPatienceMs))]);
-  // Read anew: the wait changed it.
+  // Read again: the wait changed it.
   return (audio.state as AudioContextState) === 'running';
 }
 

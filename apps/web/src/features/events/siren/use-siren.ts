@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { KeptTexts } from '../../../lib/storage/browser-storage.ts';
+import type { TextStorage } from '../../../lib/storage/browser-storage.ts';
 import { browserStorage } from '../../../lib/storage/browser-storage.ts';
 import { createStore, type ReadableStore } from '../../../lib/store/store.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -13,7 +13,7 @@ interface SoundChoice extends ReadableStore<boolean> {
   toggle(): void;
 }
 
-export function createSoundChoice(storage: KeptTexts): SoundChoice {
+export function createSoundChoice(storage: TextStorage): SoundChoice {
   const on = createStore(storage.getItem(soundStorageKey) !== 'off');
   return {
     get: on.get,

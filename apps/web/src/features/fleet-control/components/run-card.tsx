@@ -15,13 +15,13 @@ const tones: Readonly<Record<FleetControlState, Tone>> = {
   done: 'online',
 };
 
-/** How the newest exchange stands, and, where it was held up, what is to be done. */
+/** The state of the newest exchange, and, where it was held up, what is to be done. */
 export function RunCard({ run }: { readonly run: FleetControlRun }) {
   const { text } = useTexts();
   const formats = useFormats();
   const { state, step, startedBy, startedAt, endedAt, nextTryAt, failure } = run;
   const isHalf = state === 'waiting' || state === 'stopped' || state === 'failed';
-  const countWords = useCountLabels(run);
+  const countLabels = useCountLabels(run);
   const stepName = text(`fleetControl.step.${step}`);
   return (
     <section className={classes.card} aria-label={text('fleetControl.progress')}>
@@ -33,7 +33,7 @@ export function RunCard({ run }: { readonly run: FleetControlRun }) {
       {state !== 'done' && (
         <ProgressBar
           label={text('fleetControl.progress')}
-          said={`${text('fleetControl.stepOf', { step: stepName, ...placeOf(run) })}${countWords}`}
+          said={`${text('fleetControl.stepOf', { step: stepName, ...placeOf(run) })}${countLabels}`}
           done={Math.round(shareOf(run) * 1000)}
           total={1000}
         />

@@ -40,9 +40,9 @@ export async function loadTowns(): Promise<readonly FoundTown[]> {
 
 /** Those that begin so before those that only hold it. */
 export function findTowns(towns: readonly FoundTown[], typed: string): readonly FoundTown[] {
-  const wanted = foldText(typed.trim());
-  const fitting = towns.filter(({ name }) => foldText(name).includes(wanted));
-  const begins = ({ name }: FoundTown) => foldText(name).startsWith(wanted);
+  const keyword = foldText(typed.trim());
+  const fitting = towns.filter(({ name }) => foldText(name).includes(keyword));
+  const begins = ({ name }: FoundTown) => foldText(name).startsWith(keyword);
   return [...fitting.filter(begins), ...fitting.filter((town) => !begins(town))].slice(0, mostTowns);
 }
 

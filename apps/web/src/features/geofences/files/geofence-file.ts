@@ -1,4 +1,4 @@
-/** Geofences as they stand in a file, and what may be wrong with one. */
+/** Geofences as they are now in a file, and what may be wrong with one. */
 import type { GeofenceInput } from '@atalaia/contract/rules/geofence';
 import type { AreaError } from '@atalaia/domain/geo/geofence-area';
 

@@ -43,8 +43,10 @@ function readGeoJson(text: string): ReadFeatures {
 function otherProjection(content: unknown): string | undefined {
   const crs = typeof content === 'object' && content !== null && 'crs' in content ? content.crs : null;
   if (crs === null) return undefined;
-  const said = JSON.stringify(crs);
-  return /CRS84|4326/.test(said) ? undefined : (/"name":"([^"]*)"/.exec(said)?.[1] ?? said).slice(0, 80);
+  const crsText = JSON.stringify(crs);
+  return /CRS84|4326/.test(crsText)
+    ? undefined
+    : (/"name":"([^"]*)"/.exec(crsText)?.[1] ?? crsText).slice(0, 80);
 }
 
 function readKml(text: string): ReadFeatures {

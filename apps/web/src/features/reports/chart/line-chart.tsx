@@ -30,8 +30,8 @@ export function LineChart({ label, data, names, pointed, onPoint, onClick }: Lin
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<LinePlot>(null);
   const [hovered, setHovered] = useState<number | null>(null);
-  const told = useRef({ onPoint, onClick });
-  told.current = { onPoint, onClick };
+  const listeners = useRef({ onPoint, onClick });
+  listeners.current = { onPoint, onClick };
 
   useEffect(() => {
     const host = element.current;
@@ -45,9 +45,9 @@ export function LineChart({ label, data, names, pointed, onPoint, onClick }: Lin
       language,
       onPoint(at) {
         setHovered(at);
-        told.current.onPoint(at);
+        listeners.current.onPoint(at);
       },
-      onClick: (at) => told.current.onClick(at),
+      onClick: (at) => listeners.current.onClick(at),
     });
     plot.current = made;
     const watching = new ResizeObserver(() => made.resize(host.clientWidth, host.clientHeight));

@@ -1,6 +1,6 @@
 /**
  * Lines over time on a canvas (uPlot), outside React. Dragging moves the axis, the wheel draws it nearer, a double click
- * shows the whole; the cursor tells which instant it stands on.
+ * shows the whole; the cursor tells which instant it is on.
  */
 import { type DateStyle, formatInstant } from '@atalaia/domain/time/dates';
 import uPlot from 'uplot';
@@ -25,16 +25,16 @@ export interface LinePlotParts {
   /** IANA zone and language of the axes. */
   readonly timezone: string;
   readonly language: string;
-  /** The cursor stands on this instant, by its place in the data; null when it left. */
+  /** The cursor is on this instant, by its place in the data; null when it left. */
   readonly onPoint: (at: number | null) => void;
   readonly onClick: (at: number) => void;
 }
 
 export interface LinePlot {
   resize(width: number, height: number): void;
-  /** Puts the cursor on an instant and brings that into sight; null takes it away. */
+  /** Puts the cursor on an instant and brings that into view; null takes it away. */
   point(at: number | null): void;
-  /** By parts of what is in sight. */
+  /** In parts of the visible span. */
   move(by: number): void;
   zoom(factor: number): void;
   showAll(): void;
@@ -126,7 +126,7 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
   };
 }
 
-/** No line crosses a silence of its device; what stands between two of them is a point. */
+/** No line crosses a silence of its device; what is between two of them is a point. */
 function brokenBySilence({ values, silences }: ChartLine, times: readonly number[]): uPlot.Series {
   const told = silences.length === 0 ? [] : [...values.keys()].filter((at) => values[at] !== undefined);
   const lone = loneAmong(times, told, silences);

@@ -14,10 +14,10 @@ import classes from './report-chart.module.css';
 
 interface ReportChartProps {
   readonly columns: RouteColumns;
-  /** How many rows they hold now: they are drawn anew when more have come. */
+  /** How many rows they hold now: they are drawn again when more have come. */
   readonly rowCount: number;
   readonly map: ReportMap;
-  /** The row that the cursor stands on while nobody points at another; null for none. */
+  /** The row that the cursor is on while nobody points at another; null for none. */
   readonly row: number | null;
   readonly onRow: (row: number) => void;
 }
@@ -66,7 +66,7 @@ export function ReportChart({ columns, rowCount, map, row, onRow }: ReportChartP
   );
 }
 
-/** Where each row stands on the axis. */
+/** Where each row is on the axis. */
 function placesOf(rows: Int32Array): Int32Array {
   const places = new Int32Array(rows.length);
   rows.forEach((row, place) => {

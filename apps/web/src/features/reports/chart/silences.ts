@@ -21,8 +21,8 @@ export function silencesOf(instants: readonly number[]): readonly Silence[] {
     longest = Math.max(longest, interval);
   }
   if (longest <= shortestSeconds) return [];
-  const told = intervals.filter((interval) => interval > 0).sort();
-  const usual = told[told.length >> 1] ?? 0;
+  const positive = intervals.filter((interval) => interval > 0).sort();
+  const usual = positive[positive.length >> 1] ?? 0;
   const limit = Math.max(shortestSeconds, usualIntervals * usual);
   const silences: Silence[] = [];
   intervals.forEach((interval, at) => {

@@ -1,4 +1,4 @@
-/** The part of the time axis that is in sight, seconds; always within the whole. Pure. */
+/** The part of the time axis that is visible, seconds; always within the whole. Pure. */
 export interface TimeSpan {
   readonly min: number;
   readonly max: number;
@@ -7,23 +7,23 @@ export interface TimeSpan {
 /** No nearer than this: a tracker speaks at most once a second. */
 const leastSeconds = 10;
 
-/** Moves by a part of what is in sight: 1 is a whole screen later. */
+/** Moves by a part of the visible span: 1 is a whole screen later. */
 export function moved(span: TimeSpan, by: number, whole: TimeSpan): TimeSpan {
   return within({ min: span.min + length(span) * by, max: span.max + length(span) * by }, whole);
 }
 
 /** Nearer (factor below 1) or farther around an instant, which stays where it is. */
 export function zoomed(span: TimeSpan, factor: number, around: number, whole: TimeSpan): TimeSpan {
-  const wanted = Math.min(
+  const seconds = Math.min(
     Math.max(length(span) * factor, leastSeconds),
     Math.max(length(whole), leastSeconds),
   );
   const part = length(span) > 0 ? (around - span.min) / length(span) : 0.5;
-  const min = around - wanted * part;
-  return within({ min, max: min + wanted }, whole);
+  const min = around - seconds * part;
+  return within({ min, max: min + seconds }, whole);
 }
 
-/** So far along that an instant is in sight. */
+/** Moved so far that an instant is visible. */
 export function showing(span: TimeSpan, instant: number, whole: TimeSpan): TimeSpan {
   if (instant >= span.min && instant <= span.max) return span;
   const half = length(span) / 2;

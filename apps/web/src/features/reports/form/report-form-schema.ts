@@ -1,4 +1,4 @@
-/** What the dialog asks, and the wish it becomes (REP-02 to REP-04). Messages are keys of texts. */
+/** What the dialog asks, and the request made of it (REP-02 to REP-04). Messages are keys of texts. */
 import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
 import { rangeOfPeriod, reportPeriods } from '@atalaia/domain/time/report-periods';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
@@ -72,7 +72,7 @@ export function formOfRequest(request: ReportRequest, zone: string): ReportForm 
   };
 }
 
-/** The wish of a checked form: absolute instants, so that a reload shows the same report (ROUTE-06). */
+/** The request of a checked form: absolute instants, so that a reload shows the same report (ROUTE-06). */
 export function requestOfForm(form: ReportForm, nowMs: number, zone: string): ReportRequest {
   const { view, events } = form;
   return {

@@ -49,7 +49,7 @@ function useReportOnMap(map: ReportMap, beside: Beside): void {
         beside,
         readPositions: (ids, signal) =>
           api.json({ path: 'positions', query: { id: [...ids] }, signal }, positionsSchema),
-        async readWay(request, signal) {
+        async readRoute(request, signal) {
           const rows = await readReport(api, request, { signal });
           if (rows.name !== 'route') throw new Error('a way is a route');
           return rows.columns;

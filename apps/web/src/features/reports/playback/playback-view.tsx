@@ -18,7 +18,7 @@ import { createPlayer } from './player.ts';
 import classes from './player-bar.module.css';
 import { PlayerBar } from './player-bar.tsx';
 import { createTrack } from './track.ts';
-import { useAlongTheWay } from './use-along-the-way.ts';
+import { useRouteEvents } from './use-route-events.ts';
 
 interface PlaybackViewProps {
   readonly request: ReportRequest;
@@ -61,7 +61,7 @@ export function PlaybackView({ request, columns, rowCount, map, beside, onShow }
       }),
     [track],
   );
-  const way = useAlongTheWay(request, deviceId);
+  const way = useRouteEvents(request, deviceId);
   const { stops, events } = way;
 
   useEffect(() => {

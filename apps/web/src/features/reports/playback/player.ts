@@ -14,7 +14,7 @@ export interface PlayerState {
 
 export interface Player {
   readonly state: ReadableStore<PlayerState>;
-  /** From the beginning when it stands at the end. */
+  /** From the beginning when it is at the end. */
   play(): void;
   pause(): void;
   seek(timeMs: number): void;

@@ -23,14 +23,14 @@ interface TimeLineProps extends Span {
   readonly ticks: readonly Tick[];
 }
 
-/** The time of the way: where it stands, where the vehicle stood, what happened. A click on what happened goes there. */
+/** The time of the way: where it is, where the vehicle stood, what happened. A click on what happened goes there. */
 export function TimeLine({ label, player, fromMs, toMs, timeText, stops, ticks }: TimeLineProps) {
   const timeMs = useStore(player.state, (state) => state.timeMs);
   const percent = (instantMs: number) =>
     `${(Math.min(Math.max((instantMs - fromMs) / Math.max(toMs - fromMs, 1), 0), 1) * 100).toFixed(3)}%`;
   return (
     <div className={classes.line}>
-      <div className={classes.ground} aria-hidden="true">
+      <div className={classes.track} aria-hidden="true">
         {stops.map((stop) => (
           <i
             key={stop.id}

@@ -26,7 +26,7 @@ export function titleOf({ key, title }: ReportColumn, { text }: Pick<CellLabels,
   return title ? text(title) : attributeLabel(key.slice(attributePrefix.length), text);
 }
 
-/** As it stands in the table; a missing value is `-` (section 8). */
+/** As it is in the table; a missing value is `-` (section 8). */
 export function cellText(column: ReportColumn, row: object, labels: CellLabels): string {
   return shown(column, row, labels) || labels.text('value.missing');
 }

@@ -25,7 +25,7 @@ const numbers: ReadonlySet<CellKind> = new Set([
   'number',
 ]);
 
-/** Rows are drawn as they come into sight, however many there are. */
+/** Rows are drawn as they become visible, however many there are. */
 const onVisibleRange = () => {};
 
 /** The rows of a report, 45 px each; the active one is the map's too (REP-05 to REP-07). */

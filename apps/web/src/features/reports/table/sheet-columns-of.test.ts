@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { sheetColumnsOf } from '../use-delivery.ts';
+import { spreadsheetColumnsOf } from '../use-delivery.ts';
 
 test('[REP-08] a route’s spreadsheet is asked for with the columns of its table, in its order', () => {
   const chosen = ['attributes.temp1', 'attributes.odometer', 'altitude', 'name', 'gone'];
   const asked = ['name', 'altitude', 'attributes.odometer', 'attributes.temp1'];
-  expect(sheetColumnsOf({ view: 'route' }, chosen)).toEqual(asked);
-  expect(sheetColumnsOf({ view: 'chart' }, chosen)).toEqual(asked);
-  expect(sheetColumnsOf({ view: 'route' }, undefined)).toBeUndefined();
-  expect(sheetColumnsOf({ view: 'trip' }, chosen)).toBeUndefined();
+  expect(spreadsheetColumnsOf({ view: 'route' }, chosen)).toEqual(asked);
+  expect(spreadsheetColumnsOf({ view: 'chart' }, chosen)).toEqual(asked);
+  expect(spreadsheetColumnsOf({ view: 'route' }, undefined)).toBeUndefined();
+  expect(spreadsheetColumnsOf({ view: 'trip' }, chosen)).toBeUndefined();
 });

@@ -38,7 +38,7 @@ export function LoginForm({ user, onSubmitting }: LoginFormProps) {
     write: async (api, form: Form) => session.begin(await signIn(api, form), form),
     onError: () => setFocus('password', { shouldSelect: true }),
   });
-  const said = (message: string | undefined) => (message ? textOr(message, message) : undefined);
+  const messageOf = (message: string | undefined) => (message ? textOr(message, message) : undefined);
   // In the order of the screen: the first one that is wrong gets the focus.
   const email = register('email');
   const password = register('password');
@@ -60,7 +60,7 @@ export function LoginForm({ user, onSubmitting }: LoginFormProps) {
       )}
       <TextField
         label={text('login.user')}
-        error={said(formState.errors.email?.message)}
+        error={messageOf(formState.errors.email?.message)}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -71,7 +71,7 @@ export function LoginForm({ user, onSubmitting }: LoginFormProps) {
       <div>
         <PasswordField
           label={text('login.password')}
-          error={said(formState.errors.password?.message)}
+          error={messageOf(formState.errors.password?.message)}
           showLabel={text('login.showPassword')}
           hideLabel={text('login.hidePassword')}
           autoComplete="current-password"

@@ -44,28 +44,28 @@ type SignInPlace =
   | { readonly kind: 'unknown' };
 
 export function signInPlaceOf(userAgent: string | null): SignInPlace {
-  const said = userAgent?.trim() ?? '';
-  if (said === '') return { kind: 'unknown' };
-  const browser = browsers.find(([pattern]) => pattern.test(said))?.[1];
-  if (browser === undefined) return { kind: 'program', name: said.split(/[\s/]/)[0] ?? said };
-  return { kind: 'browser', browser, system: systems.find(([pattern]) => pattern.test(said))?.[1] };
+  const agent = userAgent?.trim() ?? '';
+  if (agent === '') return { kind: 'unknown' };
+  const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1];
+  if (browser === undefined) return { kind: 'program', name: agent.split(/[\s/]/)[0] ?? agent };
+  return { kind: 'browser', browser, system: systems.find(([pattern]) => pattern.test(agent))?.[1] };
 }
 
 /** Where the person is signed in, this place marked; each of the others can be ended (SEC-01). */
 export function SessionList() {
   const { text } = useTexts();
   const { sessions, error, reload, end, isEnding } = useSessions();
-  const [asked, ask] = useState<readonly SessionEntry[]>([]);
+  const [ending, setEnding] = useState<readonly SessionEntry[]>([]);
   const others = sessions?.filter(({ current }) => !current) ?? [];
-  const columns = useColumns((entry) => ask([entry]));
-  const [first] = asked;
+  const columns = useColumns((entry) => setEnding([entry]));
+  const [first] = ending;
 
   return (
     <div className={classes.list}>
       <div className={classes.bar}>
         <p className={classes.help}>{text('signIns.help')}</p>
         {others.length > 1 && (
-          <Button kind="danger" icon={mdiLogout} onClick={() => ask(others)}>
+          <Button kind="danger" icon={mdiLogout} onClick={() => setEnding(others)}>
             {text('signIns.endOthers')}
           </Button>
         )}
@@ -84,15 +84,15 @@ export function SessionList() {
           busy={isEnding}
           onAct={() =>
             end(
-              asked.map(({ id }) => id),
-              { onSettled: () => ask([]) },
+              ending.map(({ id }) => id),
+              { onSettled: () => setEnding([]) },
             )
           }
-          onClose={() => ask([])}
+          onClose={() => setEnding([])}
         >
-          {asked.length === 1
+          {ending.length === 1
             ? text('signIns.endQuestion', { name: placeLabel(first, text) })
-            : text('signIns.endOthersQuestion', { count: asked.length })}
+            : text('signIns.endOthersQuestion', { count: ending.length })}
         </Question>
       )}
     </div>

@@ -4,7 +4,7 @@ import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
 import { useSessionStore } from '../../../lib/session/session-context.ts';
 
 /**
- * Signs out: the token leaves this browser, the server is told, and the page is loaded anew, so that nothing of this
+ * Signs out: the token leaves this browser, the server is notified, and the page is loaded again, so that nothing of this
  * person stays in its memory (AUTH-07). It is at once: a sign-in that was shown meanwhile would lose what is typed into it.
  */
 export function useSignOut(): () => void {

@@ -13,27 +13,27 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
-import { momentNow } from '../case-moment.ts';
 import { closingFormSchema, closingOf, type ClosingForm as Form } from '../closing-form-schema.ts';
-import { useCaseForm } from '../use-case-form.ts';
+import { momentNow } from '../sinister-moment.ts';
 import { takeSinisters } from '../use-open-sinisters.ts';
-import { CaseForm } from './case-form.tsx';
+import { useSinisterForm } from '../use-sinister-form.ts';
 import { KindField } from './kind-field.tsx';
 import { MomentFields } from './moment-fields.tsx';
+import { SinisterForm } from './sinister-form.tsx';
 
 interface ClosingFormProps {
   readonly sinister: Pick<Sinister, 'id' | 'openingDate'>;
   readonly onDone: () => void;
 }
 
-/** Ends a case: how, when, where, and whether the vehicle is damaged (SIN-11). */
+/** Ends a sinister: how, when, where, and whether the vehicle is damaged (SIN-11). */
 export function ClosingForm({ sinister, onDone }: ClosingFormProps) {
   const { text } = useTexts();
   const { timezone } = useSettings();
   const openedMs = Date.parse(sinister.openingDate);
   const resolver = useMemo(() => zodResolver(closingFormSchema(timezone, openedMs)), [timezone, openedMs]);
   const close = useCloseSinister(onDone);
-  const { form, refused, errorOf } = useCaseForm<Form>(
+  const { form, refused, errorOf } = useSinisterForm<Form>(
     resolver,
     {
       ...momentNow(Date.now(), timezone),
@@ -45,14 +45,16 @@ export function ClosingForm({ sinister, onDone }: ClosingFormProps) {
   );
 
   return (
-    <CaseForm
+    <SinisterForm
       form={form}
       label={text('sinister.close')}
       act={text('sinister.close')}
       danger
       sending={close}
       failed="sinister.closeFailed"
-      onSend={(told) => close.mutate(closingOf(told, { sinisterId: sinister.id, openedMs, zone: timezone }))}
+      onSend={(values) =>
+        close.mutate(closingOf(values, { sinisterId: sinister.id, openedMs, zone: timezone }))
+      }
       onCancel={onDone}
     >
       <KindField
@@ -90,11 +92,11 @@ export function ClosingForm({ sinister, onDone }: ClosingFormProps) {
           />
         )}
       />
-    </CaseForm>
+    </SinisterForm>
   );
 }
 
-/** Closes a case: it leaves the open ones (SIN-05, SIN-11). */
+/** Closes a sinister: it leaves the open ones (SIN-05, SIN-11). */
 function useCloseSinister(onClosed: () => void) {
   const { text } = useTexts();
   const queries = useQueryClient();

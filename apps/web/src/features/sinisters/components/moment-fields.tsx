@@ -2,9 +2,9 @@ import { digitsOf, maskText } from '@atalaia/domain/documents/mask';
 import { useFormContext } from 'react-hook-form';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { TextField } from '../../../ui/field/text-field.tsx';
-import type { CaseMoment } from '../case-moment.ts';
 import { errorAt } from '../field-errors.ts';
-import classes from './case-form.module.css';
+import type { SinisterMoment } from '../sinister-moment.ts';
+import classes from './sinister-form.module.css';
 
 interface MomentFieldsProps {
   readonly dateLabel: string;
@@ -17,7 +17,7 @@ interface MomentFieldsProps {
 export function MomentFields({ dateLabel, timeLabel, refused }: MomentFieldsProps) {
   const texts = useTexts();
   const { text } = texts;
-  const { register, setValue, formState } = useFormContext<CaseMoment>();
+  const { register, setValue, formState } = useFormContext<SinisterMoment>();
   const field = (name: 'date' | 'time', label: string, mask: string) => (
     <TextField
       label={`${label} *`}

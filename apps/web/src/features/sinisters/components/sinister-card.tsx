@@ -3,12 +3,12 @@ import { mdiChevronDown, mdiChevronUp, mdiCrosshairsGps } from '@mdi/js';
 import { useEffect, useId, useRef } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useNow } from '../../../lib/formats/use-now.ts';
-import { caseTone } from '../../../lib/sinister/case-tone.ts';
+import { sinisterTone } from '../../../lib/sinister/sinister-tone.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { CaseSections } from './case-sections.tsx';
 import classes from './sinister-card.module.css';
+import { SinisterSections } from './sinister-sections.tsx';
 
 /** A card's colour is of its age in hours. */
 const minuteMs = 60_000;
@@ -20,7 +20,7 @@ interface SinisterCardProps {
   readonly onDevice: (deviceId: number) => void;
 }
 
-/** An open case: plate, opening type and age, in the colour of its age; unfolded, all of it (SIN-01, SIN-03). */
+/** An open sinister: plate, opening type and age, in the colour of its age; unfolded, all of it (SIN-01, SIN-03). */
 export function SinisterCard({ sinister, unfolded, onToggle, onDevice }: SinisterCardProps) {
   const { text } = useTexts();
   const nowMs = useNow(minuteMs);
@@ -30,7 +30,7 @@ export function SinisterCard({ sinister, unfolded, onToggle, onDevice }: Siniste
     if (unfolded) card.current?.scrollIntoView({ block: 'nearest' });
   }, [unfolded]);
   return (
-    <li ref={card} className={classes.card} data-tone={caseTone(sinister, nowMs)}>
+    <li ref={card} className={classes.card} data-tone={sinisterTone(sinister, nowMs)}>
       <button
         type="button"
         className={classes.head}
@@ -52,13 +52,13 @@ export function SinisterCard({ sinister, unfolded, onToggle, onDevice }: Siniste
       </button>
       {unfolded && (
         <div id={bodyId} className={classes.body}>
-          <CaseSections sinister={sinister}>
+          <SinisterSections sinister={sinister}>
             <div className={classes.actions}>
               <Button icon={mdiCrosshairsGps} fullWidth onClick={() => onDevice(sinister.deviceId)}>
                 {text('sinister.goToEvents')}
               </Button>
             </div>
-          </CaseSections>
+          </SinisterSections>
         </div>
       )}
     </li>

@@ -7,15 +7,15 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import { showOnMap } from '../sinisters-view-store.ts';
 import { useSinister } from '../use-sinister.ts';
-import { CaseSections } from './case-sections.tsx';
 import classes from './sinister-card.module.css';
+import { SinisterSections } from './sinister-sections.tsx';
 
 interface SinisterDialogProps {
   readonly sinisterId: number;
   readonly onClose: () => void;
 }
 
-/** A case where no tab lists them: all of it, and the way to see it on the map. */
+/** A sinister where no tab lists them: all of it, and the way to see it on the map. */
 export function SinisterDialog({ sinisterId, onClose }: SinisterDialogProps) {
   const { text } = useTexts();
   const { data, error, refetch } = useSinister(sinisterId);
@@ -28,7 +28,7 @@ export function SinisterDialog({ sinisterId, onClose }: SinisterDialogProps) {
       onClose={onClose}
     >
       {data && (
-        <CaseSections sinister={data}>
+        <SinisterSections sinister={data}>
           {data.status === 'opened' && (
             <div className={classes.actions}>
               <Button
@@ -43,7 +43,7 @@ export function SinisterDialog({ sinisterId, onClose }: SinisterDialogProps) {
               </Button>
             </div>
           )}
-        </CaseSections>
+        </SinisterSections>
       )}
       {!data && !error && <Skeleton height={180} />}
       {!data && error && (

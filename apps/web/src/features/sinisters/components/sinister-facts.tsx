@@ -5,7 +5,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import classes from './sinister-facts.module.css';
 import { TitledFacts } from './titled-facts.tsx';
 
-/** The essential information of a case (SIN-01). */
+/** The essential information of a sinister (SIN-01). */
 export function SinisterFacts({ sinister }: { readonly sinister: Sinister }) {
   const { text } = useTexts();
   const formats = useFormats();

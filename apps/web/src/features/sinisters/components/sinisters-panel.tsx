@@ -9,11 +9,11 @@ import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
-import { beginDraft, sinisterDraft } from '../draft-store.ts';
+import { DraftCard } from '../opening/draft-card.tsx';
+import { beginDraft, sinisterDraft } from '../opening/draft-store.ts';
 import { chooseTypes, sinistersView, toggleCard } from '../sinisters-view-store.ts';
-import { useMayTell } from '../use-may-tell.ts';
+import { useMayWriteSinisters } from '../use-may-write-sinisters.ts';
 import { useOpenSinisters } from '../use-open-sinisters.ts';
-import { DraftCard } from './draft-card.tsx';
 import { SinisterCard } from './sinister-card.tsx';
 import classes from './sinisters-panel.module.css';
 
@@ -23,13 +23,13 @@ interface SinistersPanelProps {
   readonly onCancelled: () => void;
 }
 
-/** The open cases: a filter by opening type, and one card each (SHELL-06). */
+/** The open sinisters: a filter by opening type, and one card each (SHELL-06). */
 export function SinistersPanel({ onDevice, onCancelled }: SinistersPanelProps) {
   const { text } = useTexts();
   const { data, error, refetch } = useOpenSinisters();
   const { types, unfoldedId } = useStore(sinistersView, (view) => view);
   const draft = useStore(sinisterDraft, (value) => value);
-  const mayTell = useMayTell();
+  const mayWrite = useMayWriteSinisters();
   const shown = data?.filter(({ openingType }) => types.length === 0 || types.includes(openingType));
 
   return (
@@ -43,12 +43,12 @@ export function SinistersPanel({ onDevice, onCancelled }: SinistersPanelProps) {
           nothingFound={text('selector.empty')}
           clearLabel={text('action.clear')}
         />
-        {mayTell && (
+        {mayWrite && (
           <IconButton
             outlined
             name={text('sinister.new')}
             icon={mdiPlus}
-            onClick={() => !beginDraft() && toasts.show('info', text('sinister.draftStands'))}
+            onClick={() => !beginDraft() && toasts.show('info', text('sinister.draftExists'))}
           />
         )}
       </div>

@@ -13,7 +13,7 @@ import {
 import { ChartFailure } from '../../../../features/chart/components/chart-failure.tsx';
 import { ChartScreen } from '../../../../features/chart/components/chart-screen.tsx';
 import { ChartTable } from '../../../../features/chart/components/chart-table.tsx';
-import { useChartSheet } from '../../../../features/chart/use-chart-sheet.ts';
+import { useChartSpreadsheet } from '../../../../features/chart/use-chart-spreadsheet.ts';
 import { useOpenSinisters } from '../../../../features/sinisters/use-open-sinisters.ts';
 import type { Fleet } from '../../../../lib/fleet/fleet-list.ts';
 import { useDeviceRows } from '../../../../lib/fleet/use-device-rows.ts';
@@ -55,7 +55,7 @@ function Chart({ kind }: { readonly kind: ChartKind }) {
   const ids = snapshot.missing && list.ids?.length === 0 ? undefined : list.ids;
   const failure = snapshot.failure ?? list.failure;
   const { rowAt } = useDeviceRows(ids ?? none, 0, 0);
-  const sheet = useChartSheet(text(chartTitles[kind]));
+  const sheet = useChartSpreadsheet(text(chartTitles[kind]));
   const goTo = (chosen: ChartKind, chosenGroup: string | null) =>
     void navigate(
       `/admin/chart/${chosen}${chosenGroup ? `?${new URLSearchParams({ group: chosenGroup })}` : ''}`,
@@ -100,8 +100,8 @@ function useChartList(fleet: Fleet, kind: ChartKind, group: string | null, text:
     const fits = sinisters.filter(
       ({ openingDate }) => group === null || sinisterAge(Date.parse(openingDate), nowMs) === group,
     );
-    const wanted = new Set(fits.map(({ deviceId }) => deviceId));
-    return listed.ids.filter((id) => wanted.has(id));
+    const ids = new Set(fits.map(({ deviceId }) => deviceId));
+    return listed.ids.filter((id) => ids.has(id));
   }, [kind, group, listed.ids, sinisters]);
   if (kind === 'sinister' && !sinisters && error) {
     return { ids, failure: error, retry: () => void refetch() };

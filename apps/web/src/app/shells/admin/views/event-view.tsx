@@ -16,11 +16,11 @@ export function EventView({ handles }: EventViewProps) {
   const navigate = useNavigate();
   const { eventId: inPath } = useParams();
   const [query] = useSearchParams();
-  const said = inPath ?? query.get('eventId');
-  const eventId = Number(said);
+  const idText = inPath ?? query.get('eventId');
+  const eventId = Number(idText);
   const goHome = () => void navigate('/admin');
 
-  if (!said) return null;
+  if (!idText) return null;
   return (
     <EventScreen
       key={eventId}

@@ -14,7 +14,7 @@ const at = (customerId: number) => `payments/customers/${customerId}`;
 export const readPaymentAccount = (api: ApiClient, signal?: AbortSignal) =>
   api.json({ path: 'payments', signal }, paymentAccountSchema);
 
-/** How a customer stands there, when what is being sent has ended. */
+/** A customer's state there, when what is being sent has ended. */
 export const readPaymentLink = (api: ApiClient, customerId: number, signal?: AbortSignal) =>
   api.json({ path: at(customerId), query: { wait: 'true' }, timeoutMs, signal }, paymentLinkSchema);
 

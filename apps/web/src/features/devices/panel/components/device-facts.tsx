@@ -32,8 +32,8 @@ async function findDriver(api: ApiClient, uniqueId: string, signal: AbortSignal)
   return found.find((driver) => driver.uniqueId === uniqueId) ?? null;
 }
 
-/** A device heard of this much later than its place was measured is told apart from it, ms. */
-const tellingLagMs = 60_000;
+/** A device heard of this much later than its place was measured is distinct from it, ms. */
+const notableLagMs = 60_000;
 
 interface DeviceFactsProps {
   readonly device: Device;
@@ -48,7 +48,7 @@ export function DeviceFacts({ device, position }: DeviceFactsProps) {
   const odometerMetres = position?.attributes.odometer ?? position?.attributes.totalDistance;
   const { driverUniqueId } = position?.attributes ?? {};
   const driver = useDriverName(driverUniqueId);
-  const heard = heardAfterFix(device, position);
+  const heardAt = heardAfterFix(device, position);
   const { plate } = device.attributes;
   const resource = [
     ['panel.group', device.groupName],
@@ -64,11 +64,11 @@ export function DeviceFacts({ device, position }: DeviceFactsProps) {
           <dd dir="auto">{plate}</dd>
         </>
       )}
-      {heard && (
+      {heardAt && (
         <>
           <dt>{text('panel.lastUpdate')}</dt>
           <dd>
-            <TimeAgo instant={heard} /> · {formats.panelTime(heard)}
+            <TimeAgo instant={heardAt} /> · {formats.panelTime(heardAt)}
           </dd>
         </>
       )}
@@ -100,5 +100,5 @@ function heardAfterFix(device: Device, position: Position | undefined): string |
   if (!device.lastUpdate) return undefined;
   if (!position) return device.lastUpdate;
   const lagMs = Date.parse(device.lastUpdate) - Date.parse(position.fixTime);
-  return lagMs > tellingLagMs ? device.lastUpdate : undefined;
+  return lagMs > notableLagMs ? device.lastUpdate : undefined;
 }

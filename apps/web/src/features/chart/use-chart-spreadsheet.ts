@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { saveFile } from '../../lib/files/save-file.ts';
+import { fetchDeviceRows } from '../../lib/fleet/fetch-device-rows.ts';
+import { rowsPerPage } from '../../lib/fleet/use-device-rows.ts';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { failureText } from '../../lib/texts/failure-text.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { toasts } from '../../ui/feedback/toasts.ts';
+
+/** Downloads a list of devices as `{title}.xlsx`; a failure is said, and nothing is saved. */
+export function useChartSpreadsheet(title: string) {
+  const { text } = useTexts();
+  const api = useApi();
+  const { dateTime } = useFormats();
+  return useMutation({
+    async mutationFn(ids: Int32Array) {
+      const sheet = await spreadsheetOfDevices(api, ids, {
+        name: text('chart.columnName'),
+        date: text('chart.columnFixTime'),
+        address: text('chart.columnAddress'),
+        dateTime,
+        missingDate: text('value.missingDate'),
+        missing: text('value.missing'),
+      });
+      saveFile(sheet, `${title}.xlsx`);
+    },
+    onError: (error) => toasts.show('failure', failureText(error, text)),
+  });
+}
+
+/** How the columns are called and their values written, in the person's language and zone. */
+interface SheetTexts {
+  readonly name: string;
+  readonly date: string;
+  readonly address: string;
+  readonly dateTime: (instant: string) => string;
+  readonly missingDate: string;
+  readonly missing: string;
+}
+
+/** The devices of a list as a spreadsheet with name, date and address (CHART-03). */
+async function spreadsheetOfDevices(api: ApiClient, ids: Int32Array, texts: SheetTexts): Promise<Blob> {
+  const { default: writeSheet } = await import('write-excel-file/universal');
+  const head = [texts.name, texts.date, texts.address].map((value) => ({
+    value,
+    fontWeight: 'bold' as const,
+  }));
+  const rows: { readonly value: string; readonly type: StringConstructor }[][] = [];
+  for (let at = 0; at < ids.length; at += rowsPerPage) {
+    const page = Array.from(ids.subarray(at, at + rowsPerPage));
+    const found = await fetchDeviceRows(api, page);
+    for (const id of page) {
+      const { device, position } = found.get(id) ?? {};
+      if (!device) continue;
+      const date = position ? texts.dateTime(position.fixTime) : texts.missingDate;
+      // As text, whatever it begins with: a name is no formula.
+      const values = [device.name, date, position?.address ?? texts.missing];
+      rows.push(values.map((value) => ({ value, type: String })));
+    }
+  }
+  const columns = [{ width: 32 }, { width: 22 }, { width: 60 }];
+  return writeSheet([head, ...rows], { columns }).toBlob();
+}

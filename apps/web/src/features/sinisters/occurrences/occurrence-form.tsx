@@ -1,0 +1,123 @@
+import type { OccurrenceInput } from '@atalaia/contract/sinisters/occurrence';
+import { type Occurrence, occurrenceSchema } from '@atalaia/contract/sinisters/occurrence';
+import { occurrenceCategories } from '@atalaia/domain/catalog/sinister-kinds';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ApiWriter } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
+import { useSettings } from '../../../lib/settings/settings-context.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { TextArea } from '../../../ui/field/text-area.tsx';
+import { TextField } from '../../../ui/field/text-field.tsx';
+import { getSinister } from '../api/get-sinister.ts';
+import { KindField } from '../components/kind-field.tsx';
+import { MomentFields } from '../components/moment-fields.tsx';
+import { SinisterForm } from '../components/sinister-form.tsx';
+import { momentNow } from '../sinister-moment.ts';
+import { takeSinisters } from '../use-open-sinisters.ts';
+import { useSinisterForm } from '../use-sinister-form.ts';
+import { ImageField } from './image-field.tsx';
+import {
+  type ChosenImage,
+  type OccurrenceForm as Form,
+  occurrenceFormSchema,
+  occurrenceOf,
+} from './occurrence-form-schema.ts';
+
+/** An image of some megabytes over a slow line, ms. */
+const timeoutMs = 120_000;
+
+/** Adds an occurrence; its author is the signed-in user. */
+function addOccurrence(api: ApiWriter, sinisterId: number, occurrence: OccurrenceInput): Promise<Occurrence> {
+  const path = `sinisters/${sinisterId}/occurrences`;
+  return api.json({ method: 'POST', path, json: occurrence, timeoutMs }, occurrenceSchema);
+}
+
+/** Adds an occurrence to a sinister and shows the sinister again (SIN-05, SIN-09). */
+function useAddOccurrence(sinisterId: number, onAdded: () => void) {
+  const { text } = useTexts();
+  const api = useApi();
+  const queries = useQueryClient();
+  return useWrite({
+    ofForm: true,
+    write: (writer, occurrence: OccurrenceInput) => addOccurrence(writer, sinisterId, occurrence),
+    async onSuccess() {
+      toasts.show('success', text('occurrence.created'));
+      onAdded();
+      const signal = new AbortController().signal;
+      // What else tells of it is the live channel, or the next load.
+      takeSinisters(queries, [await getSinister(api, sinisterId, signal)]);
+    },
+    onError(error) {
+      console.error('The occurrence could not be added', error);
+      toasts.show('failure', text('occurrence.failed'));
+    },
+  });
+}
+
+interface OccurrenceFormProps {
+  readonly sinisterId: number;
+  readonly onDone: () => void;
+}
+
+/** The form of what happened or was done while a sinister is open, with an optional image (SIN-09). */
+export function OccurrenceForm({ sinisterId, onDone }: OccurrenceFormProps) {
+  const { text } = useTexts();
+  const { timezone } = useSettings();
+  const resolver = useMemo(() => zodResolver(occurrenceFormSchema(timezone)), [timezone]);
+  const [image, setImage] = useState<ChosenImage>();
+  const add = useAddOccurrence(sinisterId, onDone);
+  const { form, refused, errorOf } = useSinisterForm<Form>(
+    resolver,
+    { ...momentNow(Date.now(), timezone), address: '', description: '' },
+    add.error,
+  );
+
+  return (
+    <SinisterForm
+      form={form}
+      label={text('sinister.addOccurrence')}
+      act={text('action.add')}
+      sending={add}
+      failed="occurrence.failed"
+      onSend={(values) => add.mutate(occurrenceOf(values, { sinisterId, image, zone: timezone }))}
+      onCancel={onDone}
+    >
+      <KindField
+        name="category"
+        label={text('occurrence.category')}
+        options={occurrenceCategories.map((category) => ({
+          value: category,
+          label: text(`occurrenceCategory.${category}`),
+        }))}
+        error={errorOf('category')}
+      />
+      <MomentFields
+        dateLabel={text('occurrence.date')}
+        timeLabel={text('occurrence.time')}
+        refused={refused}
+      />
+      <TextField
+        dense
+        label={text('occurrence.address')}
+        maxLength={1000}
+        error={errorOf('address')}
+        {...form.register('address')}
+      />
+      <TextArea
+        label={`${text('occurrence.description')} *`}
+        error={errorOf('description')}
+        {...form.register('description')}
+      />
+      <ImageField
+        image={image}
+        onChoose={setImage}
+        refusal={refused.has('image') ? failureText(add.error, text) : undefined}
+      />
+    </SinisterForm>
+  );
+}

@@ -1,0 +1,123 @@
+/** Keeps one WebSocket to the server open for as long as someone is signed in (WS-02). */
+import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/devices/live-message';
+import { reconnectDelayMs } from './reconnect-delay.ts';
+
+export interface LiveSocketParts {
+  /** Opens the socket of the person signed in now; `gapMs` is how long nothing was heard, absent at first. */
+  readonly open: (gapMs: number | undefined) => WebSocket;
+  readonly onOpen: () => void;
+  readonly onText: (text: string) => void;
+  /** The connection was lost or could not be made. Said once, until the next `onOpen`. */
+  readonly onLost: () => void;
+  /** An attempt failed before the socket opened: a refused token looks the same as a dead network. */
+  readonly onAttemptFailed: () => void;
+  /** The server says that this session is over; no further attempt follows. */
+  readonly onSignedOut: () => void;
+  /** 0–1. */
+  readonly random: () => number;
+}
+
+export interface LiveSocket {
+  start(): void;
+  stop(): void;
+  /** Does not wait any longer: the network is said to be back. */
+  retryNow(): void;
+  /** The browser reports no network: does not wait until the connection has been silent for long. */
+  giveUpLine(): void;
+}
+
+/** The server is never silent for half as long: the line is dead, whatever the browser thinks of it. */
+const patienceMs = 2.5 * liveSilenceMs;
+
+export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
+  let socket: WebSocket | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let watch: ReturnType<typeof setInterval> | undefined;
+  let failures = 0;
+  let isLossReported = false;
+  let heardMs: number | undefined;
+
+  function connect(): void {
+    timer = undefined;
+    let opened = false;
+    const mine = parts.open(heardMs === undefined ? undefined : Math.max(0, Date.now() - heardMs));
+    socket = mine;
+    mine.onopen = () => {
+      opened = true;
+      failures = 0;
+      isLossReported = false;
+      heardMs = Date.now();
+      watch = setInterval(endWhenSilent, liveSilenceMs / 2);
+      parts.onOpen();
+    };
+    mine.onmessage = ({ data }) => {
+      heardMs = Date.now();
+      if (typeof data === 'string') parts.onText(data);
+    };
+    mine.onclose = ({ code }) => {
+      forget();
+      if (code === liveCloseCodes.signedOut) return parts.onSignedOut();
+      // What the person may see changed: connecting again loads it, and nothing was lost.
+      if (code === liveCloseCodes.visibilityChanged) return connect();
+      if (!opened) parts.onAttemptFailed();
+      reportLoss();
+      retryLater();
+    };
+  }
+
+  function forget(): void {
+    clearInterval(watch);
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket = undefined;
+  }
+
+  function endWhenSilent(): void {
+    if (heardMs !== undefined && Date.now() - heardMs < patienceMs) return;
+    end();
+  }
+
+  function end(): void {
+    const dead = socket;
+    forget();
+    dead?.close();
+    reportLoss();
+    retryLater();
+  }
+
+  function reportLoss(): void {
+    if (isLossReported) return;
+    isLossReported = true;
+    parts.onLost();
+  }
+
+  function retryLater(): void {
+    timer = setTimeout(connect, reconnectDelayMs(failures, parts.random()));
+    failures += 1;
+  }
+
+  return {
+    start() {
+      if (socket || timer !== undefined) return;
+      failures = 0;
+      isLossReported = false;
+      heardMs = undefined;
+      connect();
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      const mine = socket;
+      forget();
+      mine?.close();
+    },
+    retryNow() {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      connect();
+    },
+    giveUpLine() {
+      if (socket) end();
+    },
+  };
+}
