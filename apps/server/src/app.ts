@@ -112,10 +112,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   sendSecurityHeaders(app);
   boundWebConnections(app, { ...parts, limits });
   await app.register(cookie);
+  if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
+  // public: the routes of the library that serves it state no access
+  await describeApi(app, parts.version);
   authenticateRequests(app, services.sessions);
   answerOnce(app, services.idempotency);
-  if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
-  describeApi(app, parts.version);
   await app.register((api: App) => apiRoutes(api, parts), { prefix: '/api' });
   healthRoutes(app, parts);
   if (parts.handleOsmand) await osmandRoute(app, parts.handleOsmand);

@@ -10,7 +10,14 @@ export type ReadSnapshot = (userId: number) => Promise<AsyncIterable<string>>;
 export function liveRoutes(app: App, readSnapshot: ReadSnapshot): void {
   app.get(
     '/live/snapshot',
-    { config: { access: 'signed-in' }, schema: { tags: ['live'], response: { 200: liveSnapshotSchema } } },
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Reads all that the caller sees now, in columns: where the live map starts',
+        tags: ['live'],
+        response: { 200: liveSnapshotSchema },
+      },
+    },
     async (request, reply) => sendJsonPieces(reply, await readSnapshot(callerOf(request).userId)),
   );
 }

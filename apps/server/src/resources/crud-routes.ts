@@ -47,6 +47,10 @@ export interface CrudNoun<
 > {
   /** Below the API root, plural. */
   readonly path: `/${string}`;
+  /** `a device`; for the API's description. */
+  readonly one: string;
+  /** What the list holds and in which order; for the API's description. */
+  readonly list: string;
   readonly schema: z.ZodType;
   readonly inputSchema: Input;
   readonly querySchema: Query;
@@ -73,7 +77,7 @@ export function crudRoutes<
   Creating extends z.ZodType = typeof noParameters,
 >(app: App, noun: CrudNoun<Input, Query, Creating>): void {
   const { path, schema, inputSchema, querySchema, writing, service, sheet, bodyLimit = 1024 * 1024 } = noun;
-  const one = `${path}/:id`;
+  const byId = `${path}/:id`;
   const creating = noun.creatingSchema ? { querystring: noun.creatingSchema } : {};
   const reads = { access: 'signed-in', answerHeaders: [etag] } as const;
   const removes = { access: writing };
@@ -90,7 +94,12 @@ export function crudRoutes<
         answerHeaders: [totalCount],
         ...(sheet && { answerTypes: [spreadsheetType] }),
       },
-      schema: { tags, querystring: querySchema, response: { 200: z.array(schema) } },
+      schema: {
+        summary: `Lists ${noun.list}`,
+        tags,
+        querystring: querySchema,
+        response: { 200: z.array(schema) },
+      },
     },
     async (request, reply) => {
       const caller = callerOf(request);
@@ -101,12 +110,19 @@ export function crudRoutes<
       return sendFile(reply, file, (signal) => sheet.make(caller, list.rows, signal));
     },
   );
-  app.get(one, { config: reads, schema: { tags, params, response: answer } }, async (request, reply) =>
-    sendVersioned(reply, await service.read(callerOf(request), Number(request.params.id))),
+  app.get(
+    byId,
+    { config: reads, schema: { summary: `Reads ${noun.one}`, tags, params, response: answer } },
+    async (request, reply) =>
+      sendVersioned(reply, await service.read(callerOf(request), Number(request.params.id))),
   );
   app.post(
     path,
-    { bodyLimit, config: writes, schema: { tags, body: inputSchema, ...creating, response: answer } },
+    {
+      bodyLimit,
+      config: writes,
+      schema: { summary: `Creates ${noun.one}`, tags, body: inputSchema, ...creating, response: answer },
+    },
     async (request, reply) =>
       sendVersioned(
         reply,
@@ -118,11 +134,11 @@ export function crudRoutes<
       ),
   );
   app.put(
-    one,
+    byId,
     {
       bodyLimit,
       config: { ...writes, takesRevision: true },
-      schema: { tags, params, body: inputSchema, response: answer },
+      schema: { summary: `Changes ${noun.one}`, tags, params, body: inputSchema, response: answer },
     },
     async (request, reply) => {
       const id = Number(request.params.id);
@@ -133,15 +149,29 @@ export function crudRoutes<
     },
   );
   app.get(
-    `${one}/dependents`,
-    { config: removes, schema: { tags, params, response: { 200: dependentsSchema } } },
+    `${byId}/dependents`,
+    {
+      config: removes,
+      schema: {
+        summary: `Lists what depends on ${noun.one}, and what its removal would do to it`,
+        tags,
+        params,
+        response: { 200: dependentsSchema },
+      },
+    },
     async (request) => service.dependents(callerOf(request), Number(request.params.id)),
   );
   app.delete(
-    one,
+    byId,
     {
       config: removes,
-      schema: { tags, params, querystring: removalQuerySchema, response: { 204: z.null() } },
+      schema: {
+        summary: `Removes ${noun.one}`,
+        tags,
+        params,
+        querystring: removalQuerySchema,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       await service.remove(callerOf(request), Number(request.params.id), request.query);

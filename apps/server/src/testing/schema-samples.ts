@@ -20,7 +20,7 @@ export interface SampleSchema {
 }
 
 export interface ApiOperation {
-  readonly parameters: readonly {
+  readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
     readonly schema: SampleSchema;

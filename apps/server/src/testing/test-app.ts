@@ -234,7 +234,7 @@ const noPostalCodes = () =>
 
 /** The description of the API, and what others are tried at, are no part of it. */
 function isTold({ url }: KnownRoute): boolean {
-  return url !== '/api/*' && url !== '/api/openapi.json' && url !== '/api/docs';
+  return url !== '/api/*' && url !== '/api/openapi.json' && !url.startsWith('/api/docs');
 }
 
 /** What comes is of a type that the API's description names. */

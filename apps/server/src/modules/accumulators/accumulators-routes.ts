@@ -12,14 +12,28 @@ const path = '/devices/:id/accumulators';
 export function accumulatorsRoutes(app: App, accumulators: AccumulatorsService): void {
   app.get(
     path,
-    { config: { access: 'signed-in' }, schema: { tags, params, response: { 200: accumulatorsSchema } } },
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Reads the totals of a device: distance and hours',
+        tags,
+        params,
+        response: { 200: accumulatorsSchema },
+      },
+    },
     (request) => accumulators.read(callerOf(request), Number(request.params.id)),
   );
   app.put(
     path,
     {
       config: { access: 'device-writer' },
-      schema: { tags, params, body: accumulatorsSchema, response: { 204: z.null() } },
+      schema: {
+        summary: 'Sets the totals of a device: distance and hours',
+        tags,
+        params,
+        body: accumulatorsSchema,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       await accumulators.write(callerOf(request), Number(request.params.id), request.body);

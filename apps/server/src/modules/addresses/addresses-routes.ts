@@ -7,7 +7,7 @@ export function addressesRoutes(app: App, addresses: AddressesService): void {
     '/server/geocode',
     {
       config: { access: 'signed-in', answerTypes: ['text/plain'] },
-      schema: { tags: ['server'], querystring: geocodeQuerySchema },
+      schema: { summary: 'Finds the address of a place', tags: ['server'], querystring: geocodeQuerySchema },
     },
     async ({ query }, reply) => {
       const address = await addresses.describe(Number(query.latitude), Number(query.longitude));

@@ -9,7 +9,12 @@ export function auditRoutes(app: App, audit: AuditService): void {
     '/audit',
     {
       config: { access: 'administrator' },
-      schema: { tags: ['audit'], querystring: auditQuerySchema, response: { 200: z.array(auditLineSchema) } },
+      schema: {
+        summary: 'Lists who changed what, when and from which address',
+        tags: ['audit'],
+        querystring: auditQuerySchema,
+        response: { 200: z.array(auditLineSchema) },
+      },
     },
     (request, reply) => sendJsonArray(reply, audit.list(request.query)),
   );

@@ -8,6 +8,8 @@ const bodyLimit = 1_500_000;
 export function calendarsRoutes(app: App, service: LinkedNounService<typeof calendarInputSchema>): void {
   linkedRoutes(app, {
     path: '/calendars',
+    one: 'a calendar',
+    list: 'the calendars that the caller may see, by name',
     schema: calendarSchema,
     inputSchema: calendarInputSchema,
     querySchema: calendarQuerySchema,

@@ -26,14 +26,19 @@ import type { CommandsService } from './commands-service.ts';
 
 const tags = ['commands'];
 const reads = { access: 'signed-in' } as const;
-const writes = { access: 'writer' } as const;
+const external = { access: 'writer', refusals: [502] } as const;
 
 export function commandsRoutes(app: App, commands: CommandsService): void {
   app.get(
     '/commands/types',
     {
       config: reads,
-      schema: { tags, querystring: commandTypeQuerySchema, response: { 200: z.array(commandTypeSchema) } },
+      schema: {
+        summary: 'Lists the commands that a device accepts',
+        tags,
+        querystring: commandTypeQuerySchema,
+        response: { 200: z.array(commandTypeSchema) },
+      },
     },
     async (request) => [...(await commands.types(callerOf(request), request.query))],
   );
@@ -41,7 +46,12 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
     '/commands/send',
     {
       config: reads,
-      schema: { tags, querystring: sendableQuerySchema, response: { 200: z.array(commandSchema) } },
+      schema: {
+        summary: 'Lists the saved commands that can be sent to a device',
+        tags,
+        querystring: sendableQuerySchema,
+        response: { 200: z.array(commandSchema) },
+      },
     },
     async (request) => [...(await commands.sendable(callerOf(request), Number(request.query.deviceId)))],
   );
@@ -49,15 +59,21 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
     '/commands/sent',
     {
       config: reads,
-      schema: { tags, querystring: sentCommandQuerySchema, response: { 200: z.array(sentCommandSchema) } },
+      schema: {
+        summary: 'Lists the commands that were sent, with their outcome',
+        tags,
+        querystring: sentCommandQuerySchema,
+        response: { 200: z.array(sentCommandSchema) },
+      },
     },
     (request, reply) => sendJsonArray(reply, commands.history(callerOf(request), request.query)),
   );
   app.post(
     '/commands/send',
     {
-      config: writes,
+      config: external,
       schema: {
+        summary: 'Sends a command to a device',
         tags,
         body: sendCommandSchema,
         response: { 200: commandReceiptSchema, 202: commandReceiptSchema },
@@ -71,8 +87,9 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
   app.post(
     '/commands/batch',
     {
-      config: writes,
+      config: external,
       schema: {
+        summary: 'Sends a command to many devices and groups',
         tags,
         querystring: batchQuerySchema,
         body: batchBodySchema,
@@ -83,6 +100,8 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
   );
   linkedRoutes(app, {
     path: '/commands',
+    one: 'a saved command',
+    list: 'the saved commands that the caller may see',
     schema: commandSchema,
     inputSchema: commandInputSchema,
     querySchema: commandQuerySchema,

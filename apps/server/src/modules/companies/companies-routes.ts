@@ -27,17 +27,35 @@ const immutableCache = 'public, max-age=31536000, immutable';
 export async function companiesRoutes(app: App, companies: CompaniesService): Promise<void> {
   app.get(
     '/company/configurations/:label',
-    { config: { access: 'public', answerHeaders: [etag] }, schema: { tags, params, response: one } },
+    {
+      config: { access: 'public', answerHeaders: [etag] },
+      schema: {
+        summary: 'Reads the branding of a company, by the first label of its host name',
+        tags,
+        params,
+        response: one,
+      },
+    },
     async (request, reply) => send(reply, await companies.read(request.params.label)),
   );
   app.get(
     '/company/configurations',
-    { config: administers, schema: { tags, response: { 200: z.array(companyConfigurationSchema) } } },
+    {
+      config: administers,
+      schema: {
+        summary: 'Lists the branding of all companies',
+        tags,
+        response: { 200: z.array(companyConfigurationSchema) },
+      },
+    },
     () => companies.list(),
   );
   app.post(
     '/company/configurations',
-    { config: administers, schema: { tags, body: companyInputSchema, response: one } },
+    {
+      config: administers,
+      schema: { summary: 'Creates the branding of a company', tags, body: companyInputSchema, response: one },
+    },
     (request) => {
       const label = request.body.label ?? labelOfHost(request.hostname);
       return companies.create(callerOf(request), { ...request.body, label });
@@ -47,7 +65,13 @@ export async function companiesRoutes(app: App, companies: CompaniesService): Pr
     '/company/configurations/:label',
     {
       config: { ...administers, answerHeaders: [etag], takesRevision: true },
-      schema: { tags, params, body: companyUpdateSchema, response: one },
+      schema: {
+        summary: 'Changes the branding of a company',
+        tags,
+        params,
+        body: companyUpdateSchema,
+        response: one,
+      },
     },
     async (request, reply) => {
       const { params, body, headers } = request;
@@ -56,7 +80,10 @@ export async function companiesRoutes(app: App, companies: CompaniesService): Pr
   );
   app.get(
     '/company/logos/:name',
-    { config: { access: 'public', answerTypes }, schema: { tags, params: logoParams } },
+    {
+      config: { access: 'public', answerTypes },
+      schema: { summary: 'Reads the logo of a company', tags, params: logoParams },
+    },
     async (request, reply) => {
       const { type, bytes } = await companies.logo(request.params.name);
       return reply.header('cache-control', immutableCache).type(type).send(bytes);

@@ -19,7 +19,11 @@ export async function logoUploadRoute(app: App, companies: CompaniesService): Pr
       config: { access: 'administrator', takesFile: true },
       // the head of a multipart body and its fields come on top of the image
       bodyLimit: largestLogoBytes + 64 * 1024,
-      schema: { tags: ['company'], response: { 200: uploadedLogoSchema } },
+      schema: {
+        summary: 'Uploads a logo of 350 by 350 pixels',
+        tags: ['company'],
+        response: { 200: uploadedLogoSchema },
+      },
     },
     async (request) => {
       const caller = callerOf(request);

@@ -21,6 +21,8 @@ export function computedAttributesRoutes(
 ): void {
   linkedRoutes(app, {
     path,
+    one: 'a computed attribute',
+    list: 'the computed attributes that the caller may see, by description',
     schema: computedAttributeSchema,
     inputSchema: computedAttributeInputSchema,
     querySchema: computedAttributeQuerySchema,
@@ -33,6 +35,7 @@ export function computedAttributesRoutes(
     {
       config: { access: 'writer' },
       schema: {
+        summary: 'Evaluates an expression on the last position of a device',
         tags: ['attributes/computed'],
         querystring: computedTestQuerySchema,
         body: computedAttributeInputSchema,

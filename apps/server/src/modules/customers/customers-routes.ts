@@ -10,6 +10,8 @@ import type { CustomersService } from './customers-service.ts';
 export function customersRoutes(app: App, service: CustomersService): void {
   crudRoutes(app, {
     path: '/customers',
+    one: 'a customer',
+    list: 'the customers that the caller may see, by name',
     schema: customerSchema,
     inputSchema: customerInputSchema,
     querySchema: customerQuerySchema,

@@ -6,6 +6,8 @@ import type { DevicesService } from './devices-service.ts';
 export function devicesRoutes(app: App, service: DevicesService, makeSheet: ListSheet['make']): void {
   crudRoutes(app, {
     path: '/devices',
+    one: 'a device',
+    list: 'the devices that the caller may see, by name',
     schema: deviceSchema,
     inputSchema: deviceInputSchema,
     querySchema: deviceQuerySchema,

@@ -5,6 +5,8 @@ import { type LinkedNounService, linkedRoutes } from '../../resources/linked/lin
 export function driversRoutes(app: App, service: LinkedNounService<typeof driverInputSchema>): void {
   linkedRoutes(app, {
     path: '/drivers',
+    one: 'a driver',
+    list: 'the drivers that the caller may see, by name',
     schema: driverSchema,
     inputSchema: driverInputSchema,
     querySchema: driverQuerySchema,

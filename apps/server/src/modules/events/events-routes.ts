@@ -17,7 +17,12 @@ export function eventsRoutes(app: App, events: EventsService): void {
     '/events',
     {
       config: reads,
-      schema: { tags, querystring: eventQuerySchema, response: { 200: z.array(eventSchema) } },
+      schema: {
+        summary: 'Lists the events of visible devices',
+        tags,
+        querystring: eventQuerySchema,
+        response: { 200: z.array(eventSchema) },
+      },
     },
     (request, reply) => sendJsonArray(reply, events.list(callerOf(request), request.query)),
   );
@@ -25,26 +30,45 @@ export function eventsRoutes(app: App, events: EventsService): void {
     '/events/open-alarms',
     {
       config: reads,
-      schema: { tags, querystring: openAlarmQuerySchema, response: { 200: z.array(eventSchema) } },
+      schema: {
+        summary: 'Lists the alarms of visible devices that nobody has handled',
+        tags,
+        querystring: openAlarmQuerySchema,
+        response: { 200: z.array(eventSchema) },
+      },
     },
     (request, reply) => sendJsonArray(reply, events.openAlarms(callerOf(request), request.query)),
   );
   app.get(
     '/events/:id',
-    { config: reads, schema: { tags, params, response: { 200: eventSchema } } },
+    { config: reads, schema: { summary: 'Reads an event', tags, params, response: { 200: eventSchema } } },
     async (request, reply) =>
       sendJson(reply, await events.read(callerOf(request), Number(request.params.id))),
   );
   app.get(
     '/events/:id/comments',
-    { config: reads, schema: { tags, params, response: { 200: z.array(eventCommentSchema) } } },
+    {
+      config: reads,
+      schema: {
+        summary: 'Lists the comments on an event',
+        tags,
+        params,
+        response: { 200: z.array(eventCommentSchema) },
+      },
+    },
     (request, reply) => sendJsonArray(reply, events.comments(callerOf(request), Number(request.params.id))),
   );
   app.post(
     '/events/:id/comment',
     {
       config: { access: 'writer' },
-      schema: { tags, params, body: eventCommentInputSchema, response: { 200: eventCommentSchema } },
+      schema: {
+        summary: 'Comments on an event, which marks it as handled',
+        tags,
+        params,
+        body: eventCommentInputSchema,
+        response: { 200: eventCommentSchema },
+      },
     },
     async (request, reply) => {
       const id = Number(request.params.id);

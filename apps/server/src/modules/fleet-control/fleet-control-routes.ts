@@ -20,25 +20,48 @@ export function fleetControlRoutes(app: App, fleetControl: FleetControlService):
   const answer = { 200: fleetControlStatusSchema };
   app.get(
     '/fleet-control',
-    { config: { access: 'signed-in' }, schema: { tags, response: answer } },
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary:
+          'Reads whether the caller has an account at the fleet-control provider, and the last exchange',
+        tags,
+        response: answer,
+      },
+    },
     (request) => fleetControl.status(callerOf(request)),
   );
   app.post(
     '/fleet-control/runs',
     {
       config: { access: 'device-writer' },
-      schema: { tags, body: fleetControlStartSchema, response: answer },
+      schema: {
+        summary: 'Starts an exchange with the provider, or resumes one that did not end',
+        tags,
+        body: fleetControlStartSchema,
+        response: answer,
+      },
     },
     (request) => fleetControl.start(callerOf(request), request.body),
   );
   app.delete(
     '/fleet-control/runs',
-    { config: { access: 'device-writer' }, schema: { tags, response: answer } },
+    {
+      config: { access: 'device-writer' },
+      schema: { summary: 'Stops the running exchange', tags, response: answer },
+    },
     (request) => fleetControl.stop(callerOf(request)),
   );
   app.get(
     '/fleet-control/runs',
-    { config: { access: 'signed-in' }, schema: { tags, response: { 200: z.array(fleetControlRunSchema) } } },
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Lists the last exchanges of the caller',
+        tags,
+        response: { 200: z.array(fleetControlRunSchema) },
+      },
+    },
     (request) => fleetControl.runs(callerOf(request)),
   );
   app.get(
@@ -46,6 +69,7 @@ export function fleetControlRoutes(app: App, fleetControl: FleetControlService):
     {
       config: { access: 'signed-in', answerHeaders: [totalCount] },
       schema: {
+        summary: 'Lists what an exchange changed, and what it could not match and why',
         tags,
         params: idParamsSchema,
         querystring: fleetControlFindingQuerySchema,

@@ -13,6 +13,8 @@ export function geofencesRoutes(
 ): void {
   linkedRoutes(app, {
     path: '/geofences',
+    one: 'a geofence',
+    list: 'the geofences that the caller may see, by name',
     schema: geofenceSchema,
     inputSchema: geofenceInputSchema,
     querySchema: geofenceQuerySchema,

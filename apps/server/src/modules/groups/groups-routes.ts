@@ -6,6 +6,8 @@ import type { GroupsService } from './groups-service.ts';
 export function groupsRoutes(app: App, service: GroupsService): void {
   crudRoutes(app, {
     path: '/groups',
+    one: 'a group',
+    list: 'the groups that the caller may see, by name',
     schema: groupSchema,
     inputSchema: groupInputSchema,
     querySchema: groupQuerySchema,

@@ -42,7 +42,11 @@ export async function importsRoutes(app: App, imports: ImportsService): Promise<
       `/imports/${noun}/template`,
       {
         config: { access, answerTypes: [spreadsheetType] },
-        schema: { tags, querystring: importTemplateQuerySchema },
+        schema: {
+          summary: `Makes a spreadsheet to fill in with ${noun}`,
+          tags,
+          querystring: importTemplateQuerySchema,
+        },
       },
       async (request, reply) => {
         const bytes = await imports.template(callerOf(request), noun, request.query);
@@ -58,6 +62,7 @@ export async function importsRoutes(app: App, imports: ImportsService): Promise<
         bodyLimit: largestImportFile,
         config: { access, takesTypes: importFileTypes },
         schema: {
+          summary: `Creates ${noun} from a spreadsheet, all or none; \`preview=true\` lists every error and creates none`,
           tags,
           querystring: importQuerySchema,
           response: { 200: z.union([importPreviewSchema, importResultSchema]) },

@@ -13,6 +13,8 @@ export function maintenancesRoutes(
 ): void {
   linkedRoutes(app, {
     path: '/maintenance',
+    one: 'a maintenance',
+    list: 'the maintenances that the caller may see, by name',
     schema: maintenanceSchema,
     inputSchema: maintenanceInputSchema,
     querySchema: maintenanceQuerySchema,

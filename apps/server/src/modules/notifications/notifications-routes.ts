@@ -16,27 +16,50 @@ import type { NotificationsService } from './notifications-service.ts';
 
 export function notificationsRoutes(app: App, service: NotificationsService): void {
   const config = { access: 'signed-in' } as const;
+  const external = { ...config, refusals: [409, 502] } as const;
   const tags = ['notifications'];
   app.get(
     '/notifications/types',
-    { config, schema: { tags, response: { 200: z.array(notificationTypeSchema) } } },
+    {
+      config,
+      schema: {
+        summary: 'Lists the types of events that can be notified',
+        tags,
+        response: { 200: z.array(notificationTypeSchema) },
+      },
+    },
     async () => eventTypes.map((type) => ({ type })),
   );
   app.get(
     '/notifications/notificators',
-    { config, schema: { tags, response: { 200: z.array(notificatorStateSchema) } } },
+    {
+      config,
+      schema: {
+        summary: 'Lists the channels of notifications, and which are set up',
+        tags,
+        response: { 200: z.array(notificatorStateSchema) },
+      },
+    },
     async () => [...service.notificators()],
   );
   app.post(
     '/notifications/test',
-    { config, schema: { tags, response: { 200: z.array(notificationTestSchema) } } },
+    {
+      config: external,
+      schema: {
+        summary: 'Sends a test notification to the caller by every channel',
+        tags,
+        response: { 200: z.array(notificationTestSchema) },
+      },
+    },
     async (request) => [...(await service.testAll(callerOf(request)))],
   );
   app.post(
     '/notifications/test/:notificator',
     {
-      config,
+      config: external,
       schema: {
+        summary: 'Sends a test notification to the caller by one channel',
         tags,
         params: z.object({ notificator: notificatorSchema }),
         response: { 200: notificationTestSchema },
@@ -46,6 +69,8 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
   );
   linkedRoutes(app, {
     path: '/notifications',
+    one: 'a notification',
+    list: 'the notifications that the caller may see, by type',
     schema: notificationSchema,
     inputSchema: notificationInputSchema,
     querySchema: notificationQuerySchema,

@@ -20,46 +20,106 @@ export function paymentsRoutes(app: App, payments: PaymentsService, unmatched: U
   const tags = ['payments'];
   const reads = { access: 'signed-in' } as const;
   const writes = { access: 'writer' } as const;
+  const external = { ...writes, refusals: [409, 502] } as const;
   const params = idParamsSchema;
   const link = { 200: paymentLinkSchema };
   const one = '/payments/customers/:id';
 
   app.get(
     '/payments',
-    { config: reads, schema: { tags, response: { 200: paymentAccountSchema } } },
+    {
+      config: reads,
+      schema: {
+        summary: 'Reads whether customers go to a payment provider, and what is missing for it',
+        tags,
+        response: { 200: paymentAccountSchema },
+      },
+    },
     async (request) => payments.account(callerOf(request)),
   );
   app.get(
     one,
-    { config: reads, schema: { tags, params, querystring: paymentLinkQuerySchema, response: link } },
+    {
+      config: reads,
+      schema: {
+        summary: 'Reads the state of a customer at the payment provider',
+        tags,
+        params,
+        querystring: paymentLinkQuerySchema,
+        response: link,
+      },
+    },
     (request) => payments.read(callerOf(request), Number(request.params.id), request.query.wait === 'true'),
   );
-  app.post(one, { config: writes, schema: { tags, params, response: link } }, (request) =>
-    payments.send(callerOf(request), Number(request.params.id)),
+  app.post(
+    one,
+    {
+      config: { ...writes, refusals: [409] },
+      schema: {
+        summary: 'Sends a customer to the payment provider now, and answers with the outcome',
+        tags,
+        params,
+        response: link,
+      },
+    },
+    (request) => payments.send(callerOf(request), Number(request.params.id)),
   );
   app.put(
     `${one}/link`,
-    { config: writes, schema: { tags, params, body: paymentLinkInputSchema, response: link } },
+    {
+      config: external,
+      schema: {
+        summary: 'Links a customer to one of the payment provider with the same document',
+        tags,
+        params,
+        body: paymentLinkInputSchema,
+        response: link,
+      },
+    },
     (request) => payments.link(callerOf(request), Number(request.params.id), request.body.providerId),
   );
-  app.delete(`${one}/link`, { config: writes, schema: { tags, params, response: link } }, (request) =>
-    payments.unlink(callerOf(request), Number(request.params.id)),
+  app.delete(
+    `${one}/link`,
+    {
+      config: writes,
+      schema: { summary: 'Removes that link; nothing changes at the provider', tags, params, response: link },
+    },
+    (request) => payments.unlink(callerOf(request), Number(request.params.id)),
   );
   app.get(
     '/payments/unmatched',
-    { config: writes, schema: { tags, response: { 200: paymentMismatchSchema } } },
+    {
+      config: external,
+      schema: {
+        summary: 'Lists customers that exist at the payment provider only, and those that exist here only',
+        tags,
+        response: { 200: paymentMismatchSchema },
+      },
+    },
     (request, reply) => unmatched.read(callerOf(request), disconnectSignal(reply)),
   );
   app.post(
     '/payments/links',
-    { config: writes, schema: { tags, response: { 200: paymentPairsSchema } } },
+    {
+      config: external,
+      schema: {
+        summary: 'Links all customers whose documents agree and are unique on both sides',
+        tags,
+        response: { 200: paymentPairsSchema },
+      },
+    },
     (request, reply) => unmatched.linkPairs(callerOf(request), disconnectSignal(reply)),
   );
   app.post(
     '/payments/sellers',
     {
-      config: writes,
-      schema: { tags, body: paymentSellerInputSchema, response: { 200: paymentSellerSchema } },
+      config: external,
+      schema: {
+        summary: 'Creates a seller at the payment provider',
+        tags,
+        body: paymentSellerInputSchema,
+        response: { 200: paymentSellerSchema },
+      },
     },
     (request) => payments.createSeller(callerOf(request), request.body),
   );

@@ -13,32 +13,49 @@ export interface PermissionsParts {
 
 export function permissionsRoutes(app: App, { permissions, linkables }: PermissionsParts): void {
   const config = { access: 'writer' } as const;
-  const said = { tags: ['permissions'], response: { 204: z.null() } };
-  const one = { config, schema: { ...said, body: permissionSchema } };
-  const several = { config, schema: { ...said, body: permissionsSchema } };
+  const shared = { tags: ['permissions'], response: { 204: z.null() } };
+  const one = { ...shared, body: permissionSchema };
+  const several = { ...shared, body: permissionsSchema };
 
-  app.post('/permissions', one, async (request, reply) => {
-    await permissions.link(callerOf(request), [request.body]);
-    return reply.code(204).send(null);
-  });
-  app.delete('/permissions', one, async (request, reply) => {
-    await permissions.unlink(callerOf(request), [request.body]);
-    return reply.code(204).send(null);
-  });
-  app.post('/permissions/bulk', several, async (request, reply) => {
-    await permissions.link(callerOf(request), request.body);
-    return reply.code(204).send(null);
-  });
-  app.delete('/permissions/bulk', several, async (request, reply) => {
-    await permissions.unlink(callerOf(request), request.body);
-    return reply.code(204).send(null);
-  });
+  app.post(
+    '/permissions',
+    { config, schema: { summary: 'Creates a link', ...one } },
+    async (request, reply) => {
+      await permissions.link(callerOf(request), [request.body]);
+      return reply.code(204).send(null);
+    },
+  );
+  app.delete(
+    '/permissions',
+    { config, schema: { summary: 'Removes a link', ...one } },
+    async (request, reply) => {
+      await permissions.unlink(callerOf(request), [request.body]);
+      return reply.code(204).send(null);
+    },
+  );
+  app.post(
+    '/permissions/bulk',
+    { config, schema: { summary: 'Creates links, all or none', ...several } },
+    async (request, reply) => {
+      await permissions.link(callerOf(request), request.body);
+      return reply.code(204).send(null);
+    },
+  );
+  app.delete(
+    '/permissions/bulk',
+    { config, schema: { summary: 'Removes links, all or none', ...several } },
+    async (request, reply) => {
+      await permissions.unlink(callerOf(request), request.body);
+      return reply.code(204).send(null);
+    },
+  );
 
   app.get(
     '/permissions/:kind',
     {
       config: { access: 'signed-in' },
       schema: {
+        summary: 'Lists a page of what may be linked, linked ones first',
         tags: ['permissions'],
         params: z.object({ kind: linkableKindSchema }),
         querystring: linkableQuerySchema,

@@ -11,6 +11,7 @@ export function positionsRoutes(app: App, positions: PositionsService): void {
     {
       config: { access: 'signed-in' },
       schema: {
+        summary: 'Lists last positions, positions by id, or the track of a device',
         tags: ['positions'],
         querystring: positionQuerySchema,
         response: { 200: z.array(positionSchema) },

@@ -7,8 +7,9 @@ export function postalCodesRoutes(app: App, postalCodes: PostalCodesService): vo
   app.get(
     '/postal-codes/:cep',
     {
-      config: { access: 'writer' },
+      config: { access: 'writer', refusals: [409, 502] },
       schema: {
+        summary: 'Looks up the address of a postal code at an external service',
         tags: ['postal-codes'],
         params: postalCodeParamsSchema,
         response: { 200: postalCodeAddressSchema },

@@ -10,6 +10,7 @@ export function refusedMessagesRoutes(app: App, messages: RefusedMessagesService
     {
       config: { access: 'administrator' },
       schema: {
+        summary: 'Lists messages that could not be stored and were set aside',
         tags: ['refused-messages'],
         querystring: refusedMessageQuerySchema,
         response: { 200: z.array(refusedMessageSchema) },

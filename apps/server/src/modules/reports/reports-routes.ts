@@ -25,6 +25,14 @@ const answers: Readonly<Record<ReportKind, z.ZodType>> = {
   summary: z.array(summarySchema),
 };
 
+const summaries: Readonly<Record<ReportKind, string>> = {
+  route: 'Reports the positions of devices in a period',
+  events: 'Reports the events of devices in a period',
+  trips: 'Reports the trips of devices in a period',
+  stops: 'Reports the stops of devices in a period',
+  summary: 'Reports distances, speeds and hours of devices in a period',
+};
+
 const querySchemas = {
   route: routeReportQuerySchema,
   events: eventsReportQuerySchema,
@@ -43,7 +51,10 @@ export function reportsRoutes(app: App, reports: ReportsService): void {
 
     app.get(
       `/reports/${kind}`,
-      { config, schema: { ...schema, response: { 200: answers[kind], ...mailed } } },
+      {
+        config,
+        schema: { summary: summaries[kind], ...schema, response: { 200: answers[kind], ...mailed } },
+      },
       async (request, reply): Promise<Sent> => {
         const query: ReportQuery = request.query;
         if (query.mail === 'true') {
@@ -56,14 +67,20 @@ export function reportsRoutes(app: App, reports: ReportsService): void {
         );
       },
     );
-    app.get(`/reports/${kind}/xlsx`, { config, schema }, (request, reply) =>
-      sendReport(reply, 'sheet', (signal) =>
-        reports.make(callerOf(request), kind, request.query, 'sheet', signal),
-      ),
+    app.get(
+      `/reports/${kind}/xlsx`,
+      { config, schema: { summary: `${summaries[kind]}, as a spreadsheet`, ...schema } },
+      (request, reply) =>
+        sendReport(reply, 'sheet', (signal) =>
+          reports.make(callerOf(request), kind, request.query, 'sheet', signal),
+        ),
     );
     app.get(
       `/reports/${kind}/mail`,
-      { config: { access: 'signed-in' }, schema: { ...schema, response: mailed } },
+      {
+        config: { access: 'signed-in' },
+        schema: { summary: `${summaries[kind]}, sent by mail`, ...schema, response: mailed },
+      },
       async (request, reply) => {
         await reports.mail(callerOf(request), kind, request.query);
         return reply.code(204).send(null);

@@ -10,6 +10,8 @@ import type { ScheduledReportsService } from './scheduled-reports-service.ts';
 export function scheduledReportsRoutes(app: App, service: ScheduledReportsService): void {
   crudRoutes(app, {
     path: '/scheduled-reports',
+    one: 'a scheduled report',
+    list: 'the scheduled reports of the caller; an administrator sees all',
     schema: scheduledReportSchema,
     inputSchema: scheduledReportInputSchema,
     querySchema: scheduledReportQuerySchema,

@@ -19,7 +19,11 @@ export function serverSettingsRoutes(app: App, settings: ServerSettingsService):
     '/server',
     {
       config: { access: 'optional', answerHeaders: [etag] },
-      schema: { tags, response: { 200: serverSettingsAnswerSchema } },
+      schema: {
+        summary: 'Reads the settings of the installation, without what the caller may not read',
+        tags,
+        response: { 200: serverSettingsAnswerSchema },
+      },
     },
     async (request, reply) => {
       reply.header('etag', await settings.revision());
@@ -30,16 +34,30 @@ export function serverSettingsRoutes(app: App, settings: ServerSettingsService):
   const timezones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   app.get(
     '/server/timezones',
-    { config: { access: 'signed-in' }, schema: { tags, response: { 200: z.array(z.string()) } } },
+    {
+      config: { access: 'signed-in' },
+      schema: { summary: 'Lists the names of all time zones', tags, response: { 200: z.array(z.string()) } },
+    },
     () => timezones,
   );
   const writing = { tags, body: serverSettingsInputSchema, response: { 200: serverSettingsSchema } };
   const config = { access: 'administrator', answerHeaders: [etag], takesRevision: true } as const;
-  app.put('/server', { config, schema: writing }, (request, reply) => update(settings, request, reply));
+  app.put(
+    '/server',
+    { config, schema: { summary: 'Changes the settings of the installation', ...writing } },
+    (request, reply) => update(settings, request, reply),
+  );
   // there is one server; clients of the field write it by its number
   app.put(
     '/server/:id',
-    { config, schema: { ...writing, params: z.object({ id: z.literal('1') }) } },
+    {
+      config,
+      schema: {
+        summary: 'Changes the settings of the installation, by the id of the one server',
+        ...writing,
+        params: z.object({ id: z.literal('1') }),
+      },
+    },
     (request, reply) => update(settings, request, reply),
   );
 }

@@ -24,9 +24,14 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
   app.post(
     '/session',
     {
-      config: { access: 'public', takesForm: true },
+      config: { access: 'public', takesForm: true, refusals: [401, 403] },
       bodyLimit: credentialsLimitBytes,
-      schema: { tags, body: credentialsSchema, response: { 200: sessionSchema } },
+      schema: {
+        summary: 'Signs in with e-mail or login and password',
+        tags,
+        body: credentialsSchema,
+        response: { 200: sessionSchema },
+      },
     },
     async (request, reply) => {
       // another site must not sign its visitor in as somebody else
@@ -43,7 +48,12 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     '/session',
     {
       config: { access: 'signed-in', tokenInQuery: true },
-      schema: { tags, querystring: sessionQuerySchema, response: { 200: sessionSchema } },
+      schema: {
+        summary: 'Reads the signed-in user; a token in the address signs in',
+        tags,
+        querystring: sessionQuerySchema,
+        response: { 200: sessionSchema },
+      },
     },
     async (request, reply) => {
       const carried = credentialsOf(request.headers, undefined);
@@ -58,7 +68,14 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
 
   app.delete(
     '/session',
-    { config: { access: 'signed-in' }, schema: { tags, response: { 204: z.null() } } },
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Signs out; tokens made for programs stay valid',
+        tags,
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       // another site makes a browser send the cookie: it ends nothing that way
       const cookieToken = isFromForeignSite(request) ? undefined : request.cookies[sessionCookie];
@@ -72,7 +89,11 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     {
       config: { access: 'signed-in', takesForm: true, answerTypes: ['text/plain'] },
       bodyLimit: credentialsLimitBytes,
-      schema: { tags, body: tokenInputSchema },
+      schema: {
+        summary: 'Makes a token for another program, valid until a chosen time',
+        tags,
+        body: tokenInputSchema,
+      },
     },
     async (request, reply) => {
       const userAgent = request.headers['user-agent'] ?? null;
@@ -83,7 +104,14 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
 
   app.get(
     '/sessions',
-    { config: { access: 'signed-in' }, schema: { tags, response: { 200: z.array(sessionEntrySchema) } } },
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Lists the open sessions of the caller',
+        tags,
+        response: { 200: z.array(sessionEntrySchema) },
+      },
+    },
     (request) => sessions.list(callerOf(request)),
   );
 
@@ -91,7 +119,12 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     '/sessions/:id',
     {
       config: { access: 'signed-in' },
-      schema: { tags, params: idParamsSchema, response: { 204: z.null() } },
+      schema: {
+        summary: 'Ends a session, or revokes a token of a program',
+        tags,
+        params: idParamsSchema,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       await sessions.end(callerOf(request), Number(request.params.id));

@@ -19,18 +19,38 @@ export function sharingRoutes(app: App, sharing: SharingService): void {
     '/location/session',
     {
       config: { access: 'writer' },
-      schema: { tags, body: locationShareInputSchema, response: { 200: newLocationShareSchema } },
+      schema: {
+        summary: 'Shares the location of a device by a link, for a time',
+        tags,
+        body: locationShareInputSchema,
+        response: { 200: newLocationShareSchema },
+      },
     },
     (request) => sharing.share(callerOf(request), request.body),
   );
   app.get(
     '/location/sessions',
-    { config: { access: 'signed-in' }, schema: { tags, response: { 200: z.array(locationShareSchema) } } },
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Lists the links that share locations',
+        tags,
+        response: { 200: z.array(locationShareSchema) },
+      },
+    },
     (request) => sharing.list(callerOf(request)),
   );
   app.delete(
     '/location/sessions/:id',
-    { config: { access: 'writer' }, schema: { tags, params: idParamsSchema, response: { 204: z.null() } } },
+    {
+      config: { access: 'writer' },
+      schema: {
+        summary: 'Revokes a link that shares a location',
+        tags,
+        params: idParamsSchema,
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       await sharing.revoke(callerOf(request), Number(request.params.id));
       return reply.code(204).send(null);
@@ -39,8 +59,13 @@ export function sharingRoutes(app: App, sharing: SharingService): void {
   app.get(
     '/location/:token',
     {
-      config: { access: 'public' },
-      schema: { tags, params: tokenParamsSchema, response: { 200: sharedLocationSchema } },
+      config: { access: 'public', refusals: [410] },
+      schema: {
+        summary: 'Reads the location that a link shares; needs no account',
+        tags,
+        params: tokenParamsSchema,
+        response: { 200: sharedLocationSchema },
+      },
     },
     (request) => sharing.read(request.params.token, request.ip),
   );

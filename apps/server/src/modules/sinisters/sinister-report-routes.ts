@@ -8,7 +8,11 @@ export function sinisterReportRoutes(app: App, report: SinisterReportService): v
     '/reports/sinister',
     {
       config: { access: 'signed-in', answerTypes: ['application/pdf'] },
-      schema: { tags: ['reports'], querystring: sinisterReportQuerySchema },
+      schema: {
+        summary: 'Makes the report of an incident as PDF, with its occurrences and a map',
+        tags: ['reports'],
+        querystring: sinisterReportQuerySchema,
+      },
     },
     async (request, reply) => {
       const pdf = await report.make(callerOf(request), Number(request.query.sinisterId));

@@ -35,29 +35,48 @@ export function sinistersRoutes(app: App, { sinisters, occurrences }: SinistersR
     '/sinisters',
     {
       config: { ...reads, answerHeaders: [totalCount] },
-      schema: { tags, querystring: sinisterQuerySchema, response: { 200: z.array(sinisterSchema) } },
+      schema: {
+        summary: 'Lists the open incidents of visible devices; all of them with `all=true`',
+        tags,
+        querystring: sinisterQuerySchema,
+        response: { 200: z.array(sinisterSchema) },
+      },
     },
     async (request, reply) => sendJsonList(reply, await sinisters.list(callerOf(request), request.query)),
   );
   app.get(
     '/sinisters/:id',
-    { config: reads, schema: { tags, params, response: answer } },
+    { config: reads, schema: { summary: 'Reads an incident', tags, params, response: answer } },
     async (request, reply) =>
       sendJson(reply, await sinisters.read(callerOf(request), Number(request.params.id))),
   );
   app.get(
     '/sinisters/:id/trail',
-    { config: reads, schema: { tags, params, response: { 200: z.array(trailPlaceSchema) } } },
+    {
+      config: reads,
+      schema: {
+        summary: 'Lists where the vehicle of an incident was since it was opened',
+        tags,
+        params,
+        response: { 200: z.array(trailPlaceSchema) },
+      },
+    },
     (request, reply) => sendJsonArray(reply, sinisters.trail(callerOf(request), Number(request.params.id))),
   );
   app.post(
     '/sinisters/open',
-    { config: writes, schema: { tags, body: sinisterOpeningSchema, response: answer } },
+    {
+      config: writes,
+      schema: { summary: 'Opens an incident', tags, body: sinisterOpeningSchema, response: answer },
+    },
     async (request, reply) => sendJson(reply, await sinisters.open(callerOf(request), request.body)),
   );
   app.put(
     '/sinisters/:id/close',
-    { config: writes, schema: { tags, params, body: sinisterClosingSchema, response: answer } },
+    {
+      config: writes,
+      schema: { summary: 'Closes an incident', tags, params, body: sinisterClosingSchema, response: answer },
+    },
     async (request, reply) => {
       const id = Number(request.params.id);
       if (request.body.id !== id) {
@@ -68,7 +87,15 @@ export function sinistersRoutes(app: App, { sinisters, occurrences }: SinistersR
   );
   app.get(
     '/sinisters/:id/occurrences',
-    { config: reads, schema: { tags, params, response: { 200: z.array(occurrenceSchema) } } },
+    {
+      config: reads,
+      schema: {
+        summary: 'Lists the occurrences of an incident',
+        tags,
+        params,
+        response: { 200: z.array(occurrenceSchema) },
+      },
+    },
     (request, reply) => sendJsonArray(reply, occurrences.list(callerOf(request), Number(request.params.id))),
   );
   app.post(
@@ -76,7 +103,13 @@ export function sinistersRoutes(app: App, { sinisters, occurrences }: SinistersR
     {
       config: writes,
       bodyLimit: occurrenceBodyBytes,
-      schema: { tags, params, body: occurrenceInputSchema, response: { 200: occurrenceSchema } },
+      schema: {
+        summary: 'Adds an occurrence to an incident',
+        tags,
+        params,
+        body: occurrenceInputSchema,
+        response: { 200: occurrenceSchema },
+      },
     },
     async (request, reply) =>
       sendJson(reply, await occurrences.add(callerOf(request), Number(request.params.id), request.body)),
@@ -85,7 +118,11 @@ export function sinistersRoutes(app: App, { sinisters, occurrences }: SinistersR
     '/sinisters/:id/occurrences/:occurrenceId/image',
     {
       config: { ...reads, answerTypes: ['image/png', 'image/jpeg'] },
-      schema: { tags, params: params.extend({ occurrenceId: idTextSchema }) },
+      schema: {
+        summary: 'Reads the picture of an occurrence',
+        tags,
+        params: params.extend({ occurrenceId: idTextSchema }),
+      },
     },
     async (request, reply) => {
       const { id, occurrenceId } = request.params;

@@ -13,6 +13,7 @@ export function statisticsRoutes(app: App, statistics: StatisticsService): void 
     {
       config: { access: 'administrator' },
       schema: {
+        summary: 'Lists what the server did, day by day',
         tags: ['statistics'],
         querystring: statisticsQuerySchema,
         response: { 200: z.array(statisticsSchema) },

@@ -12,14 +12,27 @@ const strangerSchema = z.object({ uniqueId: z.string().min(1).max(128) });
 export function trafficRoutes(app: App, traffic: TrafficService): void {
   app.get(
     '/devices/:id/traffic',
-    { config: { access: 'signed-in' }, schema: { tags: ['devices'], params: idParamsSchema, response } },
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Lists what a tracker sent recently, raw and decoded',
+        tags: ['devices'],
+        params: idParamsSchema,
+        response,
+      },
+    },
     async (request) => [...(await traffic.ofDevice(callerOf(request), Number(request.params.id)))],
   );
   app.get(
     '/unknown-trackers/:uniqueId/traffic',
     {
       config: { access: 'administrator' },
-      schema: { tags: ['unknown-trackers'], params: strangerSchema, response },
+      schema: {
+        summary: 'Lists what an unknown tracker sent recently',
+        tags: ['unknown-trackers'],
+        params: strangerSchema,
+        response,
+      },
     },
     async (request) => [...traffic.ofStranger(request.params.uniqueId)],
   );

@@ -20,6 +20,7 @@ export function unknownTrackersRoutes(app: App, trackers: UnknownTrackersService
     {
       config: { access: 'administrator' },
       schema: {
+        summary: 'Lists trackers that connected and are not registered',
         tags,
         querystring: unknownTrackerQuerySchema,
         response: { 200: z.array(unknownTrackerSchema) },
@@ -31,7 +32,11 @@ export function unknownTrackersRoutes(app: App, trackers: UnknownTrackersService
     '/unknown-trackers/ports',
     {
       config: { access: 'administrator' },
-      schema: { tags, response: { 200: z.array(trackerPortSchema) } },
+      schema: {
+        summary: 'Lists the ports that trackers connect to, by protocol',
+        tags,
+        response: { 200: z.array(trackerPortSchema) },
+      },
     },
     async () => trackers.ports(),
   );
@@ -39,7 +44,13 @@ export function unknownTrackersRoutes(app: App, trackers: UnknownTrackersService
     '/unknown-trackers/:uniqueId/register',
     {
       config: { access: 'administrator' },
-      schema: { tags, params: paramsSchema, body: registerTrackerSchema, response: { 200: deviceSchema } },
+      schema: {
+        summary: 'Creates a device for an unknown tracker',
+        tags,
+        params: paramsSchema,
+        body: registerTrackerSchema,
+        response: { 200: deviceSchema },
+      },
     },
     async (request, reply) =>
       sendJson(reply, await trackers.register(callerOf(request), request.params.uniqueId, request.body)),

@@ -6,6 +6,8 @@ import type { UsersService } from './users-service.ts';
 export function usersRoutes(app: App, service: UsersService): void {
   crudRoutes(app, {
     path: '/users',
+    one: 'a user',
+    list: 'the caller and the users that the caller manages, by name',
     schema: userSchema,
     inputSchema: userInputSchema,
     querySchema: userQuerySchema,

@@ -46,14 +46,12 @@ declare module 'fastify' {
     takesTypes?: readonly string[];
     /** What the route answers that is no JSON, as media types; beside its schema, where it has one. */
     answerTypes?: readonly string[];
+    /** Statuses from 400 up that it answers beside those of every route of its kind. */
+    refusals?: readonly number[];
     /** Headers of its answer that a client may go by. */
     answerHeaders?: readonly AnswerHeader[];
     /** `If-Match` may say which revision was edited, and another one is refused. */
     takesRevision?: boolean;
-  }
-  interface FastifySchema {
-    /** Under which noun the API's description lists the route. */
-    tags?: readonly string[];
   }
   interface FastifyRequest {
     /** Who asks; undefined on public routes. `callerOf` gives it where there must be one. */

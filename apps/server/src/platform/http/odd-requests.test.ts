@@ -82,7 +82,7 @@ function createAsking() {
   };
 }
 
-const parametersOf = ({ parameters }: ApiOperation) =>
+const parametersOf = ({ parameters = [] }: ApiOperation) =>
   parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
 
 const oddTexts = ['', 'text', '-1', '0', '1.5', '99999999999999999999', "'%_\\", ['1', '2']];

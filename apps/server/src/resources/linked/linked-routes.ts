@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import type { Access } from '../../platform/http/route-access.ts';
 import type { SortQuery } from '../../queries/sorting.ts';
-import { crudRoutes } from '../crud-routes.ts';
+import { type CrudNoun, crudRoutes } from '../crud-routes.ts';
 import type { LinkedService } from './linked-service.ts';
 
 type NoParameters = z.ZodObject<Record<never, never>>;
@@ -13,22 +13,17 @@ export type LinkedNounService<
   Creating extends z.ZodType = NoParameters,
 > = LinkedService<z.output<Input>, z.output<Creating>>;
 
-export interface LinkedNounRoutes<Input extends z.ZodType, Creating extends z.ZodType = NoParameters> {
-  readonly path: `/${string}`;
-  readonly schema: z.ZodType;
-  readonly inputSchema: Input;
-  /** Its filters, and the columns it is sorted by. */
-  readonly querySchema: z.ZodType<LinkedQuery & SortQuery>;
-  /** What the address of a creation may say. */
-  readonly creatingSchema?: Creating;
+export interface LinkedNounRoutes<Input extends z.ZodType, Creating extends z.ZodType = NoParameters>
+  extends Omit<
+    CrudNoun<Input, z.ZodType<LinkedQuery & SortQuery>, Creating>,
+    'service' | 'writing' | 'sheet'
+  > {
   readonly service: LinkedNounService<Input, Creating>;
-  /** Of a body that is larger than others; bytes. */
-  readonly bodyLimit?: number;
   /** Who may write those that he sees; whoever may write at all when absent. */
   readonly writing?: Access;
 }
 
-/** The five routes of a linked noun. */
+/** The routes of a linked noun. */
 export function linkedRoutes<Input extends z.ZodType, Creating extends z.ZodType = NoParameters>(
   app: App,
   noun: LinkedNounRoutes<Input, Creating>,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { linkedTables } from '../../visibility/ways.ts';
 import type { Linkable } from '../world.ts';
 import {
+  answeredBy,
   at,
   deviceWriters,
   everyone,
@@ -142,8 +143,23 @@ async function tryOut(scene: Scene) {
   return { url: `/api/attributes/computed/test?deviceId=${deviceId}`, body };
 }
 
-export const resourcesRights: readonly RightLine[] = [
+/** The files of the API's reference page. */
+const referencePage: readonly RightLine[] = [
   { route: 'GET /api/docs', own: everyone },
+  { route: 'GET /api/docs/json', own: everyone },
+  { route: 'GET /api/docs/yaml', own: answeredBy(404) },
+  {
+    route: 'GET /api/docs/static/*',
+    make: async () => ({ url: '/api/docs/static/swagger-ui.css' }),
+    own: everyone,
+  },
+  { route: 'GET /api/docs/static/index.html', own: answeredBy(302) },
+  { route: 'GET /api/docs/static/swagger-initializer.js', own: everyone },
+  { route: 'GET /api/docs/static/theme/atalaia.css', own: everyone },
+];
+
+export const resourcesRights: readonly RightLine[] = [
+  ...referencePage,
   ...linked.flatMap(linesOf),
   {
     route: 'POST /api/permissions/bulk',

@@ -15,7 +15,7 @@ test('the description is OpenAPI 3.1 and tells of every route of the API', () =>
   const registered = routes
     .filter(({ url, method }) => url.startsWith('/api/') && method !== 'HEAD' && method !== 'OPTIONS')
     .map(({ method, url }) => `${method} ${url}`)
-    .filter((route) => route !== 'GET /api/openapi.json' && route !== 'GET /api/docs');
+    .filter((route) => route !== 'GET /api/openapi.json' && !route.startsWith('GET /api/docs'));
   expect(told.toSorted()).toEqual(registered.toSorted());
 });
 

@@ -3,9 +3,11 @@ import { describeScalarTexts } from '../scalar-texts.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
+/** A schema as JSON Schema; what has a name is referred to. */
+export type WriteSchema = (schema: z.ZodType, side: 'input' | 'output') => JsonSchema;
+
 export interface SchemaWriter {
-  /** A schema as JSON Schema; what has a name is referred to. */
-  write(schema: z.ZodType, side: 'input' | 'output'): JsonSchema;
+  readonly write: WriteSchema;
   /** The named schemas that were referred to so far. */
   named(): Record<string, JsonSchema>;
 }
