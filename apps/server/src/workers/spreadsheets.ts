@@ -13,7 +13,7 @@ const rowsPerPiece = 500;
 followOrders<SheetOrder, SheetQuestion, SheetAnswer>((order) => {
   switch (order.kind) {
     case 'template':
-      return async () => new Uint8Array(await templateOf(order.noun, order.reader));
+      return async () => templateOf(order.noun, order.reader);
     case 'read':
       return reading(async () => readSheet(await readFile(order.bytes), order.wish));
     case 'devices': {

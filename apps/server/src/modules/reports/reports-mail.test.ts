@@ -1,4 +1,5 @@
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import { strFromU8, unzipSync } from 'fflate';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,6 +7,7 @@ import { createMailer, type Mailer } from '../../platform/outbound/mail/mailer.t
 import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
 import { startMailServer } from '../../platform/outbound/testing/mail-server.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { createReportsService } from './reports-service.ts';
 
 let mailer: Mailer | undefined;
 const { ask, world, kysely, pool, logLines } = await createTestApp({
@@ -97,4 +99,48 @@ test('[REP-08] a mail that the server does not take is noted where an administra
   await expect.poll(() => auditOf('mail-failed'), patience).toHaveLength(1);
   expect(logLines.some((line) => line.includes('a report could not be mailed'))).toBe(true);
   expect(mailbox.received).toEqual([]);
+});
+
+test('[REP-08] a spreadsheet that is larger than a mail carries is given up half-way and not mailed', async () => {
+  const user = await kysely
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow();
+  const megabyte = new Uint8Array(1024 * 1024);
+  let [made, ended, sent] = [0, 0, 0];
+  const service = createReportsService({
+    kysely,
+    readServer: async () => ({}) as PublicServerSettings,
+    log: { error: () => undefined },
+    mailer: {
+      async send() {
+        sent += 1;
+      },
+    },
+    thread: {
+      async *make() {
+        try {
+          for (; made < 100; made += 1) yield megabyte;
+        } finally {
+          ended += 1;
+        }
+      },
+      count: async () => undefined,
+      stop: async () => undefined,
+    },
+  });
+  const report = {
+    kind: 'summary',
+    deviceIds: [device],
+    groupIds: [],
+    eventTypes: [],
+    period: 'yesterday',
+  } as const;
+  const sending = service.send(
+    { userId: person.id, administrator: false, user },
+    { ...report, atMs: 0, messageKey: 'x' },
+  );
+  await expect(sending).rejects.toMatchObject({ code: 'report-too-large' });
+  expect([made, ended, sent]).toEqual([20, 1, 0]);
 });

@@ -8,7 +8,7 @@ import { languages } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { AppError, notFound } from '../../errors/app-error.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Mail, Mailer } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
@@ -81,6 +81,12 @@ export interface ReportsService {
 
 /** Mails that are on their way at once, of everybody. */
 const mostMails = 20;
+/** It waits in memory as a whole, and mail servers hardly take more. */
+const mostMailBytes = 20 * 1024 * 1024;
+const mailTooLarge = {
+  path: 'query.to',
+  message: 'gives a larger file than a mail carries; choose a shorter period or fewer devices',
+};
 
 export function createReportsService(parts: ReportsParts): ReportsService {
   const { kysely, thread, mailer, readServer, log } = parts;
@@ -119,7 +125,12 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     messageKey?: string,
   ): Promise<void> {
     const content: Uint8Array[] = [];
-    for await (const piece of thread.make(request, new AbortController().signal)) content.push(piece);
+    let length = 0;
+    for await (const piece of thread.make(request, new AbortController().signal)) {
+      length += piece.length;
+      if (length > mostMailBytes) throw fieldRefusal('report-too-large', mailTooLarge);
+      content.push(piece);
+    }
     const mail = reportMail(user.email, request, sheet, Buffer.concat(content));
     await mailing.send({ ...mail, ...(messageKey && { messageKey }) });
   }

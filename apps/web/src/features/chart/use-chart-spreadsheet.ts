@@ -1,3 +1,4 @@
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { useMutation } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
@@ -42,24 +43,25 @@ interface SheetTexts {
 
 /** The devices of a list as a spreadsheet with name, date and address (CHART-03). */
 async function spreadsheetOfDevices(api: ApiClient, ids: Int32Array, texts: SheetTexts): Promise<Blob> {
-  const { default: writeSheet } = await import('write-excel-file/universal');
-  const head = [texts.name, texts.date, texts.address].map((value) => ({
-    value,
-    fontWeight: 'bold' as const,
-  }));
-  const rows: { readonly value: string; readonly type: StringConstructor }[][] = [];
+  const { createWorkbookStream } = await import('@atalaia/domain/spreadsheet/workbook-stream');
+  const columns = [
+    { title: texts.name, width: 32 },
+    { title: texts.date, width: 22 },
+    { title: texts.address, width: 60 },
+  ];
+  const stream = createWorkbookStream([{ name: 'Sheet1', columns }]);
+  const file: BlobPart[] = [];
   for (let at = 0; at < ids.length; at += rowsPerPage) {
     const page = Array.from(ids.subarray(at, at + rowsPerPage));
     const found = await fetchDeviceRows(api, page);
+    const rows: string[][] = [];
     for (const id of page) {
       const { device, position } = found.get(id) ?? {};
       if (!device) continue;
       const date = position ? texts.dateTime(position.fixTime) : texts.missingDate;
-      // As text, whatever it begins with: a name is no formula.
-      const values = [device.name, date, position?.address ?? texts.missing];
-      rows.push(values.map((value) => ({ value, type: String })));
+      rows.push([device.name, date, position?.address ?? texts.missing]);
     }
+    file.push(stream.rows(rows));
   }
-  const columns = [{ width: 32 }, { width: 22 }, { width: 60 }];
-  return writeSheet([head, ...rows], { columns }).toBlob();
+  return new Blob([...file, stream.end()], { type: spreadsheetType });
 }

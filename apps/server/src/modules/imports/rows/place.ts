@@ -3,12 +3,6 @@ import type { ColumnPlaces } from './column-place.ts';
 /** So much of a value is shown. */
 const shownLength = 100;
 
-/** A column's letters as spreadsheets write them: 0 is `A`, 26 is `AA`. */
-export function columnLetter(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
-}
-
 /** Where something was found, as it is told. */
 export function placeOf(places: ColumnPlaces, row: number, column: string | null, value: string) {
   const place = column === null ? undefined : places[column];

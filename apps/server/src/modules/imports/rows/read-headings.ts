@@ -1,4 +1,5 @@
 import type { ImportNoun } from '@atalaia/contract/reports/import';
+import { columnLetter } from '@atalaia/domain/spreadsheet/cell-xml';
 import { foldText } from '@atalaia/domain/units/search-text';
 import type { SpeedUnit } from '@atalaia/domain/units/units';
 import { speedUnits, unitSigns } from '@atalaia/domain/units/units';
@@ -10,7 +11,7 @@ import { columnName, type ImportColumn } from '../columns/import-column.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
 import type { ColumnPlace, ColumnPlaces } from './column-place.ts';
 import type { FindingsList } from './findings.ts';
-import { columnLetter, placeOf } from './place.ts';
+import { placeOf } from './place.ts';
 import type { SpreadsheetRequest } from './sheet-reading.ts';
 
 interface KnownHeading {

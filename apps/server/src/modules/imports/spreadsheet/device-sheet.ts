@@ -1,5 +1,7 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import { formatAnyDocument } from '@atalaia/domain/documents/customer-document';
+import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
+import { createWorkbookStream } from '@atalaia/domain/spreadsheet/workbook-stream';
 import { localTimeAt } from '@atalaia/domain/time/zoned-time';
 import { speedFromKnots } from '@atalaia/domain/units/units';
 import { hasPhrase } from '@atalaia/phrases/phrases';
@@ -7,9 +9,7 @@ import { say } from '@atalaia/phrases/say';
 import { columnTitle } from '../columns/column-title.ts';
 import { deviceColumns } from '../columns/device-columns.ts';
 import { columnName, type ImportColumn } from '../columns/import-column.ts';
-import type { SheetCell } from './cell-xml.ts';
 import type { SheetReader } from './sheet-reader.ts';
-import { createSheetStream } from './sheet-stream.ts';
 
 interface DeviceCell {
   readonly title: string;
@@ -23,7 +23,7 @@ interface DeviceCell {
  */
 export function createDeviceSheet(reader: SheetReader) {
   const columns = columnsFor(reader);
-  const stream = createSheetStream({ name: say(reader.language, 'device.title'), columns });
+  const stream = createWorkbookStream([{ name: say(reader.language, 'device.title'), columns }]);
   return {
     /** Devices as JSON with commas between. */
     devices: (json: string) =>

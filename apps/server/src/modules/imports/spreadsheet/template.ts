@@ -1,17 +1,18 @@
 import type { ImportNoun } from '@atalaia/contract/reports/import';
+import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
+import { type Bytes, createWorkbookStream } from '@atalaia/domain/spreadsheet/workbook-stream';
 import { formatNumber } from '@atalaia/domain/units/number-text';
 import { unitSigns } from '@atalaia/domain/units/units';
 import { say } from '@atalaia/phrases/say';
-import writeWorkbook, { type Cell, type Row } from 'write-excel-file/node';
 import type { CellReader } from '../cells/cell-reading.ts';
 import { columnTitle } from '../columns/column-title.ts';
 import type { ImportColumn } from '../columns/import-column.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
 
-const head = { fontWeight: 'bold', backgroundColor: '#E8EDF2' } as const;
-const example = { fontStyle: 'italic', textColor: '#667085' } as const;
+const titleStyle = { isBold: true, fill: 'E8EDF2' } as const;
 /** A text cell that a person types into keeps every digit and every zero; a number of a spreadsheet does not. */
-const asText = '@';
+const typedOver = { format: '@' } as const;
+const example = { ...typedOver, isItalic: true, color: '667085' } as const;
 /** Rows that are made ready for texts. */
 const readyRows = 300;
 
@@ -19,57 +20,46 @@ const readyRows = 300;
  * The workbook to fill in: a sheet with the headings and one example row, which the import passes over, and a sheet
  * that says of each column whether it is required and what it takes.
  */
-export async function templateOf(noun: ImportNoun, reader: CellReader): Promise<Buffer> {
+export function templateOf(noun: ImportNoun, reader: CellReader): Bytes {
   const { columns, title, mark } = nounColumns[noun];
   const { language } = reader;
   const exampleOf = (column: ImportColumn) =>
     column.path === mark.path ? say(language, mark.text) : shownExample(column, reader);
-  const headings = columns.map((column) => ({
-    ...text(`${columnTitle(column, reader)}${column.required ? ' *' : ''}`),
-    ...head,
-  }));
-  const ready = columns.map((column): Cell => (isText(column) ? { ...text(''), format: asText } : null));
-  const rows: Row[] = [
-    headings,
-    columns.map((column) => ({ ...text(exampleOf(column)), ...example, format: asText })),
+  const instructions = (['import.column', 'import.required', 'import.howTo', 'import.example'] as const).map(
+    (key, index) => ({ title: say(language, key), width: [32, 14, 80, 28][index] ?? 14 }),
+  );
+  const stream = createWorkbookStream([
+    {
+      name: say(language, title),
+      columns: columns.map((column) => ({
+        title: `${columnTitle(column, reader)}${column.required ? ' *' : ''}`,
+        width: Math.max(14, columnTitle(column, reader).length + 4),
+      })),
+      titleStyle,
+    },
+    { name: say(language, 'import.instructions'), columns: instructions, titleStyle },
+  ]);
+  const ready = columns.map((column): SheetCell => (isText(column) ? { value: '', style: typedOver } : null));
+  const rows = stream.rows([
+    columns.map((column) => ({ value: exampleOf(column), style: example })),
     ...Array.from({ length: readyRows }, () => ready),
-  ];
-  const instructions: Row[] = [
-    (['import.column', 'import.required', 'import.howTo', 'import.example'] as const).map((key) => ({
-      ...text(say(language, key)),
-      ...head,
-    })),
+  ]);
+  stream.nextSheet();
+  const instructionRows = stream.rows([
     ...columns.map((column) => [
-      text(columnTitle(column, reader)),
-      text(say(language, column.required ? 'value.yes' : 'value.no')),
-      { ...text(howTo(column, reader)), wrap: true },
-      text(exampleOf(column)),
+      columnTitle(column, reader),
+      say(language, column.required ? 'value.yes' : 'value.no'),
+      { value: howTo(column, reader), style: { isWrapped: true } },
+      exampleOf(column),
     ]),
     [],
-    [{ ...text(say(language, 'import.exampleNote')), fontWeight: 'bold' }],
-  ];
-  return writeWorkbook([
-    {
-      data: rows,
-      sheet: say(language, title),
-      columns: columns.map((column) => ({ width: Math.max(14, columnTitle(column, reader).length + 4) })),
-      stickyRowsCount: 1,
-    },
-    {
-      data: instructions,
-      sheet: say(language, 'import.instructions'),
-      columns: [{ width: 32 }, { width: 14 }, { width: 80 }, { width: 28 }],
-      stickyRowsCount: 1,
-    },
-  ]).toBuffer();
+    [{ value: say(language, 'import.exampleNote'), style: { isBold: true } }],
+  ]);
+  return new Uint8Array(Buffer.concat([rows, instructionRows, stream.end()]));
 }
 
 function isText({ kind }: ImportColumn): boolean {
   return kind === 'text' || kind === 'document';
-}
-
-function text(value: string) {
-  return { type: String, value };
 }
 
 function shownExample({ choices, example: given }: ImportColumn, { language }: CellReader): string {

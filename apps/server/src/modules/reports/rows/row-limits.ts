@@ -4,17 +4,13 @@ import { idsLiteral, instantLiteral } from '../../../queries/copy-rows.ts';
 import type { ReportKind, ReportRequest } from './report-request.ts';
 
 /** Rows that a report reads at most; the summary has none, since it reads stored hours. */
-export interface RowLimits extends Readonly<Record<Exclude<ReportKind, 'summary'>, number>> {
-  /** Rows of one spreadsheet: it is made in memory, some 2 kB a row. */
-  readonly sheet: number;
-}
+export type RowLimits = Readonly<Record<Exclude<ReportKind, 'summary'>, number>>;
 
 export const rowLimits: RowLimits = Object.freeze({
   route: 1_000_000,
   events: 200_000,
   trips: 10_000_000,
   stops: 10_000_000,
-  sheet: 50_000,
 });
 
 /** Trackers hardly say more, so below this there is nothing to count. */
@@ -28,7 +24,7 @@ export async function refuseTooMany(
 ): Promise<void> {
   const { kind, deviceIds, fromMs, toMs } = request;
   if (kind === 'summary') return;
-  const limit = request.sheet && (kind === 'route' || kind === 'events') ? limits.sheet : limits[kind];
+  const limit = limits[kind];
   if ((deviceIds.length * (toMs - fromMs)) / 1000 <= limit * mostRowsPerSecond) return;
   const [table, time] = kind === 'events' ? ['events', 'event_time'] : ['positions', 'fix_time'];
   const { rows } = await client.query<{ count: number }>(`
@@ -38,10 +34,7 @@ export async function refuseTooMany(
           AND ${time} BETWEEN ${instantLiteral(fromMs)} AND ${instantLiteral(toMs)}
       ) AS row LIMIT ${limit + 1}
     ) AS rows`);
-  if ((rows[0]?.count ?? 0) > limit) throw tooLarge(limit);
-}
-
-export function tooLarge(limit: number) {
+  if ((rows[0]?.count ?? 0) <= limit) return;
   const message = `gives more than ${limit} rows; choose a shorter period or fewer devices`;
-  return fieldRefusal('report-too-large', { path: 'query.to', message });
+  throw fieldRefusal('report-too-large', { path: 'query.to', message });
 }

@@ -2,12 +2,12 @@
 import { alarmsOf } from '@atalaia/domain/catalog/alarms';
 import { attributeMeasure } from '@atalaia/domain/catalog/attribute-measure';
 import { attributeMeaning, numberedAttributeOf } from '@atalaia/domain/catalog/position-attributes';
+import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
 import { formatHours } from '@atalaia/domain/time/hours';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
-import type { CellObject } from 'write-excel-file/node';
 import type { SheetReader } from '../rows/report-request.ts';
-import { number, text } from './cells.ts';
+import { cellStyles } from './cell-styles.ts';
 
 const isHours = (key: string) => attributeMeaning(key)?.dataType === 'hours';
 
@@ -25,17 +25,13 @@ function nameOf(key: string, language: SheetReader['language']): string {
 }
 
 /** A number in the person's unit; hours as `H h mm m`, a flag as yes or no, what has no plain value as data. */
-export function attributeCell(
-  key: string,
-  value: unknown,
-  { language, settings }: SheetReader,
-): CellObject | null {
+export function attributeCell(key: string, value: unknown, { language, settings }: SheetReader): SheetCell {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'boolean') return text(say(language, value ? 'value.yes' : 'value.no'));
-  if (typeof value === 'string') return text(key === 'alarm' ? alarmNames(value, language) : value);
-  if (typeof value !== 'number') return text(JSON.stringify(value));
-  if (isHours(key)) return { ...text(formatHours(value, language)), align: 'right' };
-  return number(value * attributeMeasure(key, settings).factor, '#,##0.##');
+  if (typeof value === 'boolean') return say(language, value ? 'value.yes' : 'value.no');
+  if (typeof value === 'string') return key === 'alarm' ? alarmNames(value, language) : value;
+  if (typeof value !== 'number') return JSON.stringify(value);
+  if (isHours(key)) return { value: formatHours(value, language), style: cellStyles.duration };
+  return { value: value * attributeMeasure(key, settings).factor, style: cellStyles.attribute };
 }
 
 function alarmNames(value: string, language: SheetReader['language']): string {

@@ -1,13 +1,13 @@
 import { courseName } from '@atalaia/domain/geo/course';
+import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
 import { formatHours } from '@atalaia/domain/time/hours';
 import { localTimeAt } from '@atalaia/domain/time/zoned-time';
 import { distanceFromMetres, speedFromKnots, unitSigns, volumeFromLitres } from '@atalaia/domain/units/units';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
-import type { CellObject } from 'write-excel-file/node';
 import type { SheetReader } from '../rows/report-request.ts';
 import { attributeCell, attributeTitle } from './attribute-cells.ts';
-import { number, text } from './cells.ts';
+import { cellStyles } from './cell-styles.ts';
 import { attributeColumnPrefix, type SheetColumn } from './sheet-columns.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export function titleOf({ title, kind, field }: SheetColumn, reader: SheetReader
 }
 
 /** What a row has in this column. */
-export function cellOf(column: SheetColumn, row: Fields, reader: SheetReader): CellObject | null {
+export function cellOf(column: SheetColumn, row: Fields, reader: SheetReader): SheetCell {
   const { kind, field } = column;
   if (kind !== 'attribute') return valueCell(kind, row[field], row, reader);
   const key = field.slice(attributeColumnPrefix.length);
@@ -42,34 +42,33 @@ export function valueCell(
   value: unknown,
   row: Fields,
   reader: SheetReader,
-): CellObject | null {
+): SheetCell {
   const { settings } = reader;
-  if (kind === 'event') return text(eventText(value, row, reader));
-  if (typeof value === 'boolean') return text(say(reader.language, value ? 'value.yes' : 'value.no'));
-  if (typeof value === 'string') return kind === 'instant' ? dateCell(value, settings) : text(value);
+  if (kind === 'event') return eventText(value, row, reader);
+  if (typeof value === 'boolean') return say(reader.language, value ? 'value.yes' : 'value.no');
+  if (typeof value === 'string') return kind === 'instant' ? dateCell(value, settings) : value;
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   switch (kind) {
     case 'distance':
-      return number(distanceFromMetres(value, settings.distanceUnit), '#,##0.00');
+      return { value: distanceFromMetres(value, settings.distanceUnit), style: cellStyles.distance };
     case 'speed':
-      return number(speedFromKnots(value, settings.speedUnit), '#,##0.0');
+      return { value: speedFromKnots(value, settings.speedUnit), style: cellStyles.speed };
     case 'volume':
-      return number(volumeFromLitres(value, settings.volumeUnit), '#,##0.0');
+      return { value: volumeFromLitres(value, settings.volumeUnit), style: cellStyles.volume };
     case 'duration':
-      return { ...text(formatHours(value, reader.language)), align: 'right' };
+      return { value: formatHours(value, reader.language), style: cellStyles.duration };
     case 'course':
-      return text(courseName(value));
+      return courseName(value);
     default:
-      return number(value, '0.######');
+      return { value, style: cellStyles.number };
   }
 }
 
-function dateCell(instant: string, { timezone, twelveHourFormat }: SheetReader['settings']): CellObject {
+function dateCell(instant: string, { timezone, twelveHourFormat }: SheetReader['settings']): SheetCell {
   const { year, month, day, hour, minute, second } = localTimeAt(Date.parse(instant), timezone);
   return {
-    type: Date,
     value: new Date(Date.UTC(year, month - 1, day, hour, minute, second)),
-    format: twelveHourFormat ? 'dd/mm/yyyy - hh:mm:ss AM/PM' : 'dd/mm/yyyy - hh:mm:ss',
+    style: twelveHourFormat ? cellStyles.instantInHalfDays : cellStyles.instant,
   };
 }
 

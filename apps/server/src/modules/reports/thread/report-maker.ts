@@ -1,3 +1,4 @@
+import type { Bytes } from '@atalaia/domain/spreadsheet/workbook-stream';
 import type { ReportDatabase } from '../rows/report-database-queries.ts';
 import { createReportDatabase, type ReportPools } from '../rows/report-database-queries.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
@@ -9,8 +10,6 @@ import { summaryRows } from '../rows/summary-rows.ts';
 import type { ReadAddressOf } from '../rows/trip-and-stop-rows.ts';
 import { legRows } from '../rows/trip-and-stop-rows.ts';
 import { workbookOf } from '../sheet/workbook.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface ReportMakerParts {
   readonly pools: ReportPools;
@@ -28,7 +27,7 @@ export async function* reportBytes(
 ): AsyncGenerator<Bytes> {
   const database = createReportDatabase(pools, signal);
   const rows = reportRows(database, request, presenters, limits, readAddressOf);
-  if (request.sheet) yield new Uint8Array(await workbookOf(request, rows, request.sheet, limits.sheet));
+  if (request.sheet) yield* workbookOf(request, rows, request.sheet);
   else yield* jsonBytes(rows);
 }
 
