@@ -55,7 +55,12 @@ const packageLayers: readonly Layer[] = [
     mayImport: ['domain'],
     packages: ['fast-check'],
   },
-  { name: 'domain', files: /^packages\/domain\//, mayImport: [], packages: ['fflate', 'flatbush', 'ical.js', 'jsep'] },
+  {
+    name: 'domain',
+    files: /^packages\/domain\//,
+    mayImport: [],
+    packages: ['fflate', 'flatbush', 'ical.js', 'jsep'],
+  },
   { name: 'phrases', files: /^packages\/phrases\//, mayImport: [], packages: [] },
   // vectors as files, and what its tests and tools ask of any stream
   {
