@@ -8,6 +8,10 @@ export default defineConfig({
     globalSetup: ['apps/server/src/platform/db/vitest.global.ts'],
     // two cores, and each worker may have a server and a database of its own
     maxWorkers: 2,
+    // a file takes away what it set up, so that a worker reads the product's modules once and not once a file
+    isolate: false,
+    // a busy machine is slow: a state that never comes is a failure, one that comes late is none
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

@@ -1,6 +1,6 @@
 /**
- * How a protocol says a command: pure, from the command and what is known of its tracker. Nothing here throws, whatever
- * the values; what cannot be said comes back as an error.
+ * Encodes commands for a tracker: pure, from the command and what is known of the tracker. It never throws; a value that
+ * the protocol cannot carry is returned as an error.
  */
 import { type CommandType, fitsParameter, parametersOf } from '@atalaia/domain/catalog/command-types';
 import type {
@@ -13,8 +13,8 @@ import type {
   WireContext,
 } from './protocol.ts';
 
-/** A command in the tracker's own words; undefined when a value cannot be said in them. */
-export type Words = (values: CommandValues, context: CommandContext) => string | undefined;
+/** The text of one command type; undefined when the protocol cannot carry a value. */
+export type CommandTemplate = (values: CommandValues, context: CommandContext) => string | undefined;
 
 /** The values of a command, each checked against its parameter before. */
 export interface CommandValues {
@@ -23,46 +23,46 @@ export interface CommandValues {
 }
 
 export interface EncoderParts {
-  readonly words: Readonly<Partial<Record<CommandType, Words>>>;
+  readonly templates: Readonly<Partial<Record<CommandType, CommandTemplate>>>;
   readonly silent?: readonly CommandType[];
-  /** The longest words the wire takes, characters. */
+  /** The longest text that the protocol takes, characters. */
   readonly longest: number;
-  seal(words: string, context: WireContext): Uint8Array;
-  /** The words as an SMS says them; the same unless told. */
-  sms?(words: string, context: CommandContext): string;
+  seal(text: string, context: WireContext): Uint8Array;
+  /** The text as an SMS; the same text when absent. */
+  sms?(text: string, context: CommandContext): string;
 }
 
 export function createCommandEncoder({
-  words,
+  templates,
   silent = [],
   longest,
   seal,
   sms,
 }: EncoderParts): CommandEncoder {
-  const say = (command: OutgoingCommand, context: CommandContext): CommandText => {
-    const said = Object.hasOwn(words, command.type) ? words[command.type as CommandType] : undefined;
-    if (!said) return failed('unknown-type', `${command.type} is no command of this protocol`);
+  const textOf = (command: OutgoingCommand, context: CommandContext): CommandText => {
+    const write = Object.hasOwn(templates, command.type) ? templates[command.type as CommandType] : undefined;
+    if (!write) return failed('unknown-type', `${command.type} is no command of this protocol`);
     const parameters = parametersOf(command.type) ?? [];
     const unfit = parameters.find(
       (parameter) => !fitsParameter(parameter, command.attributes[parameter.key]),
     );
     if (unfit) return failed('bad-value', `${unfit.key} does not fit`);
-    const text = said(valuesOf(command), context);
+    const text = write(valuesOf(command), context);
     if (text === undefined) return failed('bad-value', 'the tracker has no words for this value');
     // a control character would end this command and begin another
     if (!/^[\x20-\x7e]+$/.test(text)) return failed('bad-value', 'only printable ASCII can be sent');
     return text.length > longest ? failed('too-long', `${text.length} characters of ${longest}`) : { text };
   };
   return Object.freeze({
-    types: Object.freeze(Object.keys(words) as CommandType[]),
+    types: Object.freeze(Object.keys(templates) as CommandType[]),
     silentTypes: Object.freeze([...silent]),
     encode(command: OutgoingCommand, context: WireContext): EncodedCommand {
-      const said = say(command, context);
-      return 'text' in said ? { bytes: seal(said.text, context) } : said;
+      const plain = textOf(command, context);
+      return 'text' in plain ? { bytes: seal(plain.text, context) } : plain;
     },
     text(command: OutgoingCommand, context: CommandContext): CommandText {
-      const said = say(command, context);
-      return 'text' in said && sms ? { text: sms(said.text, context) } : said;
+      const plain = textOf(command, context);
+      return 'text' in plain && sms ? { text: sms(plain.text, context) } : plain;
     },
   });
 }

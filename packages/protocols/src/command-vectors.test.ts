@@ -37,8 +37,8 @@ function vectorsOf({ name }: Protocol): CommandVector[] {
 
 function sessionAfter(protocol: Protocol, { spoke = '', spokeHex }: Partial<CommandVector>): TrackerSession {
   let session: TrackerSession = {};
-  const said = spokeHex === undefined ? Buffer.from(spoke) : Buffer.from(spokeHex, 'hex');
-  for (const frame of protocol.createFramer().push(said).frames) {
+  const sent = spokeHex === undefined ? Buffer.from(spoke) : Buffer.from(spokeHex, 'hex');
+  for (const frame of protocol.createFramer().push(sent).frames) {
     session = protocol.decode(frame, session, { receivedMs: nowMs, transport: 'tcp' }).session;
   }
   return session;
@@ -83,14 +83,14 @@ describe.each(speaking.map((protocol) => [protocol.name, protocol] as const))('%
 
   test('[CMD-07] says the block and the release, and never the one for the other', () => {
     // some have their words from the device's settings
-    const stop = vectorsOf(protocol).find(({ command, expect: told }) => {
-      return command.type === 'engineStop' && told.error === undefined;
+    const stop = vectorsOf(protocol).find(({ command, expect: expected }) => {
+      return command.type === 'engineStop' && expected.error === undefined;
     });
     const context = contextOf(protocol, stop ?? {});
-    const said = (type: string) => commands.encode({ type, attributes: {} }, context);
-    expect(said('engineStop')).toHaveProperty('bytes');
-    expect(said('engineResume')).toHaveProperty('bytes');
-    expect(said('engineStop')).not.toEqual(said('engineResume'));
+    const encoded = (type: string) => commands.encode({ type, attributes: {} }, context);
+    expect(encoded('engineStop')).toHaveProperty('bytes');
+    expect(encoded('engineResume')).toHaveProperty('bytes');
+    expect(encoded('engineStop')).not.toEqual(encoded('engineResume'));
   });
 
   test('[CMD-05] whatever is asked, it never throws, and gives an error or one whole frame', () => {

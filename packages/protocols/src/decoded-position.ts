@@ -1,5 +1,5 @@
 /**
- * A position as a tracker told it. Missing is missing: a field the tracker did not send is absent, never 0.
+ * A position as a tracker reported it. Missing is missing: a field the tracker did not send is absent, never 0.
  * Attribute keys and units are those of the field (see `docs/vocabulary` of positions): knots, metres, ms, volts, °C.
  */
 export interface DecodedPosition {

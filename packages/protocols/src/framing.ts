@@ -13,7 +13,7 @@ export type Cut =
 /**
  * Looks at the unread bytes only, never at how they came, so that any split of the stream gives the same frames: it
  * must decide from the first bytes that allow a decision, whatever follows them.
- * `examined` is what the last `more` of the same bytes told; 0 at the start of a frame.
+ * `examined` is what the last `more` of the same bytes reported; 0 at the start of a frame.
  * `consumed` bytes of the connection lie before these.
  */
 type Cutter = (unread: Uint8Array, examined: number, consumed: number) => Cut;
@@ -68,8 +68,8 @@ const noBytes = new Uint8Array(0);
  * Frames are copies, so that a socket may reuse its own buffer. After an error it gives nothing but that error.
  */
 export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
-  let held = noBytes;
-  let heldBytes = 0;
+  let buffer = noBytes;
+  let bufferedBytes = 0;
   let examined = 0;
   let skippedBytes = 0;
   let needed = 0;
@@ -77,28 +77,29 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   let failure: DecodeError | undefined;
 
   function unreadWith(chunk: Uint8Array): Uint8Array {
-    if (heldBytes === 0) return chunk;
-    const total = heldBytes + chunk.length;
-    if (total > held.length) {
-      const grown = new Uint8Array(Math.max(total, held.length * 2));
-      grown.set(held.subarray(0, heldBytes));
-      held = grown;
+    if (bufferedBytes === 0) return chunk;
+    const total = bufferedBytes + chunk.length;
+    if (total > buffer.length) {
+      const grown = new Uint8Array(Math.max(total, buffer.length * 2));
+      grown.set(buffer.subarray(0, bufferedBytes));
+      buffer = grown;
     }
-    held.set(chunk, heldBytes);
-    heldBytes = total;
-    return held.subarray(0, total);
+    buffer.set(chunk, bufferedBytes);
+    bufferedBytes = total;
+    return buffer.subarray(0, total);
   }
 
   function hold(rest: Uint8Array): void {
-    if (rest.length > held.length) held = new Uint8Array(Math.max(startBytes, rest.length, held.length * 2));
-    if (rest.buffer === held.buffer) held.copyWithin(0, rest.byteOffset, rest.byteOffset + rest.length);
-    else held.set(rest);
-    heldBytes = rest.length;
+    if (rest.length > buffer.length)
+      buffer = new Uint8Array(Math.max(startBytes, rest.length, buffer.length * 2));
+    if (rest.buffer === buffer.buffer) buffer.copyWithin(0, rest.byteOffset, rest.byteOffset + rest.length);
+    else buffer.set(rest);
+    bufferedBytes = rest.length;
   }
 
   function fail(frames: readonly Frame[], code: string, message: string): Framed {
     failure = { code, message };
-    heldBytes = 0;
+    bufferedBytes = 0;
     return { frames, error: failure };
   }
 
@@ -109,7 +110,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   function push(chunk: Uint8Array): Framed {
     if (failure) return { frames: noFrames, error: failure };
     const unread = unreadWith(chunk);
-    if (heldBytes > 0 && heldBytes < needed) return { frames: noFrames };
+    if (bufferedBytes > 0 && bufferedBytes < needed) return { frames: noFrames };
     const frames: Frame[] = [];
     let start = 0;
     while (start < unread.length) {
@@ -138,15 +139,15 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
         }
       }
     }
-    heldBytes = 0;
-    if (held.length > roomyBytes) held = noBytes;
+    bufferedBytes = 0;
+    if (buffer.length > roomyBytes) buffer = noBytes;
     return { frames };
   }
 
   return {
     push,
     get pendingBytes() {
-      return heldBytes;
+      return bufferedBytes;
     },
   };
 }

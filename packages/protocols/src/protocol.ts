@@ -36,7 +36,7 @@ export interface DecodeError {
 }
 
 /**
- * What a connection has told so far. Immutable: a decoder returns the next one.
+ * What a connection has reported so far. Immutable: a decoder returns the next one.
  * `memory` belongs to the protocol alone (a pending multi-part message, a codec in use…); plain JSON values.
  */
 export interface TrackerSession {
@@ -58,7 +58,7 @@ export interface PositionMessage {
   readonly position: DecodedPosition;
 }
 
-/** Alive, with what it told of itself (battery, rssi, ignition…). Refreshes status, stores no position. */
+/** Alive, with what it reported of itself (battery, rssi, ignition…). Refreshes status, stores no position. */
 export interface HeartbeatMessage {
   readonly kind: 'heartbeat';
   readonly uniqueIds: readonly string[];
@@ -119,7 +119,7 @@ export interface OutgoingCommand {
 export interface CommandContext {
   /** The tracker's own id (IMEI, serial). */
   readonly uniqueId: string;
-  /** What the connection told so far; empty for a tracker that is not connected. */
+  /** What the connection reported so far; empty for a tracker that is not connected. */
   readonly session: TrackerSession;
   /** The device's attributes: `devicePassword`, `gt06.alternative`, `suntech.prefix`… */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -163,6 +163,6 @@ export interface Protocol {
   decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded;
   /** How commands are said; absent where the protocol has none. */
   readonly commands?: CommandEncoder;
-  /** For people: what its page in `docs/protocols` says that nothing else tells. */
+  /** For people: what its page in `docs/protocols` says that nothing else says. */
   readonly facts: ProtocolFacts;
 }

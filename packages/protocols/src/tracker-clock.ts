@@ -1,5 +1,5 @@
 /**
- * Wall-clock times of trackers as instants. A tracker with no zone of its own sends UTC; some send local time, told
+ * Wall-clock times of trackers as instants. A tracker with no zone of its own sends UTC; some send local time, reported
  * by the device's setting (an IANA zone) or by the sign-in (an offset in minutes).
  */
 import { instantOfLocal, isTimezone } from '@atalaia/domain/time/zoned-time';

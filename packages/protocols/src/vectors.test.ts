@@ -115,7 +115,7 @@ describe.each(named(vectors.filter((vector) => !isStream(vector))))('%s', (_titl
   });
 });
 
-/** Which frames carry a checksum, by protocol; the others of these protocols have none, or one that nobody can tell. */
+/** Which frames carry a checksum, by protocol; the others of these protocols have none, or one that nobody knows. */
 const isChecked: Readonly<Record<string, (frame: Uint8Array) => boolean>> = {
   gl200: (frame) => isBinary(frame),
   gt06: (frame) => hasGoodCrc(frame, frame.length),

@@ -13,6 +13,7 @@ import { devices } from './reading/devices.ts';
 import { importing } from './reading/import.ts';
 import { lists } from './reading/lists.ts';
 import { reports } from './reading/reports.ts';
+import { towns } from './reading/towns.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { recovery, start } from './start/start.ts';
 import { sync } from './sync/sync.ts';
@@ -33,6 +34,7 @@ export const benchmarks: readonly Benchmark[] = [
   devices,
   lists,
   importing,
+  towns,
   sync,
   reconnect,
   recovery,

@@ -27,7 +27,7 @@ const spoilt: Readonly<Record<string, Partial<Protocol>>> = {
       decodedAs(session, [{ kind: 'heartbeat', uniqueIds: ['1'], attributes: { batteryLevel: 300 } }]),
   },
   'bytes held': { maxFrameBytes: 3 },
-  'something else': {
+  'decodes to something else': {
     createFramer: () => ({ push: (chunk) => ({ frames: [chunk] }), pendingBytes: 0 }),
     decode: (frame, session) => decodedAs(session, [heartbeatMessage([String(frame.length)])]),
   },

@@ -23,14 +23,14 @@ const check = (name: string, title: string, work: () => Promise<boolean>): Step 
   run: async () => ((await work()) ? passed : failed),
 });
 
-function vitest(name: string, title: string, ...args: readonly string[]): Step {
+function vitest(name: string, title: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
   return {
     name,
     title,
     async run(folder) {
       const file = join(folder, `${name}.json`);
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-      const endedWell = await runTool('vitest', 'vitest', ['run', ...reporters, ...args]);
+      const endedWell = await runTool('vitest', 'vitest', ['run', ...reporters, ...args], env);
       return existsSync(file) ? tallyOfVitest(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
     },
   };
@@ -55,6 +55,14 @@ const journeys: Step = {
 
 /** Nobody waits for these while working: about 15 minutes. */
 const longProofs: readonly Step[] = [
+  vitest(
+    'long-damages',
+    '10,000 damages to each vector',
+    ['packages/protocols/src/damaged-vectors.test.ts'],
+    {
+      DAMAGES_EACH: '10000',
+    },
+  ),
   check('long-fuzz', 'streams that nobody sent, 30 s for each protocol', () =>
     run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '30']),
   ),
@@ -75,19 +83,17 @@ export const steps: readonly Step[] = [
   }),
   check('arrows', 'arrows, circles and sizes', () => run(process.execPath, ['tools/arrows/src/main.ts'])),
   check('unused', 'unused files, exports and packages', () => runTool('knip', 'knip', [])),
-  vitest('units', 'unit and database tests'),
+  vitest('units', 'unit and database tests', []),
   check('fuzz', 'streams that nobody sent, 5 s for each protocol', () =>
     run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '5']),
   ),
   check('web', 'the web interface builds', () => run(process.execPath, ['launch.mjs', 'build'])),
   journeys,
   {
-    ...vitest(
-      'install',
-      'installing and starting copies of the repository',
+    ...vitest('install', 'installing and starting copies of the repository', [
       '--config',
       'tools/install-tests/vitest.config.ts',
-    ),
+    ]),
     isApart: true,
   },
   ...longProofs,

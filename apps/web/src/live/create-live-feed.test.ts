@@ -4,6 +4,8 @@ import { aPosition } from '../lib/testing/a-position.ts';
 import { anEvent } from '../lib/testing/an-event.ts';
 import { createLiveFeed } from './create-live-feed.ts';
 
+afterEach(() => void vi.restoreAllMocks());
+
 /** A feed whose frames and snapshots come when the test says so. */
 function setUp() {
   const snapshots: PromiseWithResolvers<ArrayBuffer>[] = [];

@@ -1,8 +1,10 @@
 import type { Event } from '@atalaia/contract/rules/event';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '../lib/api/api-client.ts';
 import { anEvent } from '../lib/testing/an-event.ts';
 import { createLive } from './live.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 /** The live channel over a network that answers at once. `waiting` is what the server holds. */
 function setUp(waiting: readonly Event[]) {

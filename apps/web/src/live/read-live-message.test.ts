@@ -1,9 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aDevice } from '../lib/testing/a-device.ts';
 import { aPosition } from '../lib/testing/a-position.ts';
 import { aSinister } from '../lib/testing/a-sinister.ts';
 import { anEvent } from '../lib/testing/an-event.ts';
 import { readLiveMessage } from './create-live-feed.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockReset().mockReturnValue());
 

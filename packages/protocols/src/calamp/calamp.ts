@@ -40,7 +40,7 @@ function tooShort({ type, body }: Message): DecodeError {
   return { code: 'bad-length', message: `type ${type} of ${body.length} bytes` };
 }
 
-/** What the message tells, and after what it may be acknowledged. */
+/** What the message reports, and after what it may be acknowledged. */
 function messagesOf(
   message: Message,
   uniqueIds: readonly string[],

@@ -5,11 +5,11 @@
  *
  * 1 begins anew, 2 and 9 ask what it is, 10 where it is, 3 is an action of the script (PEG) with its code and modifier: 8 sets
  * an output and 9 clears it. By SMS the same are `!R3,code,modifier`, `!R0` and `!R4`. The words here are `action,code,modifier`.
- * Attribute of the device: `calamp.relayOutput`, the output of the relay, 0 unless told.
+ * Attribute of the device: `calamp.relayOutput`, the output of the relay, 0 unless set.
  *
  * Sources: CalAmp "LMU users guide" 11.2 (SMS requests), LM Direct reference guide (unit request).
  */
-import { createCommandEncoder, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder, TrackerSession, WireContext } from '../protocol.ts';
 import { idKinds, messageTypes, type Options, sealDatagram } from './datagram.ts';
 
@@ -25,11 +25,11 @@ function relayOutput({ settings }: CommandContext): number {
   return Number.isInteger(output) && output >= 0 && output <= lastOutput ? output : 0;
 }
 
-function relay(code: number): Words {
+function relay(code: number): CommandTemplate {
   return (_values, context) => `${pegAction},${code},${relayOutput(context)}`;
 }
 
-const outputWords: Words = (values) => {
+const outputWords: CommandTemplate = (values) => {
   const index = values.number('index');
   const data = values.text('data').trim();
   if (index > lastOutput || !['0', '1'].includes(data)) return undefined;
@@ -37,13 +37,13 @@ const outputWords: Words = (values) => {
 };
 
 /** `!R3,8,0` as it would be sent by SMS, or the numbers of a unit request alone. */
-const custom: Words = (values) => {
+const custom: CommandTemplate = (values) => {
   const data = values.text('data').trim();
   const numbers = /^!R3,(\d+),(\d+)$/i.exec(data);
-  const words = numbers ? `${pegAction},${numbers[1]},${numbers[2]}` : data;
-  const [action = 256, code = 0, modifier = 0] = words.split(',').map(Number);
-  const isRequest = /^\d+(,\d+){0,2}$/.test(words) && action <= 0xff && code <= 0xff && modifier <= 0xffff;
-  return isRequest ? words : undefined;
+  const text = numbers ? `${pegAction},${numbers[1]},${numbers[2]}` : data;
+  const [action = 256, code = 0, modifier = 0] = text.split(',').map(Number);
+  const isRequest = /^\d+(,\d+){0,2}$/.test(text) && action <= 0xff && code <= 0xff && modifier <= 0xffff;
+  return isRequest ? text : undefined;
 };
 
 function optionsOf({ memory }: TrackerSession, uniqueId: string): Options {
@@ -53,8 +53,8 @@ function optionsOf({ memory }: TrackerSession, uniqueId: string): Options {
   return { id: digits, idKind: digits.length === 15 ? idKinds.imei : idKinds.serial };
 }
 
-function seal(words: string, { session, uniqueId, sequence }: WireContext): Uint8Array {
-  const [action = 0, code = 0, modifier = 0] = words.split(',').map(Number);
+function seal(text: string, { session, uniqueId, sequence }: WireContext): Uint8Array {
+  const [action = 0, code = 0, modifier = 0] = text.split(',').map(Number);
   const body = Uint8Array.of(action, code, modifier >> 8, modifier & 0xff, 0, 0, 0, 0);
   return sealDatagram(optionsOf(session, uniqueId), messageTypes.unitRequest, sequence & 0xffff, body);
 }
@@ -66,13 +66,13 @@ const smsWords: ReadonlyMap<string, string> = new Map([
   ['10,0,0', '!R4'],
 ]);
 
-function sms(words: string): string {
-  return smsWords.get(words) ?? `!R${words}`;
+function sms(text: string): string {
+  return smsWords.get(text) ?? `!R${text}`;
 }
 
 export const calampCommands: CommandEncoder = createCommandEncoder({
   longest,
-  words: {
+  templates: {
     custom,
     engineStop: relay(setOutput),
     engineResume: relay(clearOutput),

@@ -1,5 +1,5 @@
 /**
- * What a unit says of itself (3) and of what it was told (1, 6). Type 3:
+ * What a unit says of itself (3) and of a command (1, 6). Type 3:
  *
  *     script u8 | configuration u8 | version 3 | class u8 | unit u8 | modem u8 | application u8 | kind of id u8 | query u32 |
  *     ESN 8 | IMEI 8 | IMSI 8 | phone 8 | card 10, packed decimals filled up with F

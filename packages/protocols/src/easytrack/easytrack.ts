@@ -8,7 +8,7 @@
  * to its reports.
  */
 import { byteText, withoutControls } from '../byte-text.ts';
-import { createCommandEncoder, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type {
@@ -42,21 +42,21 @@ function withMaker(session: TrackerSession, uniqueId: string, maker: string): Tr
 /**
  * Commands to easytrack trackers: `*ET,id,FD,Y1#`, the two letters before the id those that the tracker itself uses. FD
  * cuts (Y1) and gives back (Y2), arms (F1) and disarms (F2); the answer is a message of the same name.
- * Sources: BWS, E3 communication protocol 3.7.2, 3.4; public servers. Words for intervals and single places are in no
+ * Sources: BWS, E3 communication protocol 3.7.2, 3.4; public servers. CommandTemplate for intervals and single places are in no
  * document at hand: `custom` says them.
  */
 function say({ uniqueId, session }: CommandContext, words: string): string {
   return `*${makerOf(session)},${uniqueId},${words}#`;
 }
 
-function alarmMode(words: string): Words {
+function alarmMode(words: string): CommandTemplate {
   return (_values, context) => say(context, `FD,${words}`);
 }
 
 const easytrackCommands: CommandEncoder = createCommandEncoder({
   longest: 500,
-  words: {
-    /** What stands behind the id: `FD,Y1`. */
+  templates: {
+    /** What follows the id: `FD,Y1`. */
     custom: (values, context) => {
       const data = values.text('data');
       return data.includes('#') ? undefined : say(context, data);

@@ -39,9 +39,9 @@ export function readObdReport(text: string, receivedMs: number): PositionDraft |
     const entry = obdKeys.get(part.charAt(0));
     const value = numberIn(part.slice(1));
     if (!entry || value === undefined) continue;
-    const told = entry[1] ? entry[1](value) : value;
-    if (entry[0] === 'fuelLevel' && told > 100) continue;
-    draft.attributes[entry[0]] = told;
+    const scaled = entry[1] ? entry[1](value) : value;
+    if (entry[0] === 'fuelLevel' && scaled > 100) continue;
+    draft.attributes[entry[0]] = scaled;
   }
   return Object.keys(draft.attributes).length > 0 ? draft : undefined;
 }

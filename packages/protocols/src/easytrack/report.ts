@@ -6,7 +6,7 @@
  *
  * Date and clock are two digits each; latitude and longitude a digit whose 8 means south or west, and seven of 1/600,000
  * of a degree; speed, course and temperature hundredths; mileage hundreds of metres. The E3+ 4G, which only the device's
- * setting `easytrack.e3plus` tells, has a running number in place of the fuel and its hour meter in minutes in place of the
+ * setting `easytrack.e3plus` reports, has a running number in place of the fuel and its hour meter in minutes in place of the
  * card. Sources: BWS, E3 communication protocol 3.7.2; public decoders.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
@@ -95,7 +95,7 @@ export function readReport(fields: readonly string[], context: DecodeContext): P
   if (rssi !== undefined) attributes.rssi = rssi;
   if (percent !== undefined && percent <= 100) attributes.batteryLevel = percent;
   if (tank !== undefined && plus) attributes.index = tank;
-  // a tracker without a probe tells an empty tank
+  // a tracker without a probe reports an empty tank
   else if (tank !== undefined && tank > 0 && tank <= 100) attributes.fuelLevel = tank;
   if (hundreds !== undefined) attributes.odometer = hundreds * 100;
   const metres = numberIn(altitude);

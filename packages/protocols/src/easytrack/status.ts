@@ -1,6 +1,6 @@
 /**
- * The status of a report, 32 bits. Source: public decoders of E3 and ET series; the E3+ 4G tells with 0x40000 also that
- * somebody is at the tracker.
+ * The status of a report, 32 bits. Source: public decoders of E3 and ET series; the E3+ 4G reports with 0x40000 also that
+ * someone is at the tracker.
  */
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 

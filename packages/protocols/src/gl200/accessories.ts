@@ -36,7 +36,7 @@ export function readAccessory(cursor: FieldCursor, attributes: AttributeDraft, p
   }
 }
 
-/** What stands before the mask in reports of accessories: index, type, model and alarm, or number and model. */
+/** What precedes the mask in reports of accessories: index, type, model and alarm, or number and model. */
 const beforeMask: ReadonlyMap<string, number> = new Map([
   ['BAA', 4],
   ['BID', 2],

@@ -1,5 +1,5 @@
 /**
- * Vehicle bus data: a mask of eight hexadecimal digits, then a field for each of its bits, in the order below (rpm stands
+ * Vehicle bus data: a mask of eight hexadecimal digits, then a field for each of its bits, in the order below (rpm is
  * before speed). Bit 29 of the first mask means a second mask. A distance has `H` for
  * hectometres, a volume `L` or (no field of ours) `K` for kilograms, a level `P` for percent or `L` for litres, a
  * consumption `L/H`; hours are decimal.
@@ -90,7 +90,7 @@ const unread: CanField = () => undefined;
 
 const rpmBit = 5;
 const speedBit = 4;
-/** The order in which the bits' fields stand. Those of 22 to 28 differ by model; none of them is kept. */
+/** The order in which the bits' fields are. Those of 22 to 28 differ by model; none of them is kept. */
 const firstOrder: readonly number[] = Object.freeze(
   Array.from({ length: 22 }, (_, bit) => (bit === 4 ? rpmBit : bit === 5 ? speedBit : bit)),
 );

@@ -1,20 +1,20 @@
 /**
  * Commands to Queclink trackers: `AT+GT<command>=<password>,<fields>,<serial>$`, all answered by `+ACK:GT<command>,…` with
  * the serial. An empty field leaves a setting as it is. The password is the device's `devicePassword`, else that of the
- * factory: the model's name in small letters, by the version that the tracker told.
+ * factory: the model's name in small letters, by the version that the tracker reported.
  *
  * - GTOUT: status, duration and toggles of outputs 1 to 4 (three fields each; the first one is held and cuts the engine),
- *   then four fields. It sets every output at once, so those that are not meant go as the tracker last told them.
+ *   then four fields. It sets every output at once, so those that are not meant go as the tracker last reported them.
  * - GTRTO: 1 position, 3 reboot, 4 factory settings, 5 power off (GL), 7 network, 8 version, 9 supply.
  * - GTFRI: mode 1 is by time; the seventh and eighth field are the intervals, s. GL200 and GL300 have 19 fields, others 17.
  * - GTSRI: the fourth and fifth field are server and port. GTTMA: sign, hours, minutes, daylight saving, UTC time.
- * - GTSPD: mode 2 tells when the speed is outside least and most, for so many seconds, again after so many.
+ * - GTSPD: mode 2 reports when the speed is outside least and most, for so many seconds, again after so many.
  *
  * Source: @Track Air Interface Protocol of GV300 0.7 (3.2.5), GV200 3.20 (3.2.4, 3.2.10), GL300 1.02 (3.2.3, 3.2.6, 3.2.11);
  * field numbers of GTFRI and GTSPD from settings of GV55, GV300 and GL300 in public repositories.
  */
 import { isTimezone, localTimeAt } from '@atalaia/domain/time/zoned-time';
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
 import { outputsIn, versionIn } from './memory.ts';
 import { factoryPassword, modelOf } from './models.ts';
@@ -30,8 +30,8 @@ function modelIn({ session }: CommandContext): string {
 }
 
 function passwordOf(context: CommandContext): string {
-  const told = textSetting(context.settings, 'devicePassword');
-  return told ?? (factoryPassword(modelIn(context)) || usualPassword);
+  const configured = textSetting(context.settings, 'devicePassword');
+  return configured ?? (factoryPassword(modelIn(context)) || usualPassword);
 }
 
 /** `AT+GTRTO=gv300,1,…`: the command's name, and its fields behind the password. */
@@ -46,7 +46,7 @@ function say(
 
 const empty = (count: number): string[] => Array.from({ length: count }, () => '');
 
-function operation(code: number): Words {
+function operation(code: number): CommandTemplate {
   return (_values, context) => say(context, 'RTO', [code, ...empty(5)]);
 }
 
@@ -56,14 +56,14 @@ const outputCount = 4;
 function outputWords(context: CommandContext, output: number, on: boolean): string | undefined {
   const known = outputsIn(context.session);
   const fields = Array.from({ length: outputCount }, (_, index) => {
-    const told = known === undefined ? undefined : (known >> index) & 1;
-    const status = index + 1 === output ? Number(on) : (told ?? (index === 0 ? '' : 0));
+    const configured = known === undefined ? undefined : (known >> index) & 1;
+    const status = index + 1 === output ? Number(on) : (configured ?? (index === 0 ? '' : 0));
     return index === 0 ? [status, '', ''] : index < 3 ? [status, 0, 0] : empty(3);
   });
   return say(context, 'OUT', [...fields.flat(), ...empty(4)]);
 }
 
-const outputControl: Words = (values, context) => {
+const outputControl: CommandTemplate = (values, context) => {
   const output = values.number('index');
   const data = values.text('data');
   if (output < 1 || output > 3 || !['0', '1'].includes(data)) return undefined;
@@ -71,7 +71,7 @@ const outputControl: Words = (values, context) => {
 };
 
 /** Trackers take 5 s to a day. */
-const periodic: Words = (values, context) => {
+const periodic: CommandTemplate = (values, context) => {
   const seconds = values.number('frequency');
   const model = modelIn(context);
   if (seconds < 5 || seconds > 86_400 || model.startsWith('GL5')) return undefined;
@@ -79,7 +79,7 @@ const periodic: Words = (values, context) => {
   return say(context, 'FRI', [1, ...empty(5), seconds, seconds, ...empty(fieldsBehind)]);
 };
 
-const connection: Words = (values, context) => {
+const connection: CommandTemplate = (values, context) => {
   const server = values.text('server');
   if (!/^[\w.-]{1,60}$/.test(server)) return undefined;
   return say(context, 'SRI', [...empty(3), server, values.number('port'), ...empty(9)]);
@@ -89,8 +89,8 @@ function clockDigits(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 19).replace(/\D/g, '');
 }
 
-/** The offset as the zone's clock stands today, so without daylight saving of its own. */
-const timezone: Words = (values, context) => {
+/** The offset as the zone's clock is today, so without daylight saving of its own. */
+const timezone: CommandTemplate = (values, context) => {
   const zone = values.text('timezoneName');
   if (!isTimezone(zone)) return undefined;
   const { year, month, day, hour, minute, second } = localTimeAt(context.nowMs, zone);
@@ -100,14 +100,14 @@ const timezone: Words = (values, context) => {
   return say(context, 'TMA', [...offset, clockDigits(context.nowMs), ...empty(4)]);
 };
 
-const speedLimit: Words = (values, context) => {
+const speedLimit: CommandTemplate = (values, context) => {
   const limit = values.text('data');
   if (!/^[1-9]\d{1,2}$/.test(limit) || Number(limit) > 400) return undefined;
   return say(context, 'SPD', [2, 0, limit, 15, 300, 0, 0, 0, 0, ...empty(11)]);
 };
 
-function withSerial(words: string, serial: string): string {
-  return words.endsWith('$') ? words : `${words},${serial}$`;
+function withSerial(text: string, serial: string): string {
+  return text.endsWith('$') ? text : `${text},${serial}$`;
 }
 
 function serialOf({ sequence }: WireContext): string {
@@ -116,8 +116,8 @@ function serialOf({ sequence }: WireContext): string {
 
 export const gl200Commands: CommandEncoder = createCommandEncoder({
   longest: 1000,
-  words: {
-    /** A whole command as it stands; one without its tail gets a serial and the tail. */
+  templates: {
+    /** A whole command as it is; one without its tail gets a serial and the tail. */
     custom: (values) => values.text('data'),
     engineStop: (_values, context) => outputWords(context, 1, true),
     engineResume: (_values, context) => outputWords(context, 1, false),
@@ -136,6 +136,6 @@ export const gl200Commands: CommandEncoder = createCommandEncoder({
     setTimezone: timezone,
     setSpeedLimit: speedLimit,
   },
-  seal: (words, context) => Buffer.from(withSerial(words, serialOf(context)), 'latin1'),
-  sms: (words) => withSerial(words, anySerial),
+  seal: (text, context) => Buffer.from(withSerial(text, serialOf(context)), 'latin1'),
+  sms: (text) => withSerial(text, anySerial),
 });

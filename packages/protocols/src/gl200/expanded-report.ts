@@ -63,7 +63,7 @@ const accessoryMask = /^[0-9A-Fa-f]{4}$/;
 
 function readAccessories(cursor: FieldCursor, attributes: AttributeDraft): void {
   const count = countIn(cursor);
-  // models with a field more before it are told by where the mask stands
+  // models with one more field before it are recognised by the place of the mask
   const before =
     accessoryMask.test(cursor.ahead(4) ?? '') || !accessoryMask.test(cursor.ahead(5) ?? '') ? 4 : 5;
   for (let index = 1; index <= count && cursor.remaining > 0; index += 1) {

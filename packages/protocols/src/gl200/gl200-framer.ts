@@ -1,7 +1,7 @@
 /**
  * Cuts messages: text up to `$` (the first generation ends with 0), binary by its length, which counts everything from the
- * header to the last two bytes 0D 0A. Where the length stands depends on the header, and a bit of the mask may leave it out;
- * the message then ends where 0D 0A stand behind a right checksum:
+ * header to the last two bytes 0D 0A. Where the length is depends on the header, and a bit of the mask may leave it out;
+ * the message then ends where 0D 0A follow a right checksum:
  *
  *     +RSP +BSP +EVT +BVT  type u8 | mask u32 | [length u16]      +INF +BNF  type u8 | mask u16 | [mask u16] | [length u16]
  *     +CRD +BRD            type u8 | mask u8 | [length u16]       +ACK       type u8 | mask u8 | [length u8]
@@ -22,7 +22,7 @@ const dollar = 0x24;
 const textHeads: readonly string[] = ['+RESP:', '+BUFF:', '+ACK:', '+SACK', 'AT+GT'];
 
 interface BinaryHead {
-  /** Where the length may stand; the first that the end confirms is taken. */
+  /** Where the length may be; the first that the end confirms is taken. */
   readonly lengthsAt: readonly number[];
   readonly lengthBytes: 1 | 2;
   /** The byte of the mask, and its bit, that say that there is a length. */
@@ -123,7 +123,7 @@ function textHeadState(bytes: Uint8Array): 'is' | 'may' | 'not' {
 
 const letterA = 0x41;
 
-/** Line ends, zeros and what else stands between messages is skipped; nothing may stand before the first. */
+/** Line ends, zeros and what else is between messages is skipped; nothing may precede the first. */
 function noHead(consumed: number): Cut {
   if (consumed > 0) return { kind: 'skip', length: 1 };
   return cutError('no-frame', 'the connection does not start with a message');

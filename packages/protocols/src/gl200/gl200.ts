@@ -3,7 +3,7 @@
  * `text-report.ts`, binary ones in `hex-message.ts`; both come on one port, over TCP and UDP.
  *
  * Every message may be answered with `+SACK:<count>$`, and a heartbeat with `+SACK:GTHBD,<version>,<count>$`. A tracker that
- * was told to wait for the answer (AT+GTSRI, `SACK Enable`) sends again what is not answered; others ignore it. It goes to
+ * was commanded to wait for the answer (AT+GTSRI, `SACK Enable`) sends again what is not answered; others ignore it. It goes to
  * all but those whose device says no (`gl200.sack`). Source: GL300 @Track Air Interface Protocol 1.02, 3.4 and 3.5.
  */
 import { byteText, withoutControls } from '../byte-text.ts';
@@ -54,8 +54,8 @@ function messagesOf(uniqueIds: readonly string[], drafts: readonly PositionDraft
 
 /** Command and its own fields, without the serial that the command had. */
 function answerText({ kind, fields, from, end }: TextMessage): string {
-  const told = fields.slice(from, Math.max(from, end - 1)).filter((field) => field !== '');
-  return withoutControls([`GT${kind}`, ...told].join(','));
+  const values = fields.slice(from, Math.max(from, end - 1)).filter((field) => field !== '');
+  return withoutControls([`GT${kind}`, ...values].join(','));
 }
 
 function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {

@@ -2,7 +2,7 @@
  * Binary reports with places (+RSP, +BSP from the memory; events +EVT, +BVT):
  *
  *     header | type u8 | mask u32 | [length u16] | [device type u8] [protocol u16] [firmware u16] | unique id 8 |
- *     [battery %] [external mV] [analog mV…] [inputs] [outputs] [motion state] [satellites] | what the event tells |
+ *     [battery %] [external mV] [analog mV…] [inputs] [outputs] [motion state] [satellites] | what the event reports |
  *     id and type u8 | number u8 | places | [mileage and hours] | [send time 7] | count u16 | checksum u16 | 0D 0A
  *     place: HDOP u8 | [0.1 km/h u24] [course u16] [metres i16] | longitude i32 | latitude i32 (millionths) | UTC 7 |
  *            [country u16, network u16, area u16, cell u16 or u32, reserved u8]
@@ -96,7 +96,7 @@ function readPlace(reader: ByteReader, mask: number, receivedMs: number): Positi
 
 const mostPlaces = 15;
 
-/** Whether a place may stand at an index: a fix, or nothing at all. */
+/** Whether a place may be at an index: a fix, or nothing at all. */
 function isPlace(frame: Uint8Array, at: number, mask: number): boolean {
   if ((frame[at] ?? 0) > 50) return false;
   const reader = new ByteReader(frame, at + placeBytes(mask) - 15);

@@ -32,8 +32,8 @@ export function crcCcitt(bytes: Uint8Array, from: number, to: number): number {
 export function isIntact(frame: Uint8Array): boolean {
   const end = frame.length;
   if (frame[end - 2] !== 0x0d || frame[end - 1] !== 0x0a) return false;
-  const told = (frame[end - 4] ?? 0) * 256 + (frame[end - 3] ?? 0);
-  return told === crcCcitt(frame, 4, end - 4) || told === crcCcitt(frame, 0, end - 4);
+  const checksum = (frame[end - 4] ?? 0) * 256 + (frame[end - 3] ?? 0);
+  return checksum === crcCcitt(frame, 4, end - 4) || checksum === crcCcitt(frame, 0, end - 4);
 }
 
 /** Seven bytes `year u16 | month | day | hour | minute | second`; undefined for a date that no calendar has. */

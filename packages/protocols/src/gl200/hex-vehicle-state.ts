@@ -1,5 +1,5 @@
 /**
- * What a binary report tells of vehicle and tracker, between the unique id and the rest: `[battery %] [external mV]
+ * What a binary report says of vehicle and tracker, between the unique id and the rest: `[battery %] [external mV]
  * [analog mV…] [inputs] [outputs] [motion state] [satellites]`. Bits 11 to 17 of the mask name them, 18 and 19 the last two;
  * which a model has, and how wide, differs: the motion state behind them decides.
  * Source: GV200 @Track Air Interface Protocol 5.01, 3.2 (AT+GTHRM) and 4.3; the short layouts: github.com/traccar/traccar
@@ -35,7 +35,7 @@ const shortLayouts: readonly StateLayout[] = [
   ],
   [[12, 'power', 2]],
 ];
-/** As models may have it; the first one behind which a motion state stands is taken. */
+/** As models may have it; the first one that a motion state follows is taken. */
 const stateLayouts: readonly StateLayout[] = [
   [[12, 'power', 2], ...analogs, ...ports],
   [[11, 'battery', 1], [12, 'power', 2], ...analogs, ...ports],
@@ -54,35 +54,35 @@ interface StateChoice {
 /** Which layout the bytes have: by the mask, or of models whose mask means something else one of the short ones. */
 function stateAt(frame: Uint8Array, from: number, mask: number): StateChoice | undefined {
   const fits = (one: StateLayout, bits: number) => isMotionState(frame[from + layoutBytes(one, bits)] ?? 0);
-  const told = hasBit(mask, 18) ? stateLayouts.find((one) => fits(one, mask)) : undefined;
-  if (told) return { layout: told, mask };
+  const fitting = hasBit(mask, 18) ? stateLayouts.find((one) => fits(one, mask)) : undefined;
+  if (fitting) return { layout: fitting, mask };
   const short = shortLayouts.find((one) => fits(one, ~0));
   return short && { layout: short, mask: ~0 };
 }
 
-/** Reads what stands before the motion state, that and the satellites; the index behind them. */
+/** Reads what precedes the motion state, that and the satellites; the index behind them. */
 export function readState(frame: Uint8Array, from: number, mask: number, attributes: AttributeDraft): number {
   const choice = stateAt(frame, from, mask);
   if (!choice) return from;
   const reader = new ByteReader(frame, from);
-  const told = new Map<StateField, number>();
+  const values = new Map<StateField, number>();
   for (const [bit, field, bytes] of choice.layout) {
-    if (hasBit(choice.mask, bit)) told.set(field, bytes === 1 ? reader.u8() : reader.u16());
+    if (hasBit(choice.mask, bit)) values.set(field, bytes === 1 ? reader.u8() : reader.u16());
   }
-  setState(attributes, told);
+  setState(attributes, values);
   setMotionState(attributes, reader.u8());
   if (hasBit(choice.mask, 19)) attributes.sat = reader.u8() & 0x1f;
   return frame.length - reader.remaining;
 }
 
-function setState(attributes: AttributeDraft, told: ReadonlyMap<StateField, number>): void {
-  const battery = told.get('battery');
+function setState(attributes: AttributeDraft, values: ReadonlyMap<StateField, number>): void {
+  const battery = values.get('battery');
   if (battery !== undefined && battery <= 100) attributes.batteryLevel = battery;
   for (const key of ['power', 'adc1', 'adc2', 'adc3'] as const) {
-    const millivolts = told.get(key);
+    const millivolts = values.get(key);
     // what is not measured is written as 0
     if (millivolts) attributes[key] = millivolts / 1000;
   }
-  const [inputs, outputs] = [told.get('inputs'), told.get('outputs')];
+  const [inputs, outputs] = [values.get('inputs'), values.get('outputs')];
   if (inputs !== undefined && outputs !== undefined) setPorts(attributes, inputs, outputs);
 }

@@ -83,7 +83,7 @@ const readInformation: InformationReader = (message, attributes) => {
   }
 };
 
-/** LED, saving mode, antenna, last fix's time and a mask of pins stand before the analog inputs. */
+/** LED, saving mode, antenna, last fix's time and a mask of pins precede the analog inputs. */
 const analogInputsBehind = 5;
 
 function readAnalogInputs({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): void {
@@ -121,7 +121,7 @@ const readSupplyReport: InformationReader = (message, attributes) => {
   readBattery(message, from + 2, attributes);
 };
 
-/** Settings and lists, kept as they stand. */
+/** Settings and lists, kept as they are. */
 const readText: InformationReader = ({ fields, from, end }, attributes) => {
   const text = fields.slice(from, end).join(',');
   if (/[^,]/.test(text)) attributes.result = text;
@@ -138,7 +138,7 @@ const readers: ReadonlyMap<string, InformationReader> = new Map([
   ),
 ]);
 
-/** What the tracker tells of itself; undefined for a kind that is no such report. */
+/** What the tracker says of itself; undefined for a kind that is no such report. */
 export function readerOfInformation(kind: string): InformationReader | undefined {
   return readers.get(kind);
 }

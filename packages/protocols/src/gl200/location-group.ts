@@ -1,10 +1,10 @@
 /**
- * The place in a text message, wherever it stands, once or up to fifteen times:
+ * The place in a text message, wherever it is, once or up to fifteen times:
  *
  *     accuracy | km/h | course | metres | longitude | latitude | UTC time | [count | points…] | country | network |
  *     area (hexadecimal) | cell (hexadecimal) | append mask, or mileage, or reserved | [appended fields]
  *
- * What stands before it differs by message and model, so it is found by longitude, latitude and time; where it is empty, by
+ * What precedes it differs by message and model, so it is found by longitude, latitude and time; where it is empty, by
  * the cell behind it. Accuracy is HDOP, 0 for no fix: the place is then the last known one. Wi-Fi points are address,
  * dBm and three reserved fields each. The append mask names fields behind it: bit 0 satellites, 1 trigger, 4 jamming.
  * GL100 and GT300 have the accuracy between altitude and longitude.
@@ -38,7 +38,7 @@ const macAddress = /^[0-9A-Fa-f]{12}$/;
 const zero = 0x30;
 const minus = 0x2d;
 
-/** One digit to three, a point, five digits to seven; a minus may stand before. */
+/** One digit to three, a point, five digits to seven; a minus may precede. */
 function isDegrees(field: string | undefined): field is string {
   if (field === undefined || field.length < 7 || field.length > 12) return false;
   const first = field.charCodeAt(0) === minus ? 1 : 0;

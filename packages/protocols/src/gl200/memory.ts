@@ -9,23 +9,23 @@ export function heardFrom(
   output?: number,
 ): TrackerSession {
   const known = session.uniqueId === uniqueId;
-  const { memory: told } = session;
-  const sameVersion = version === '' || told?.version === version;
-  const sameOutput = output === undefined || told?.output === output;
+  const { memory: former } = session;
+  const sameVersion = version === '' || former?.version === version;
+  const sameOutput = output === undefined || former?.output === output;
   if (known && sameVersion && sameOutput) return session;
-  const memory: Record<string, unknown> = known && told ? { ...told } : {};
+  const memory: Record<string, unknown> = known && former ? { ...former } : {};
   if (version !== '') memory.version = version;
   if (output !== undefined) memory.output = output;
   for (const _key in memory) return { uniqueId, memory };
   return { uniqueId };
 }
 
-/** The protocol version that the tracker told; empty before. */
+/** The protocol version that the tracker reported; empty before. */
 export function versionIn({ memory }: TrackerSession): string {
   return typeof memory?.version === 'string' ? memory.version : '';
 }
 
-/** The outputs as the tracker last told them, the first one in bit 0; undefined before. */
+/** The outputs as the tracker last reported them, the first one in bit 0; undefined before. */
 export function outputsIn({ memory }: TrackerSession): number | undefined {
   return typeof memory?.output === 'number' ? memory.output : undefined;
 }

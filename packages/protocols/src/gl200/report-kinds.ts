@@ -1,5 +1,5 @@
 /**
- * What each kind of report says beside its place. Its own fields stand between the device name and the place; `at` is
+ * What each kind of report says beside its place. Its own fields are between the device name and the place; `at` is
  * the place's first field. Position reports have there `power mV, id and type, number` (GV, two hexadecimal digits) or
  * `id, type, number` (GL). Source: GV300 0.7, 3.3.1 and 3.3.4; GL300 1.02, 3.3.1 (GEO 0 leaves, 1 enters; IGL 0 is on);
  * GV200 5.01 revision history; meanings of GV310LAU and GV500MAP as public decoders have them.
@@ -247,7 +247,7 @@ const ownFields: ReadonlyMap<string, number> = new Map([
   ['IDA', 4],
 ]);
 
-/** Where the place of this kind stands when nothing of it tells. */
+/** Where the place of this kind is when nothing in the message shows it. */
 export function usualStart({ kind, from }: TextMessage): number {
   return from + (ownFields.get(kind) ?? 3);
 }

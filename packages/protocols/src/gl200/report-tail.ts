@@ -1,12 +1,12 @@
 /**
- * What stands behind the last place, by model and kind:
+ * What follows the last place, by model and kind:
  *
  *     GV   mileage km | hour meter HHHHH:MM:SS | analog inputs mV… | battery % | device status | [rpm | l/100 km | fuel %]
  *     GV200  mileage | hour meter | three analog inputs | inputs | outputs | reserved
  *     GL2, GL3, GB   [mileage] | battery %
  *     GL5  strength | error rate | [light, in GTLSA] | [battery mV] | battery % | mode | moving | °C
  *
- * The device status tells the GV layout whatever the number of analog inputs; an `F` before an analog input makes it a
+ * The device status reports the GV layout whatever the number of analog inputs; an `F` before an analog input makes it a
  * fuel level in percent. Source: GV300 0.7 and GV200 3.20, +RESP:GTFRI; GL300 1.02; GL500 and GV310LAU as public decoders have them.
  */
 import { digitsAt, hexIn, integerIn, numberIn } from '../field-text.ts';
@@ -81,7 +81,7 @@ function readVehicle(message: TextMessage, from: number, attributes: AttributeDr
     if (inputs !== undefined && outputs !== undefined && inputs <= 0xff && outputs <= 0xff) {
       setPorts(attributes, inputs, outputs);
     }
-    // a reserved field stands before what an expanded report appends; units that leave it out have the type in its place
+    // a reserved field precedes what an expanded report appends; units that leave it out have the type in its place
     return fields[batteryAt + 2] && oneWireId.test(fields[batteryAt + 4] ?? '')
       ? batteryAt + 2
       : batteryAt + 3;
@@ -99,7 +99,7 @@ function readEngine({ fields, end }: TextMessage, from: number, attributes: Attr
   setPercent(attributes, 'fuelLevel', fields[from + 2]);
 }
 
-/** Asset trackers of the GL500 line: the index behind what they tell of themselves. */
+/** Asset trackers of the GL500 line: the index behind what they say of themselves. */
 function readAsset({ kind, fields, end }: TextMessage, from: number, attributes: AttributeDraft): number {
   const strength = integerIn(fields[from]);
   if (strength !== undefined && strength <= 31) attributes.rssi = strength;
@@ -135,8 +135,8 @@ function hasOwnBattery({ model, from, fields }: TextMessage, start: number): boo
 function readProbe({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): void {
   const probe = fields.findIndex((field, at) => at >= from && at < end && oneWireId.test(field));
   if (probe < 0) return;
-  const told = fields.slice(probe + 1, end).find((field) => field !== '');
-  const degrees = numberIn(told);
+  const reading = fields.slice(probe + 1, end).find((field) => field !== '');
+  const degrees = numberIn(reading);
   if (degrees !== undefined && Math.abs(degrees) < 200) attributes.temp1 = degrees;
 }
 

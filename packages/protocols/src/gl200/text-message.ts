@@ -18,7 +18,7 @@ export interface TextMessage {
   /** `FRI` of `GTFRI`. */
   readonly kind: string;
   readonly fields: readonly string[];
-  /** As the tracker wrote it; empty when it told none. */
+  /** As the tracker wrote it; empty when it reported none. */
   readonly version: string;
   readonly model: string;
   readonly uniqueId: string;
@@ -26,7 +26,7 @@ export interface TextMessage {
   /** The message's own fields are those from `from` up to `end`. */
   readonly from: number;
   readonly end: number;
-  /** When it was sent; with the zone of the device, for trackers that were told one. */
+  /** When it was sent; with the zone of the device, for trackers that were given one. */
   readonly sentMs: number | undefined;
   /** Four hexadecimal digits, which an acknowledgement repeats; empty when the message has none. */
   readonly count: string;

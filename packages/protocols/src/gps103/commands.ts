@@ -5,7 +5,7 @@
  * By SMS the same are words before the password (`stop123456`).
  * Source: Coban "GPRS protocol", protocol 12 out and in; GPS103 and TK303 user manuals.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
 import { minutesAhead } from '../zone-offset.ts';
 
@@ -50,7 +50,7 @@ function say(order: Order, context: CommandContext, ...values: readonly string[]
   return [speaksNumbers(context) ? order.number : order.letter, ...values].join(',');
 }
 
-function simply(order: Order): Words {
+function simply(order: Order): CommandTemplate {
   return (_values, context) => say(order, context);
 }
 
@@ -68,34 +68,34 @@ function periodOf(seconds: number): string | undefined {
   return exact && `${String(seconds / exact[1]).padStart(2, '0')}${exact[0]}`;
 }
 
-/** Whole hours east of UTC, as the zone's clock stands today; undefined where it stands at a half. */
+/** Whole hours east of UTC, as the zone's clock is today; undefined where it is at a half. */
 function hoursOf(zone: string, nowMs: number): string | undefined {
   const minutes = minutesAhead(zone, nowMs);
   return minutes !== undefined && minutes % 60 === 0 ? String(minutes / 60) : undefined;
 }
 
-const speedWords: Words = (values, context) => {
+const speedWords: CommandTemplate = (values, context) => {
   const kph = values.text('data').trim();
   return /^\d{1,3}$/.test(kph) ? say(orders.speedLimit, context, kph.padStart(3, '0')) : undefined;
 };
 
-function seal(words: string, { uniqueId }: WireContext): Uint8Array {
-  const whole = words.startsWith('**,') ? words : `**,imei:${uniqueId},${words}`;
+function seal(text: string, { uniqueId }: WireContext): Uint8Array {
+  const whole = text.startsWith('**,') ? text : `**,imei:${uniqueId},${text}`;
   return Buffer.from(whole.endsWith(';') ? whole : `${whole};`, 'latin1');
 }
 
-function smsOf(words: string, { settings }: CommandContext): string {
-  const [code, ...values] = words.split(',');
+function smsOf(text: string, { settings }: CommandContext): string {
+  const [code, ...values] = text.split(',');
   const order: Order | undefined = Object.values(orders).find(
     ({ letter, number }) => code === letter || code === number,
   );
-  return order ? order.sms(textSetting(settings, 'devicePassword') ?? usualPassword, values) : words;
+  return order ? order.sms(textSetting(settings, 'devicePassword') ?? usualPassword, values) : text;
 }
 
 export const gps103Commands: CommandEncoder = createCommandEncoder({
   longest: 200,
-  words: {
-    /** What stands behind the id, or a whole command. */
+  templates: {
+    /** What follows the id, or a whole command. */
     custom: (values) => values.text('data'),
     engineStop: simply(orders.cut),
     engineResume: simply(orders.resume),

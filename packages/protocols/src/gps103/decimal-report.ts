@@ -9,7 +9,7 @@ import { instantOfDigits } from '../digit-clock.ts';
 import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 
-function told(field: string | undefined): string | undefined {
+function given(field: string | undefined): string | undefined {
   return field === undefined || /^-*$/.test(field) ? undefined : field;
 }
 
@@ -23,9 +23,9 @@ export function readDecimalReport(fields: readonly string[]): PositionDraft | un
   const set = (key: string, value: string | number | undefined) => {
     if (value !== undefined) attributes[key] = value;
   };
-  set('event', told(fields[2]));
-  set('sensorId', told(fields[3]));
-  set('sensorVoltage', numberIn(told(fields[4])));
+  set('event', given(fields[2]));
+  set('sensorId', given(fields[3]));
+  set('sensorVoltage', numberIn(given(fields[4])));
   set('rssi', integerIn(fields[7]));
   setPlace(draft, latitude, longitude, (integerIn(fields[8]) ?? 0) > 0);
   const kph = numberIn(fields[11]);
@@ -38,6 +38,6 @@ export function readDecimalReport(fields: readonly string[]): PositionDraft | un
   set('sat', integerIn(fields[15]));
   if (fields[16] === '0' || fields[16] === '1') attributes.ignition = fields[16] === '1';
   if (fields[17] === '0' || fields[17] === '1') attributes.charge = fields[17] === '1';
-  set('error', told(fields[18]));
+  set('error', given(fields[18]));
   return draft;
 }

@@ -72,7 +72,7 @@ function createGps103Framer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: gps103MaxFrameBytes, maxSkippedBytes: 1024 });
 }
 
-/** An IMEI, or a number that somebody set. */
+/** An IMEI, or a number that someone set. */
 const uniqueIdPattern = /^\d{1,20}$/;
 
 interface Reading {
@@ -99,8 +99,8 @@ function remember(session: TrackerSession, uniqueId: string, news: Record<string
 }
 
 function zoneOf({ memory }: TrackerSession, { settings }: DecodeContext): Zone {
-  const told = memory?.offsetMinutes;
-  return settings?.timezone ?? (typeof told === 'number' ? told : undefined);
+  const reported = memory?.offsetMinutes;
+  return settings?.timezone ?? (typeof reported === 'number' ? reported : undefined);
 }
 
 /** The index of the last sign before what ends a message. */

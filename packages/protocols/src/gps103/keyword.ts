@@ -50,25 +50,25 @@ export function isAnswer(keyword: string): boolean {
   return /^(?:[a-z][tf]|vt\d+|[15]\d\d)$/.test(keyword) && !ordinary.has(keyword);
 }
 
-/** Whether the tracker names its messages by number; undefined when the keyword does not tell. */
+/** Whether the tracker names its messages by number; undefined when the keyword does not show it. */
 export function speaksNumbers(keyword: string): boolean | undefined {
   if (/^\d{3}$/.test(keyword)) return true;
   return keyword === 'tracker' || /^[a-z]t$/.test(keyword) ? false : undefined;
 }
 
-/** A piece of a photo in hexadecimal, which tells nothing of the vehicle. */
+/** A piece of a photo in hexadecimal, which reports nothing of the vehicle. */
 export function isPhotoPiece(keyword: string): boolean {
   return /^vr[0-9A-Fa-f]{4}/.test(keyword);
 }
 
-function readTemperature(told: string, attributes: AttributeDraft): void {
-  const degrees = numberIn(told);
+function readTemperature(value: string, attributes: AttributeDraft): void {
+  const degrees = numberIn(value);
   if (degrees !== undefined) attributes.temp1 = degrees;
   addAlarm(attributes, 'temperature');
 }
 
-function readFuel(told: string, attributes: AttributeDraft): void {
-  const [, tank = '', level = ''] = /^([12]?)\s*([\d.]+)?/.exec(told) ?? [];
+function readFuel(value: string, attributes: AttributeDraft): void {
+  const [, tank = '', level = ''] = /^([12]?)\s*([\d.]+)?/.exec(value) ?? [];
   const percent = numberIn(level);
   if (percent !== undefined && percent <= 100) {
     attributes[tank === '2' ? 'fuelLevel2' : 'fuelLevel'] = percent;
@@ -89,7 +89,7 @@ function readWord(word: string, keyword: string, attributes: AttributeDraft): vo
   if (word === ignitionAlarm) addAlarm(attributes, 'general');
 }
 
-/** Sets what the keyword tells: an alarm, a state, a value, or the event by its own name. `card` stands beside it. */
+/** Sets what the keyword reports: an alarm, a state, a value, or the event by its own name. `card` is beside it. */
 export function readKeyword(keyword: string, card: string, attributes: AttributeDraft): void {
   const word = keyword.toLowerCase();
   if (ordinary.has(word)) return;

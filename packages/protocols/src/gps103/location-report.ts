@@ -5,9 +5,9 @@
  *         ACC,door,fuel %,fuel 2 % or odometer km,°C;
  *
  * and without a fix `…,card or phone,L,,,area,,cell,knots,course,metres,ACC,…;` (hexadecimal, without a hemisphere behind
- * it, so that all that follows stands one field earlier). All behind the speed may be absent. Some firmware
+ * it, so that all that follows is one field earlier). All behind the speed may be absent. Some firmware
  * writes the date as `yy/MM/dd HH:mm` and the hemispheres before the numbers. The clock is local; how far it is from UTC
- * is told by every fix, and remembered for reports that have none.
+ * comes with every fix, and is remembered for reports that have none.
  */
 import { instantOfDigits, timeOfDayIn } from '../digit-clock.ts';
 import { degreesIn, hexIn, integerIn, numberIn } from '../field-text.ts';
@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 
 interface LocationReport {
   readonly draft: PositionDraft;
-  /** Minutes by which the tracker's clock is ahead of UTC, where it told. */
+  /** Minutes by which the tracker's clock is ahead of UTC, where it reported. */
   readonly offsetMinutes?: number;
 }
 
@@ -62,19 +62,19 @@ function readDegrees(fields: readonly string[], from: number, letters: 'NS' | 'E
     return { degrees: degreesIn(fields[from + 1], fields[from]), next: from + 2 };
   }
   const behind = fields[from + 1];
-  const told = isOneOf(letters, behind);
-  const next = from + (told || behind === '' ? 2 : 1);
-  return { degrees: degreesIn(fields[from], told ? behind : letters[0]), next };
+  const isGiven = isOneOf(letters, behind);
+  const next = from + (isGiven || behind === '' ? 2 : 1);
+  return { degrees: degreesIn(fields[from], isGiven ? behind : letters[0]), next };
 }
 
 const percent = /^(\d{1,3}(?:\.\d+)?)%$/;
 
 function readFuel(field: string | undefined, key: string, attributes: AttributeDraft): void {
-  const told = percent.exec(field ?? '')?.[1];
-  if (told !== undefined && Number(told) <= 100) attributes[key] = Number(told);
+  const reading = percent.exec(field ?? '')?.[1];
+  if (reading !== undefined && Number(reading) <= 100) attributes[key] = Number(reading);
 }
 
-/** What stands behind the speed: course, altitude, and the vehicle's state. */
+/** What follows the speed: course, altitude, and the vehicle's state. */
 function readTail(tail: readonly string[], draft: PositionDraft): void {
   const [course, altitude, ...state] = tail;
   const degrees = numberIn(course);
@@ -106,7 +106,7 @@ function readCell(fields: readonly string[], attributes: AttributeDraft): void {
 }
 
 /**
- * The position, or undefined when the fields do not make one. `zone` is that of reports without UTC; `receivedMs` stands
+ * The position, or undefined when the fields do not make one. `zone` is that of reports without UTC; `receivedMs` is
  * in for a clock that is no date.
  */
 export function readLocation(

@@ -44,7 +44,7 @@ export function isDocumentedCode(code: number): boolean {
   return alarmCodes.has(code) || otherCodes.has(code);
 }
 
-/** The LW line tells other things by two of the codes. */
+/** The LW line reports other things by two of the codes. */
 export const assetAlarmCodes: ReadonlyMap<number, string> = new Map([
   ...alarmCodes,
   [0x18, 'accident'],

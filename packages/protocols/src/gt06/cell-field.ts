@@ -51,7 +51,7 @@ export function isCountryOrNone(word: number): boolean {
   return isCountry(code) || code === 0 || code === 0x7fff;
 }
 
-/** A tower with an id; all zeros or all ones is what a modem without service tells. */
+/** A tower with an id; all zeros or all ones is what a modem without service reports. */
 function isCell(tower: CellTower): boolean {
   const { cellId, mobileCountryCode } = tower;
   return isCountry(mobileCountryCode) && cellId > 0 && cellId <= 0xfffffffff && cellId !== 0xffffff;

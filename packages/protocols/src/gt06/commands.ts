@@ -9,7 +9,7 @@
  * Attributes of the device: `gt06.alternative` cuts by `DYD,password#` and `HFYD,password#`, as the first GT06 do, with
  * `devicePassword`; `gt06.language` adds the language that some clones wait for.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
 import { minutesAhead } from '../zone-offset.ts';
 import { sealPacket } from './packet.ts';
@@ -23,7 +23,7 @@ const longest = 200;
 /** As the GT06 leaves the factory. */
 const usualPassword = '000000';
 
-function relay(plain: string, alternative: string): Words {
+function relay(plain: string, alternative: string): CommandTemplate {
   return (_values, { settings }) =>
     settings['gt06.alternative'] === true
       ? `${alternative},${textSetting(settings, 'devicePassword') ?? usualPassword}#`
@@ -33,7 +33,7 @@ function relay(plain: string, alternative: string): Words {
 const block = relay('Relay,1#', 'DYD');
 const release = relay('Relay,0#', 'HFYD');
 
-/** `GMT,E,5,30#`: the zone as hours and quarters of an hour east or west of UTC, as its clock stands today. */
+/** `GMT,E,5,30#`: the zone as hours and quarters of an hour east or west of UTC, as its clock is today. */
 function zoneWords(zone: string, { nowMs }: CommandContext): string | undefined {
   const minutes = minutesAhead(zone, nowMs);
   if (minutes === undefined) return undefined;
@@ -54,7 +54,7 @@ function serverWords(server: string, port: number): string | undefined {
 }
 
 /** `SOS,A,first,second,third#`: a place left empty stays as it is. */
-const sosWords: Words = (values) => {
+const sosWords: CommandTemplate = (values) => {
   const index = values.number('index');
   const phone = values.text('phone');
   if (index < 1 || index > 3 || !/^\+?\d{3,20}$/.test(phone)) return undefined;
@@ -62,21 +62,21 @@ const sosWords: Words = (values) => {
 };
 
 /** One relay, the same that blocks. */
-const outputWords: Words = (values, context) => {
+const outputWords: CommandTemplate = (values, context) => {
   const data = values.text('data');
   if (values.number('index') !== 1 || !['0', '1'].includes(data)) return undefined;
   return (data === '1' ? block : release)(values, context);
 };
 
-function seal(words: string, { settings, sequence }: WireContext): Uint8Array {
+function seal(text: string, { settings, sequence }: WireContext): Uint8Array {
   const language = settings['gt06.language'] === true ? [0, english] : [];
-  const content = [words.length + 4, 0, 0, 0, 0, ...Buffer.from(words, 'latin1'), ...language];
+  const content = [text.length + 4, 0, 0, 0, 0, ...Buffer.from(text, 'latin1'), ...language];
   return sealPacket(onlineCommand, sequence & 0xffff, Uint8Array.from(content));
 }
 
 export const gt06Commands: CommandEncoder = createCommandEncoder({
   longest,
-  words: {
+  templates: {
     custom: (values) => values.text('data'),
     engineStop: block,
     engineResume: release,

@@ -101,7 +101,7 @@ const obdNames: ReadonlyMap<string, string> = new Map([
   ...['47', '71'].map((id) => [id, 'fuelUsed'] as const),
 ]);
 
-/** Kilometres, km/h and whatever else is told in hundredths, in our units. */
+/** Kilometres, km/h and whatever else is reported in hundredths, in our units. */
 function obdValue(name: string, hundredths: number): number {
   if (name === 'odometer') return hundredths * 10;
   return name === 'obdSpeed' ? knotsFromKph(hundredths / 100) : hundredths / 100;
@@ -109,7 +109,7 @@ function obdValue(name: string, hundredths: number): number {
 
 const obdVin = /^(?:4A|74)[^=]*=([0-9A-HJ-NPR-Z]{17})$/i;
 
-/** What stands first behind the ignition; the last of the pairs may be followed by bytes that are no text. */
+/** What is first behind the ignition; the last of the pairs may be followed by bytes that are no text. */
 const obdPair = /^[0-9A-Fa-f]{2}[ -~]{0,20}=/;
 
 /** 0x8C: clock, ignition, then `id=value` pairs in hexadecimal, hundredths; the vehicle's number is text. */

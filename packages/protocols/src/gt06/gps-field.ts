@@ -67,7 +67,7 @@ export function isSureTime(timeMs: number | undefined, receivedMs: number): bool
 }
 
 /**
- * An alarm whose clock was reset, or tells no date, is one of now, at the place that the tracker remembers. A time that
+ * An alarm whose clock was reset, or reports no date, is one of now, at the place that the tracker remembers. A time that
  * lies ahead stays: the server replaces it, and knows the alarm again when it is sent again.
  */
 export function correctAlarmTime(draft: PositionDraft, clock: number | undefined, receivedMs: number): void {
@@ -86,7 +86,7 @@ export function isSurePlace(latitudeUnits: number, longitudeUnits: number, flags
 }
 
 /**
- * Whether a reader stands at clock and fix beyond doubt: a date near the day of receipt, a place in the world, a course.
+ * Whether a reader is at clock and fix beyond doubt: a date near the day of receipt, a place in the world, a course.
  * Of bytes that mean something else hardly one packet in a thousand million looks so. The reader is moved.
  */
 export function isSureFix(reader: ByteReader, zone: Zone, receivedMs: number): boolean {
@@ -107,7 +107,7 @@ export function isSurePlaceAhead(reader: ByteReader): boolean {
 const fixLength = 0xc0;
 
 /**
- * Whether it stands at a fix that a receiver has not had yet: its length, no place, and not fixed. The reader is moved.
+ * Whether it is at a fix that a receiver has not had yet: its length, no place, and not fixed. The reader is moved.
  */
 export function isEmptyFix(reader: ByteReader): boolean {
   reader.skip(6);

@@ -16,8 +16,8 @@ import { handlerFor } from './packet-handlers.ts';
 const loginType = 0x01;
 
 function zoneOf(session: TrackerSession, context: DecodeContext): Zone {
-  const told = session.memory?.offsetMinutes;
-  return context.settings?.timezone ?? (typeof told === 'number' ? told : undefined);
+  const reported = session.memory?.offsetMinutes;
+  return context.settings?.timezone ?? (typeof reported === 'number' ? reported : undefined);
 }
 
 function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {

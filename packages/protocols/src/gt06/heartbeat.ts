@@ -2,7 +2,7 @@
  * What trackers say between their positions. All begin with terminal information, battery and signal; the two bytes
  * behind are an alarm and a language (GT06, whose documents have 1 and 2), a language or the state of a port (JM-VL03),
  * the supply in tenths of a volt (LW) or in hundredths or whole volts (Seeworld): 12.81 V would be a fence that was left.
- * What the tracker told before on its connection shows which.
+ * What the tracker reported before on its connection shows which.
  */
 import type { ByteReader } from '../byte-reader.ts';
 import { heartbeatMessage, positionMessage } from '../decoded.ts';
@@ -25,7 +25,7 @@ import {
 } from './status-field.ts';
 
 /**
- * The state that a tracker tells between its positions. An alarm in it must not be lost in a mere sign of life, so
+ * The state that a tracker reports between its positions. An alarm in it must not be lost in a mere sign of life, so
  * then it is a report without a place.
  */
 function stateMessage(sender: Sender, attributes: AttributeDraft): TrackerMessage {
@@ -46,7 +46,7 @@ const mostHundredths = 10_000;
 
 /**
  * 0x13 of the OBD models (14 bytes): satellites and signal in one word, code, battery in percent, power, temperature.
- * Its code stays a mere event: these have no button, and all that tells such a packet is its size.
+ * Its code stays a mere event: these have no button, and such a packet is recognised by its size alone.
  */
 function readObdStatus(packet: Packet, attributes: AttributeDraft): boolean {
   const reader = packet.content();
@@ -114,9 +114,9 @@ function isAlarmCode(code: number, language: number, known: LastBytes): boolean 
 }
 
 /**
- * 0x13 of five bytes, as the models have it: those for electric vehicles (EV02) tell the main power instead of the
- * battery; the S5 tells the main power in two bytes, hundredths of a volt, which would be a signal that none is, and a
- * zero last; the LW line tells it in tenths of a volt in the twelve bits behind the signal. An alarm, by its code or by
+ * 0x13 of five bytes, as the models have it: those for electric vehicles (EV02) report the main power instead of the
+ * battery; the S5 reports the main power in two bytes, hundredths of a volt, which would be a signal that is none, and a
+ * zero last; the LW line reports it in tenths of a volt in the twelve bits behind the signal. An alarm, by its code or by
  * bits 3–5 of the terminal information, is one only where battery and signal are on the documents' own scales: of later
  * models the bits are "extended bits".
  */
@@ -203,7 +203,7 @@ export const voltageHeartbeat: PacketHandler = (packet, sender) => {
 /** No module has the number 0; none so high is known. */
 const highestModule = 0xff;
 
-/** Bytes of what stands before the modules. */
+/** Bytes of what precedes the modules. */
 const stateBytes = 5;
 
 /** Reads modules of id, length and value; false when there is none, or they do not end with the packet. */

@@ -1,6 +1,6 @@
 /**
  * 0x94, the information packet (Concox GT06N 1.8 and X3 documents): a kind byte and what belongs to it. The tracker
- * expects no answer. Housekeeping is a sign of life; what a sensor, a door or a driver tells is a report of its own.
+ * expects no answer. Housekeeping is a sign of life; what a sensor, a door or a driver reports is a report of its own.
  */
 import type { ByteReader } from '../byte-reader.ts';
 import { byteText, withoutControls } from '../byte-text.ts';
@@ -125,9 +125,11 @@ export const information: PacketHandler = (packet, sender) => {
     const message = `information of kind ${kind} in ${packet.contentBytes} bytes`;
     return decodedError(sender.session, 'bad-length', message);
   }
-  const tells = sensor !== undefined && Object.keys(draft.attributes).length > 0;
+  const hasReading = sensor !== undefined && Object.keys(draft.attributes).length > 0;
   return unanswered(
     sender,
-    tells ? positionMessage(sender.uniqueIds, draft) : heartbeatMessage(sender.uniqueIds, draft.attributes),
+    hasReading
+      ? positionMessage(sender.uniqueIds, draft)
+      : heartbeatMessage(sender.uniqueIds, draft.attributes),
   );
 };

@@ -15,7 +15,7 @@ function setNetwork(draft: PositionDraft, reader: ByteReader, widths: CellWidths
   if (network && !reader.overrun) draft.network = network;
 }
 
-/** A cell of known widths straight after the fix; false, with nothing read, when no country code stands there. */
+/** A cell of known widths straight after the fix; false, with nothing read, when no country code is there. */
 export function readPlainCell(reader: ByteReader, draft: PositionDraft, widths: CellWidths): boolean {
   if (!isCountryOrNone(reader.peekU16())) return false;
   setNetwork(draft, reader, widths);

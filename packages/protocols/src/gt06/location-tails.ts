@@ -1,9 +1,9 @@
 /**
  * What follows fix and cell in a location packet. The models of this family give the same packet type different
- * endings, told apart by type and size; an ending counts only when its type has one of just that size and its flags
+ * endings, distinguished by type and size; an ending counts only when its type has one of just that size and its flags
  * are flags. Sources: Concox X3 and GT06E documents (ACC, upload mode, re-upload, mileage), Jimi, and the layouts of
  * VXT01, S5, WeTrust, GL21 and LW4G in public decoders (read for the layouts). Two bytes behind the cell, sensors of the
- * Benway, are left as they came: nothing tells them from two bytes of another.
+ * Benway, are left as they came: nothing distinguishes them from two bytes of another.
  */
 import type { ByteReader } from '../byte-reader.ts';
 import { byteText, isPrintable, withoutControls } from '../byte-text.ts';
@@ -40,7 +40,7 @@ const odometer: Tail = (reader, { attributes }) => {
 
 const uploadAndOdometer: Tail = (reader, draft) => uploadTail(reader, draft) && odometer(reader, draft);
 
-/** The VXT01 tells excess speed where others tell removal. */
+/** The VXT01 reports excess speed where others report removal. */
 export function swapRemoval(attributes: AttributeDraft): void {
   if (attributes.alarm === 'removing') attributes.alarm = 'overspeed';
 }
@@ -49,13 +49,13 @@ export function swapRemoval(attributes: AttributeDraft): void {
 const leastHundredths = 500;
 const mostHundredths = 10_000;
 
-/** A supply of 0 V is one only where the alarm tells that it was cut, and no other. */
+/** A supply of 0 V is one only where the alarm says that it was cut, and no other. */
 function isSupply(hundredths: number, alarm: unknown): boolean {
   if (hundredths === 0) return alarm === 'powerCut';
   return hundredths >= leastHundredths && hundredths <= mostHundredths;
 }
 
-/** Terminal information, supply and signal; the supply, NaN behind which no signal stands. */
+/** Terminal information, supply and signal; the supply, NaN where no signal follows. */
 function readSupplyStatus(reader: ByteReader, attributes: AttributeDraft): number {
   setTerminalInformation(attributes, reader.u8());
   const hundredths = reader.u16();
@@ -65,7 +65,7 @@ function readSupplyStatus(reader: ByteReader, attributes: AttributeDraft): numbe
   return signal <= strongestSignal ? hundredths : Number.NaN;
 }
 
-/** ACC, a reason and whether again, which stand before a voltage of others as a status does. */
+/** ACC, a reason and whether again, which precede a voltage of others as a status does. */
 function isUpload(reader: ByteReader): boolean {
   const [acc = 0, , again = 0] = reader.peekBytes(3);
   return isFlag(acc) && isFlag(again);

@@ -59,7 +59,7 @@ interface Form {
   readonly ownClock?: boolean;
   /** The type has other meanings too: even a known ending counts only behind a fix that is beyond doubt. */
   readonly shared?: boolean;
-  /** The cell that stands behind the fix whatever follows. */
+  /** The cell directly behind the fix, whatever follows it. */
   readonly cell?: CellWidths;
   /** The tracker expects no answer. */
   readonly silent?: boolean;
@@ -155,7 +155,7 @@ function cellAndTails(tails: Tails, widths: CellWidths = gsmCell): Ending {
 
 const documentedEnding = cellAndTails(documentedTails);
 
-/** The one ending of 0x22 with a wide cell: GL21, which also tells the climate. */
+/** The one ending of 0x22 with a wide cell: GL21, which also reports the climate. */
 const climateEndingBytes = 24;
 
 const climateEnding = cellThen(climateTail, longGsmCell);
@@ -180,7 +180,7 @@ interface AlarmForm {
 /** No fence. */
 const noFence = 0xff;
 
-/** What may stand behind the cell, by its bytes and the cell's. */
+/** What may follow the cell, by its bytes and the cell's. */
 type Rest = (bytes: number, cellBytes: number) => boolean;
 
 /** The documents' own: the status, for 0x27 and 0xA4 the number of the fence, then perhaps mileage. */
@@ -217,8 +217,8 @@ function readAlarmAlone(
 }
 
 /**
- * Cell behind its length, which tells where the status is: its alarm counts whatever the other bytes of it are. Where
- * nothing tells, since the cell or the fence is left out, the status itself has to look like one with an alarm.
+ * Cell behind its length, which gives the place of the status: its alarm counts whatever the other bytes of it are. Where
+ * nothing shows, since the cell or the fence is left out, the status itself has to look like one with an alarm.
  */
 function alarmEnding(rest: Rest, { fence = false, altitude = false }: AlarmForm): Ending {
   return (reader, draft, packet, sender) => {
@@ -300,7 +300,7 @@ const iButtonEnding: Ending = (reader, draft) => {
   return true;
 };
 
-/** Upload mode, re-upload, then a cell whose kind tells its widths, and its signal. */
+/** Upload mode, re-upload, then a cell whose kind gives its widths, and its signal. */
 const kindedCellEnding: Ending = (reader, draft) => {
   draft.attributes.event = String(reader.u8());
   if (reader.u8() > 0) draft.attributes.archive = true;
@@ -330,7 +330,7 @@ const needlessEnding: Ending = (reader) => {
 
 /**
  * Fifteen digits as eight bytes of packed decimals, where others have the clock: some models repeat their IMEI in each
- * location. The clock behind them tells it, since of a plain location no such bytes make a date.
+ * location. The clock behind them shows it, since of a plain location no such bytes make a date.
  */
 function repeatsImei(packet: Packet, sender: Sender, at: number): boolean {
   if (packet.contentBytes < at + 8 + fixBytes) return false;
@@ -378,7 +378,7 @@ export const locationHandlers: readonly (readonly [type: number, PacketHandler])
   [0xa4, fenceAlarm],
 ];
 
-/** Handlers of types that mean something else too; `packet-handlers.ts` tells them apart. */
+/** Handlers of types that mean something else too; `packet-handlers.ts` distinguishes them. */
 export const cardLocation = locationOf([driverCardEnding], { cell: gsmCell, shared: true });
 export const fenceLocation = locationOf([...alarm, cellThen(() => true, lteCell), cellThen(() => true)], {
   shared: true,

@@ -5,7 +5,7 @@ import { acknowledge } from './packet-handler.ts';
 
 /**
  * Time zone word: the upper twelve bits hold hours × 100 + minutes, bit 3 is west; minutes east of UTC.
- * A tracker that tells one sends its times in it (Concox GT06N protocol, login; command `GMT`).
+ * A tracker that reports one sends its times in it (Concox GT06N protocol, login; command `GMT`).
  */
 function offsetMinutes(word: number): number {
   const clock = word >> 4;
@@ -18,7 +18,7 @@ const maxOffsetMinutes = 14 * 60;
 
 /**
  * 0x01: IMEI as eight bytes of packed decimals, then perhaps a model word, then perhaps time zone and language.
- * The IMEI has fifteen digits behind a 0; a number of sixteen digits is tried as it stands too.
+ * The IMEI has fifteen digits behind a 0; a number of sixteen digits is also tried unchanged.
  */
 export function decodeLogin(packet: Packet): Decoded {
   const session: TrackerSession = {};

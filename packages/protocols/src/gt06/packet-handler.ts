@@ -11,7 +11,7 @@ export interface Sender {
   readonly session: TrackerSession;
   readonly uniqueIds: readonly string[];
   readonly context: DecodeContext;
-  /** The clock of the tracker: the device's setting, else what its sign-in told, else UTC. */
+  /** The clock of the tracker: the device's setting, else what its sign-in reported, else UTC. */
   readonly zone: Zone;
 }
 

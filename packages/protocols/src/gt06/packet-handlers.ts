@@ -47,7 +47,7 @@ function cellAndStatus(packet: Packet, sender: Sender, widths: CellWidths) {
 const wideCellBytes = 15;
 const phoneBytes = 21;
 
-/** 0xA7: a cell to be told the address of, and the phone that asks. Only its cell is taken. */
+/** 0xA7: a request for the address of a cell, with the phone that asks. Only its cell is taken. */
 const cellAddressRequest: PacketHandler = (packet, sender) => {
   const draft = draftOfNow(sender);
   const reader = packet.content();
@@ -66,7 +66,7 @@ const cellStatus: PacketHandler = (packet, sender) => cellAndStatus(packet, send
 /** 0xA5: the same with the wide cell. */
 const lteCellStatus: PacketHandler = (packet, sender) => cellAndStatus(packet, sender, lteCell);
 
-/** Bytes of content that tell two meanings of one type apart. */
+/** Bytes of content that distinguish two meanings of one type. */
 const sizes = Object.freeze({
   x1Location: 51,
   miniLocation: 41,

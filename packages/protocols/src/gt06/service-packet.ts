@@ -27,7 +27,7 @@ export const addressRequest: PacketHandler = (packet, sender) => {
   return decodedAs(sender.session, [heartbeatMessage(sender.uniqueIds)], [{ after: 'login', bytes }]);
 };
 
-/** A packet that tells only that the tracker lives. */
+/** A packet that reports only that the tracker lives. */
 export const signOfLife: PacketHandler = (packet, sender) =>
   answered(packet, sender, heartbeatMessage(sender.uniqueIds));
 

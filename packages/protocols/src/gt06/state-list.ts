@@ -1,6 +1,6 @@
 /**
  * Lists behind a time (u32, seconds since 1970): 0xF1 states of the tracker, 0xF2 (VL842) devices around it. An entry is
- * id u16, length u8 and value; a device heard by radio (0x000A) has two bytes of length, and a length of 0 is told again.
+ * id u16, length u8 and value; a device heard by radio (0x000A) has two bytes of length, and a length of 0 is given again.
  * Layouts as read in traccar's GT06 decoder.
  */
 import { ByteReader } from '../byte-reader.ts';
@@ -68,16 +68,16 @@ function readEntries(reader: ByteReader, list: StateList, attributes: AttributeD
     const id = reader.u16();
     const value = reader.bytes(entryBytes(reader, id, list));
     if (reader.overrun) return false;
-    const told: AttributeDraft = {};
+    const read: AttributeDraft = {};
     const entry = new ByteReader(value);
-    list.entries.get(id)?.(entry, told);
+    list.entries.get(id)?.(entry, read);
     const isWhole = list.ofDevices || entry.remaining === 0;
-    if (!entry.overrun && isWhole) Object.assign(attributes, told);
+    if (!entry.overrun && isWhole) Object.assign(attributes, read);
   }
   return reader.remaining === 0;
 }
 
-/** What it tells, or that it lives; devices are a report of their own. */
+/** What it reports, or that it lives; devices are a report of their own. */
 function stateListOf(list: StateList): PacketHandler {
   return (packet, sender) => {
     const reader = packet.content();
@@ -92,8 +92,8 @@ function stateListOf(list: StateList): PacketHandler {
       );
     }
     if (timeMs > 0 && !isSureTime(timeMs, receivedMs)) return signOfLife(packet, sender);
-    const tells = list.ofDevices && Object.keys(draft.attributes).length > 0;
-    if (!tells) return answered(packet, sender, heartbeatMessage(sender.uniqueIds, draft.attributes));
+    const hasPlace = list.ofDevices && Object.keys(draft.attributes).length > 0;
+    if (!hasPlace) return answered(packet, sender, heartbeatMessage(sender.uniqueIds, draft.attributes));
     draft.attributes.type = typeText(packet);
     return answered(packet, sender, positionMessage(sender.uniqueIds, draft));
   };

@@ -57,7 +57,7 @@ export function hasWideAlarmCodes({ memory }: TrackerSession): boolean {
 }
 
 /**
- * The alarm's byte is its code by every document, whatever stands in the upper half of the language. The VL842 alone,
+ * The alarm's byte is its code by every document, whatever is in the upper half of the language. The VL842 alone,
  * known by its list of devices (0xF2), puts the upper four bits of a longer code there.
  */
 function alarmCodeOf(packet: Packet, { session }: Sender, code: number, language: number): number {
@@ -83,7 +83,7 @@ export function readStatus(
   setAlarmCode(attributes, alarmCodeOf(packet, sender, code, reader.u8()));
 }
 
-/** The documents' own scales: later models tell percent and a modem's number. */
+/** The documents' own scales: later models report percent and a modem's number. */
 export const highestLevel = 6;
 export const highestBars = 4;
 export const highestLanguage = 2;

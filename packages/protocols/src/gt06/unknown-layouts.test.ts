@@ -31,11 +31,11 @@ interface State {
   readonly blocked?: unknown;
 }
 
-/** What must not be guessed, of each message that tells any of it. */
+/** What must not be guessed, of each message that reports any of it. */
 function statesIn(messages: readonly TrackerMessage[]): State[] {
   return messages.map(attributesOf).flatMap(({ alarm, ignition, blocked }) => {
-    const told = { ...(alarm !== undefined && { alarm }), ...(ignition !== undefined && { ignition }) };
-    const state = { ...told, ...(blocked !== undefined && { blocked }) };
+    const reported = { ...(alarm !== undefined && { alarm }), ...(ignition !== undefined && { ignition }) };
+    const state = { ...reported, ...(blocked !== undefined && { blocked }) };
     return Object.keys(state).length > 0 ? [state] : [];
   });
 }
@@ -92,18 +92,19 @@ describe.each([
 ] as const)('the %s form', (form, long) => {
   test('[ING-03] random content of every type and unknown size tells no alarm, ignition or block', () => {
     const random = createRandom(seedOf(form));
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (const type of types) {
       for (const size of sizes) {
         if (isKnown(type, size)) continue;
         for (let count = 0; count < 2; count += 1) {
           const content = randomBytes(random, size);
           const states = statesIn(decodedOf(type, content, long).messages);
-          if (states.length > 0) told.push({ type, content: Buffer.from(content).toString('hex'), states });
+          if (states.length > 0)
+            reported.push({ type, content: Buffer.from(content).toString('hex'), states });
         }
       }
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
@@ -166,7 +167,7 @@ const stated = vectors
     }),
   );
 
-/** What one state tells and the other does not. */
+/** What one state reports and the other does not. */
 function madeUp(state: State, right: State = {}): unknown[] {
   const alarms = alarmsOf(state.alarm).filter((alarm) => !alarmsOf(right.alarm).includes(alarm));
   const { ignition = right.ignition, blocked = right.blocked } = state;
@@ -250,7 +251,7 @@ const withoutField = (content: Uint8Array, at: number, count: number) =>
 const alarmTypes = new Set([0x16, 0x26, 0x27, 0x32, 0xa3, 0xa4]);
 
 /**
- * The length of an alarm's cell tells where its status is. From there on every byte has its place: a field more between
+ * The length of an alarm's cell gives the place of its status. From there on every byte has its place: a field more between
  * the two is another cell and status, as right as any, and one behind that makes a documented size a documented packet.
  */
 function isPlacedByLength(type: number, bytes: Uint8Array, at: number): boolean {

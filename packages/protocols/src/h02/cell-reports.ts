@@ -43,18 +43,18 @@ function draftOf(fields: readonly string[], dateAt: number, zone: Zone): Positio
   return draft;
 }
 
-/** Where the date stands that ends a list: before the status. */
+/** Where the date is that ends a list: before the status. */
 function dateBeforeStatus(fields: readonly string[], from: number): number {
   return fields.findIndex((field, at) => at > from && isStatus(field)) - 1;
 }
 
-/** Units that tell more or fewer cells than they counted are read up to their date. */
+/** Units that report more or fewer cells than they counted are read up to their date. */
 function readNeighbours(fields: readonly string[], zone: Zone): PositionDraft | undefined {
   const [country, network, , counted] = fields.slice(4, 8).map(integerIn);
   if (counted === undefined || counted > maxCells) return undefined;
-  const told = draftOf(fields, 8 + counted * 3, zone);
-  const dateAt = told ? 8 + counted * 3 : dateBeforeStatus(fields, 8);
-  const draft = told ?? draftOf(fields, dateAt, zone);
+  const placed = draftOf(fields, 8 + counted * 3, zone);
+  const dateAt = placed ? 8 + counted * 3 : dateBeforeStatus(fields, 8);
+  const draft = placed ?? draftOf(fields, dateAt, zone);
   const count = Math.floor((dateAt - 8) / 3);
   if (!draft || count > maxCells) return undefined;
   const towers = Array.from({ length: count }, (_, index) =>

@@ -4,7 +4,7 @@
  * unit takes D1 for the interval in place of S71.
  * Source: H02 protocol EN; SinoTrack "TQ GPRS transport protocol"; SinoTrack ST-901 manual for SMS.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 
 const usualMaker = 'HQ';
@@ -22,11 +22,11 @@ function say(context: CommandContext, type: string, ...values: readonly (string 
   return `${[head, ...values].join(',')}#`;
 }
 
-function simply(type: string, ...values: readonly (string | number)[]): Words {
+function simply(type: string, ...values: readonly (string | number)[]): CommandTemplate {
   return (_values, context) => say(context, type, ...values);
 }
 
-const periodWords: Words = (values, context) => {
+const periodWords: CommandTemplate = (values, context) => {
   const seconds = values.number('frequency');
   if (seconds < 1 || seconds > 65_535) return undefined;
   return context.settings['h02.alternative'] === true
@@ -34,21 +34,21 @@ const periodWords: Words = (values, context) => {
     : say(context, 'S71', 22, seconds);
 };
 
-const smsWords: readonly (readonly [pattern: RegExp, words: (password: string) => string])[] = [
+const smsWords: readonly (readonly [pattern: RegExp, text: (password: string) => string])[] = [
   [/,S20,\d{6},1,1#$/, (password) => `940${password}`],
   [/,S20,\d{6},1,0#$/, (password) => `941${password}`],
   [/,R1,\d{6}#$/, () => 'RESTART'],
 ];
 
-function smsOf(words: string, { settings }: CommandContext): string {
-  const said = smsWords.find(([pattern]) => pattern.test(words));
-  return said ? said[1](textSetting(settings, 'devicePassword') ?? usualPassword) : words;
+function smsOf(text: string, { settings }: CommandContext): string {
+  const form = smsWords.find(([pattern]) => pattern.test(text));
+  return form ? form[1](textSetting(settings, 'devicePassword') ?? usualPassword) : text;
 }
 
 export const h02Commands: CommandEncoder = createCommandEncoder({
   longest: 400,
-  words: {
-    /** A whole command as it stands. */
+  templates: {
+    /** A whole command as it is. */
     custom: (values) => values.text('data'),
     engineStop: simply('S20', 1, 1),
     engineResume: simply('S20', 1, 0),
@@ -59,6 +59,6 @@ export const h02Commands: CommandEncoder = createCommandEncoder({
     getDeviceStatus: simply('S26'),
   },
   silent: ['getDeviceStatus'],
-  seal: (words) => Buffer.from(words, 'latin1'),
+  seal: (text) => Buffer.from(text, 'latin1'),
   sms: smsOf,
 });

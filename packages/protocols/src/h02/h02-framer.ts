@@ -4,13 +4,13 @@ import type { Framer } from '../protocol.ts';
 /** Answers as the text of an SMS are the longest messages, below 1 kB. */
 export const h02MaxFrameBytes = 2048;
 
-/** All that a binary report tells stands in its first 32 bytes; units that send 42 or 45 are cut there too. */
+/** The content of a binary report is in its first 32 bytes; units that send 42 or 45 are cut there too. */
 const binaryBytes = 32;
 
 const asterisk = 0x2a;
 const hash = 0x23;
 const dollar = 0x24;
-/** Data passed through stands behind an X: 32 bytes that mean nothing here, and whose end only the next report tells. */
+/** Data passed through follows an X: 32 bytes that mean nothing here, and whose end only the next report shows. */
 const letterX = 0x58;
 const comma = 0x2c;
 
@@ -30,10 +30,10 @@ function isClockAt(bytes: Uint8Array, at: number): boolean {
   return isPacked(day, 1, 31) && isPacked(month, 1, 12) && isPacked(year, 0, 99);
 }
 
-/** Where the clock of a binary report may stand: behind an id of five bytes, or of eight. */
+/** Where the clock of a binary report may be: behind an id of five bytes, or of eight. */
 const clocks = Object.freeze({ shortId: 6, longId: 9 });
 
-/** Whether a report in packed decimals begins here, as far as its clock tells. */
+/** Whether a report in packed decimals begins here, as far as its clock shows. */
 function startsBinary(bytes: Uint8Array): boolean {
   return isClockAt(bytes, clocks.shortId) || isClockAt(bytes, clocks.longId);
 }
@@ -74,7 +74,7 @@ function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
   return { kind: 'skip', length: next < 0 ? bytes.length : next + 1 };
 }
 
-/** Cuts text up to its hash, and binary reports by their length; what stands between is passed over. */
+/** Cuts text up to its hash, and binary reports by their length; what is between is passed over. */
 export function createH02Framer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: h02MaxFrameBytes, maxSkippedBytes: 2048 });
 }

@@ -3,7 +3,7 @@
  *
  *     *HQ,ID,V1,HHmmss,A,ddmm.mmmm,N,dddmm.mmmm,E,knots,course,[battery,]ddMMyy,[SIM…,]status,…#
  *
- * Between type and time stands what a V4 confirms, or an alarm's number. A place may also be written `-22-34.4026` or
+ * Between type and time is what a V4 confirms, or an alarm's number. A place may also be written `-22-34.4026` or
  * without its point (`22344026`). V1 and its kin end with country, network, area and cell; OBD units with odometer m, °C,
  * litres, metres, area, cell; others with numbers of their own (`io1`…).
  */
@@ -25,7 +25,7 @@ function hemisphereIndex(fields: readonly string[]): number {
 }
 
 /**
- * Where the status stands: right behind the date, or behind the SIM's three fields. No other field of eight hexadecimal digits
+ * Where the status is: right behind the date, or behind the SIM's three fields. No other field of eight hexadecimal digits
  * is one. -1 when nowhere.
  */
 function statusIndex(fields: readonly string[], hemisphere: number, date: number): number {
@@ -46,7 +46,7 @@ function placeIn(field: string | undefined, hemisphere: string | undefined): num
   return degreesIn(field, hemisphere);
 }
 
-/** Where the date stands: behind the course, or behind a battery too; -1 when nowhere. */
+/** Where the date is: behind the course, or behind a battery too; -1 when nowhere. */
 function dateIndex(fields: readonly string[], hemisphere: number): number {
   const first = hemisphere + 5;
   const isDate = (at: number) => instantOfDigits('ddMMyy', fields[at], '000000') !== undefined;
@@ -55,8 +55,8 @@ function dateIndex(fields: readonly string[], hemisphere: number): number {
 }
 
 function timeOf(date: string | undefined, time: string | undefined, zone: Zone, receivedMs: number): number {
-  const told = instantOfDigits('ddMMyy', date, time, zone);
-  if (told !== undefined) return told;
+  const known = instantOfDigits('ddMMyy', date, time, zone);
+  if (known !== undefined) return known;
   const midnight = instantOfDigits('ddMMyy', date, '000000', zone);
   if (midnight !== undefined) {
     return receivedMs >= midnight && receivedMs < midnight + dayMs ? receivedMs : midnight;
@@ -111,13 +111,13 @@ function readTail(tail: readonly string[], draft: PositionDraft): void {
 
 interface PlaceReport {
   readonly draft: PositionDraft;
-  /** What stands between type and time. */
+  /** What is between type and time. */
   readonly before: readonly string[];
 }
 
 /**
- * The position of a text's fields, or undefined when they hold no place. `receivedMs` stands in for a clock that is not
- * told.
+ * The position of a text's fields, or undefined when they hold no place. `receivedMs` replaces a clock that is not
+ * reported.
  */
 export function readPlaceReport(
   fields: readonly string[],
@@ -154,7 +154,7 @@ export function readPlaceReport(
 }
 
 /**
- * A report of clock and status whose place is not told, or of a type that has none; undefined when the fields hold no
+ * A report of clock and status whose place is not reported, or of a type that has none; undefined when the fields hold no
  * status behind a date.
  */
 export function readStateReport(

@@ -52,7 +52,7 @@ export function readStatusField(field: string | undefined, attributes: Attribute
   return true;
 }
 
-/** A battery as percent, or as one of six bars, with or without 0xF0; 0 tells nothing. */
+/** A battery as percent, or as one of six bars, with or without 0xF0; 0 reports nothing. */
 export function batteryPercent(value: number): number | undefined {
   const bars = value > 0xf0 ? value - 0xf0 : value;
   if (bars >= 1 && bars <= 6) return bars <= 3 ? (bars - 1) * 10 : (bars - 1) * 20;

@@ -47,7 +47,7 @@ export const authentication: MessageHandler = (packet, sender) =>
     [answer(packet, 'login'), answer(packet, 'refusal', results.failure)],
   );
 
-/** 0002: empty by the standard; some tell level, signal and state. */
+/** 0002: empty by the standard; some report level, signal and state. */
 export const statefulHeartbeat: MessageHandler = (packet, sender) => {
   const attributes: AttributeDraft = {};
   const reader = new ByteReader(packet.body);

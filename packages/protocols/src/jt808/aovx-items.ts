@@ -1,6 +1,6 @@
 /**
  * Items of AOVX's asset trackers (AL300, GL100), each behind a mask of what follows: tags F3, sensors F6, accuracy F9.
- * Source: traccar's JT808 decoder. Other makers use the same ids; these are told by their lengths.
+ * Source: traccar's JT808 decoder. Other makers use the same ids; these are recognised by their lengths.
  */
 import { ByteReader } from '../byte-reader.ts';
 import type { PositionDraft } from '../position-draft.ts';
@@ -17,13 +17,13 @@ function bytesOf(mask: number, sizes: readonly number[]): number {
 
 const tagSizes = [10, 2, 2, 2, 2, 6, 2, 2];
 
-/** Whether the bytes are tags of the size that their mask tells. */
+/** Whether the bytes are tags of the size that their mask gives. */
 export function isTagList(bytes: Uint8Array): boolean {
   const size = 7 + bytesOf(bytes[0] ?? 0, tagSizes);
   return bytes.length > size && (bytes.length - 1) % size === 0;
 }
 
-/** F3: address and signal of each tag, then what the mask tells. */
+/** F3: address and signal of each tag, then what the mask names. */
 export function readTags(bytes: Uint8Array, { attributes }: PositionDraft): void {
   const reader = new ByteReader(bytes);
   const mask = reader.u8();
@@ -43,7 +43,7 @@ export function readTags(bytes: Uint8Array, { attributes }: PositionDraft): void
 
 const sensorSizes = [2, 2, 2, 6, 10, 2];
 
-/** Whether the bytes are an event, a mask and the sensors that it tells. */
+/** Whether the bytes are an event, a mask and the sensors that it names. */
 export function isSensorList(bytes: Uint8Array): boolean {
   return bytes.length >= 2 && bytes.length === 2 + bytesOf(bytes[1] ?? 0, sensorSizes);
 }

@@ -1,5 +1,5 @@
 /**
- * What a terminal says to what it was told: 0001 in general, 0104 its parameters, 0107 what it is, 0108 an update, 0201 and
+ * What a terminal says to a command: 0001 in general, 0104 its parameters, 0107 what it is, 0108 an update, 0201 and
  * 0500 where it is, 0302 an answer chosen, 0701, 1300 and 6006 words. Sources: JT/T 808-2013 and -2019, chapter 8; for the
  * words of 0701, 1300 and 6006 traccar's JT808 decoder and the G10LS document.
  */
@@ -46,18 +46,18 @@ const odometerParameter = 0x0080;
 export const parameters: MessageHandler = (packet, sender) => {
   const reader = new ByteReader(packet.body);
   reader.skip(3);
-  const told: string[] = [];
+  const parameters: string[] = [];
   const attributes: AttributeDraft = {};
   while (reader.remaining >= 5) {
     const id = reader.u32();
     const value = reader.bytes(reader.u8());
     if (reader.overrun) return misfit(packet, sender);
-    told.push(`${typeText(id)}=${valueText(value)}`);
+    parameters.push(`${typeText(id)}=${valueText(value)}`);
     if (id === odometerParameter && value.length === 4)
       attributes.odometer = new ByteReader(value).u32() * 100;
   }
   if (reader.overrun) return misfit(packet, sender);
-  const result = resultMessage(sender, told.join(' '));
+  const result = resultMessage(sender, parameters.join(' '));
   if (attributes.odometer === undefined) return decodedAs(sender.session, [result]);
   return decodedAs(sender.session, [result, heartbeatMessage(sender.uniqueIds, attributes)]);
 };

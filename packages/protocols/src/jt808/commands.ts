@@ -10,7 +10,7 @@
  *
  * Sources: JT/T 808-2013 and -2019; the G10LS document; traccar's JT808 encoder. The tracker answers with 0001.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder, TrackerSession, WireContext } from '../protocol.ts';
 import { type Address, addressOf, sealPacket } from './packet.ts';
 
@@ -65,7 +65,7 @@ const blocks: ReadonlyMap<string, (blocks: boolean, context: CommandContext) => 
   ['text', (isBlock) => `text RELAY,${isBlock ? 1 : 0}#`],
 ]);
 
-function engine(isBlock: boolean): Words {
+function engine(isBlock: boolean): CommandTemplate {
   return (_values, context) => {
     const way = textSetting(context.settings, 'jt808.block')?.toLowerCase() ?? 'f0';
     return blocks.get(way)?.(isBlock, context);
@@ -73,7 +73,7 @@ function engine(isBlock: boolean): Words {
 }
 
 /** A whole packet in hexadecimal goes as it is, other words as text. */
-const custom: Words = (values) => {
+const custom: CommandTemplate = (values) => {
   const data = values.text('data').trim();
   const isPacket = data.length % 2 === 0 && /^(7e|e7)[\da-f]+(7e|e7)$/i.test(data);
   return isPacket ? `raw ${data}` : `text ${data}`;
@@ -138,7 +138,7 @@ function sms(words: string): string {
 
 export const jt808Commands: CommandEncoder = createCommandEncoder({
   longest,
-  words: {
+  templates: {
     custom,
     engineStop: engine(true),
     engineResume: engine(false),

@@ -17,8 +17,8 @@ function isLead(byte: number, delimiter: Delimiter): boolean {
 }
 
 /**
- * What stands between the delimiters without its escapes. A lead whose pair means nothing stands for itself, as some units
- * send it: the checksum tells what is damage.
+ * What is between the delimiters without its escapes. A lead whose pair means nothing stands for itself, as some units
+ * send it: the checksum shows what is damage.
  */
 export function unescaped(bytes: Uint8Array, delimiter: Delimiter): Uint8Array {
   if (delimiter === 0x7e && !bytes.includes(0x7d)) return bytes;
@@ -34,7 +34,7 @@ export function unescaped(bytes: Uint8Array, delimiter: Delimiter): Uint8Array {
   return plain.subarray(0, count);
 }
 
-/** The pair for a byte that may not stand plain; undefined where it may. */
+/** The pair for a byte that may not be plain; undefined where it may. */
 function pairFor(byte: number, delimiter: Delimiter): readonly [number, number] | undefined {
   if (delimiter === 0x7e) return byte === 0x7d ? [0x7d, 1] : byte === 0x7e ? [0x7d, 2] : undefined;
   if (byte === 0xe6) return [0xe6, 1];

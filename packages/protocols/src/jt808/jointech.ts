@@ -129,8 +129,8 @@ export const jointechReport: MessageHandler = (packet, sender) => {
   const draft = readReport(packet, sender);
   if (!draft) return misfit(packet, sender);
   const body = Uint8Array.of(packet.type >> 8, packet.type & 0xff, 0);
-  const wanted: Reply = { after: 'commit', bytes: sealPacket(packet.address, shortAnswer, 1, body) };
-  return decodedAs(sender.session, [draftMessage(sender, draft)], packet.properties & 0x8000 ? [wanted] : []);
+  const reply: Reply = { after: 'commit', bytes: sealPacket(packet.address, shortAnswer, 1, body) };
+  return decodedAs(sender.session, [draftMessage(sender, draft)], packet.properties & 0x8000 ? [reply] : []);
 };
 
 /** A sentence in brackets: the time is asked for, or a command was answered. */

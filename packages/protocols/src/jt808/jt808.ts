@@ -30,7 +30,7 @@ function rememberedImei(session: TrackerSession): string | undefined {
   return typeof imei === 'string' ? imei : undefined;
 }
 
-/** The id with and without the zeros it is filled up with, and the IMEI where the authentication told one. */
+/** The id with and without the zeros it is filled up with, and the IMEI where the authentication reported one. */
 function namesOf(id: string, imei: string | undefined): string[] {
   const text = idText(id);
   const short = text.replace(/^0+(?=.)/, '');
@@ -42,8 +42,8 @@ function namesOf(id: string, imei: string | undefined): string[] {
 /** The session that knows how this tracker is addressed; the same one when nothing is new. */
 function sessionAfter(packet: Packet, session: TrackerSession): TrackerSession {
   const { id, version, delimiter } = packet.address;
-  const told = packet.type === authenticationType ? imeiIn(packet.body) : undefined;
-  const imei = told ?? rememberedImei(session);
+  const sent = packet.type === authenticationType ? imeiIn(packet.body) : undefined;
+  const imei = sent ?? rememberedImei(session);
   const { memory } = session;
   const isKnown =
     memory?.id === id && memory.version === version && memory.delimiter === delimiter && memory.imei === imei;

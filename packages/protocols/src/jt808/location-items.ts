@@ -1,7 +1,7 @@
 /**
  * The items after a location: what the standard gives (01 to 31), and what makers of trackers have in common (51 to 94).
  * Sources: JT/T 808-2013 and -2019, table of additional information; the active safety standard (64, 65, 70); the G10LS
- * document (51 to 61); traccar's JT808 decoder. Those from A0 on stand in `maker-items.ts`.
+ * document (51 to 61); traccar's JT808 decoder. Those from A0 on are in `maker-items.ts`.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { ByteReader } from '../byte-reader.ts';
@@ -43,8 +43,8 @@ function readFence(reader: ByteReader, { attributes }: PositionDraft): void {
   const word = fenceWays[reader.u8()];
   if (word === undefined) return;
   const others = String(attributes.alarm ?? '').split(',');
-  const kept = others.filter((alarm) => alarm !== '' && alarm !== 'geofence');
-  attributes.alarm = [...kept, word].join(',');
+  const remaining = others.filter((alarm) => alarm !== '' && alarm !== 'geofence');
+  attributes.alarm = [...remaining, word].join(',');
 }
 
 /** 0B: Jointech's lock: which command, the card or the password, and how it ended. */

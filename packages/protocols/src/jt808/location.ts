@@ -38,7 +38,7 @@ export function readPlace(reader: ByteReader, draft: PositionDraft, sender: Send
   draft.fixTimeMs = clockOf(reader.bytes(6), sender.zone) ?? sender.context.receivedMs;
 }
 
-/** What the first Huabao units tell: battery and mileage 4, odometer u32 km, battery u16, area u32, signal u8, 3 free. */
+/** What the first Huabao units report: battery and mileage 4, odometer u32 km, battery u16, area u32, signal u8, 3 free. */
 function readPlainTail(reader: ByteReader, draft: PositionDraft): void {
   reader.skip(4);
   draft.attributes.odometer = reader.u32() * 1000;

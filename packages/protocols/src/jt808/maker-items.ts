@@ -1,6 +1,6 @@
 /**
  * Items from A0 on, which each maker fills as he likes: Concox and Jimi, Huabao, SeeWorld, Jointech, AOVX, G10LS. Two
- * makers' items of one id are told apart by their lengths. Sources: traccar's JT808 decoder, the G10LS document.
+ * makers' items of one id are distinguished by their lengths. Sources: traccar's JT808 decoder, the G10LS document.
  */
 import { ByteReader } from '../byte-reader.ts';
 import { byteText, hexText } from '../byte-text.ts';

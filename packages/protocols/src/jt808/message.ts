@@ -27,7 +27,7 @@ export function answer(packet: Packet, after: Reply['after'], result: number = r
   return { after, bytes: sealPacket(address, generalAnswer, 0, body) };
 }
 
-/** Understood; the answer waits for the commit of what was told. */
+/** Understood; the answer waits for the commit of what was reported. */
 export function committed(packet: Packet, sender: Sender, messages: readonly TrackerMessage[]): Decoded {
   return decodedAs(sender.session, messages, [answer(packet, 'commit')]);
 }
@@ -37,7 +37,7 @@ export function acknowledged(packet: Packet, sender: Sender, messages: readonly 
   return decodedAs(sender.session, messages, [answer(packet, 'login')]);
 }
 
-/** A body that is not what its type says; the tracker is told so, and keeps it. */
+/** A body that is not what its type says; the tracker is answered so, and sends it again. */
 export function misfit(packet: Packet, sender: Sender): Decoded {
   const message = `0x${packet.type.toString(16).padStart(4, '0')} of ${packet.body.length} bytes`;
   return decodedError(sender.session, 'bad-length', message, [answer(packet, 'login', results.wrong)]);

@@ -1,5 +1,5 @@
 /**
- * What on-board diagnostics tell, in the four ways that makers send it: the items 82, 91 and 94, the list that 80 opens
+ * What on-board diagnostics report, in the four ways that makers send it: the items 82, 91 and 94, the list that 80 opens
  * (Huabao), the list of item F3 with ids of two bytes, and the text `$OBD-RT,…`. Source: traccar's JT808 decoder.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';

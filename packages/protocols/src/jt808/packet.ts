@@ -64,7 +64,7 @@ function headersFor(type: number, properties: number, delimiter: Delimiter): Hea
   return headers;
 }
 
-/** Flags are used for other things too: the header that fits the length told is the right one. */
+/** Flags are used for other things too: the header that fits the length reported is the right one. */
 function headerOf(type: number, properties: number, delimiter: Delimiter, bytes: number): Header | undefined {
   const headers = headersFor(type, properties, delimiter);
   if (headers.length === 1) return headers[0];

@@ -19,13 +19,13 @@ interface Held {
 }
 
 function heldIn(session: TrackerSession): Held | undefined {
-  const held = session.memory?.parts;
-  return typeof held === 'object' && held !== null ? (held as Held) : undefined;
+  const gathered = session.memory?.parts;
+  return typeof gathered === 'object' && gathered !== null ? (gathered as Held) : undefined;
 }
 
-function withHeld(session: TrackerSession, held: Held | undefined): TrackerSession {
+function withHeld(session: TrackerSession, gathered: Held | undefined): TrackerSession {
   const { parts: _, ...memory } = session.memory ?? {};
-  return { ...session, memory: held ? { ...memory, parts: held } : memory };
+  return { ...session, memory: gathered ? { ...memory, parts: gathered } : memory };
 }
 
 export interface Gathered {
@@ -49,7 +49,9 @@ export function gatherPart(packet: Packet, part: Part, session: TrackerSession):
   }
   const ordered = Object.entries(parts).sort(([one], [other]) => Number(one) - Number(other));
   const earlier = ordered.map(([, { serial }]) => ({ ...packet, serial }));
-  const body = Uint8Array.from(Buffer.concat(ordered.map(([, held]) => Buffer.from(held.body, 'hex'))));
+  const body = Uint8Array.from(
+    Buffer.concat(ordered.map(([, gathered]) => Buffer.from(gathered.body, 'hex'))),
+  );
   return {
     session: withHeld(session, undefined),
     packet: { ...packet, body },

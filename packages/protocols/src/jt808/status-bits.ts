@@ -81,7 +81,7 @@ export interface PlaceBits {
 }
 
 /**
- * The status word: ACC, the oil circuit, and what a tracker tells only when it has it (armed, locked, doors, charging):
+ * The status word: ACC, the oil circuit, and what a tracker reports only when it has it (armed, locked, doors, charging):
  * there 0 means "no" as well as "not wired".
  */
 export function setStatus(attributes: AttributeDraft, word: number): PlaceBits {

@@ -1,6 +1,6 @@
 /**
  * 0900: what a tracker passes on, by a byte of kind. 40 and 41 are texts of what is wired to it, 53 and 54 tags and sensors
- * with a place, F0 the vehicle (see `vehicle-report.ts`), F3 an impact, FF a place; others are told as they came.
+ * with a place, F0 the vehicle (see `vehicle-report.ts`), F3 an impact, FF a place; others are reported as they came.
  * Sources: JT/T 808-2013, 8.61; traccar's JT808 decoder; the G10LS document (41: serial port).
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
@@ -58,7 +58,7 @@ function readTags(reader: ByteReader, { attributes }: PositionDraft): void {
   }
 }
 
-/** 54: place, then samples of mask, clock and what the mask tells; the newest is last. */
+/** 54: place, then samples of mask, clock and what the mask names; the newest is last. */
 function readSamples(reader: ByteReader, { attributes }: PositionDraft): void {
   while (reader.remaining >= 8) {
     const mask = reader.u16();

@@ -9,7 +9,7 @@
  *
  * The attribute `meiligao.alternative` of a device cuts by 0x4114.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 import { minutesAhead } from '../zone-offset.ts';
 import { idBytes, sealPacket } from './packet.ts';
@@ -27,7 +27,7 @@ function ascii(text: string, bytes = text.length): string {
     .padEnd(bytes * 2, '0');
 }
 
-function relay(state: 0 | 1): Words {
+function relay(state: 0 | 1): CommandTemplate {
   return (_values, { settings }) =>
     settings['meiligao.alternative'] === true ? outputsWords(1, state) : `4115${hex(state, 1)}`;
 }
@@ -68,7 +68,7 @@ function number(command: string, value: number | undefined, bytes: number): stri
 
 const onConnection = createCommandEncoder({
   longest: 2000,
-  words: {
+  templates: {
     /** Number and data in hexadecimal: `4101`, `4114 0100020202`. */
     custom: (values) =>
       /^[0-9a-f]{4}(?:[0-9a-f]{2})*$/.exec(values.text('data').replace(/\s/g, '').toLowerCase())?.[0],
@@ -84,9 +84,9 @@ const onConnection = createCommandEncoder({
     setSpeedLimit: (values) => number('4105', tensOfKph(values.text('data')), 1),
     movementAlarm: (values) => number('4106', radiusCode(values.number('radius')), 1),
     sosNumber: (values) => {
-      const [index, told] = [values.number('index'), values.text('phone')];
-      if (index < 1 || index > 3 || !phone.test(told)) return undefined;
-      return `4103${hex(index, 1)}${ascii(told, 16)}${ascii(told, 16)}`;
+      const [index, phoneNumber] = [values.number('index'), values.text('phone')];
+      if (index < 1 || index > 3 || !phone.test(phoneNumber)) return undefined;
+      return `4103${hex(index, 1)}${ascii(phoneNumber, 16)}${ascii(phoneNumber, 16)}`;
     },
     setTimezone: (values, { nowMs }) => {
       const minutes = minutesAhead(values.text('timezoneName'), nowMs);
@@ -107,8 +107,8 @@ function sms(number: string, values?: string): string {
 
 const bySms = createCommandEncoder({
   longest: 140,
-  words: {
-    /** What stands behind the password: `020,1,1`. */
+  templates: {
+    /** What follows the password: `020,1,1`. */
     custom: (values) => values.text('data'),
     engineStop: () => sms('020', '1,1'),
     engineResume: () => sms('020', '1,0'),

@@ -28,7 +28,7 @@ function lengthIn(bytes: Uint8Array): number {
 }
 
 /**
- * Cuts packets by the length they tell. Once a packet was cut, a zero byte is a sign of life, and other bytes between two
+ * Cuts packets by the length they state. Once a packet was cut, a zero byte is a sign of life, and other bytes between two
  * packets are passed over; a connection that starts with anything but a packet ends.
  */
 export function createMeiligaoFramer(): Framer {

@@ -150,8 +150,8 @@ function readUnknown(packet: Packet, context: DecodeContext): Drafts | undefined
 function resultOf({ command, data }: Packet): string {
   const number = command.toString(16).padStart(4, '0');
   if (data.length === 1 && (data[0] ?? 0) <= 1) return `${number} ${data[0] === 1 ? 'OK' : 'failed'}`;
-  const told = isPrintable(data) ? withoutControls(byteText(data)) : hexText(data);
-  return told === '' ? number : `${number} ${told}`;
+  const content = isPrintable(data) ? withoutControls(byteText(data)) : hexText(data);
+  return content === '' ? number : `${number} ${content}`;
 }
 
 function decodePacket(frame: Frame, before: TrackerSession, context: DecodeContext): Decoded {

@@ -37,8 +37,9 @@ export function openPacket(frame: Uint8Array): Packet | DecodeError {
   if (frame[0] !== dollar) return { code: 'unknown-type', message: 'no packet of a tracker' };
   if (frame.length < leastPacketBytes) return { code: 'bad-length', message: `${frame.length} bytes` };
   const end = frame.length - tailBytes;
-  const told = (frame[end] ?? 0) * 256 + (frame[end + 1] ?? 0);
-  if (told !== crcCcitt(frame, 0, end)) return { code: 'bad-checksum', message: `CRC ${told.toString(16)}` };
+  const frameCrc = (frame[end] ?? 0) * 256 + (frame[end + 1] ?? 0);
+  if (frameCrc !== crcCcitt(frame, 0, end))
+    return { code: 'bad-checksum', message: `CRC ${frameCrc.toString(16)}` };
   const idDigits = idDigitsIn(frame);
   if (idDigits === undefined) return { code: 'bad-value', message: 'the id is no packed decimals' };
   return {

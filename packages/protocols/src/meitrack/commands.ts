@@ -6,7 +6,7 @@
  * The answer to A10 is a report. A12 counts tens of seconds. B35 moves the clock of SMS alone: B36 would move that of the
  * reports, which are read as UTC. Source: Meitrack GPRS Protocol (MVT series 1.6, T333 1.4, T622 1.2), 3.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandEncoder } from '../protocol.ts';
 import { minutesAhead } from '../zone-offset.ts';
 import { sealMessage } from './message.ts';
@@ -22,7 +22,7 @@ function outputWords(index: number, state: string): string | undefined {
 }
 
 /** Trackers with an alarm of their own are armed by B21; the others by output 3, to which a siren is wired. */
-function arming(state: '0' | '1'): Words {
+function arming(state: '0' | '1'): CommandTemplate {
   return (_values, { settings }) =>
     settings['meitrack.alternative'] === true ? `B21,${state}` : `C01,0,22${state === '1' ? '1' : '0'}22`;
 }
@@ -43,7 +43,7 @@ function speedWords(limit: string): string | undefined {
 
 export const meitrackCommands: CommandEncoder = createCommandEncoder({
   longest: 1024,
-  words: {
+  templates: {
     /** The command and its parameters: `A10`. */
     custom: (values) => values.text('data'),
     engineStop: () => outputWords(1, '1'),
@@ -65,7 +65,7 @@ export const meitrackCommands: CommandEncoder = createCommandEncoder({
     getVersion: () => 'E91',
   },
   silent: ['positionSingle'],
-  seal: (words, { uniqueId, sequence }) =>
-    sealMessage(String.fromCharCode(0x41 + (sequence % 26)), uniqueId, words),
-  sms: (words, { settings }) => `${textSetting(settings, 'devicePassword') ?? usualPassword},${words}`,
+  seal: (text, { uniqueId, sequence }) =>
+    sealMessage(String.fromCharCode(0x41 + (sequence % 26)), uniqueId, text),
+  sms: (text, { settings }) => `${textSetting(settings, 'devicePassword') ?? usualPassword},${text}`,
 });

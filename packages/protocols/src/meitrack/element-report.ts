@@ -27,14 +27,14 @@ type Elements = typeof oneByteElements;
 
 function readList(
   reader: ByteReader,
-  told: ElementDraft,
+  found: ElementDraft,
   elements: Elements,
   readValue: (reader: ByteReader) => number,
 ): void {
   for (let left = reader.u8(); left > 0 && !reader.overrun; left -= 1) {
     const set = elements.get(readNumber(reader));
     const value = readValue(reader);
-    if (!reader.overrun) set?.(told, value);
+    if (!reader.overrun) set?.(found, value);
   }
 }
 
@@ -50,10 +50,10 @@ function readReport(reader: ByteReader, { receivedMs, settings }: DecodeContext)
   u16(reader);
   u16(reader);
   const draft = draftAt(receivedMs);
-  const told: ElementDraft = { draft, settings, fixed: false };
-  readList(reader, told, oneByteElements, (source) => source.u8());
-  readList(reader, told, twoByteElements, u16);
-  readList(reader, told, fourByteElements, u32);
+  const found: ElementDraft = { draft, settings, fixed: false };
+  readList(reader, found, oneByteElements, (source) => source.u8());
+  readList(reader, found, twoByteElements, u16);
+  readList(reader, found, fourByteElements, u32);
   const heard: Heard = { cellTowers: [], wifiAccessPoints: [] };
   readWideList(reader, draft, heard);
   const { cellTowers, wifiAccessPoints } = heard;
@@ -63,8 +63,8 @@ function readReport(reader: ByteReader, { receivedMs, settings }: DecodeContext)
       ...(wifiAccessPoints.length > 0 && { wifiAccessPoints }),
     };
   }
-  if (told.latitude !== undefined && told.longitude !== undefined) {
-    setPlace(draft, told.latitude, told.longitude, told.fixed);
+  if (found.latitude !== undefined && found.longitude !== undefined) {
+    setPlace(draft, found.latitude, found.longitude, found.fixed);
   }
   return draft;
 }

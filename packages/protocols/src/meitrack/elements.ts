@@ -9,7 +9,7 @@ import { setEvent } from './event-alarms.ts';
 import { instantOfSeconds, signed32 } from './little-endian.ts';
 import { setInputs, setOutputs } from './ports.ts';
 
-/** A position whose place is told in three elements, in any order. */
+/** A position whose place is reported in three elements, in any order. */
 export interface ElementDraft {
   readonly draft: PositionDraft;
   readonly settings: DecodeSettings | undefined;
@@ -18,7 +18,7 @@ export interface ElementDraft {
   longitude?: number;
 }
 
-type Set = (told: ElementDraft, value: number) => void;
+type Set = (elements: ElementDraft, value: number) => void;
 
 function signed16(value: number): number {
   return value > 0x7fff ? value - 0x1_0000 : value;
@@ -35,8 +35,8 @@ function scaled(key: string, scale = 1): Set {
 
 function percent(key: string, scale = 1): Set {
   const set = scaled(key, scale);
-  return (told, value) => {
-    if (value * scale <= 100) set(told, value);
+  return (elements, value) => {
+    if (value * scale <= 100) set(elements, value);
   };
 }
 
@@ -51,8 +51,8 @@ export const oneByteElements: ReadonlyMap<number, Set> = new Map<number, Set>([
   [0x01, eventCode],
   [
     0x05,
-    (told, value) => {
-      told.fixed = value > 0;
+    (elements, value) => {
+      elements.fixed = value > 0;
     },
   ],
   [0x06, scaled('sat')],
@@ -99,14 +99,14 @@ export const twoByteElements: ReadonlyMap<number, Set> = new Map<number, Set>([
 export const fourByteElements: ReadonlyMap<number, Set> = new Map<number, Set>([
   [
     0x02,
-    (told, value) => {
-      told.latitude = signed32(value) / 1e6;
+    (elements, value) => {
+      elements.latitude = signed32(value) / 1e6;
     },
   ],
   [
     0x03,
-    (told, value) => {
-      told.longitude = signed32(value) / 1e6;
+    (elements, value) => {
+      elements.longitude = signed32(value) / 1e6;
     },
   ],
   [

@@ -23,7 +23,7 @@ function isMark(byte: number | undefined): boolean {
   return byte === dollar || byte === at;
 }
 
-/** Where the comma behind the length stands; -1 when the bytes start no message, undefined while that is open. */
+/** Where the comma behind the length is; -1 when the bytes start no message, undefined while that is open. */
 function commaPlace(bytes: Uint8Array): number | undefined {
   if (!isMark(bytes[0])) return -1;
   if (bytes.length > 1 && bytes[1] !== bytes[0]) return -1;
@@ -55,11 +55,11 @@ function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
       : cutError('no-frame', 'the connection does not start with a message');
   }
   if (place === undefined) return { kind: 'more', examined: 0 };
-  const told = Number(Buffer.from(bytes.subarray(headerBytes, place)).toString('latin1'));
-  if (told < leastLength || told > meitrackMaxFrameBytes - place) {
-    return cutError('bad-length', `a message of ${told} bytes`);
+  const declaredBytes = Number(Buffer.from(bytes.subarray(headerBytes, place)).toString('latin1'));
+  if (declaredBytes < leastLength || declaredBytes > meitrackMaxFrameBytes - place) {
+    return cutError('bad-length', `a message of ${declaredBytes} bytes`);
   }
-  const end = place + told;
+  const end = place + declaredBytes;
   if (bytes.length < end) return { kind: 'more', examined: 0, needed: end };
   if (endsLine(bytes, end)) return { kind: 'frame', length: end };
   // some firmware counts wrongly: then the first line end is the message's own
@@ -67,7 +67,7 @@ function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
   return own > 0 ? { kind: 'frame', length: own } : { kind: 'more', examined: bytes.length };
 }
 
-/** Cuts messages by the length they tell, or by their line end where that length is wrong. */
+/** Cuts messages by the length they state, or by their line end where that length is wrong. */
 export function createMeitrackFramer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: meitrackMaxFrameBytes, maxSkippedBytes: 1024 });
 }

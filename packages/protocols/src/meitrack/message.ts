@@ -30,7 +30,7 @@ function sumOf(bytes: Uint8Array, to: number): string {
   return (sum & 0xff).toString(16).toUpperCase().padStart(2, '0');
 }
 
-/** Where the asterisk of the checksum stands; -1 when the message does not end with one. */
+/** Where the asterisk of the checksum is; -1 when the message does not end with one. */
 function checksumPlace(frame: Uint8Array): number {
   let end = frame.length;
   while (end > 0 && (frame[end - 1] === lineFeed || frame[end - 1] === carriageReturn)) end -= 1;
@@ -47,8 +47,9 @@ export function openMessage(frame: Uint8Array): Message | DecodeError {
   if (asteriskAt < 0 || imeiFrom < 4 || imeiTo < 0 || imeiTo > asteriskAt) {
     return { code: 'bad-length', message: 'the message has no checksum or no command' };
   }
-  const told = byteText(frame, asteriskAt + 1, asteriskAt + 3).toUpperCase();
-  if (told !== sumOf(frame, asteriskAt + 1)) return { code: 'bad-checksum', message: `checksum ${told}` };
+  const frameSum = byteText(frame, asteriskAt + 1, asteriskAt + 3).toUpperCase();
+  if (frameSum !== sumOf(frame, asteriskAt + 1))
+    return { code: 'bad-checksum', message: `checksum ${frameSum}` };
   const imei = byteText(frame, imeiFrom, imeiTo);
   const command = byteText(frame, imeiTo + 1, Math.min(imeiTo + 4, asteriskAt));
   if (!/^\d{8,20}$/.test(imei) || !/^[0-9A-Z]{3}$/.test(command)) {

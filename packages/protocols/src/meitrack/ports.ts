@@ -1,7 +1,7 @@
 /**
  * Inputs and outputs, a byte each, lowest bit first. Output 1 drives the relay that cuts the engine (command C01). Which
  * input the ignition is wired to differs from model to model (2 in T322X, T366 and T399, 3 in T333 and T622) and from
- * vehicle to vehicle, so that only the device's setting can tell.
+ * vehicle to vehicle, so that only the device's setting can know.
  */
 import { ignitionInput } from '../ignition-input.ts';
 import type { AttributeDraft } from '../position-draft.ts';

@@ -1,6 +1,6 @@
 /**
- * Voltages of backup battery and supply. Newer trackers (T311, T322X, T333, T355, T366…) tell hundredths of a volt; the
- * MVT340 and MVT380 tell 10 bits of 6 V and 48 V, the others of the MVT series, T1 and T3 12 bits of 6.6 V and 52.8 V.
+ * Voltages of backup battery and supply. Newer trackers (T311, T322X, T333, T355, T366…) report hundredths of a volt; the
+ * MVT340 and MVT380 report 10 bits of 6 V and 48 V, the others of the MVT series, T1 and T3 12 bits of 6.6 V and 52.8 V.
  * A message does not name its model, but a lithium cell of 3 to 4.3 V is 300–430, 512–734 or 1862–2669 of them, and
  * no two of these ranges meet. Source: Meitrack GPRS Protocol 1.6, annex of analogue inputs.
  */

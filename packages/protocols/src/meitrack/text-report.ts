@@ -29,7 +29,7 @@ import { readTextTail } from './text-tail.ts';
 const bodyFields = 17;
 const coordinate = /^-?\d{1,3}\.\d+$/;
 
-/** Where the latitude stands: behind the event, which a number may precede. */
+/** Where the latitude is: behind the event, which a number may precede. */
 function latitudeIndex(fields: readonly string[]): number {
   return [1, 2].find((index) => coordinate.test(fields[index] ?? '')) ?? -1;
 }

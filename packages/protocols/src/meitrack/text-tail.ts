@@ -22,7 +22,7 @@ function signed(value: number, bits: number): number {
   return value >= 2 ** (bits - 1) ? value - 2 ** bits : value;
 }
 
-/** Where the protocol version stands: third, or second where the event's own field is left out. */
+/** Where the protocol version is: third, or second where the event's own field is left out. */
 function versionIndex(tail: readonly string[]): 1 | 2 {
   const [, second = '', third = ''] = tail;
   const early = version.test(second) && (third === '' || fuel.test(third));
@@ -53,12 +53,12 @@ function setTemperatures(attributes: AttributeDraft, field: string, isWide: bool
 export function readTextTail({ attributes }: PositionDraft, event: number, tail: readonly string[]): void {
   const place = versionIndex(tail);
   if (place === 2) setEventData(attributes, event, tail[0] ?? '');
-  const told = integerIn(tail[place]) ?? 0;
+  const protocolVersion = integerIn(tail[place]) ?? 0;
   const percent = tail[place + 1] ?? '';
   if (fuel.test(percent)) {
     const whole = Number.parseInt(percent.slice(0, 2), 16);
     const hundredths = Number.parseInt(percent.slice(2), 16);
     if (whole <= 100) attributes.fuelLevel = Math.min(100, (whole * 100 + hundredths) / 100);
   }
-  setTemperatures(attributes, tail[place + 2] ?? '', told >= wideTemperatureVersion);
+  setTemperatures(attributes, tail[place + 2] ?? '', protocolVersion >= wideTemperatureVersion);
 }

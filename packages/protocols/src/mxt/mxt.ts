@@ -1,6 +1,6 @@
 /** mxt: Maxtrack's MXT and MTC units. The packet is described in `packet.ts`, the position in `position.ts`. */
 
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
 import type {
@@ -41,7 +41,7 @@ function packetWords(text: string | undefined): string | undefined {
   return digits !== undefined && hexadecimal.test(digits) ? digits : undefined;
 }
 
-function fromSetting(key: string): Words {
+function fromSetting(key: string): CommandTemplate {
   return (_values, { settings }) => packetWords(textSetting(settings, key));
 }
 
@@ -54,7 +54,7 @@ function seal(words: string, { session, uniqueId }: WireContext): Uint8Array {
 
 const mxtCommands: CommandEncoder = createCommandEncoder({
   longest,
-  words: {
+  templates: {
     custom: (values) => packetWords(values.text('data')),
     engineStop: fromSetting('mxt.blockCommand'),
     engineResume: fromSetting('mxt.releaseCommand'),
@@ -65,7 +65,7 @@ const mxtCommands: CommandEncoder = createCommandEncoder({
 const mxtMaxFrameBytes = 2048;
 const maxSkippedBytes = 1024;
 
-/** From 01 to 04, neither of which stands inside a packet: an 01 on the way begins anew. */
+/** From 01 to 04, neither of which is inside a packet: an 01 on the way begins anew. */
 function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
   if (bytes[0] !== packetStart) {
     if (consumed === 0) return cutError('no-frame', 'the connection does not start with 01');

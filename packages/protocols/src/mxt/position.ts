@@ -20,7 +20,7 @@ import { instantOf } from '../tracker-clock.ts';
 const headBytes = 22;
 const msPerDay = 86_400_000;
 
-/** Old receivers count weeks anew after 1024 of them, and tell a day so long ago. */
+/** Old receivers count weeks anew after 1024 of them, and report a day so long ago. */
 const rolloverDays = 7 * 1024;
 
 /** The instant of a clock word; a day that lies 1024 weeks back is taken for the one after, where that is not yet to come. */
@@ -46,7 +46,7 @@ function degrees(reader: ByteReader): number {
   return (reader.u32LittleEndian() | 0) / 1_000_000;
 }
 
-/** The output that cuts the engine, by the device's `mxt.blockOutput`; the first unless told. */
+/** The output that cuts the engine, by the device's `mxt.blockOutput`; the first unless set. */
 function blockOutputOf({ settings }: DecodeContext): number {
   const output = Number(settings?.attributes?.['mxt.blockOutput'] ?? 1);
   return output >= 1 && output <= 3 ? Math.floor(output) : 1;

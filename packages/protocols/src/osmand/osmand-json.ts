@@ -1,7 +1,7 @@
 /**
  * The JSON body of the current phone clients: `{ device_id, location: { timestamp, coords: { latitude, longitude,
  * accuracy (m), speed (m/s, −1 unknown), heading (−1 unknown), altitude (m) }, is_moving, odometer (m), event,
- * battery: { level 0–1, is_charging }, activity: { type }, extras } }`; `location` may be a list, or what is in it stand
+ * battery: { level 0–1, is_charging }, activity: { type }, extras } }`; `location` may be a list, or its content is
  * beside the id.
  * Source: the public documentation of the background-geolocation library those clients are built on.
  */
@@ -28,7 +28,7 @@ function finite(value: unknown): number | undefined {
 }
 
 /**
- * What the body tells, each location in its order; undefined when it is no such JSON. `queryId` is whom the address names,
+ * What the body reports, each location in its order; undefined when it is no such JSON. `queryId` is whom the address names,
  * for clients whose body does not.
  */
 export function readJson(

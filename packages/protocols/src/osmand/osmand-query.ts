@@ -69,7 +69,7 @@ export function uniqueIdOf(query: URLSearchParams): string | undefined {
   return (query.get('id') ?? query.get('deviceid'))?.trim() || undefined;
 }
 
-/** The position a query tells; undefined when its timestamp is none. Without a place it is a report of state. */
+/** The position a query reports; undefined when its timestamp is none. Without a place it is a report of state. */
 export function readQuery(query: URLSearchParams, context: DecodeContext): PositionDraft | undefined {
   const timestamp = query.get('timestamp');
   const fixTimeMs = timestamp ? readTimestamp(timestamp, context.settings?.timezone) : context.receivedMs;

@@ -10,7 +10,7 @@
  * A tracker is spoken to as it speaks itself. The attributes `suntech.universal` (true, false) and `suntech.prefix`
  * (`SA200`, `ST300`…) of its device come before that.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 import { dialectOf, universalDialect } from './dialect.ts';
 
@@ -34,7 +34,7 @@ function say(context: CommandContext, legacy: string | undefined, universal: str
   return legacy && `${prefix}CMD;${uniqueId};02;${legacy}`;
 }
 
-function both(legacy: string, universal: string | undefined): Words {
+function both(legacy: string, universal: string | undefined): CommandTemplate {
   return (_values, context) => say(context, legacy, universal);
 }
 
@@ -44,7 +44,7 @@ const universalOutputs: readonly (readonly [on: string, off: string])[] = [
   ['04;09', '04;10'],
 ];
 
-const outputWords: Words = (values, context) => {
+const outputWords: CommandTemplate = (values, context) => {
   const index = values.number('index');
   const outputs = universalOutputs[index - 1];
   const on = values.text('data') === '1';
@@ -54,8 +54,8 @@ const outputWords: Words = (values, context) => {
 
 export const suntechCommands: CommandEncoder = createCommandEncoder({
   longest: 1000,
-  words: {
-    /** A whole command as it stands, header and id included. */
+  templates: {
+    /** A whole command as it is, header and id included. */
     custom: (values) => values.text('data'),
     engineStop: both('Enable1', '04;01'),
     engineResume: both('Disable1', '04;02'),
@@ -66,5 +66,5 @@ export const suntechCommands: CommandEncoder = createCommandEncoder({
     getVersion: both('ReqVer', undefined),
   },
   silent: ['positionSingle'],
-  seal: (words) => Buffer.from(`${words}\r`, 'latin1'),
+  seal: (text) => Buffer.from(`${text}\r`, 'latin1'),
 });

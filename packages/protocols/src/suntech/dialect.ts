@@ -4,7 +4,7 @@ import type { TrackerSession } from '../protocol.ts';
 /** The reports of the universal series have no series in their header. */
 export const universalDialect = '';
 
-/** The series of a report's header: `ST300` of `ST300STT`; undefined when the header tells none. */
+/** The series of a report's header: `ST300` of `ST300STT`; undefined when the header reports none. */
 export function dialectIn(header: string): string | undefined {
   const legacy = /^(S[AT]\d{3,4}[A-Z]{0,2}?)[A-Z]{3}$/.exec(header)?.[1];
   if (legacy !== undefined) return legacy;

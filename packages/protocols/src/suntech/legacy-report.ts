@@ -114,7 +114,7 @@ function setOdometer(draft: PositionDraft, field: string, isClone: boolean): voi
 /** Kinds of report that hold a position. */
 export const positionKinds: ReadonlySet<string> = new Set(['STT', 'EMG', 'EVT', 'ALT', 'UEX']);
 
-/** The position, or undefined when the fields do not make one. `receivedMs` stands in for a clock that is no date. */
+/** The position, or undefined when the fields do not make one. `receivedMs` replaces a clock that is no date. */
 export function readLegacyReport(
   kind: string,
   fields: readonly string[],

@@ -17,7 +17,7 @@ export function timeIn(date: string | undefined, time: string | undefined): numb
   });
 }
 
-/** Where date and time stand: series with and without a model field differ in nothing else before them. */
+/** Where date and time are: series with and without a model field differ in nothing else before them. */
 export function dateIndex(fields: readonly string[], from: number): number {
   for (let index = from; index < from + 4; index += 1) {
     if (fields[index]?.length === 8 && fields[index + 1]?.charCodeAt(2) === colon) return index;
@@ -25,7 +25,7 @@ export function dateIndex(fields: readonly string[], from: number): number {
   return -1;
 }
 
-/** One to three digits, a point, three digits or more; a sign may stand before. */
+/** One to three digits, a point, three digits or more; a sign may precede. */
 function isCoordinate(field: string | undefined): boolean {
   if (field === undefined) return false;
   const point = field.indexOf('.');
@@ -35,7 +35,7 @@ function isCoordinate(field: string | undefined): boolean {
   return areDigits(field, first, point) && areDigits(field, point + 1, field.length);
 }
 
-/** Where latitude and longitude stand, behind no, one or five fields of cell. */
+/** Where latitude and longitude are, behind no, one or five fields of cell. */
 export function placeIndex(fields: readonly string[], from: number): number {
   for (let index = from; index < from + 7; index += 1) {
     if (isCoordinate(fields[index]) && isCoordinate(fields[index + 1])) return index;

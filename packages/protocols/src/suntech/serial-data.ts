@@ -14,7 +14,7 @@ function addFuel(attributes: AttributeDraft, name: string, volume: number | unde
   attributes.fuel = sum + volume;
 }
 
-/** A letter and perhaps a number; every other word with a value is somebody's own text. */
+/** A letter and perhaps a number; every other word with a value is someone's own text. */
 const pairName = /^([tNQ])\D?(\d{0,2})$/;
 
 /** `t1=00F5.0`, `N2=0A31`, `Q=1`: hexadecimal, what follows the point is dropped. */

@@ -39,7 +39,7 @@ const universalSerial = /^UEX;[^;\r]*;([0-9A-Fa-f]{1,8});/;
 
 /**
  * Where the serial data of a `UEX` report ends, which may hold line ends of its own; 0 for every other report. What
- * tells it stands before the first line end.
+ * reports it precedes the first line end.
  */
 function serialEnd(bytes: Uint8Array, header: number, firstLineEnd: number): number {
   if (byteText(bytes, Math.max(0, header - 3), header) !== 'UEX') return 0;
@@ -85,10 +85,10 @@ function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
     return { kind: 'skip', length: 1 };
   if (first !== packedStart && first < 0x80) return cutText(bytes, examined, consumed);
   if (bytes.length < 3) return { kind: 'more', examined: 0 };
-  const told = (bytes[1] ?? 0) * 256 + (bytes[2] ?? 0);
-  if (told < 8 || told > suntechMaxFrameBytes - 4)
-    return cutError('bad-length', `a packed report of ${told} bytes`);
-  const end = told + 3;
+  const declaredBytes = (bytes[1] ?? 0) * 256 + (bytes[2] ?? 0);
+  if (declaredBytes < 8 || declaredBytes > suntechMaxFrameBytes - 4)
+    return cutError('bad-length', `a packed report of ${declaredBytes} bytes`);
+  const end = declaredBytes + 3;
   if (bytes.length < end) return { kind: 'more', examined: 0 };
   const counted = first !== packedStart || bytes[end - 1] === packedEnd;
   if (!counted && bytes.length < end + 1) return { kind: 'more', examined: 0 };

@@ -78,9 +78,9 @@ function headerOf(text: string): Header {
 function readHeader(fields: readonly string[], { isSt900, legacyKind: kind }: Header): Reading | undefined {
   const [header = '', second, third] = fields;
   if (isSt900) {
-    const said = second ?? '';
-    if (/^\d/.test(said)) return undefined;
-    return withReport(third, said, st900Kinds.has(said) ? readSt900Report : undefined);
+    const reportKind = second ?? '';
+    if (/^\d/.test(reportKind)) return undefined;
+    return withReport(third, reportKind, st900Kinds.has(reportKind) ? readSt900Report : undefined);
   }
   if (kind !== undefined) {
     if (second === 'Res') return { uniqueId: third, kind, answerFrom: 3 };
@@ -91,7 +91,7 @@ function readHeader(fields: readonly string[], { isSt900, legacyKind: kind }: He
   return withReport(second, header, universalKinds.has(header) ? readUniversalReport : undefined);
 }
 
-/** Output 1 is what a block switches on (`commands.ts`): whoever tells of it tells of the block. */
+/** Output 1 is what a block switches on (`commands.ts`): whoever reports it reports the block. */
 function withBlock(draft: PositionDraft): PositionDraft {
   const { out1, output } = draft.attributes;
   if (typeof out1 === 'boolean') draft.attributes.blocked = out1;

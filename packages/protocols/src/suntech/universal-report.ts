@@ -23,7 +23,7 @@ import { timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
 
 //  * The two voltages that universal reports assign to bits 0 and 1: supply and backup battery. Models 52, 84, 97 and 191
-// send the backup first, 218 and 229 the supply (reports that owners published), so their place does not tell them
+// send the backup first, 218 and 229 the supply (reports that owners published), so their place does not identify them
 // apart. What they are does: the backup is one lithium cell.
 
 /** A lithium cell has 4.2 V when full; no supply that a tracker works from has so little. */
@@ -31,7 +31,7 @@ const mostCellVolts = 5;
 
 const supplyFirst = ['power', 'battery'] as const;
 const backupFirst = ['battery', 'power'] as const;
-/** For values that do not tell: as all assigned fields are called that have no name. */
+/** For values that say nothing: as all assigned fields are called that have no name. */
 const unnamed = ['io1', 'io2'] as const;
 
 function isCell(volts: number): boolean {

@@ -77,7 +77,7 @@ function readCell(reader: ByteReader, draft: PositionDraft): void {
   draft.network = { cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }] };
 }
 
-/** What the report ends with, told by how many bytes are left: the end mark may be among them. */
+/** What the report ends with, recognised by how many bytes are left: the end mark may be among them. */
 function readEnding(reader: ByteReader, kind: string, draft: PositionDraft): void {
   const numbered = kind === 'STT' ? messageNumberBytes : 0;
   const fits = (bytes: number) => [bytes, bytes + 1].includes(reader.remaining);
@@ -89,8 +89,8 @@ function readEnding(reader: ByteReader, kind: string, draft: PositionDraft): voi
 }
 
 export function readZipReport(frame: Uint8Array, receivedMs: number): PackedReport | undefined {
-  const told = (frame[1] ?? 0) * 256 + (frame[2] ?? 0);
-  const reader = new ByteReader(frame, 3, told + 3);
+  const declaredBytes = (frame[1] ?? 0) * 256 + (frame[2] ?? 0);
+  const reader = new ByteReader(frame, 3, declaredBytes + 3);
   const kind = kinds.get(reader.u8());
   const uniqueId = reader.hex(5).slice(0, 9);
   if (kind === undefined || !/^\d{9}$/.test(uniqueId)) return undefined;

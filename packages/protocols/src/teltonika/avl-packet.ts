@@ -41,8 +41,8 @@ export function openPacket(frame: Uint8Array): AvlData | DecodeError {
   if (header.overrun || preamble !== 0 || frame.length !== to + crcBytes) {
     return { code: 'bad-length', message: `a packet of ${frame.length} bytes` };
   }
-  const told = new ByteReader(frame, to).u32();
-  if (told !== crc16Ibm(frame, headerBytes, to))
+  const frameCrc = new ByteReader(frame, to).u32();
+  if (frameCrc !== crc16Ibm(frame, headerBytes, to))
     return { code: 'bad-checksum', message: 'CRC-16 of the packet' };
   return openData(frame, headerBytes, to);
 }

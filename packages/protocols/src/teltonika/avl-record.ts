@@ -59,7 +59,7 @@ const faultCodesId = 281;
 const plainBeaconsId = 385;
 const tagListIds: ReadonlySet<number> = new Set([548, 10828, 10829, 10831, 11317]);
 
-/** Sets what a codec 8 extended element of any length tells; one that cannot be read is kept as hexadecimal. */
+/** Sets what a codec 8 extended element of any length reports; one that cannot be read is kept as hexadecimal. */
 function setVariableElement(attributes: AttributeDraft, id: number, value: Uint8Array): void {
   if (value.length === 0) return;
   if (vinIds.has(id)) setText(attributes, 'vin', value);
@@ -97,7 +97,7 @@ function readNumber(reader: ByteReader, width: 1 | 2 | 4): number {
   return width === 2 ? reader.u16() : reader.u32();
 }
 
-/** The count of all elements is told too; it is not relied on, since the widths' own counts say the same. */
+/** The count of all elements is reported too; it is not relied on, since the widths' own counts say the same. */
 function readElements(
   reader: ByteReader,
   codec: RecordCodec,

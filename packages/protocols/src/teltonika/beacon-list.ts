@@ -27,7 +27,7 @@ const parameters: ReadonlyMap<number, Parameter> = new Map<number, Parameter>([
   [15, (reader, tag, a) => (a[`${tag}Mac`] = reader.hex(6))],
 ]);
 
-/** Flags and, where told, a voltage in steps of 10 mV above 2 V. */
+/** Flags and, where reported, a voltage in steps of 10 mV above 2 V. */
 function readMinew(reader: ByteReader, tag: string, attributes: AttributeDraft): void {
   const flags = reader.u8();
   if (flags & 0x40) attributes[`${tag}LowBattery`] = true;

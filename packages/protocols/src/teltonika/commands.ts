@@ -4,10 +4,10 @@
  *     00 00 00 00 | data length u32 | 0C | 01 | 05 | text length u32 | text | 01 | CRC-16/IBM u32
  *
  * The length counts, and the CRC runs, from the codec to the last 01. Source: Teltonika wiki, "Codec for communication
- * over GPRS messages" and "SMS/GPRS commands". By SMS the words stand behind login and password, or two blanks; the
+ * over GPRS messages" and "SMS/GPRS commands". By SMS the words follow login and password, or two blanks; the
  * device's attribute `devicePassword` holds both as they are typed: `login password`.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import { crc16Ibm } from '../crc.ts';
 import type { CommandEncoder } from '../protocol.ts';
 
@@ -18,7 +18,7 @@ const commandType = 0x05;
 const longest = 160;
 
 /** `setdigout ?1`: 1 and 0 set an output, ? leaves it as it is. */
-const outputWords: Words = (values) => {
+const outputWords: CommandTemplate = (values) => {
   const index = values.number('index');
   const data = values.text('data');
   if (index < 1 || index > 4 || !['0', '1'].includes(data)) return undefined;
@@ -26,7 +26,7 @@ const outputWords: Words = (values) => {
 };
 
 /** Parameters 2004 and 2005 of the FMB platform: domain and port of the server. */
-const serverWords: Words = (values) => {
+const serverWords: CommandTemplate = (values) => {
   const server = values.text('server');
   return /^[\w.-]+$/.test(server) ? `setparam 2004:${server};2005:${values.number('port')}` : undefined;
 };
@@ -34,7 +34,7 @@ const serverWords: Words = (values) => {
 /** On the move, at home, roaming and in a network unknown: a record so often, and sent so often. */
 const periodParameters = [10050, 10055, 10150, 10155, 10250, 10255];
 
-const periodWords: Words = (values) => {
+const periodWords: CommandTemplate = (values) => {
   const seconds = values.number('frequency');
   if (seconds < 1 || seconds > 2_592_000) return undefined;
   return `setparam ${periodParameters.map((parameter) => `${parameter}:${seconds}`).join(';')}`;
@@ -55,7 +55,7 @@ function seal(words: string): Uint8Array {
 
 export const teltonikaCommands: CommandEncoder = createCommandEncoder({
   longest,
-  words: {
+  templates: {
     custom: (values) => values.text('data'),
     engineStop: () => 'setdigout 1',
     engineResume: () => 'setdigout 0',

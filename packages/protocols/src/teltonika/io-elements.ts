@@ -16,7 +16,7 @@ function numbered(firstId: number, count: number, element: Omit<IoElement, 'id'>
 }
 
 /**
- * AVL ids of the FMB, FMC and FMM families with their scales, and those of FMB6 where the width tells them apart.
+ * AVL ids of the FMB, FMC and FMM families with their scales, and those of FMB6 where the width distinguishes them.
  * Source: Teltonika Telematics Wiki, "FMB120 Teltonika Data Sending Parameters ID", "FMB640 …", "FMC130 …".
  */
 export const ioElements: readonly IoElement[] = Object.freeze([
@@ -62,7 +62,7 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 240, key: 'motion', kind: 'flag' },
   { id: 449, key: 'hours', kind: 'unsigned', factor: 1000, width: 4 },
 
-  // FMB6, FM6: what other families tell by other ids
+  // FMB6, FM6: what other families report by other ids
   { id: 71, key: 'gnssStatus', kind: 'unsigned', width: 1 },
   { id: 87, key: 'fuelLevel', kind: 'unsigned', width: 1 },
   { id: 88, key: 'rpm', kind: 'unsigned', width: 2 },

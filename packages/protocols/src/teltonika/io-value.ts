@@ -65,7 +65,7 @@ function setAlarm(attributes: AttributeDraft, { alarms: names }: AlarmElement, v
 }
 
 /**
- * Sets what an element of one, two or four bytes tells; an id without a name becomes `io<id>`. `event` is the id of the
+ * Sets what an element of one, two or four bytes reports; an id without a name becomes `io<id>`. `event` is the id of the
  * element that the record was made for, 0 when it was for none.
  */
 export function setElement(
@@ -99,7 +99,7 @@ function charactersOf(value: bigint): string | undefined {
   return /^[\x20-\x7e]*$/.test(text) ? text : undefined;
 }
 
-/** Sets what an element of eight bytes tells. */
+/** Sets what an element of eight bytes reports. */
 export function setWideElement(attributes: AttributeDraft, id: number, value: bigint): void {
   const element = elements.get(keyOf(id, 8));
   if (element?.kind === 'driver') {

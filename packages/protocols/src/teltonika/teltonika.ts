@@ -83,7 +83,7 @@ function decodeSignIn(frame: Frame, session: TrackerSession): Decoded {
   return decodedAs({ uniqueId: imei }, [{ kind: 'login', uniqueIds: [imei] }], [welcome, refusal]);
 }
 
-/** Output 1 is what a block switches on (`commands.ts`): whoever tells of it tells of the block. */
+/** Output 1 is what a block switches on (`commands.ts`): whoever reports it reports the block. */
 function withBlock(draft: PositionDraft): PositionDraft {
   const { out1 } = draft.attributes;
   if (typeof out1 === 'boolean') draft.attributes.blocked = out1;

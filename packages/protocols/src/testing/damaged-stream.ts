@@ -4,19 +4,19 @@ import type { DecodeContext, Protocol, TrackerSession } from '../protocol.ts';
 import { messageFault, replyFault } from './message-fault.ts';
 import type { Random } from './mutations.ts';
 
-interface Told {
+interface Outcome {
   readonly text: string;
   readonly fault: string | undefined;
 }
 
-/** Told of the pieces on one connection, or as datagrams; what was told becomes text only where it is compared. */
-function toldBy(
+/** Decodes the pieces of one connection, or datagrams; the messages become text only where they are compared. */
+function decodeStream(
   protocol: Protocol,
   pieces: readonly Uint8Array[],
   context: DecodeContext,
   given: TrackerSession,
   asText: boolean,
-): Told {
+): Outcome {
   const framer = protocol.createFramer();
   let session = given;
   let text = '';
@@ -68,10 +68,10 @@ export function streamFault(
 ): string | undefined {
   const compares = split !== undefined && context.transport !== 'udp';
   try {
-    const whole = toldBy(protocol, [bytes], context, session, compares);
+    const whole = decodeStream(protocol, [bytes], context, session, compares);
     if (whole.fault || !compares) return whole.fault;
-    const apart = toldBy(protocol, cutUp(bytes, split), context, session, true);
-    return apart.fault ?? (apart.text === whole.text ? undefined : 'in pieces it tells something else');
+    const apart = decodeStream(protocol, cutUp(bytes, split), context, session, true);
+    return apart.fault ?? (apart.text === whole.text ? undefined : 'in pieces it decodes to something else');
   } catch (error) {
     return `throws ${error instanceof Error ? error.stack : error}`;
   }

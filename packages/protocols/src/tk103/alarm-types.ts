@@ -1,4 +1,4 @@
-/** Alarms and states that the type of a message tells. Vjoy Car documents; KX402 protocol 1.5 for BO01. */
+/** Alarms and states that the type of a message reports. Vjoy Car documents; KX402 protocol 1.5 for BO01. */
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 
 /** First sign behind BO01, or behind ALARM. */
@@ -63,12 +63,12 @@ const byType: ReadonlyMap<string, string | State> = new Map(
 /** The type of an alarm by number, whatever the number. */
 export const alarmType = 'BO01';
 
-/** Whether the type alone tells something of the vehicle. */
+/** Whether the type alone reports something of the vehicle. */
 export function isEventType(type: string): boolean {
   return byType.has(type);
 }
 
-/** Sets what a type and the number behind it tell. */
+/** Sets what a type and the number behind it report. */
 export function readType(type: string, code: string, attributes: AttributeDraft): void {
   if (type === alarmType || type === 'BQ81') {
     const digit = code.charAt(0);
@@ -76,7 +76,7 @@ export function readType(type: string, code: string, attributes: AttributeDraft)
     addAlarm(attributes, (type === alarmType ? alarmCodes : drivingCodes).get(digit));
     return;
   }
-  const told = byType.get(type);
-  if (typeof told === 'string') addAlarm(attributes, told);
-  else if (told) attributes[told[0]] = told[1];
+  const meaning = byType.get(type);
+  if (typeof meaning === 'string') addAlarm(attributes, meaning);
+  else if (meaning) attributes[meaning[0]] = meaning[1];
 }

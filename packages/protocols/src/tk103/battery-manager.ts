@@ -1,5 +1,5 @@
 /**
- * What the manager of an electric vehicle's battery tells (BS50, hexadecimal, least significant byte first; BS51, groups
+ * What the manager of an electric vehicle's battery reports (BS50, hexadecimal, least significant byte first; BS51, groups
  * `key:hexadecimal` between commas):
  *
  *     BS50  header 3 | cells u8 | 24 × mV u16 | not charging u8 | 0.1 A u16 | 0.01 V u16 | percent u8 | …
@@ -53,7 +53,7 @@ function readGroups(data: string, attributes: AttributeDraft): boolean {
   return known;
 }
 
-/** Sets what is told; false when the data is none of it. */
+/** Sets what is reported; false when the data is none of it. */
 export function readBatteryManager(type: string, data: string, attributes: AttributeDraft): boolean {
   return type === 'BS50' ? readPack(data, attributes) : readGroups(data, attributes);
 }

@@ -4,7 +4,7 @@
  * device's attribute `tk103.alternative` says: `[begin]sms2,*status*,[end]`.
  * Source: KX402 "GPRS Communication Protocol" 1.5; TK103 user manual for SMS; public encoders for the brackets.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
 
 /** As the units leave the factory. */
@@ -15,15 +15,15 @@ function isAlternative({ settings }: CommandContext): boolean {
 }
 
 /** The words of both forms; undefined where one has none. */
-function both(compact: string | undefined, alternative: string | undefined): Words {
+function both(compact: string | undefined, alternative: string | undefined): CommandTemplate {
   return (_values, context) => (isAlternative(context) ? alternative : compact);
 }
 
-function onlyAlternative(words: Words): Words {
-  return (values, context) => (isAlternative(context) ? words(values, context) : undefined);
+function onlyAlternative(text: CommandTemplate): CommandTemplate {
+  return (values, context) => (isAlternative(context) ? text(values, context) : undefined);
 }
 
-function enabled(on: string, off: string): Words {
+function enabled(on: string, off: string): CommandTemplate {
   return onlyAlternative((values) => (values.text('enable') === 'true' ? on : off));
 }
 
@@ -37,9 +37,9 @@ function outputWords(index: number, data: string): string | undefined {
   return index === 1 && /^[01]$/.test(data) ? `AV00${data}` : undefined;
 }
 
-function seal(words: string, context: WireContext): Uint8Array {
+function seal(text: string, context: WireContext): Uint8Array {
   const id = context.session.uniqueId ?? context.uniqueId;
-  return Buffer.from(isAlternative(context) ? `[begin]sms2,${words},[end]` : `(${id}${words})`, 'latin1');
+  return Buffer.from(isAlternative(context) ? `[begin]sms2,${text},[end]` : `(${id}${text})`, 'latin1');
 }
 
 const smsWords: ReadonlyMap<string, string> = new Map([
@@ -47,15 +47,15 @@ const smsWords: ReadonlyMap<string, string> = new Map([
   ['AV011', 'supplyoil'],
 ]);
 
-function smsOf(words: string, context: CommandContext): string {
-  const said = smsWords.get(words);
-  if (said === undefined || isAlternative(context)) return words;
-  return said + (textSetting(context.settings, 'devicePassword') ?? usualPassword);
+function smsOf(text: string, context: CommandContext): string {
+  const smsText = smsWords.get(text);
+  if (smsText === undefined || isAlternative(context)) return text;
+  return smsText + (textSetting(context.settings, 'devicePassword') ?? usualPassword);
 }
 
 export const tk103Commands: CommandEncoder = createCommandEncoder({
   longest: 400,
-  words: {
+  templates: {
     /** Type and data, or in brackets the words of an SMS. */
     custom: (values) => values.text('data'),
     engineStop: both('AV010', undefined),

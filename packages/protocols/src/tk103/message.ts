@@ -1,5 +1,5 @@
 /**
- * What stands between the parentheses, in two forms:
+ * What is between the parentheses, in two forms:
  *
  *     ID TYPE data      twelve signs, four signs, the rest without a break
  *     ID,TYPE,data      an id of any length, all between commas

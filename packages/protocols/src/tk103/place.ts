@@ -25,13 +25,13 @@ export interface Place {
   readonly draft: PositionDraft;
   /** Digits before the date: what kind of alarm, or the IMEI of a sign-in. */
   readonly code: string;
-  /** The tracker told whether the engine is cut: true when it is, false when it is not, as far as its digit goes. */
+  /** The tracker reported whether the engine is cut: true when it is, false when it is not, as far as its digit goes. */
   readonly cutDigit?: boolean;
 }
 
-function readPorts(told: RegExpExecArray, draft: PositionDraft): boolean {
+function readPorts(match: RegExpExecArray, draft: PositionDraft): boolean {
   const { attributes } = draft;
-  const [, course, shortCourse, power, ignition, first = '', second = '', , sensor, odometer] = told;
+  const [, course, shortCourse, power, ignition, first = '', second = '', , sensor, odometer] = match;
   const degrees = numberIn(course ?? shortCourse);
   if (degrees !== undefined) setCourse(draft, degrees);
   attributes.charge = power === '0';
@@ -48,11 +48,11 @@ function readPorts(told: RegExpExecArray, draft: PositionDraft): boolean {
   return (signals & 8) !== 0;
 }
 
-/** The place at the start of `data`, or undefined when there is none. `receivedMs` stands in for a clock that is none. */
+/** The place at the start of `data`, or undefined when there is none. `receivedMs` replaces a clock that is none. */
 export function readPlace(data: string, order: DateOrder, zone: Zone, receivedMs: number): Place | undefined {
-  const told = place.exec(data);
-  if (!told) return undefined;
-  const [whole, code = '', date, fix, latitude, north, longitude, east, speed, time] = told;
+  const match = place.exec(data);
+  if (!match) return undefined;
+  const [whole, code = '', date, fix, latitude, north, longitude, east, speed, time] = match;
   const [degreesNorth, degreesEast] = [degreesIn(latitude, north), degreesIn(longitude, east)];
   if (degreesNorth === undefined || degreesEast === undefined) return undefined;
   const draft = draftAt(instantOfDigits(order, date, time, zone) ?? receivedMs);

@@ -19,7 +19,7 @@ function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-/** Free text stands between two dollar signs, and may hold the sign that ends a message. */
+/** Free text is between two dollar signs, and may hold the sign that ends a message. */
 function isInText(bytes: Uint8Array, at: number): boolean {
   let dollars = 0;
   for (
@@ -70,7 +70,7 @@ function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
   return { kind: 'more', examined: bytes.length };
 }
 
-/** Cuts messages between parentheses; what stands between two messages is passed over. */
+/** Cuts messages between parentheses; what is between two messages is passed over. */
 export function createTk103Framer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: tk103MaxFrameBytes, maxSkippedBytes: 256 });
 }

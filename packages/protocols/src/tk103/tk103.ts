@@ -63,7 +63,7 @@ function setBlocked(place: Place, tellsCut: boolean): void {
   if (place.cutDigit || tellsCut) place.draft.attributes.blocked = place.cutDigit === true;
 }
 
-/** Behind the word of a handshake some units tell their battery, hundredths of a volt. */
+/** Behind the word of a handshake some units report their battery, hundredths of a volt. */
 const handshakeBattery = /HSO([0-9A-Fa-f]{4})$/;
 /** Of a lithium cell, volts. */
 const leastVolts = 2.5;
@@ -74,7 +74,7 @@ function handshakeState(data: string): AttributeDraft {
   return volts >= leastVolts && volts <= mostVolts ? { battery: volts } : {};
 }
 
-/** Reports whose form their type tells. */
+/** Reports whose form follows from their type. */
 function readByType(type: string, data: string, context: DecodeContext): PositionDraft | undefined {
   const zone = context.settings?.timezone;
   if (type === 'ZC20') return readBattery(data, zone);
@@ -104,8 +104,8 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
   const message = openMessage(byteText(frame).trim());
   if (!message) return decodedError(session, 'unknown-type', 'a message without id and type');
   const { id, written, type, hasCommas } = message;
-  const told = /^(\d{15})/.exec(message.data)?.[1];
-  const imei = type.startsWith('BP') && told !== undefined && imeiPattern.test(told) ? told : undefined;
+  const digits = /^(\d{15})/.exec(message.data)?.[1];
+  const imei = type.startsWith('BP') && digits !== undefined && imeiPattern.test(digits) ? digits : undefined;
   const known = remember(session, id, { imei });
   const knownImei = memoryOf(known).imei;
   const uniqueIds = typeof knownImei === 'string' && knownImei !== id ? [id, knownImei] : [id];

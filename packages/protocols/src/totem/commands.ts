@@ -3,29 +3,29 @@
  * `*` and `#`. 025 sets an output by its letter: the relay is on C, or where the device's setting `totem.output` says.
  * Sources: Totem AT07 and AT09 command lists as public servers send them.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 import { sealMessage } from './frame.ts';
 import { outputLetters, relayOutput } from './outputs.ts';
 
 const usualPassword = '000000';
 
-function withPassword(words: string, { settings }: CommandContext): string {
-  return `${textSetting(settings, 'devicePassword') ?? usualPassword},${words}`;
+function withPassword(text: string, { settings }: CommandContext): string {
+  return `${textSetting(settings, 'devicePassword') ?? usualPassword},${text}`;
 }
 
-function relay(state: 0 | 1): Words {
+function relay(state: 0 | 1): CommandTemplate {
   return (_values, context) => withPassword(`025,${relayOutput(context.settings)},${state}`, context);
 }
 
-function plain(words: string): Words {
-  return (_values, context) => withPassword(words, context);
+function plain(text: string): CommandTemplate {
+  return (_values, context) => withPassword(text, context);
 }
 
 export const totemCommands: CommandEncoder = createCommandEncoder({
   longest: 200,
-  words: {
-    /** What stands behind the password: `025,A,1`. */
+  templates: {
+    /** What follows the password: `025,A,1`. */
     custom: (values, context) => withPassword(values.text('data'), context),
     engineStop: relay(1),
     engineResume: relay(0),
@@ -41,6 +41,6 @@ export const totemCommands: CommandEncoder = createCommandEncoder({
     getVersion: plain('056'),
   },
   silent: ['positionSingle'],
-  seal: (words) => sealMessage('CF', words),
-  sms: (words) => `*${words}#`,
+  seal: (text) => sealMessage('CF', text),
+  sms: (text) => `*${text}#`,
 });

@@ -5,7 +5,7 @@
  *     E5 OBD: yyMMddHHmmss,longitude,latitude,version,mileage m,fuel used,consumption,mV,rpm,km/h,intake flow,intake kPa,
  *     coolant °C,intake °C,load %,throttle %,fuel %,|checksum
  *
- * Source: Totem AT09 protocol 2.43 and public decoders. Firmware that tells the latitude first betrays itself where the
+ * Source: Totem AT09 protocol 2.43 and public decoders. Firmware that reports the latitude first betrays itself where the
  * second number is beyond 90°.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';

@@ -75,7 +75,7 @@ function endsWithOperator(text: string): boolean {
   return /\d{2}[2-7]\d{2}$/.test(text);
 }
 
-/** Where a temperature would stand there is an area: temperatures begin with a sign or a zero. */
+/** Where a temperature would be there is an area: temperatures begin with a sign or a zero. */
 function isAlone(text: string): boolean {
   return text.length === digitsOf(aloneWithOperator) && endsWithOperator(text) && text.charAt(8) !== '0';
 }
@@ -102,8 +102,8 @@ const stateAlarms: readonly (readonly [bit: number, alarm: string])[] = Object.f
 ] as const);
 
 /**
- * The AT09 and its kin; the AT07 tells its fix by another bit, and has none of the rest. The AT05 tells it by that of the
- * AT09, where the AT07 tells of jamming.
+ * The AT09 and its kin; the AT07 reports its fix by another bit, and has none of the rest. The AT05 reports it by that of the
+ * AT09, where the AT07 reports jamming.
  */
 const fixBitOfTwoSensors = 12;
 const fixBit = 14;

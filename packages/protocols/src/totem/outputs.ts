@@ -9,12 +9,12 @@ const usualOutput = 'C';
 
 /** The letter of the relay's output. */
 export function relayOutput(settings: Readonly<Record<string, unknown>> | undefined): string {
-  const told = settings?.['totem.output'];
-  const letter = typeof told === 'string' ? told.trim().toUpperCase() : '';
+  const setting = settings?.['totem.output'];
+  const letter = typeof setting === 'string' ? setting.trim().toUpperCase() : '';
   return letter.length === 1 && outputLetters.includes(letter) ? letter : usualOutput;
 }
 
-/** Sets the outputs told, and with that of the relay whether the engine is cut. */
+/** Sets the outputs reported, and with that of the relay whether the engine is cut. */
 export function setOutputs(
   attributes: AttributeDraft,
   states: readonly boolean[],

@@ -17,10 +17,10 @@ function lengthIn(bytes: Uint8Array): number | undefined {
   if (bytes[0] !== dollar || (bytes.length > 1 && bytes[1] !== dollar)) return -1;
   if (bytes.length < 3) return undefined;
   const { digits, radix, form, least } = isNewer(bytes) ? newer : older;
-  const told = byteText(bytes, 2, Math.min(bytes.length, 2 + digits));
-  if (!form.test(told)) return -1;
-  if (told.length < digits) return undefined;
-  const length = Number.parseInt(told, radix);
+  const lengthText = byteText(bytes, 2, Math.min(bytes.length, 2 + digits));
+  if (!form.test(lengthText)) return -1;
+  if (lengthText.length < digits) return undefined;
+  const length = Number.parseInt(lengthText, radix);
   return length >= least ? length : -1;
 }
 
@@ -35,7 +35,7 @@ function cut(bytes: Uint8Array, _examined: number, consumed: number): Cut {
   return bytes.length < length ? { kind: 'more', examined: 0, needed: length } : { kind: 'frame', length };
 }
 
-/** Cuts messages by the length they tell; what lies between two of them (line ends, mostly) is passed over. */
+/** Cuts messages by the length they state; what lies between two of them (line ends, mostly) is passed over. */
 export function createTotemFramer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: totemMaxFrameBytes, maxSkippedBytes: 256 });
 }

@@ -94,7 +94,7 @@ function decodeOlder(text: string, session: TrackerSession, context: DecodeConte
   return decodedAs(speaking(session, uniqueId), [positionMessage([uniqueId], draft)], [olderAnswer]);
 }
 
-/** The serial that stands before the checksum goes back. */
+/** The serial that precedes the checksum goes back. */
 function newerAnswer(text: string, after: Reply['after']): Reply {
   return { after, bytes: sealMessage('AA', text.slice(-6, -2)) };
 }

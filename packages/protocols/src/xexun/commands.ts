@@ -3,7 +3,7 @@
  * (`powercar123456 11`). Nothing ends them. The password is the device's attribute `devicePassword`.
  * Source: Xexun TK103 user manual; TK102-2 user manual for the interval.
  */
-import { createCommandEncoder, textSetting, type Words } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 
 /** As the units leave the factory. */
@@ -14,7 +14,7 @@ function passwordOf({ settings }: CommandContext): string {
 }
 
 const powerCar =
-  (state: '00' | '11'): Words =>
+  (state: '00' | '11'): CommandTemplate =>
   (_values, context) =>
     `powercar${passwordOf(context)} ${state}`;
 
@@ -25,7 +25,7 @@ const units = [
 ] as const;
 
 /** `t030s***n123456`: three digits of the largest unit that says it exactly, without end. */
-const periodWords: Words = (values, context) => {
+const periodWords: CommandTemplate = (values, context) => {
   const seconds = values.number('frequency');
   const exact = units.find(([, size]) => seconds % size === 0 && seconds >= size && seconds / size < 1000);
   if (!exact || seconds < 20) return undefined;
@@ -34,7 +34,7 @@ const periodWords: Words = (values, context) => {
 
 export const xexunCommands: CommandEncoder = createCommandEncoder({
   longest: 160,
-  words: {
+  templates: {
     custom: (values) => values.text('data'),
     engineStop: powerCar('11'),
     engineResume: powerCar('00'),
@@ -42,5 +42,5 @@ export const xexunCommands: CommandEncoder = createCommandEncoder({
     positionStop: (_values, context) => `notn${passwordOf(context)}`,
   },
   silent: ['engineStop', 'engineResume', 'positionPeriodic', 'positionStop'],
-  seal: (words) => Buffer.from(words, 'latin1'),
+  seal: (text) => Buffer.from(text, 'latin1'),
 });

@@ -4,7 +4,7 @@
  *     serial,telephone,GPRMC,HHmmss.sss,A,ddmm.mmmm,N,dddmm.mmmm,E,knots,course,ddMMyy,,,A*65,F,event,imei:ID,
  *         satellites,metres,F:4.15V,charging,length,CRC,country,network,area,cell
  *
- * F or L: GPS signal full or low. What stands behind the id is there in the longer form alone; area and cell are
+ * F or L: GPS signal full or low. What follows the id is there in the longer form alone; area and cell are
  * hexadecimal. Some units write `_` for `*`, a line's end before the signal, or GNRMC.
  */
 import { instantOfDigits } from '../digit-clock.ts';
@@ -60,10 +60,10 @@ function readEvent(field: string, attributes: AttributeDraft): void {
 const volts = /^[FL]:(\d{1,2}(?:\.\d+)?)V/;
 
 function readDetail(fields: readonly string[], draft: PositionDraft): void {
-  const told = volts.exec(fields[2]?.trim() ?? '')?.[1];
-  if (told === undefined) return;
+  const reading = volts.exec(fields[2]?.trim() ?? '')?.[1];
+  if (reading === undefined) return;
   const { attributes } = draft;
-  attributes.battery = Number(told);
+  attributes.battery = Number(reading);
   const satellites = integerIn(fields[0]);
   if (satellites !== undefined) attributes.sat = satellites;
   const altitude = numberIn(fields[1]);

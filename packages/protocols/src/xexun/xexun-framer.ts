@@ -1,5 +1,5 @@
 /**
- * Where a report ends is told by what follows its IMEI: satellites, altitude and battery belong to it up to the line's
+ * The end of a report follows from what comes after its IMEI: satellites, altitude and battery belong to it up to the line's
  * end; anything else (a length, a checksum that may be any byte) does not, and the next report may follow at once.
  */
 import { byteText } from '../byte-text.ts';
@@ -39,7 +39,7 @@ const detail = /^\d{1,2},(?:-?\d{1,6}\.\d+)?,[FL]:/;
 /** What may still become that. */
 const openDetail = /^\d{0,2}$|^\d{1,2},-?\d{0,6}(?:\.\d*)?$|^\d{1,2},(?:-?\d{1,6}\.\d+)?,[FL]?$/;
 
-/** The report whose `imei:` stands at `at`. */
+/** The report whose `imei:` is at `at`. */
 function cutReport(bytes: Uint8Array, at: number): Cut {
   let end = at + 5;
   while (isDigit(bytes[end])) end += 1;

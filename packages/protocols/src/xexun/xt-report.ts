@@ -3,7 +3,7 @@
  *
  *     TK,ID,yyMMddHHmmss,latitude,longitude,km/h,course,satellites,metres,F,country,network,area,cell,signal,,battery V,charging,…
  *
- * F or L: with or without a fix; area and cell are hexadecimal. A sign of life `HI,ID` may stand before it.
+ * F or L: with or without a fix; area and cell are hexadecimal. A sign of life `HI,ID` may precede it.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import { instantOfDigits } from '../digit-clock.ts';

@@ -21,12 +21,6 @@ test('[ING-06] where no town is near, and for degrees that are none, there is no
   }
 });
 
-test('[ING-06] it costs microseconds, so that a whole report can be told its addresses', () => {
-  const startMs = performance.now();
-  for (let place = 0; place < 10_000; place++) brazil.nearest(-30 + (place % 250) / 10, -60 + place / 500);
-  expect((performance.now() - startMs) / 10_000).toBeLessThan(0.5);
-});
-
 const towns: fc.Arbitrary<Town> = fc.record({
   name: fc.string({ minLength: 1 }),
   region: fc.constantFrom('SP', 'CE', 'Fiji'),

@@ -17,16 +17,16 @@ test('a request under way is answered, and its kept connection does not hold the
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
+  const reached = once(app.server, 'request');
   const answer = new Promise<string>((resolve, reject) => {
     get({ port, host: '127.0.0.1', path: '/slow', agent }, (response) => resolve(text(response))).on(
       'error',
       reject,
     );
   });
-  await sleep(50);
-  const before = performance.now();
-  await closeApp(app);
-  expect(performance.now() - before).toBeLessThan(5_000);
+  await reached;
+  // far longer than this test may take: nothing is cut off
+  await closeApp(app, 600_000);
   expect(await answer).toBe('answered');
   agent.destroy();
 });
@@ -47,8 +47,8 @@ test('an answer that nobody reads is cut off after a while', async () => {
   socket.on('error', () => undefined).write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(app.server, 'request');
   await sleep(100);
-  const before = performance.now();
+  const closed = once(socket, 'close');
   await closeApp(app, 300);
-  expect(performance.now() - before).toBeLessThan(3_000);
-  socket.destroy();
+  socket.resume();
+  await closed;
 });

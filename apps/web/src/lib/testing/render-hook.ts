@@ -1,6 +1,7 @@
 /** Runs a hook in React without a page: the component around it draws nothing, so React needs little of a browser. */
 import { act, createElement, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { onTestFinished, vi } from 'vitest';
 
 interface RenderedHook<Result> {
   /** What the hook gave at its last run. */
@@ -17,7 +18,9 @@ export async function renderHook<Result>(
   around: (hook: ReactNode) => ReactNode = (hook) => hook,
 ): Promise<RenderedHook<Result>> {
   const browser = Object.assign(testWindow, { document: undefined, HTMLIFrameElement: class {} });
-  Object.assign(globalThis, { window: browser, IS_REACT_ACT_ENVIRONMENT: true });
+  vi.stubGlobal('window', browser);
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  onTestFinished(() => void vi.unstubAllGlobals());
   const ownerDocument = Object.assign(new EventTarget(), { nodeType: 9, defaultView: browser });
   const container = Object.assign(new EventTarget(), {
     nodeType: 1,
