@@ -4,9 +4,9 @@ import { runCommand } from './backup/command.ts';
 import { refuseLaterRelease } from './backup/load-backup.ts';
 import { type Manifest, readManifest, rowsIn } from './backup/manifest.ts';
 import { findBackup } from './backup/place.ts';
-import { BackupRefused } from './backup/refused.ts';
 import { type Restored, refuseEmbedded, restoreEmbedded } from './backup/restore-embedded.ts';
 import { refuseExternal, restoreExternal } from './backup/restore-external.ts';
+import { BackupRefused } from './errors/backup-refused.ts';
 
 const usage = `
 npm run restore -- PLACE [--check] [--replace] [--without-key] [--leave-out=TABLE]

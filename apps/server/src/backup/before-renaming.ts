@@ -4,13 +4,13 @@
  */
 import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import { isOutOfSpace } from '../errors/database-errors.ts';
 import { DatabaseRefused } from '../errors/database-refused.ts';
 import type { Config } from '../platform/config/config.ts';
 import { secretKey } from '../platform/config/secret-key.ts';
 import { connect } from './connection.ts';
 import { makeBackup } from './make-backup.ts';
-import { BackupRefused } from './refused.ts';
 
 export interface BeforeRenaming {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'backedUpBefore'>;

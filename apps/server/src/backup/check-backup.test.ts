@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import { createTestDatabase } from '../platform/db/test-database.ts';
 import { createWorld } from '../testing/world.ts';
 import { checkBackup } from './check-backup.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { findBackup } from './place.ts';
-import { BackupRefused } from './refused.ts';
 import { backUp } from './testing/installation.ts';
 import { runProgram } from './testing/programs.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import { keyName, type Manifest, manifestDigestName, manifestName, tablesFolder } from './manifest.ts';
-import { BackupRefused } from './refused.ts';
 import { readFileFacts } from './table-file.ts';
 
 /**

@@ -1,13 +1,15 @@
 /** What the commands of a person have in common: settings, words, signals, and how they end. */
+
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { isConnectionError } from '../errors/database-errors.ts';
 import { DatabaseRefused } from '../errors/database-refused.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { type Config, loadConfig } from '../platform/config/config.ts';
-import { BackupRefused } from './refused.ts';
 
 export interface CommandParts {
   readonly config: Config;
@@ -18,9 +20,6 @@ export interface CommandParts {
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
-
-/** Wrong words on the command line. */
-class Misuse extends Error {}
 
 /**
  * Runs a command that takes one place and some options, and ends the process: with 0; with 2 for wrong words or settings;
@@ -47,15 +46,15 @@ export async function runCommand(
     process.exit(0);
   } catch (error) {
     const cause = stopping.signal.aborted ? stopping.signal.reason : error;
-    console.error(cause instanceof Misuse ? `${cause.message}\n${usage}` : reasonOf(cause));
-    process.exit(cause instanceof Misuse || cause instanceof ConfigError ? 2 : 1);
+    console.error(cause instanceof UsageError ? `${cause.message}\n${usage}` : reasonOf(cause));
+    process.exit(cause instanceof UsageError || cause instanceof ConfigError ? 2 : 1);
   }
 }
 
 function readWords(options: ParseArgsOptionsConfig): Pick<CommandParts, 'place' | 'options'> {
   const { positionals, values } = parse(options);
   const [place, ...more] = positionals;
-  if (place === undefined || more.length > 0) throw new Misuse('name one place');
+  if (place === undefined || more.length > 0) throw new UsageError('name one place');
   // npm changes into the repository and notes where the person was
   const from = process.env.INIT_CWD ?? process.cwd();
   return { place: isAbsolute(place) ? place : resolve(from, place), options: values };
@@ -65,7 +64,7 @@ function parse(options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new Misuse(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 

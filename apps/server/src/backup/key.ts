@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import type { Config } from '../platform/config/config.ts';
 import { existingSecretKey, keyPath } from '../platform/config/secret-key.ts';
 import { keyName, type Manifest } from './manifest.ts';
-import { BackupRefused } from './refused.ts';
 
 export type KeySettings = Pick<Config, 'secretKey' | 'dataDir'>;
 

@@ -3,13 +3,13 @@ import { mkdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import { copyTo } from '../platform/db/copy.ts';
 import { copyColumns, nameOf, type Sequence, type Table, wordOf } from './catalog.ts';
 import { connect } from './connection.ts';
 import { fingerprintOf, refuseOtherKey } from './key.ts';
 import { keyName, type Manifest, tablesFolder, writeManifest } from './manifest.ts';
 import { beginDraft, removeLeftDrafts, syncFolder } from './place.ts';
-import { BackupRefused } from './refused.ts';
 import { inWords, takeSnapshot } from './snapshot.ts';
 import { readFileFacts, readTableFile, writeTableFile } from './table-file.ts';
 

@@ -6,13 +6,13 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { identify } from '../platform/db/embedded/processes.ts';
+import { BackupRefused } from '../errors/backup-refused.ts';
+import { processName, runningPid } from '../platform/db/embedded/processes.ts';
 import { manifestName } from './manifest.ts';
-import { BackupRefused } from './refused.ts';
 
 const finished = /^atalaia-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
-/** Its writer's pid, start time and machine follow. */
-const unfinished = /^atalaia-unfinished-(\d+)-([^-]*)-(.*)$/;
+/** Its writer's process and machine follow. */
+const unfinished = /^atalaia-unfinished-(\d+-[^-]*)-(.*)$/;
 
 export interface Draft {
   /** The folder to write into. */
@@ -26,9 +26,7 @@ export interface Draft {
 /** Begins a backup in `place`, which is made when it is missing. */
 export function beginDraft(place: string): Draft {
   mkdirSync(place, { recursive: true, mode: 0o700 });
-  const self = identify(process.pid);
-  const started = self?.started.replaceAll('-', ' ') ?? '';
-  const folder = join(place, `atalaia-unfinished-${process.pid}-${started}-${hostname()}`);
+  const folder = join(place, `atalaia-unfinished-${processName()}-${hostname()}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   return {
@@ -53,8 +51,8 @@ export function removeLeftDrafts(place: string): readonly string[] {
     throw new BackupRefused(`${place} is no folder: name one that backups may lie in`);
   const left = readdirSync(place)
     .filter((name) => {
-      const [, pid = '', started = '', host = ''] = unfinished.exec(name) ?? [];
-      return host === hostname() && identify(Number(pid))?.started.replaceAll('-', ' ') !== started;
+      const [, writer = '', host = ''] = unfinished.exec(name) ?? [];
+      return host === hostname() && runningPid(writer) === undefined;
     })
     .map((name) => join(place, name));
   for (const folder of left) rmSync(folder, { recursive: true, force: true });

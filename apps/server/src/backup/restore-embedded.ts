@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import { DatabaseRefused } from '../errors/database-refused.ts';
 import { keyPath } from '../platform/config/secret-key.ts';
 import { openEmbedded } from '../platform/db/database.ts';
@@ -35,7 +36,6 @@ import { bringKey, type KeySettings, needsKey } from './key.ts';
 import { analyse, type LoadOrder, loadBackup } from './load-backup.ts';
 import { keyName, type Manifest } from './manifest.ts';
 import { syncFolder } from './place.ts';
-import { BackupRefused } from './refused.ts';
 import { sumOf } from './row-digest.ts';
 import type { Settled } from './settle.ts';
 

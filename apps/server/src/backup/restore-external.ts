@@ -1,6 +1,7 @@
 /** Restores into the empty database of DATABASE_URL: one transaction, of which a cut-off restore leaves nothing. */
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Client } from 'pg';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import { keyPath } from '../platform/config/secret-key.ts';
 import { createPool } from '../platform/db/pool.ts';
 import { checkRequirements } from '../platform/db/requirements.ts';
@@ -9,7 +10,6 @@ import { listTables, type TableName } from './catalog.ts';
 import { connect } from './connection.ts';
 import { bringKey, needsKey } from './key.ts';
 import { analyse, loadBackup } from './load-backup.ts';
-import { BackupRefused } from './refused.ts';
 import { type EmbeddedRestore, type Restored, refuseRunning } from './restore-embedded.ts';
 import type { Settled } from './settle.ts';
 import { incarnation } from './snapshot.ts';

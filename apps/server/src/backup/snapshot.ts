@@ -1,7 +1,7 @@
 import pg, { type ClientBase } from 'pg';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import { noteBackup } from '../platform/db/backup-lock.ts';
 import { listSequences, listTables, nameOf, type Sequence, type Table } from './catalog.ts';
-import { BackupRefused } from './refused.ts';
 
 /** What the database held at one instant, while the connection's transaction lasts. */
 export interface Snapshot {

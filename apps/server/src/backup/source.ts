@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { Logger } from 'pino';
+import { BackupRefused } from '../errors/backup-refused.ts';
 import { isConnectionError } from '../errors/database-errors.ts';
 import { DatabaseRefused } from '../errors/database-refused.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -7,7 +8,6 @@ import { databaseName, openEmbedded } from '../platform/db/database.ts';
 import { existingCluster } from '../platform/db/embedded/placement.ts';
 import { runningAddress } from '../platform/db/embedded/running.ts';
 import { connect } from './connection.ts';
-import { BackupRefused } from './refused.ts';
 
 /** A database to be backed up. */
 export interface Source {

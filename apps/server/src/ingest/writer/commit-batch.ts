@@ -1,17 +1,19 @@
 import type { ClientBase } from 'pg';
 import { isConnectionError } from '../../errors/database-errors.ts';
+import { NumbersExhausted } from '../../errors/numbers-exhausted.ts';
 import { PlanFailed } from '../../errors/plan-failed.ts';
+import { StoredBefore } from '../../errors/stored-before.ts';
 import type { StepRules } from '../steps/prior-state.ts';
 import { readAwaited } from './awaited-commands.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
-import { type NumberBlocks, NumbersExhausted } from './number-blocks.ts';
+import type { NumberBlocks } from './number-blocks.ts';
 import type { Attempt, DevicePlan, Plan, PlanParts, RetryHints } from './plan.ts';
 import { planBatch } from './plan-batch.ts';
 import { positionJson } from './position-json.ts';
 import type { StateRow } from './rows.ts';
 import { storeAside } from './store-aside.ts';
-import { type Stored, StoredBefore, storeBatch } from './store-batch.ts';
+import { type Stored, storeBatch } from './store-batch.ts';
 
 /** Waits for the lost transaction, should the server still be at it. */
 const waitText = 'SELECT FROM device_state WHERE device_id = ANY($1::int[]) ORDER BY device_id FOR UPDATE';

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { NumbersExhausted } from '../../errors/numbers-exhausted.ts';
 
 /** The sequence's increment: each of its values opens a block of so many numbers (see migration 0001). */
 const blockSize = 1000;
@@ -11,11 +12,6 @@ export interface NumberBlocks {
   /** Makes sure that so many can be taken. */
   reserve(client: Pick<ClientBase, 'query'>, count: number): Promise<void>;
   take(): number;
-}
-
-/** More was taken than was reserved. */
-export class NumbersExhausted extends RangeError {
-  override readonly name = 'NumbersExhausted';
 }
 
 /** Taking throws `NumbersExhausted` when nothing is reserved any more. */

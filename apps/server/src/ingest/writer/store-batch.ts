@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { PlanFailed } from '../../errors/plan-failed.ts';
+import { StoredBefore } from '../../errors/stored-before.ts';
 import { binaryArray, int8 } from './binary-array.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import { insertOf, parametersOf, rowsOf } from './table-columns.ts';
@@ -27,17 +28,6 @@ export interface Stored {
   readonly positions: number;
   readonly odd: number;
   readonly aside: number;
-}
-
-/** The batch was refused: these positions of it, by number, were stored before. */
-export class StoredBefore extends Error {
-  override readonly name = 'StoredBefore';
-  readonly positionIds: readonly number[];
-
-  constructor(positionIds: readonly number[]) {
-    super(`${positionIds.length} positions were stored before`);
-    this.positionIds = positionIds;
-  }
 }
 
 /** SQLSTATE raised by `refuse_repeats` (migration 0001). */

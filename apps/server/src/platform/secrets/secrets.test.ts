@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSecrets, SecretUnreadable } from './secrets.ts';
+import { SecretUnreadable } from '../../errors/secret-unreadable.ts';
+import { createSecrets } from './secrets.ts';
 
 const secrets = createSecrets(randomBytes(32));
 

@@ -2,7 +2,9 @@
  * Secrets of other systems, as they are kept: AES-256-GCM with a key derived from `SECRET_KEY`, its number beside it, so
  * that a text sealed with another key is told from a damaged one.
  */
+
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { SecretUnreadable } from '../../errors/secret-unreadable.ts';
 
 export interface Secrets {
   /** A text as it may be stored; the same text gives another one each time. */
@@ -15,11 +17,6 @@ export interface Secrets {
   open(sealed: string): string;
   /** Whether `open` can: false for what another key sealed. */
   opens(sealed: string): boolean;
-}
-
-/** Told to people without the text itself: it has to be typed in again. */
-export class SecretUnreadable extends Error {
-  override readonly name = 'SecretUnreadable';
 }
 
 const prefix = 'sealed:v1:';

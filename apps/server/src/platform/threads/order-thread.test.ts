@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
-import { createOrderThread, OrderGivenUp } from './order-thread.ts';
+import { OrderGivenUp } from '../../errors/order-given-up.ts';
+import { createOrderThread } from './order-thread.ts';
 
 const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 

@@ -7,6 +7,7 @@ import {
 } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors/app-error.ts';
+import { OrderGivenUp } from '../../errors/order-given-up.ts';
 import type { ThreadAnswer } from './thread-answer.ts';
 
 /**
@@ -24,11 +25,6 @@ export interface Conversation<Question, Answer> {
   ask(question: Question): Promise<Answer>;
   /** Ends the order on both sides. */
   close(): void;
-}
-
-/** The order was given up, or its thread fell. */
-export class OrderGivenUp extends Error {
-  override readonly name = 'OrderGivenUp';
 }
 
 export interface OrderThreadParts {

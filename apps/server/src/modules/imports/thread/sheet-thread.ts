@@ -1,5 +1,6 @@
 import type { ImportNoun } from '@atalaia/contract/reports/import';
-import { OrderGivenUp, type OrderThread } from '../../../platform/threads/order-thread.ts';
+import { OrderGivenUp } from '../../../errors/order-given-up.ts';
+import type { OrderThread } from '../../../platform/threads/order-thread.ts';
 import type { CellReader } from '../cells/cell-reading.ts';
 import { unreadable } from '../file/unreadable.ts';
 import type { ReadSheet, SpreadsheetRequest } from '../rows/sheet-reading.ts';

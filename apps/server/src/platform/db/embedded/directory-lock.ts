@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseRefused } from '../../../errors/database-refused.ts';
-import { identify, type ProcessIdentity, stillRuns } from './processes.ts';
+import { type ProcessIdentity, processName, runningPid, stillRuns } from './processes.ts';
 
 export interface DirectoryLock {
   release(): void;
@@ -30,7 +30,7 @@ export interface DirectoryLock {
  * its own: it runs before anything is installed, on a Node that cannot read this file.
  */
 export async function takeLock(path: string, patienceMs: number): Promise<DirectoryLock> {
-  const name = nameOf(process.pid);
+  const name = processName();
   const untilMs = Date.now() + patienceMs;
   while (!tryTake(path, name)) {
     const holder = liveHolder(path);
@@ -107,25 +107,6 @@ function holderInFile(path: string): (ProcessIdentity & Holder) | undefined {
     // gone or a folder by now, or half a file from a full disk
     if (error instanceof SyntaxError || isCode(error, 'ENOENT', 'EISDIR')) return undefined;
     throw error;
-  }
-}
-
-/** Says when the process started, since pids are used again; nothing where the system does not tell. */
-const nameOf = (pid: number) => `${pid}-${encodeURIComponent(identify(pid)?.started ?? '')}`;
-
-/** The pid in a file's name, while that process runs. */
-function runningPid(name: string): number | undefined {
-  const [, pid, started] = /^([1-9]\d*)-(.*)$/.exec(name) ?? [];
-  if (pid === undefined || started === undefined) return undefined;
-  const identity = { pid: Number(pid), started: decodeURIComponent(started) };
-  return (started === '' ? answers(identity.pid) : stillRuns(identity)) ? identity.pid : undefined;
-}
-
-function answers(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return isCode(error, 'EPERM');
   }
 }
 

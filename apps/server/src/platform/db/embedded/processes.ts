@@ -24,6 +24,31 @@ export function stillRuns(identity: ProcessIdentity): boolean {
 }
 
 /**
+ * This process as part of a file's name. Says when it started, since pids are used again; nothing where the system does
+ * not tell. Holds no stroke but the one behind the pid.
+ */
+export function processName(): string {
+  const started = identify(process.pid)?.started ?? '';
+  return `${process.pid}-${encodeURIComponent(started).replaceAll('-', '%2D')}`;
+}
+
+/** The pid in such a name, while that process runs. */
+export function runningPid(name: string): number | undefined {
+  const [, pid, started] = /^([1-9]\d*)-(.*)$/.exec(name) ?? [];
+  if (pid === undefined || started === undefined) return undefined;
+  const identity = { pid: Number(pid), started: decodeURIComponent(started) };
+  return (started === '' ? answers(identity.pid) : stillRuns(identity)) ? identity.pid : undefined;
+}
+
+function answers(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
  * Pids of the postgres processes at work in a cluster's folder, its postmaster and backends alike, whoever started
  * them. A postmaster changes into its folder, and its children stay there, also after the postmaster was killed.
  */
