@@ -32,6 +32,13 @@ import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-tracke
 import { usersRoutes } from './modules/users/users-routes.ts';
 import type { App, Request } from './platform/http/app-type.ts';
 import { authenticateRequests } from './platform/http/authentication.ts';
+import type { IsProxy } from './platform/http/connections/proxies.ts';
+import {
+  boundWebConnections,
+  defaultWebLimits,
+  serverTimes,
+  type WebLimits,
+} from './platform/http/connections/web-connections.ts';
 import { cookieTokenOf } from './platform/http/credentials.ts';
 import type { IsOutOfSpace } from './platform/http/errors/error-body.ts';
 import { handleErrors, refuseBrokenRequest, sendRefusal } from './platform/http/errors/error-handler.ts';
@@ -41,15 +48,8 @@ import { answerOnce } from './platform/http/idempotent-requests.ts';
 import { parseJsonBodies } from './platform/http/json-body.ts';
 import { describeApi } from './platform/http/openapi/openapi.ts';
 import { optionsRoute } from './platform/http/options-route.ts';
-import type { IsProxy } from './platform/http/proxies.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
-import {
-  boundWebConnections,
-  defaultWebLimits,
-  serverTimes,
-  type WebLimits,
-} from './platform/http/web-connections.ts';
 import { sendSecurityHeaders } from './platform/http/web-files/content-policy.ts';
 import { serveWebFiles } from './platform/http/web-files/web-files.ts';
 import { createWebPage } from './platform/http/web-files/web-page.ts';

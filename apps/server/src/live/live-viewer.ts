@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticator } from '../platform/http/authentication.ts';
+import { clientAddressOf, type IsProxy } from '../platform/http/connections/proxies.ts';
 import { cookieTokenOf, credentialsOf } from '../platform/http/credentials.ts';
-import { clientAddressOf, type IsProxy } from '../platform/http/proxies.ts';
 
 /** Whose session a live connection is opened with. */
 export interface LiveViewer {

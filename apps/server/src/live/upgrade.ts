@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
-import { endSocket } from '../platform/http/end-socket.ts';
+import { endSocket } from '../platform/http/connections/end-socket.ts';
 import { isForeignSite } from '../platform/http/foreign-origin.ts';
 import { wantsFirstPositions } from './first-positions.ts';
 import type { Hub, Viewer } from './hub.ts';

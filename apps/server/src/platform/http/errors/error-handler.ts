@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../../errors/app-error.ts';
 import type { App, Reply, Request } from '../app-type.ts';
-import { endSocket } from '../end-socket.ts';
+import { endSocket } from '../connections/end-socket.ts';
 import type { WebPage } from '../web-files/web-page.ts';
 import { errorBody, type IsOutOfSpace, refusalOf } from './error-body.ts';
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { createLive } from '../../live/live.ts';
-import { liveViewerOf } from '../../live/live-viewer.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createLive } from '../../../live/live.ts';
+import { liveViewerOf } from '../../../live/live-viewer.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
 import { proxiesOf } from './proxies.ts';
 import { defaultWebLimits } from './web-connections.ts';
 

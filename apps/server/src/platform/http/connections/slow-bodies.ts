@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuseBrokenRequest } from './errors/error-handler.ts';
+import { refuseBrokenRequest } from '../errors/error-handler.ts';
 
 export interface BodyLimits {
   /** A body has this long, and as much longer as it takes at `bodyBytesPerSecond`. */

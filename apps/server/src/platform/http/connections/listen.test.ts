@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { closeApp } from './close-app.ts';
+import { closeApp } from './listen.ts';
 
 test('a request under way is answered, and its kept connection does not hold the stop', async () => {
   const app = fastify({ forceCloseConnections: 'idle' });

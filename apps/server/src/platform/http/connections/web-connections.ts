@@ -5,10 +5,14 @@ import type { Duplex } from 'node:stream';
 import type { FastifyHttpOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { AppError } from '../../errors/app-error.ts';
-import { type ConnectionLimits, createConnectionLimiter, type Place } from '../limiter/connection-limiter.ts';
-import { shareDescriptors } from '../limiter/descriptors.ts';
-import type { App } from './app-type.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import {
+  type ConnectionLimits,
+  createConnectionLimiter,
+  type Place,
+} from '../../limiter/connection-limiter.ts';
+import { shareDescriptors } from '../../limiter/descriptors.ts';
+import type { App } from '../app-type.ts';
 import { endSocket } from './end-socket.ts';
 import { clientAddressOf, type IsProxy } from './proxies.ts';
 import { type BodyLimits, endSlowBodies } from './slow-bodies.ts';
