@@ -71,7 +71,7 @@ const referencePage: FastifySwaggerUiOptions = {
   staticCSP: {
     'default-src': `'none'`,
     'script-src': `'self'`,
-    // the hash is of the style inside the library's own logo, which it draws before ours
+    // the hash is of the style inside the library's own logo
     'style-src': `'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='`,
     'img-src': `'self' data:`,
     'connect-src': `'self'`,
@@ -81,18 +81,13 @@ const referencePage: FastifySwaggerUiOptions = {
   },
   uiHooks: { onRequest: refuseYaml },
   uiConfig: { supportedSubmitMethods: [], tagsSorter: 'alpha', docExpansion: 'none' },
-  logo: {
-    type: 'image/svg+xml',
-    content:
-      '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><text y="28" fill="#fff" font-family="sans-serif" font-size="24">Atalaia</text></svg>',
-  },
   theme: {
     title: 'Atalaia API',
-    // its box for the address of another description
+    // the library's logo, and its box for the address of another description
     css: [
       {
         filename: 'atalaia.css',
-        content: '.swagger-ui .topbar .download-url-wrapper { visibility: hidden }',
+        content: '.swagger-ui .topbar :is(.link, .download-url-wrapper) { visibility: hidden }',
       },
     ],
   },
