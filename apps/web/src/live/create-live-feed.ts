@@ -72,6 +72,90 @@ export function createLastAddresses(): { complete(position: Position): Position;
   };
 }
 
+/** What was received since the last frame, or since the snapshot was lost: a bounded amount, the newest of each device. */
+function createPendingChanges() {
+  const positionListeners = createListeners<readonly Position[]>();
+  const deviceListeners = createListeners<readonly Device[]>();
+  const eventListeners = createListeners<readonly Event[]>();
+  const sirenListeners = createListeners<readonly SirenChange[]>();
+  const webDeliveryListeners = createListeners<readonly Event[]>();
+  const sinisterListeners = createListeners<readonly Sinister[]>();
+  const removedListeners = createListeners<readonly number[]>();
+  const addresses = createLastAddresses();
+
+  const positions = new Map<number, Position>();
+  const devices = new Map<number, Device>();
+  const removed = new Set<number>();
+  const sirens = new Map<number, SirenChange>();
+  const sinisters = new Map<number, Sinister>();
+  let events: Event[] = [];
+  let notices: Event[] = [];
+
+  /** Positions, devices and sirens wait until the snapshot is there. */
+  function flush(isLive: boolean): void {
+    if (events.length > 0) {
+      const news = events;
+      events = [];
+      eventListeners.emit(news);
+    }
+    if (notices.length > 0) {
+      const news = notices;
+      notices = [];
+      webDeliveryListeners.emit(news);
+    }
+    if (sinisters.size > 0) {
+      const news = [...sinisters.values()];
+      sinisters.clear();
+      sinisterListeners.emit(news);
+    }
+    if (!isLive) return;
+    const movedTo = [...positions.values()];
+    const changed = [...devices.values()];
+    const removedIds = [...removed];
+    const rung = [...sirens.values()];
+    for (const waiting of [positions, devices, removed, sirens]) waiting.clear();
+    if (removedIds.length > 0) removedListeners.emit(removedIds);
+    if (changed.length > 0) deviceListeners.emit(changed);
+    if (rung.length > 0) sirenListeners.emit(rung);
+    if (movedTo.length > 0) positionListeners.emit(movedTo);
+  }
+
+  return {
+    sirens,
+    flush,
+    subscriptions: {
+      onPositions: positionListeners.add,
+      onDevices: deviceListeners.add,
+      onEvents: eventListeners.add,
+      onSirens: sirenListeners.add,
+      onNotices: webDeliveryListeners.add,
+      onSinisters: sinisterListeners.add,
+      onRemoved: removedListeners.add,
+    },
+    take(message: LiveMessage): void {
+      for (const position of message.positions ?? []) {
+        const complete = addresses.complete(position);
+        if (isNewer(position, positions.get(position.deviceId))) positions.set(position.deviceId, complete);
+      }
+      for (const device of message.devices ?? []) devices.set(device.id, device);
+      events.push(...(message.events ?? []));
+      for (const siren of sirenChanges(message.events ?? [])) sirens.set(siren.deviceId, siren);
+      notices.push(...(message.notices ?? []));
+      for (const sinister of message.sinisters ?? []) sinisters.set(sinister.id, sinister);
+      for (const deviceId of message.removedDeviceIds ?? []) {
+        removed.add(deviceId);
+        for (const waiting of [positions, devices, sirens]) waiting.delete(deviceId);
+      }
+    },
+    clear(): void {
+      for (const waiting of [positions, devices, removed, sirens, sinisters]) waiting.clear();
+      events = [];
+      notices = [];
+      addresses.clear();
+    },
+  };
+}
+
 export interface LiveFeedParts {
   /** The bytes of `GET live/snapshot`. */
   readonly fetchSnapshot: (signal: AbortSignal) => Promise<ArrayBuffer>;
@@ -91,65 +175,21 @@ export interface FeedSource extends LiveFeed {
 }
 
 export function createLiveFeed(parts: LiveFeedParts): FeedSource {
-  const positionListeners = createListeners<readonly Position[]>();
-  const deviceListeners = createListeners<readonly Device[]>();
-  const eventListeners = createListeners<readonly Event[]>();
-  const sirenListeners = createListeners<readonly SirenChange[]>();
-  const webDeliveryListeners = createListeners<readonly Event[]>();
-  const sinisterListeners = createListeners<readonly Sinister[]>();
-  const removedListeners = createListeners<readonly number[]>();
   const resetListeners = createListeners<ArrayBuffer>();
-  const addresses = createLastAddresses();
-
-  // What waits for the next frame, or for the snapshot: a bounded amount, the newest of each device.
-  const positions = new Map<number, Position>();
-  const devices = new Map<number, Device>();
-  const removed = new Set<number>();
-  const sirens = new Map<number, SirenChange>();
-  const sinisters = new Map<number, Sinister>();
-  let events: Event[] = [];
-  let notices: Event[] = [];
+  const pending = createPendingChanges();
 
   let phase: 'idle' | 'loading' | 'unclaimed' | 'live' = 'idle';
   let unclaimed: ArrayBuffer | undefined;
   let loading: AbortController | undefined;
-  const batch = parts.batch(flush);
-
-  function flush(): void {
-    if (events.length > 0) {
-      const news = events;
-      events = [];
-      eventListeners.emit(news);
-    }
-    if (notices.length > 0) {
-      const news = notices;
-      notices = [];
-      webDeliveryListeners.emit(news);
-    }
-    if (sinisters.size > 0) {
-      const news = [...sinisters.values()];
-      sinisters.clear();
-      sinisterListeners.emit(news);
-    }
-    if (phase !== 'live') return;
-    const movedTo = [...positions.values()];
-    const changed = [...devices.values()];
-    const removedIds = [...removed];
-    const rung = [...sirens.values()];
-    for (const waiting of [positions, devices, removed, sirens]) waiting.clear();
-    if (removedIds.length > 0) removedListeners.emit(removedIds);
-    if (changed.length > 0) deviceListeners.emit(changed);
-    if (rung.length > 0) sirenListeners.emit(rung);
-    if (movedTo.length > 0) positionListeners.emit(movedTo);
-  }
+  const batch = parts.batch(() => pending.flush(phase === 'live'));
 
   async function load(attempt = 0): Promise<void> {
     phase = 'loading';
     loading?.abort();
     const mine = new AbortController();
     loading = mine;
-    // The snapshot that is asked for now knows what was sent before.
-    sirens.clear();
+    // The snapshot requested now contains the sirens of before.
+    pending.sirens.clear();
     try {
       const snapshot = await parts.fetchSnapshot(mine.signal);
       if (mine.signal.aborted) return;
@@ -179,13 +219,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
   }
 
   return {
-    onPositions: positionListeners.add,
-    onDevices: deviceListeners.add,
-    onEvents: eventListeners.add,
-    onSirens: sirenListeners.add,
-    onNotices: webDeliveryListeners.add,
-    onSinisters: sinisterListeners.add,
-    onRemoved: removedListeners.add,
+    ...pending.subscriptions,
     onReset(listener) {
       const leave = resetListeners.add(listener);
       if (phase === 'unclaimed') queueMicrotask(hand);
@@ -195,19 +229,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     receive(text) {
       const message = readLiveMessage(text);
       if (!message) return;
-      for (const position of message.positions ?? []) {
-        const complete = addresses.complete(position);
-        if (isNewer(position, positions.get(position.deviceId))) positions.set(position.deviceId, complete);
-      }
-      for (const device of message.devices ?? []) devices.set(device.id, device);
-      events.push(...(message.events ?? []));
-      for (const siren of sirenChanges(message.events ?? [])) sirens.set(siren.deviceId, siren);
-      notices.push(...(message.notices ?? []));
-      for (const sinister of message.sinisters ?? []) sinisters.set(sinister.id, sinister);
-      for (const deviceId of message.removedDeviceIds ?? []) {
-        removed.add(deviceId);
-        for (const waiting of [positions, devices, sirens]) waiting.delete(deviceId);
-      }
+      pending.take(message);
       batch.request();
     },
     reset: () => void load(),
@@ -216,10 +238,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       batch.cancel();
       phase = 'idle';
       unclaimed = undefined;
-      for (const waiting of [positions, devices, removed, sirens, sinisters]) waiting.clear();
-      events = [];
-      notices = [];
-      addresses.clear();
+      pending.clear();
     },
   };
 }

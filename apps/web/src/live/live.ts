@@ -88,26 +88,7 @@ export function createLive(parts: LiveParts): Live {
     events.removeOf(deviceIds);
   });
 
-  const watched = createWatchedDevice({
-    feed,
-    async loadDevice(deviceId, signal) {
-      const query = { id: deviceId };
-      const [device] = await api.json({ path: 'devices', query, signal }, z.array(deviceSchema));
-      if (!device) throw new ApiError('not-found', 404);
-      return device;
-    },
-    async loadPosition(positionId, signal) {
-      const query = { id: positionId };
-      const [position] = await api.json({ path: 'positions', query, signal }, z.array(positionSchema));
-      return position;
-    },
-  });
-
-  async function unhandledOf(eventIds: readonly number[]): Promise<readonly number[]> {
-    const query = { id: eventIds, handled: 'false', limit: eventLimit };
-    const waiting = await api.json({ path: 'events', query }, z.array(eventSchema));
-    return waiting.map(({ id }) => id);
-  }
+  const watched = watchedDeviceOf(api, feed);
 
   const socket = createLiveSocket({
     open: parts.openSocket,
@@ -116,7 +97,7 @@ export function createLive(parts: LiveParts): Live {
       feed.reset();
       alarms.load();
       watched.reload();
-      dropHandled(events, unhandledOf).catch((error: unknown) =>
+      dropHandled(events, (ids) => unhandledOf(api, ids)).catch((error: unknown) =>
         console.warn('Nobody says which events were handled meanwhile; all stay', error),
       );
     },
@@ -159,10 +140,32 @@ export function createLive(parts: LiveParts): Live {
   };
 }
 
+function watchedDeviceOf(api: ApiClient, feed: LiveFeed): WatchedDevice {
+  return createWatchedDevice({
+    feed,
+    async loadDevice(deviceId, signal) {
+      const query = { id: deviceId };
+      const [device] = await api.json({ path: 'devices', query, signal }, z.array(deviceSchema));
+      if (!device) throw new ApiError('not-found', 404);
+      return device;
+    },
+    async loadPosition(positionId, signal) {
+      const query = { id: positionId };
+      const [position] = await api.json({ path: 'positions', query, signal }, z.array(positionSchema));
+      return position;
+    },
+  });
+}
+
+async function unhandledOf(api: ApiClient, eventIds: readonly number[]): Promise<readonly number[]> {
+  const query = { id: eventIds, handled: 'false', limit: eventLimit };
+  const waiting = await api.json({ path: 'events', query }, z.array(eventSchema));
+  return waiting.map(({ id }) => id);
+}
+
 /**
- * Lets go of the listed events that somebody handled while nobody listened, and of those that may no longer be seen: a
- * restored card, or one older than the longest gap, is told of by nobody (EVT-04). `unhandledOf` says which of some
- * events still wait.
+ * Drops the listed events that were handled during a gap, and those that are no longer visible: no live message reports
+ * them (EVT-04). `unhandledOf` returns the ids that still wait.
  */
 export async function dropHandled(
   list: EventList,

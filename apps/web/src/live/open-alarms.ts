@@ -89,7 +89,7 @@ export function createOpenAlarms({ fetchPage, random }: OpenAlarmsParts): OpenAl
     const mine = new AbortController();
     loading = mine;
     raisedMeanwhile.clear();
-    fetchAll(mine.signal).then(
+    fetchAll(fetchPage, mine.signal).then(
       (answer) => {
         if (mine.signal.aborted) return;
         loading = undefined;
@@ -111,16 +111,6 @@ export function createOpenAlarms({ fetchPage, random }: OpenAlarmsParts): OpenAl
         mine.signal.addEventListener('abort', () => clearTimeout(timer));
       },
     );
-  }
-
-  async function fetchAll(signal: AbortSignal) {
-    const alarms: Event[] = [];
-    for (;;) {
-      const page = await fetchPage(alarms.at(-1)?.id, signal);
-      alarms.push(...page);
-      if (page.length < alarmsPerPage) return { alarms, isCut: false };
-      if (alarms.length >= mostAlarms) return { alarms, isCut: true };
-    }
   }
 
   function emitAdded(fresh: readonly Event[]): void {
@@ -165,6 +155,16 @@ export function createOpenAlarms({ fetchPage, random }: OpenAlarmsParts): OpenAl
       store.set(nothing);
     },
   };
+}
+
+async function fetchAll(fetchPage: OpenAlarmsParts['fetchPage'], signal: AbortSignal) {
+  const alarms: Event[] = [];
+  for (;;) {
+    const page = await fetchPage(alarms.at(-1)?.id, signal);
+    alarms.push(...page);
+    if (page.length < alarmsPerPage) return { alarms, isCut: false };
+    if (alarms.length >= mostAlarms) return { alarms, isCut: true };
+  }
 }
 
 /** By arrival, so that a tracker's late alarm is on top. */

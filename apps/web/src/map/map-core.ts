@@ -1,7 +1,7 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
-import { deviceColours } from '@atalaia/domain/catalog/device-colour';
-import { createAfterPaint } from './core/after-paint.ts';
 import { createBaseMapCore } from './core/base-map-core.ts';
+import { createDeviceFrames } from './core/device-frames.ts';
+import { createDeviceSelection } from './core/device-selection.ts';
 import { bindFeed } from './core/feed-binding.ts';
 import { freeMiddle } from './core/free-middle.ts';
 import { layerOrder } from './core/layer-order.ts';
@@ -9,30 +9,18 @@ import { createMapProbe } from './core/map-probe.ts';
 import { maxZoom } from './core/map-start.ts';
 import { createOverlays } from './core/overlays.ts';
 import { pinAt } from './core/pins.ts';
-import { listenToPointer } from './core/pointer.ts';
 import { createPointerPlace } from './core/pointer-place.ts';
-import { nextSelection, type SelectionEvent } from './core/selection.ts';
-import { createSwitches, restoreChoices } from './core/switches.ts';
-import { createThrottle } from './core/throttle.ts';
-import { createUpdateClock } from './core/update-clock.ts';
-import { createViewMotion } from './core/view-motion.ts';
-import { createDeviceLayer } from './devices/device-layer.ts';
+import { createSwitches, restoreChoices, writeChoices } from './core/switches.ts';
+import { createDeviceLayer, type DeviceLayer } from './devices/device-layer.ts';
 import type { MapCore, MapCoreParts } from './map-api.ts';
-import type { MapChoices } from './map-choices.ts';
-import type { ColourCounts } from './map-state.ts';
-import { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts';
-import { createReportMap } from './report/report-map.ts';
+import { mercatorX, mercatorY } from './mercator.ts';
 import { createShowSinister } from './sinister/show-sinister.ts';
-import type { MapFrame } from './worker/map-frame.ts';
-import { createWorkerClient } from './worker/worker-client.ts';
-
-/** The legend's numbers change at most four times a second, ms. */
-const countsEveryMs = 250;
+import type { WorkerClient } from './worker/worker-client.ts';
 
 /** Throws where the browser has no worker or no canvas: see `createLostMap`. */
 export function createMapCore(parts: MapCoreParts): MapCore {
-  const { feed } = parts;
-  const stored = parts.choices?.read() ?? {};
+  const { feed, choices } = parts;
+  const stored = choices?.read() ?? {};
   const mapBase = createBaseMapCore({
     ...parts,
     baseMap: stored.baseMap ?? parts.baseMap,
@@ -40,14 +28,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   });
   const { map, state, change, baseMap } = mapBase;
   const colours = mapBase.colours();
-  const devices = createDeviceLayer({
-    palette: colours.devices,
-    onDrawn() {
-      if (frameUnpainted) framePainted();
-      frameUnpainted = false;
-    },
-  });
-  const clock = createUpdateClock();
+  const devices = createDeviceLayer({ palette: colours.devices, onDrawn: () => frames.drawn() });
   const overlays = createOverlays({
     map,
     feed,
@@ -55,157 +36,28 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     onPoi: (poi) => change({ poi }),
     onShownSinister: (shownSinister) => change({ shownSinister }),
   });
-  const frameListeners = new Set<() => void>();
-  const loaded = Promise.withResolvers<void>();
-  let selectRequest = 0;
-  let framesPainted = 0;
-  let lastPaintMs = Number.NaN;
-  let frameUnpainted = false;
-
-  // The devices' frames: from the worker, onto the canvas, and back to the worker that the screen has it.
-
-  const worker = createWorkerClient({
-    onFrame({ frame, arrivals }) {
-      clock.expect(arrivals);
-      frameUnpainted = true;
-      devices.show(frame);
-      overlays.show(frame);
-      takeFacts(frame);
-      follow(frame);
-      for (const listener of [...frameListeners]) listener();
-    },
-    onDamaged(reason) {
-      console.error('The live snapshot could not be read', reason);
-      change({ load: 'failed' });
-    },
-    onLost(reason) {
-      console.error("The map's worker did not start", reason);
-      change({ load: 'failed' });
-    },
-  });
-  const framePainted = createAfterPaint(() => {
-    lastPaintMs = performance.now();
-    framesPainted++;
-    clock.painted(lastPaintMs);
-    worker.post({ kind: 'painted' });
-  });
-
-  const showCounts = createThrottle(countsEveryMs, ({ colourCounts, deviceCount }: MapFrame) => {
-    const now = state.get();
-    const counts = countsOf(colourCounts, now.counts);
-    if (counts !== now.counts || deviceCount !== now.deviceCount) change({ counts, deviceCount });
-  });
-
-  function takeFacts(frame: MapFrame): void {
-    showCounts(frame);
-    if (!frame.loaded) return;
-    loaded.resolve();
-    if (state.get().load !== 'loading') return;
-    const counts = countsOf(frame.colourCounts, state.get().counts);
-    change({ load: 'ready', counts, deviceCount: frame.deviceCount });
-  }
-
-  // Selection and follow.
-
-  const motion = createViewMotion({
-    map,
-    onDragged: () => take({ kind: 'dragged' }),
-    onZoomedByHand: () => take({ kind: 'zoomedByHand' }),
-  });
-
-  function take(event: SelectionEvent): void {
-    const before = state.get();
-    const next = nextSelection(before, event);
-    if (next === before) return;
-    if (next.selectedDeviceId !== before.selectedDeviceId) {
-      devices.setSelected(next.selectedDeviceId);
-      worker.post({ kind: 'select', deviceId: next.selectedDeviceId });
-    }
-    change({ selectedDeviceId: next.selectedDeviceId, follow: next.follow });
-  }
-
-  function choose(deviceId: number, x: number, y: number): void {
-    selectRequest++;
-    take({ kind: 'chosen', deviceId });
-    motion.centreOn(x, y, maxZoom);
-  }
-
-  function release(): void {
-    selectRequest++;
-    motion.letGo();
-    take({ kind: 'released' });
-  }
-
-  function follow(frame: MapFrame | null): void {
-    const { follow, selectedDeviceId } = state.get();
-    const place = frame?.selected;
-    if (follow && place && place.deviceId === selectedDeviceId) motion.centreOn(place.x, place.y);
-  }
-
-  const { report, pick } = createReportMap({ layer: overlays.report, redraw: overlays.redrawReport, motion });
-  listenToPointer({
-    map,
-    devices,
-    isBusy: overlays.measure.isOn,
-    markAt: overlays.report.rowAt,
-    onMark: pick,
-    onItem({ deviceId, size, x, y }) {
-      if (size > 1) {
-        // A cluster cannot be selected (MAP-05); a click on it looks closer.
-        motion.zoomBy(2, [x, y]);
-        return;
-      }
-      choose(deviceId, x, y);
-      parts.onPicked(deviceId);
-    },
-    onEmpty(x, y) {
-      if (state.get().selectedDeviceId !== null) {
-        release();
-        parts.onPicked(null);
-      }
-      const geofenceId = overlays.areas.geofenceAt({ latitude: latitudeOf(y), longitude: longitudeOf(x) });
-      if (geofenceId !== null) parts.onGeofencePicked?.(geofenceId);
-    },
-  });
-
-  // What the map shows.
+  const drawn = { map, devices, overlays, state: state.get, change };
+  const frames = createDeviceFrames({ ...drawn, onFrame: (frame) => selection.centreFollowed(frame) });
+  const { worker } = frames;
+  const selection = createDeviceSelection({ ...parts, ...drawn, frames });
+  const { motion, report, release } = selection;
 
   devices.layer.setZIndex(layerOrder.devices);
   map.addLayer(devices.layer);
-
   const switches = createSwitches({ overlays, devices, worker, change });
   restoreChoices(switches, stored);
-  const stopKeeping = saveChoices();
-
-  /** Writes what was switched, once it differs from what was written. */
-  function saveChoices(): () => void {
-    let written = JSON.stringify(choicesNow());
-    return state.subscribe(() => {
-      const choices = choicesNow();
-      const text = JSON.stringify(choices);
-      if (text === written) return;
-      written = text;
-      parts.choices?.write(choices);
-    });
-  }
-
-  function choicesNow(): MapChoices {
-    const { devices, geofences, alarms, labels, traces } = state.get();
-    return { baseMap: baseMap.wanted(), devices, geofences, alarms, labels, traces };
-  }
-
+  const stopWriting = writeChoices(state, baseMap.wanted, choices);
   const stopFeed = bindFeed(feed, worker, () => {
     if (state.get().load === 'failed') change({ load: 'loading' });
   });
-
   const probe = createMapProbe({
     map,
     devices,
-    clock,
+    clock: frames.clock,
     report: overlays.report,
     state: state.get,
-    frameCount: () => framesPainted,
-    lastPaintMs: () => lastPaintMs,
+    frameCount: frames.paintedCount,
+    lastPaintMs: frames.lastPaintMs,
   });
   window.__atalaiaMap = probe;
 
@@ -213,35 +65,21 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     state,
     attach: mapBase.attach,
     detach: mapBase.detach,
-    async select(deviceId) {
-      const request = ++selectRequest;
-      await loaded.promise;
-      const [device] = await worker.ask({ kind: 'lookup', deviceIds: [deviceId] });
-      if (request !== selectRequest) return 'replaced';
-      if (!device) return 'unknown';
-      if (device.latitude === null || device.longitude === null) {
-        parts.onNeverPositioned(deviceId);
-        return 'neverPositioned';
-      }
-      choose(deviceId, mercatorX(device.longitude), mercatorY(device.latitude));
-      return 'selected';
-    },
+    select: selection.select,
     deselect: release,
     showPlace({ latitude, longitude }) {
       release();
       motion.centreOn(mercatorX(longitude), mercatorY(latitude), maxZoom);
     },
-    setCovered(parts) {
+    setCovered(covered) {
       const [width = 0, height = 0] = map.getSize() ?? [];
-      motion.setMiddle(...freeMiddle({ width, height }, parts));
+      motion.setMiddle(...freeMiddle({ width, height }, covered));
     },
     pin: (place) => pinAt(map, place),
-    setFollow(on) {
-      take({ kind: 'followSet', on });
-      follow(devices.frame());
-    },
+    setFollow: selection.setFollow,
     report,
     ...switches,
+    ...fleetQueries(worker, devices),
     setSinister: createShowSinister({ map, overlays, motion, state: state.get, change }),
     setBaseMap: baseMap.choose,
     setBaseMapOffer: baseMap.setOffer,
@@ -253,6 +91,24 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       overlays.setColours(next);
     },
     zoomBy: (levels) => motion.zoomBy(levels),
+    onFrame: frames.onFrame,
+    destroy() {
+      stopFeed();
+      stopWriting();
+      overlays.end();
+      worker.end();
+      mapBase.end();
+      if (window.__atalaiaMap === probe) delete window.__atalaiaMap;
+    },
+  };
+}
+
+/** What the page asks the worker about devices. */
+function fleetQueries(
+  worker: WorkerClient,
+  devices: DeviceLayer,
+): Pick<MapCore, 'lookup' | 'search' | 'listFleet' | 'fleetFigures' | 'vehiclesInView'> {
+  return {
     lookup: (deviceIds) => worker.ask({ kind: 'lookup', deviceIds }),
     search: (text, limit) => worker.ask({ kind: 'search', text, limit }),
     listFleet: (filter) => worker.ask({ kind: 'fleet', filter }),
@@ -263,25 +119,5 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       const vehicles = await worker.ask({ kind: 'lookup', deviceIds: ids });
       return { vehicles, markerCount: shown.markerIds.length, clusterCount: shown.clusterCount };
     },
-    onFrame(listener) {
-      frameListeners.add(listener);
-      return () => frameListeners.delete(listener);
-    },
-    destroy() {
-      stopFeed();
-      stopKeeping();
-      overlays.end();
-      worker.end();
-      mapBase.end();
-      if (window.__atalaiaMap === probe) delete window.__atalaiaMap;
-    },
   };
-}
-
-/** The counts by name; the same object while none changed, so that nothing that shows them draws again. */
-function countsOf(colourCounts: readonly number[], before: ColourCounts): ColourCounts {
-  const same = deviceColours.every((colour, entry) => before[colour] === colourCounts[entry]);
-  if (same) return before;
-  const [online = 0, ignition = 0, unknown = 0, alarm = 0, offline = 0] = colourCounts;
-  return { online, ignition, unknown, alarm, offline };
 }

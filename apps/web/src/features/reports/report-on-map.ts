@@ -4,11 +4,12 @@
  */
 import type { Position } from '@atalaia/contract/devices/position';
 import type { ReportRequest } from '../../lib/reports/report-request.ts';
+import type { ReportRows } from '../../lib/reports/report-rows.ts';
 import type { ReportState, Reports } from '../../lib/reports/report-store.ts';
 import type { RouteColumns } from '../../lib/reports/route-columns.ts';
 import type { ReadableStore } from '../../lib/store/store.ts';
 import type { ReportMap } from '../../map/report/report-drawing.ts';
-import { drawingOf, type Mark, wayOf } from './shown-on-map.ts';
+import { drawingOf, type Mark, routeOf } from './shown-on-map.ts';
 
 export interface ReportOnMapParts {
   readonly map: ReportMap;
@@ -32,8 +33,8 @@ const mostMarkedEvents = 1000;
 /** Gives the way to stop, which clears the map. */
 export function createReportOnMap(parts: ReportOnMapParts): () => void {
   const { map, reports, beside } = parts;
-  const positions = new Map<number, Position>();
-  const ways = new Map<number, RouteColumns>();
+  const places = createPositions(parts.readPositions);
+  const { highlight, forgetRoutes } = createHighlight(parts, places, draw);
   /** Ends what the report that is shown has under way. */
   let ofReport = new AbortController();
   let ofRow = new AbortController();
@@ -45,7 +46,7 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
         drawingOf(rows, {
           hasMarkers: request?.hasMarkers === true,
           active,
-          positions,
+          positions: places.known,
           beside: beside.get(),
         }),
       );
@@ -54,8 +55,8 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
   function begin(): void {
     ofReport.abort();
     ofReport = new AbortController();
-    positions.clear();
-    ways.clear();
+    places.known.clear();
+    forgetRoutes();
     map.show(null);
   }
 
@@ -69,65 +70,15 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
   async function markEvents(state: ReportState, signal: AbortSignal): Promise<void> {
     const { rows } = state;
     if (rows?.name !== 'event') return;
-    const ids = new Set<number>();
-    for (let index = 0; index < Math.min(rows.count(), mostMarkedEvents); index++) {
-      const { positionId } = rows.rowAt(index);
-      if (positionId > 0) ids.add(positionId);
-    }
-    const positionIds = [...ids];
+    const positionIds = markedPositions(rows);
     try {
       for (let from = 0; from < positionIds.length; from += mostAtOnce)
-        await load(positionIds.slice(from, from + mostAtOnce), signal);
+        await places.load(positionIds.slice(from, from + mostAtOnce), signal);
       if (signal.aborted || positionIds.length === 0) return;
       draw(reports.state.get());
       if (reports.state.get().active === null) map.fit();
     } catch (reason) {
       if (!signal.aborted) parts.onFailed(reason);
-    }
-  }
-
-  async function load(ids: readonly number[], signal: AbortSignal): Promise<void> {
-    for (const position of await parts.readPositions(ids, signal)) positions.set(position.id, position);
-  }
-
-  async function highlight(state: ReportState): Promise<void> {
-    ofRow.abort();
-    ofRow = new AbortController();
-    const signal = AbortSignal.any([ofRow.signal, ofReport.signal]);
-    const { rows, active } = state;
-    map.showRoute(null);
-    if (rows?.name === 'trip') draw(state);
-    if (!rows || active === null) return map.highlight(null);
-    switch (rows.name) {
-      case 'route': {
-        const { latitude, longitude, course } = rows.rowAt(active);
-        return map.highlight({ latitude, longitude, course });
-      }
-      case 'stop': {
-        const { latitude, longitude } = rows.rowAt(active);
-        return map.highlight({ latitude, longitude, course: null });
-      }
-      case 'trip': {
-        const trip = rows.rowAt(active);
-        map.highlight({ latitude: trip.startLat, longitude: trip.startLon, course: null });
-        const known = ways.get(active);
-        const way = known ?? (await parts.readRoute(routeRequest(trip), signal));
-        signal.throwIfAborted();
-        ways.set(active, way);
-        return map.showRoute(wayOf(way));
-      }
-      case 'event': {
-        const { positionId } = rows.rowAt(active);
-        map.highlight(null);
-        if (positionId > 0 && !positions.has(positionId)) await load([positionId], signal);
-        signal.throwIfAborted();
-        const position = positions.get(positionId);
-        if (!position) return parts.onNoPlace();
-        draw(state);
-        return map.highlight(position);
-      }
-      case 'summary':
-        return map.highlight(null);
     }
   }
 
@@ -142,7 +93,9 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
     if (isSettled && before.phase === 'loading') settle(now);
     else if (isSettled && now.request?.hasMarkers !== before.request?.hasMarkers) draw(now);
     if (now.active === before.active) return;
-    highlight(now).catch((reason: unknown) => {
+    ofRow.abort();
+    ofRow = new AbortController();
+    highlight(now, AbortSignal.any([ofRow.signal, ofReport.signal])).catch((reason: unknown) => {
       if (reports.state.get().active === now.active && !ofReport.signal.aborted) parts.onFailed(reason);
     });
   });
@@ -160,11 +113,93 @@ export function createReportOnMap(parts: ReportOnMapParts): () => void {
   };
 }
 
-function routeRequest(trip: {
+interface Positions {
+  readonly known: Map<number, Position>;
+  load(ids: readonly number[], signal: AbortSignal): Promise<void>;
+}
+
+function createPositions(read: ReportOnMapParts['readPositions']): Positions {
+  const known = new Map<number, Position>();
+  return {
+    known,
+    async load(ids, signal) {
+      for (const position of await read(ids, signal)) known.set(position.id, position);
+    },
+  };
+}
+
+/** Shows where the active row of a report is; a trip's route and an event's position are loaded for it. */
+function createHighlight(parts: ReportOnMapParts, places: Positions, draw: (state: ReportState) => void) {
+  const { map } = parts;
+  const routes = new Map<number, RouteColumns>();
+
+  async function highlight(state: ReportState, signal: AbortSignal): Promise<void> {
+    const { rows, active } = state;
+    map.showRoute(null);
+    if (rows?.name === 'trip') draw(state);
+    if (!rows || active === null) return map.highlight(null);
+    switch (rows.name) {
+      case 'route': {
+        const { latitude, longitude, course } = rows.rowAt(active);
+        return map.highlight({ latitude, longitude, course });
+      }
+      case 'stop': {
+        const { latitude, longitude } = rows.rowAt(active);
+        return map.highlight({ latitude, longitude, course: null });
+      }
+      case 'trip':
+        return highlightTrip(rows.rowAt(active), active, signal);
+      case 'event':
+        return highlightEvent(rows.rowAt(active), state, signal);
+      case 'summary':
+        return map.highlight(null);
+    }
+  }
+
+  async function highlightTrip(trip: TripRow, active: number, signal: AbortSignal): Promise<void> {
+    map.highlight({ latitude: trip.startLat, longitude: trip.startLon, course: null });
+    const route = routes.get(active) ?? (await parts.readRoute(routeRequest(trip), signal));
+    signal.throwIfAborted();
+    routes.set(active, route);
+    map.showRoute(routeOf(route));
+  }
+
+  async function highlightEvent(
+    { positionId }: { readonly positionId: number },
+    state: ReportState,
+    signal: AbortSignal,
+  ): Promise<void> {
+    map.highlight(null);
+    if (positionId > 0 && !places.known.has(positionId)) await places.load([positionId], signal);
+    signal.throwIfAborted();
+    const position = places.known.get(positionId);
+    if (!position) return parts.onNoPlace();
+    draw(state);
+    map.highlight(position);
+  }
+
+  return { highlight, forgetRoutes: () => routes.clear() };
+}
+
+interface TripRow {
   readonly deviceId: number;
   readonly startTime: string;
   readonly endTime: string;
-}): ReportRequest {
+  readonly startLat: number;
+  readonly startLon: number;
+}
+
+/** The positions of the first events of a report. */
+function markedPositions(rows: ReportRows & { readonly name: 'event' }): readonly number[] {
+  const ids = new Set<number>();
+  for (let index = 0; index < Math.min(rows.count(), mostMarkedEvents); index++) {
+    const { positionId } = rows.rowAt(index);
+    if (positionId > 0) ids.add(positionId);
+  }
+  return [...ids];
+}
+
+function routeRequest(trip: TripRow): ReportRequest {
   return {
     view: 'route',
     deviceIds: [trip.deviceId],

@@ -36,7 +36,7 @@ export interface DrawingRequest {
 export function drawingOf(rows: ReportRows, request: DrawingRequest): ReportDrawing {
   switch (rows.name) {
     case 'route':
-      return { way: wayOf(rows.columns), marks: routeMarks(rows.columns, request) };
+      return { way: routeOf(rows.columns), marks: routeMarks(rows.columns, request) };
     case 'event':
       return marked(rows, ({ positionId }, row) => {
         const position = request.positions.get(positionId);
@@ -59,7 +59,7 @@ export function drawingOf(rows: ReportRows, request: DrawingRequest): ReportDraw
 }
 
 /** The line of a route; each device's begins again. */
-export function wayOf(columns: RouteColumns): ReportRoute {
+export function routeOf(columns: RouteColumns): ReportRoute {
   const starts: number[] = [];
   columns.numbers('deviceId').forEach((deviceId, index, all) => {
     if (index === 0 || deviceId !== all[index - 1]) starts.push(index);
@@ -69,7 +69,7 @@ export function wayOf(columns: RouteColumns): ReportRoute {
 
 /** Both ends of each device's way, and with markers every position of it. */
 function routeMarks(columns: RouteColumns, { hasMarkers, beside = [] }: DrawingRequest): ReportMarks {
-  const { starts } = wayOf(columns);
+  const { starts } = routeOf(columns);
   const ends = starts.flatMap((start, part) => [start, (starts[part + 1] ?? columns.count()) - 1]);
   const kindOf = new Map(ends.map((index, at) => [index, markKinds.indexOf(at % 2 === 0 ? 'start' : 'end')]));
   const point = markKinds.indexOf('point');

@@ -1,7 +1,9 @@
 /** What a person switches on the map, and what is drawn on it from outside: each changes the picture and the state. */
+
+import type { ReadableStore } from '../../lib/store/store.ts';
 import type { DeviceLayer } from '../devices/device-layer.ts';
 import type { MapCore } from '../map-api.ts';
-import type { MapChoices } from '../map-choices.ts';
+import type { ChoiceStorage, MapChoices } from '../map-choices.ts';
 import type { MapState } from '../map-state.ts';
 import type { WorkerClient } from '../worker/worker-client.ts';
 import type { Overlays } from './overlays.ts';
@@ -85,4 +87,24 @@ export function restoreChoices(switches: Switches, choices: MapChoices): void {
   if (choices.alarms === false) switches.setAlarmsVisible(false);
   if (choices.labels) switches.setLabels(true);
   if (choices.traces) switches.setTraces(true);
+}
+
+/** Stores what the person switched, whenever it differs from what was stored. Returns the way to stop. */
+export function writeChoices(
+  state: ReadableStore<MapState>,
+  baseMap: () => string | undefined,
+  storage: ChoiceStorage | undefined,
+): () => void {
+  const choicesNow = (): MapChoices => {
+    const { devices, geofences, alarms, labels, traces } = state.get();
+    return { baseMap: baseMap(), devices, geofences, alarms, labels, traces };
+  };
+  let written = JSON.stringify(choicesNow());
+  return state.subscribe(() => {
+    const choices = choicesNow();
+    const text = JSON.stringify(choices);
+    if (text === written) return;
+    written = text;
+    storage?.write(choices);
+  });
 }

@@ -65,10 +65,7 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
     onZoomedByHand();
   });
 
-  function durationMs(zoom: number): number {
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    return still || Math.abs(zoom - (view.getZoom() ?? zoom)) > farthestFlightLevels ? 0 : motionMs;
-  }
+  const durationMs = (zoom: number): number => durationOf(zoom - (view.getZoom() ?? zoom));
 
   function centreFor({ x, y }: Place, zoom: number): [number, number] {
     const resolution = view.getResolutionForZoom(zoom);
@@ -140,4 +137,10 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
       view.animate({ zoom, ...(anchor && { anchor: [...anchor] }), duration: durationMs(zoom) });
     },
   };
+}
+
+/** How long a change by so many levels of zoom is animated. */
+function durationOf(levels: number): number {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return still || Math.abs(levels) > farthestFlightLevels ? 0 : motionMs;
 }

@@ -127,17 +127,27 @@ export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLaye
       });
     },
     pixelOf,
-    itemsInView() {
-      const markerIds: number[] = [];
-      let clusterCount = 0;
-      const items = layer.getVisible() ? current?.items : undefined;
-      for (let entry = 0; entry < (items?.count ?? 0); entry++) {
-        const [x, y] = pixelOf(items?.xs[entry] ?? 0, items?.ys[entry] ?? 0);
-        if (x < 0 || y < 0 || x > screen.width || y > screen.height) continue;
-        if (items?.sizes[entry] === 1) markerIds.push(items.deviceIds[entry] ?? 0);
-        else clusterCount++;
-      }
-      return { markerIds, clusterCount };
-    },
+    itemsInView: () =>
+      itemsWithin(layer.getVisible() ? current?.items : undefined, { ...screen, toPixel: pixelOf }),
   };
+}
+
+/** The items of a frame whose middle is on a screen of so many pixels. */
+function itemsWithin(
+  items: MapFrame['items'] | undefined,
+  screen: {
+    readonly width: number;
+    readonly height: number;
+    readonly toPixel: (x: number, y: number) => Pixel;
+  },
+) {
+  const markerIds: number[] = [];
+  let clusterCount = 0;
+  for (let entry = 0; entry < (items?.count ?? 0); entry++) {
+    const [x, y] = screen.toPixel(items?.xs[entry] ?? 0, items?.ys[entry] ?? 0);
+    if (x < 0 || y < 0 || x > screen.width || y > screen.height) continue;
+    if (items?.sizes[entry] === 1) markerIds.push(items.deviceIds[entry] ?? 0);
+    else clusterCount++;
+  }
+  return { markerIds, clusterCount };
 }

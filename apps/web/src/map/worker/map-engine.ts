@@ -62,48 +62,44 @@ export function createMapEngine(): MapEngine {
     stale = 'onScreen';
   }
 
-  /** The selected device counts as seen wherever it is: the view may follow it. */
-  function isSeen(row: number, x: number, y: number): boolean {
-    if (!viewport || row === selectedRow()) return true;
-    const extent = widened(viewport.extent);
-    return contains(extent, x, y) || contains(extent, columns.xs[row] ?? 0, columns.ys[row] ?? 0);
+  function rowsChanged(): void {
+    order = rowsInIdOrder(columns);
+    nameIndex = null;
+    changed();
   }
 
-  function selectedRow(): number {
-    return selectedId === null ? -1 : (columns.rowOfId.get(selectedId) ?? -1);
-  }
+  const selectedRow = (): number => (selectedId === null ? -1 : (columns.rowOfId.get(selectedId) ?? -1));
 
-  function currentNames(): NameIndex {
-    nameIndex ??= createNameIndex(columns);
-    return nameIndex;
-  }
+  const currentNames = (): NameIndex => (nameIndex ??= createNameIndex(columns));
 
-  function currentClusters(zoom: number): Clusters {
-    const request = { columns, order, resolution: resolutionOf(zoom), loneRow: selectedRow() };
-    clusters ??= grid.cluster(request);
-    return clusters;
-  }
+  const currentClusters = (zoom: number): Clusters =>
+    (clusters ??= grid.cluster({
+      columns,
+      order,
+      resolution: resolutionOf(zoom),
+      loneRow: selectedRow(),
+    }));
 
   return {
     loadSnapshot(bytes) {
       const result = readSnapshot(bytes);
       if (!result.ok) return result.reason;
       columns = result.columns;
-      order = rowsInIdOrder(columns);
-      nameIndex = null;
       loaded = true;
-      changed();
+      rowsChanged();
       return null;
     },
     applyPositions(batch) {
-      let seenCount = 0;
+      // the selected device counts wherever it is: the view may follow it
+      const selected = selectedRow();
+      let visibleCount = 0;
       applyPositions(columns, batch, (row, x, y) => {
-        if (isSeen(row, x, y)) seenCount++;
+        if (row === selected || isInView(columns, row, x, y, viewport)) visibleCount++;
         clusters = null;
         if (stale === 'none') stale = 'offScreen';
       });
-      if (seenCount > 0) stale = 'onScreen';
-      return seenCount;
+      if (visibleCount > 0) stale = 'onScreen';
+      return visibleCount;
     },
     applyDevices(changes) {
       const renames = changes.some((change) => isNews(columns, change));
@@ -112,19 +108,11 @@ export function createMapEngine(): MapEngine {
       changed();
     },
     applySirens(changes) {
-      for (const { deviceId, on } of changes) {
-        const row = columns.rowOfId.get(deviceId);
-        if (row === undefined) continue;
-        columns.sirens[row] = on ? 1 : 0;
-        recolour(columns, row);
-        changed();
-      }
+      if (changes.filter((change) => setSiren(columns, change)).length > 0) changed();
     },
     removeDevices(deviceIds) {
       for (const deviceId of deviceIds) removeDevice(columns, deviceId);
-      order = rowsInIdOrder(columns);
-      nameIndex = null;
-      changed();
+      rowsChanged();
     },
     setViewport(next) {
       if (viewport?.zoom !== next.zoom) clusters = null;
@@ -145,29 +133,52 @@ export function createMapEngine(): MapEngine {
       const items = viewport
         ? cutFrame(columns, currentClusters(viewport.zoom), widened(viewport.extent))
         : emptyItems(0);
-      const row = selectedRow();
-      return {
-        items,
-        names: labels ? namesOf(items.deviceIds) : null,
-        zoom: viewport?.zoom ?? 0,
-        loaded,
-        deviceCount: columns.rowCount,
-        colourCounts: countColours(columns),
-        selected:
-          row < 0 || !hasPosition(columns, row)
-            ? null
-            : { deviceId: columns.ids[row] ?? 0, x: columns.xs[row] ?? 0, y: columns.ys[row] ?? 0 },
-      };
+      const names = labels ? namesOf(columns, items.deviceIds) : null;
+      const selected = placeOfRow(columns, selectedRow());
+      return { items, names, selected, zoom: viewport?.zoom ?? 0, loaded, ...countsOf(columns) };
     },
     lookup: (deviceIds) => lookupDevices(columns, deviceIds),
     search: (text, limit) => searchDevices(columns, currentNames(), text, limit),
     listFleet: (filter, nowMs) => listFleet(columns, currentNames(), filter, nowMs),
     countFleet: (nowMs) => countFleet(columns, nowMs),
   };
+}
 
-  function namesOf(deviceIds: Int32Array): string[] {
-    return Array.from(deviceIds, (id) => columns.names[columns.rowOfId.get(id) ?? -1] ?? '');
-  }
+const countsOf = (columns: DeviceColumns) => ({
+  deviceCount: columns.rowCount,
+  colourCounts: countColours(columns),
+});
+
+function namesOf(columns: DeviceColumns, deviceIds: Int32Array): string[] {
+  return Array.from(deviceIds, (id) => columns.names[columns.rowOfId.get(id) ?? -1] ?? '');
+}
+
+/** Where the device of a row is; null for row -1 and for one that never had a position. */
+function placeOfRow(columns: DeviceColumns, row: number): MapFrame['selected'] {
+  if (row < 0 || !hasPosition(columns, row)) return null;
+  return { deviceId: columns.ids[row] ?? 0, x: columns.xs[row] ?? 0, y: columns.ys[row] ?? 0 };
+}
+
+/** Whether a device is drawn now or was before it moved to a place; without a viewport all are. */
+function isInView(
+  columns: DeviceColumns,
+  row: number,
+  x: number,
+  y: number,
+  viewport: MapViewport | null,
+): boolean {
+  if (!viewport) return true;
+  const extent = widened(viewport.extent);
+  return contains(extent, x, y) || contains(extent, columns.xs[row] ?? 0, columns.ys[row] ?? 0);
+}
+
+/** False for a device that is not there. */
+function setSiren(columns: DeviceColumns, { deviceId, on }: SirenChange): boolean {
+  const row = columns.rowOfId.get(deviceId);
+  if (row === undefined) return false;
+  columns.sirens[row] = on ? 1 : 0;
+  recolour(columns, row);
+  return true;
 }
 
 /** Whether a change brings a name or unique id that the index does not hold. */

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react';
-import { type FieldValues, useController, useFormContext, useWatch } from 'react-hook-form';
+import { type FieldValues, type RefCallBack, useController, useFormContext, useWatch } from 'react-hook-form';
 import { MultiSelect } from '../../ui/field/multi-select.tsx';
 import { PasswordField } from '../../ui/field/password-field.tsx';
 import { SelectField } from '../../ui/field/select-field.tsx';
@@ -70,9 +70,63 @@ function BoundField<Row, Values extends FieldValues>({
   const label = text(field.label);
   const fault = error?.message && textOr(error.message, error.message);
   const hint = field.hint && text(field.hint);
-  const common = { label, error: fault, onBlur, ref };
+  const bound = {
+    value,
+    onChange,
+    context,
+    values,
+    readOnly,
+    required,
+    hint,
+    common: { label, error: fault, onBlur, ref },
+    clearLabel: `${text('action.clear')}: ${label}`,
+  };
+  switch (field.kind) {
+    case 'switch':
+    case 'select':
+    case 'several':
+    case 'reference':
+      return <ChoiceField {...bound} field={field} />;
+    case 'custom':
+      return null;
+    default:
+      return <TypedField {...bound} field={field} />;
+  }
+}
+
+interface BoundProps<Kind extends string> {
+  readonly field: FieldKind<never> & { readonly kind: Kind };
+  readonly value: never;
+  readonly onChange: (value: unknown) => void;
+  readonly context: FormContext;
+  readonly values: FieldValues;
+  readonly readOnly: boolean;
+  readonly required: boolean;
+  readonly hint: string | undefined;
+  readonly clearLabel: string;
+  readonly common: {
+    readonly label: string;
+    readonly error: string | undefined;
+    readonly onBlur: () => void;
+    readonly ref: RefCallBack;
+  };
+}
+
+/** A field whose value is typed. */
+function TypedField({
+  field,
+  value,
+  onChange,
+  context,
+  values,
+  readOnly,
+  required,
+  hint,
+  common,
+}: BoundProps<'text' | 'number' | 'long-text' | 'password' | 'date' | 'colour'>) {
+  const { text } = context;
+  const { label } = common;
   const typed = { ...common, dense: true, required, readOnly, description: hint, 'aria-required': required };
-  const clear = { clearLabel: `${text('action.clear')}: ${label}` };
   const onType = (next: string) => onChange(next);
 
   switch (field.kind) {
@@ -124,6 +178,34 @@ function BoundField<Row, Values extends FieldValues>({
           onType={onType}
         />
       );
+    case 'colour':
+      return (
+        <ColourField
+          {...typed}
+          chooseLabel={`${text('action.choose')}: ${label}`}
+          text={value}
+          onType={onType}
+        />
+      );
+  }
+}
+
+/** A field whose value is chosen. */
+function ChoiceField({
+  field,
+  value,
+  onChange,
+  context,
+  readOnly,
+  required,
+  hint,
+  common,
+  clearLabel,
+}: BoundProps<'switch' | 'select' | 'several' | 'reference'>) {
+  const { text } = context;
+  const clear = required ? {} : { clearLabel };
+
+  switch (field.kind) {
     case 'switch':
       return (
         <SwitchField {...common} hint={hint} disabled={readOnly} on={value === true} onSwitch={onChange} />
@@ -133,7 +215,7 @@ function BoundField<Row, Values extends FieldValues>({
         <SelectField
           labelled
           {...common}
-          {...(required ? {} : clear)}
+          {...clear}
           hint={hint}
           required={required}
           disabled={readOnly}
@@ -142,7 +224,7 @@ function BoundField<Row, Values extends FieldValues>({
           nothingFound={text('selector.empty')}
           options={field.options(context)}
           chosen={value || null}
-          onChoose={(chosen) => onType(chosen ?? '')}
+          onChoose={(chosen) => onChange(chosen ?? '')}
         />
       );
     case 'several':
@@ -150,8 +232,7 @@ function BoundField<Row, Values extends FieldValues>({
         <MultiSelect
           labelled
           {...common}
-          {...clear}
-          clearLabel={`${text('action.clear')}: ${label}`}
+          clearLabel={clearLabel}
           hint={hint}
           required={required}
           disabled={readOnly}
@@ -166,27 +247,16 @@ function BoundField<Row, Values extends FieldValues>({
       return (
         <ReferenceField
           {...common}
-          {...(required ? {} : clear)}
+          {...clear}
           path={field.path}
           nameOf={field.nameOf}
           hint={hint}
           required={required}
           disabled={readOnly}
           chosen={value}
-          onChoose={onType}
+          onChoose={onChange}
         />
       );
-    case 'colour':
-      return (
-        <ColourField
-          {...typed}
-          chooseLabel={`${text('action.choose')}: ${label}`}
-          text={value}
-          onType={onType}
-        />
-      );
-    case 'custom':
-      return null;
   }
 }
 

@@ -37,18 +37,63 @@ interface ResourceFormProps<Row extends { readonly id: number }, Values extends 
 }
 
 /** The form of one row: its sections, its messages and its two buttons (LIST-04). */
-export function ResourceForm<Row extends { readonly id: number }, Values extends FieldValues>({
+export function ResourceForm<Row extends { readonly id: number }, Values extends FieldValues>(
+  props: ResourceFormProps<Row, Values>,
+) {
+  const { form, name, context, onBack } = props;
+  const { text } = context;
+  const part = useRef<HTMLFormElement>(null);
+  const { methods, fields, differences, refusal, save, submit, leave } = useFormState(props);
+  useLayoutEffect(() => firstFieldIn(part.current)?.focus(), []);
+  useKeys(part, [
+    { key: 'F8', inFields: true, act: () => !save.isPending && void submit() },
+    { key: 'Escape', inFields: true, act: onBack },
+  ]);
+
+  return (
+    <FormProvider {...methods}>
+      <form ref={part} className={classes.form} noValidate onSubmit={submit} data-holds-escape>
+        <header className={classes.head}>
+          <h2 className={classes.title}>{text(save.stored ? form.titles.edit : form.titles.add)}</h2>
+          {name && (
+            <p className={classes.name} dir="auto">
+              {name}
+            </p>
+          )}
+        </header>
+        {differences && <EditConflict differences={differences} fields={fields} context={context} />}
+        <FormSections form={form} row={save.stored?.row} context={context} />
+        <footer className={classes.foot} data-form-foot>
+          {refusal && <FormRefusal {...refusal} />}
+          <Button onClick={onBack}>{text('list.back')}</Button>
+          <span className={classes.grow} />
+          <Button type="submit" kind="primary" disabled={save.isPending}>
+            {text(save.stored ? 'list.update' : 'list.save')}
+          </Button>
+        </footer>
+        {save.isPending && (
+          <BusyOverlay
+            label={text('list.working')}
+            stopLabel={text('form.stopWaiting')}
+            onStop={save.giveUp}
+          />
+        )}
+      </form>
+      {leave.question && <Question {...leave.question} />}
+    </FormProvider>
+  );
+}
+
+/** The state of a form: its fields, what the server refused, and what somebody else saved meanwhile. */
+function useFormState<Row extends { readonly id: number }, Values extends FieldValues>({
   form,
   place,
   opened,
   save: write,
-  name,
   context,
   onSaved,
-  onBack,
 }: ResourceFormProps<Row, Values>) {
   const { text } = context;
-  const part = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(() => form.valuesOf(opened?.row, context));
   const [differences, setDifferences] = useState<readonly Differing[]>();
   const [refusal, setRefusal] = useState<ReturnType<typeof refusalMessage>>();
@@ -120,44 +165,7 @@ export function ResourceForm<Row extends { readonly id: number }, Values extends
     setRefusal(undefined);
     save.mutate(values as Values);
   });
-  useLayoutEffect(() => firstFieldIn(part.current)?.focus(), []);
-  useKeys(part, [
-    { key: 'F8', inFields: true, act: () => !save.isPending && void submit() },
-    { key: 'Escape', inFields: true, act: onBack },
-  ]);
-
-  return (
-    <FormProvider {...methods}>
-      <form ref={part} className={classes.form} noValidate onSubmit={submit} data-holds-escape>
-        <header className={classes.head}>
-          <h2 className={classes.title}>{text(save.stored ? form.titles.edit : form.titles.add)}</h2>
-          {name && (
-            <p className={classes.name} dir="auto">
-              {name}
-            </p>
-          )}
-        </header>
-        {differences && <EditConflict differences={differences} fields={fields} context={context} />}
-        <FormSections form={form} row={save.stored?.row} context={context} />
-        <footer className={classes.foot} data-form-foot>
-          {refusal && <FormRefusal {...refusal} />}
-          <Button onClick={onBack}>{text('list.back')}</Button>
-          <span className={classes.grow} />
-          <Button type="submit" kind="primary" disabled={save.isPending}>
-            {text(save.stored ? 'list.update' : 'list.save')}
-          </Button>
-        </footer>
-        {save.isPending && (
-          <BusyOverlay
-            label={text('list.working')}
-            stopLabel={text('form.stopWaiting')}
-            onStop={save.giveUp}
-          />
-        )}
-      </form>
-      {leave.question && <Question {...leave.question} />}
-    </FormProvider>
-  );
+  return { methods, fields, differences, refusal, save, submit, leave };
 }
 
 /** Where the refusal of a form is shown: at its fields, and what belongs to none above the buttons (API-03). */

@@ -155,13 +155,12 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
           {gap(first)}
           {drawn.map((index) => {
             const row = rowAt(index);
-            const isSelected = row !== undefined && keyOf(row) === selected;
             return (
               <tr
                 key={index}
                 id={`${id}${index}`}
                 aria-rowindex={before + index + 2}
-                aria-selected={isSelected}
+                aria-selected={row !== undefined && keyOf(row) === selected}
                 data-striped={index % 2 === 1 || undefined}
                 onClick={() => {
                   setActive(index);
@@ -169,41 +168,55 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 }}
                 onDoubleClick={() => row !== undefined && onOpen?.(row)}
               >
-                {columns.map(({ key, cell, muted, names, icon, optional, number }) => {
-                  const shown = row === undefined ? '…' : cell(row);
-                  return (
-                    <td
-                      key={key}
-                      data-muted={muted || undefined}
-                      data-name={names || undefined}
-                      data-icon={icon || undefined}
-                      data-optional={optional}
-                      data-number={number || undefined}
-                      dir="auto"
-                      title={typeof shown === 'string' ? shown : undefined}
-                    >
-                      {shown}
-                    </td>
-                  );
-                })}
+                {columns.map((column) => (
+                  <GridCell key={column.key} column={column} row={row} />
+                ))}
               </tr>
             );
           })}
           {gap(isVirtual ? count - 1 - last : 0)}
         </tbody>
-        {foot && (
-          <tfoot>
-            <tr>
-              {columns.map((column, at) => (
-                <td key={column.key} data-number={column.number || undefined}>
-                  {foot(column, at)}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        )}
+        {foot && <GridFoot columns={columns} foot={foot} />}
       </table>
     </div>
+  );
+}
+
+function GridFoot<Row>({
+  columns,
+  foot,
+}: Pick<GridTableProps<Row>, 'columns'> & {
+  readonly foot: NonNullable<GridTableProps<Row>['foot']>;
+}) {
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((column, at) => (
+          <td key={column.key} data-number={column.number || undefined}>
+            {foot(column, at)}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
+/** A row that is not loaded yet shows an ellipsis. */
+function GridCell<Row>({ column, row }: { readonly column: GridColumn<Row>; readonly row: Row | undefined }) {
+  const { cell, muted, names, icon, optional, number } = column;
+  const shown = row === undefined ? '…' : cell(row);
+  return (
+    <td
+      data-muted={muted || undefined}
+      data-name={names || undefined}
+      data-icon={icon || undefined}
+      data-optional={optional}
+      data-number={number || undefined}
+      dir="auto"
+      title={typeof shown === 'string' ? shown : undefined}
+    >
+      {shown}
+    </td>
   );
 }
 

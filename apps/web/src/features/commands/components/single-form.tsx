@@ -21,7 +21,7 @@ interface SingleFormProps {
 export function SingleForm({ onClose }: SingleFormProps) {
   const { text, textOr } = useTexts();
   const form = useCommandForm(onClose);
-  const { draft, change, types, saved, savedOnly, entry, errors, reason, setReason, send, submit } = form;
+  const { draft, change, types, saved, savedOnly, errors, reason, setReason, send, submit } = form;
   const { deviceId, savedId } = draft;
   const devices = useDeviceOptions(deviceId === null ? [] : [deviceId]);
   const errorOf = (field: string) => {
@@ -87,15 +87,7 @@ export function SingleForm({ onClose }: SingleFormProps) {
             nothingFound={text(types.data?.length === 0 ? 'command.noTypes' : 'selector.empty')}
             error={errorOf('type')}
           />
-          {entry?.parameters.map((parameter) => (
-            <ParameterField
-              key={`${entry.type} ${parameter.key}`}
-              parameter={parameter}
-              value={draft.values[parameter.key]}
-              onChange={(value) => change({ values: { ...draft.values, [parameter.key]: value } })}
-              error={errorOf(parameter.key)}
-            />
-          ))}
+          <ParameterFields form={form} errorOf={errorOf} />
         </>
       )}
       {reason !== undefined && (
@@ -121,4 +113,22 @@ export function SingleForm({ onClose }: SingleFormProps) {
       </footer>
     </form>
   );
+}
+
+interface ParameterFieldsProps {
+  readonly form: Pick<ReturnType<typeof useCommandForm>, 'draft' | 'change' | 'entry'>;
+  readonly errorOf: (field: string) => string | undefined;
+}
+
+/** The fields that the chosen type asks for. */
+function ParameterFields({ form: { draft, change, entry }, errorOf }: ParameterFieldsProps) {
+  return entry?.parameters.map((parameter) => (
+    <ParameterField
+      key={`${entry.type} ${parameter.key}`}
+      parameter={parameter}
+      value={draft.values[parameter.key]}
+      onChange={(value) => change({ values: { ...draft.values, [parameter.key]: value } })}
+      error={errorOf(parameter.key)}
+    />
+  ));
 }

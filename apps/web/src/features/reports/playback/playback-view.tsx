@@ -18,7 +18,7 @@ import { createPlayer } from './player.ts';
 import classes from './player-bar.module.css';
 import { PlayerBar } from './player-bar.tsx';
 import { createTrack } from './track.ts';
-import { useRouteEvents } from './use-route-events.ts';
+import { type RouteEvents, useRouteEvents } from './use-route-events.ts';
 
 interface PlaybackViewProps {
   readonly request: ReportRequest;
@@ -34,11 +34,8 @@ const firstRate = 60;
 
 /** A device's way as it was driven, with its chart; the map, the chart's cursor and the time go together. */
 export function PlaybackView({ request, columns, rowCount, map, beside, onShow }: PlaybackViewProps) {
-  const { text, textOr } = useTexts();
-  const formats = useFormats();
+  const { text } = useTexts();
   const { timezone } = useSettings();
-  const reports = useReports();
-  const active = useStore(reports.state, (state) => state.active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns grow, and the count tells
   const devices = useMemo(() => devicesOf(columns), [columns, rowCount]);
   const [chosen, choose] = useState<number | null>(null);
@@ -46,7 +43,7 @@ export function PlaybackView({ request, columns, rowCount, map, beside, onShow }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns grow, and the count tells
   const track = useMemo(() => createTrack(columns, deviceId), [columns, rowCount, deviceId]);
   const [rate, setRate] = useState<number>(firstRate);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a player that runs is told of another rate
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a running player gets the new rate by setRate
   const player = useMemo(
     () =>
       track &&
@@ -61,9 +58,65 @@ export function PlaybackView({ request, columns, rowCount, map, beside, onShow }
       }),
     [track],
   );
-  const way = useRouteEvents(request, deviceId);
-  const { stops, events } = way;
+  const alongRoute = useRouteEvents(request, deviceId);
+  const { stops, events } = alongRoute;
 
+  usePlaybackOnMap({ player, track, columns, map, beside, stops, events });
+  const { stopMarks, ticks } = useMarkedTimes(stops, events);
+  if (!player || !track) return null;
+
+  const dayBefore = dayOf(request.fromMs, -1, timezone, Date.now());
+  const dayAfter = dayOf(request.toMs, 1, timezone, Date.now());
+  const showDay = (day: typeof dayBefore) => day && onShow(addressOfRequest({ ...request, ...day }));
+  return (
+    <>
+      {devices.length > 1 && (
+        <div className={classes.device}>
+          <SelectField
+            label={text('reportColumn.deviceName')}
+            options={devices.map(({ id, name }) => ({ value: String(id), label: name }))}
+            chosen={String(deviceId)}
+            onChoose={(value) => value && choose(Number(value))}
+          />
+        </div>
+      )}
+      <PlayerBar
+        key={deviceId}
+        player={player}
+        track={track}
+        rate={rate}
+        onRate={(next) => {
+          setRate(next);
+          player.setRate(next);
+        }}
+        stops={stopMarks}
+        ticks={ticks}
+        onDayBefore={() => showDay(dayBefore)}
+        onDayAfter={dayAfter ? () => showDay(dayAfter) : undefined}
+      />
+      {Boolean(alongRoute.failure) && (
+        <ReportStatus
+          said={`${text('playback.besideFailed')} ${failureText(alongRoute.failure, text)}`}
+          action={{ name: text('error.retry'), act: alongRoute.retry }}
+        />
+      )}
+      <PlayedChart {...{ columns, rowCount, map, player, track }} />
+    </>
+  );
+}
+
+interface PlaybackOnMapParts extends Pick<RouteEvents, 'stops' | 'events'> {
+  readonly player: ReturnType<typeof createPlayer> | null;
+  readonly track: ReturnType<typeof createTrack>;
+  readonly columns: RouteColumns;
+  readonly map: ReportMap;
+  readonly beside: Beside;
+}
+
+/** Shows the played moment and the stops and events on the map; a click on a mark goes to its moment. */
+function usePlaybackOnMap({ player, track, columns, map, beside, stops, events }: PlaybackOnMapParts): void {
+  const reports = useReports();
+  const active = useStore(reports.state, (state) => state.active);
   useEffect(() => {
     if (!player || !track) return;
     const follow = () => map.highlight(track.at(player.state.get().timeMs));
@@ -98,8 +151,13 @@ export function PlaybackView({ request, columns, rowCount, map, beside, onShow }
     ]);
     return () => beside.set([]);
   }, [beside, track, stops, events]);
+}
 
-  const stretches = useMemo(
+/** Stops and events as the time line marks them. */
+function useMarkedTimes(stops: RouteEvents['stops'], events: RouteEvents['events']) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const stopMarks = useMemo(
     () =>
       stops.map(({ positionId, startTime, endTime, duration, address }) => ({
         id: positionId,
@@ -121,46 +179,7 @@ export function PlaybackView({ request, columns, rowCount, map, beside, onShow }
       })),
     [events, textOr],
   );
-  if (!player || !track) return null;
-
-  const dayBefore = dayOf(request.fromMs, -1, timezone, Date.now());
-  const dayAfter = dayOf(request.toMs, 1, timezone, Date.now());
-  const showDay = (day: typeof dayBefore) => day && onShow(addressOfRequest({ ...request, ...day }));
-  return (
-    <>
-      {devices.length > 1 && (
-        <div className={classes.device}>
-          <SelectField
-            label={text('reportColumn.deviceName')}
-            options={devices.map(({ id, name }) => ({ value: String(id), label: name }))}
-            chosen={String(deviceId)}
-            onChoose={(value) => value && choose(Number(value))}
-          />
-        </div>
-      )}
-      <PlayerBar
-        key={deviceId}
-        player={player}
-        track={track}
-        rate={rate}
-        onRate={(next) => {
-          setRate(next);
-          player.setRate(next);
-        }}
-        stops={stretches}
-        ticks={ticks}
-        onDayBefore={() => showDay(dayBefore)}
-        onDayAfter={dayAfter ? () => showDay(dayAfter) : undefined}
-      />
-      {Boolean(way.failure) && (
-        <ReportStatus
-          said={`${text('playback.besideFailed')} ${failureText(way.failure, text)}`}
-          action={{ name: text('error.retry'), act: way.retry }}
-        />
-      )}
-      <PlayedChart {...{ columns, rowCount, map, player, track }} />
-    </>
-  );
+  return { stopMarks, ticks };
 }
 
 interface PlayedChartProps extends Pick<PlaybackViewProps, 'columns' | 'rowCount' | 'map'> {

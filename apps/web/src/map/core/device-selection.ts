@@ -1,0 +1,116 @@
+/** The selected device: chosen by a click or by id, centred, followed, released. */
+import type OlMap from 'ol/Map.js';
+import type { DeviceLayer } from '../devices/device-layer.ts';
+import type { MapCoreParts, SelectOutcome } from '../map-api.ts';
+import type { MapState } from '../map-state.ts';
+import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../mercator.ts';
+import { createReportMap } from '../report/report-map.ts';
+import type { MapFrame } from '../worker/map-frame.ts';
+import type { DeviceFrames } from './device-frames.ts';
+import { maxZoom } from './map-start.ts';
+import type { Overlays } from './overlays.ts';
+import { listenToPointer } from './pointer.ts';
+import { nextSelection, type SelectionEvent } from './selection.ts';
+import { createViewMotion } from './view-motion.ts';
+
+export interface DeviceSelectionParts
+  extends Pick<MapCoreParts, 'onNeverPositioned' | 'onPicked' | 'onGeofencePicked'> {
+  readonly map: OlMap;
+  readonly devices: DeviceLayer;
+  readonly overlays: Overlays;
+  readonly frames: Pick<DeviceFrames, 'worker' | 'loaded'>;
+  readonly state: () => MapState;
+  readonly change: (part: Partial<MapState>) => void;
+}
+
+export type DeviceSelection = ReturnType<typeof createDeviceSelection>;
+
+export function createDeviceSelection(parts: DeviceSelectionParts) {
+  const { map, devices, overlays, frames, state, change } = parts;
+  const { worker, loaded } = frames;
+  let selectRequest = 0;
+  const motion = createViewMotion({
+    map,
+    onDragged: () => take({ kind: 'dragged' }),
+    onZoomedByHand: () => take({ kind: 'zoomedByHand' }),
+  });
+
+  function take(event: SelectionEvent): void {
+    const before = state();
+    const next = nextSelection(before, event);
+    if (next === before) return;
+    if (next.selectedDeviceId !== before.selectedDeviceId) {
+      devices.setSelected(next.selectedDeviceId);
+      worker.post({ kind: 'select', deviceId: next.selectedDeviceId });
+    }
+    change({ selectedDeviceId: next.selectedDeviceId, follow: next.follow });
+  }
+
+  function choose(deviceId: number, x: number, y: number): void {
+    selectRequest++;
+    take({ kind: 'chosen', deviceId });
+    motion.centreOn(x, y, maxZoom);
+  }
+
+  function release(): void {
+    selectRequest++;
+    motion.letGo();
+    take({ kind: 'released' });
+  }
+
+  function centreFollowed(frame: MapFrame | null): void {
+    const { follow, selectedDeviceId } = state();
+    const place = frame?.selected;
+    if (follow && place && place.deviceId === selectedDeviceId) motion.centreOn(place.x, place.y);
+  }
+
+  const { report, pick } = createReportMap({ layer: overlays.report, redraw: overlays.redrawReport, motion });
+  listenToPointer({
+    map,
+    devices,
+    isBusy: overlays.measure.isOn,
+    markAt: overlays.report.rowAt,
+    onMark: pick,
+    onItem({ deviceId, size, x, y }) {
+      if (size > 1) {
+        // A cluster cannot be selected (MAP-05); a click on it looks closer.
+        motion.zoomBy(2, [x, y]);
+        return;
+      }
+      choose(deviceId, x, y);
+      parts.onPicked(deviceId);
+    },
+    onEmpty(x, y) {
+      if (state().selectedDeviceId !== null) {
+        release();
+        parts.onPicked(null);
+      }
+      const geofenceId = overlays.areas.geofenceAt({ latitude: latitudeOf(y), longitude: longitudeOf(x) });
+      if (geofenceId !== null) parts.onGeofencePicked?.(geofenceId);
+    },
+  });
+
+  return {
+    motion,
+    report,
+    release,
+    centreFollowed,
+    async select(deviceId: number): Promise<SelectOutcome> {
+      const request = ++selectRequest;
+      await loaded;
+      const [device] = await worker.ask({ kind: 'lookup', deviceIds: [deviceId] });
+      if (request !== selectRequest) return 'replaced';
+      if (!device) return 'unknown';
+      if (device.latitude === null || device.longitude === null) {
+        parts.onNeverPositioned(deviceId);
+        return 'neverPositioned';
+      }
+      choose(deviceId, mercatorX(device.longitude), mercatorY(device.latitude));
+      return 'selected';
+    },
+    setFollow(on: boolean) {
+      take({ kind: 'followSet', on });
+      centreFollowed(devices.frame());
+    },
+  };
+}
