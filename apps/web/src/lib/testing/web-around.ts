@@ -30,7 +30,7 @@ export async function webAround(answer: (request: SentRequest) => Promise<Respon
     keep: () => undefined,
   });
   const session = createSessionStore(
-    { read: () => null, keep: () => undefined, clear: () => undefined } as never,
+    { read: () => null, write: () => undefined, clear: () => undefined, storage: () => undefined },
     undefined,
   );
   const api = createApiClient({
@@ -68,5 +68,5 @@ export async function webAround(answer: (request: SentRequest) => Promise<Respon
         ),
       ),
     );
-  return { around, leftUnanswered: () => leftUnanswered };
+  return { around, session, leftUnanswered: () => leftUnanswered };
 }
