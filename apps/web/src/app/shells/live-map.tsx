@@ -137,14 +137,24 @@ export function LiveMap({
   );
 }
 
-/** Keeps `--map-foot` of the map at the height of what lies along its lower edge, so that its controls stay above. */
+/**
+ * Keeps `--map-foot` of the map, and `--page-foot` of the page, at the height of what lies along the lower edge, so that
+ * the map's controls and the toasts stay above it.
+ */
 function useFootHeight(map: RefObject<HTMLElement | null>, foot: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const [on, of] = [map.current, foot.current];
     if (!on || !of) return;
-    const watch = new ResizeObserver(() => on.style.setProperty('--map-foot', `${of.offsetHeight}px`));
+    const page = document.documentElement.style;
+    const watch = new ResizeObserver(() => {
+      on.style.setProperty('--map-foot', `${of.offsetHeight}px`);
+      page.setProperty('--page-foot', `${of.offsetHeight}px`);
+    });
     watch.observe(of);
-    return () => watch.disconnect();
+    return () => {
+      watch.disconnect();
+      page.removeProperty('--page-foot');
+    };
   }, [map, foot]);
 }
 
