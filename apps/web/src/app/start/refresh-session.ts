@@ -1,5 +1,4 @@
-import type { Session } from '@atalaia/contract/accounts/session';
-import { fetchSession } from '../../features/sessions/api/fetch-session.ts';
+import { type Session, sessionSchema } from '@atalaia/contract/accounts/session';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import type { SessionStore } from '../../lib/session/session-store.ts';
 
@@ -14,4 +13,9 @@ export async function refreshSession(api: ApiClient, session: SessionStore): Pro
 /** The same as a query: asked for as the page starts, and again by the screen that says why it waits. */
 export function restoringQuery(api: ApiClient, session: SessionStore) {
   return { queryKey: ['session'], queryFn: () => refreshSession(api, session), retry: false, gcTime: 0 };
+}
+
+/** `GET session`: who the token belongs to, as of now. */
+function fetchSession(api: ApiClient): Promise<Session> {
+  return api.json({ path: 'session' }, sessionSchema);
 }

@@ -12,7 +12,6 @@ import type {
   FormField,
 } from '../../resources/form/form-definition.ts';
 import { UserCustomerField } from './user-customer-field.tsx';
-import { isSelf, mayFree, mayGiveProfile, mayGrant } from './user-rights.ts';
 import {
   type UserValues,
   userAttributes,
@@ -212,3 +211,27 @@ export const userForm: FormDefinition<User, UserValues> = {
     return path.startsWith('attributes') ? 'attributes' : undefined;
   },
 };
+
+/** What of a user somebody may change at all, as the API judges it (ROLE-05): what he may not is not offered to him. */
+
+type Who = Pick<FormContext, 'person'>;
+
+function isSelf(row: User | undefined, { person }: Who): boolean {
+  return row?.id === person.id;
+}
+
+/** Limits, flags and the customer: an administrator's on everybody, a manager's on those he manages, nobody's on himself. */
+function mayGrant(row: User | undefined, who: Who): boolean {
+  return who.person.administrator || !isSelf(row, who);
+}
+
+/** Who is bound himself frees nobody. */
+function mayFree(flag: 'deviceReadonly' | 'limitCommands', row: User | undefined, who: Who): boolean {
+  return mayGrant(row, who) && (who.person.administrator || !who.person[flag]);
+}
+
+/** A profile can be given by administrators, and by those who have it. */
+function mayGiveProfile(row: User | undefined, who: Who): boolean {
+  const { administrator, attributes } = who.person;
+  return mayGrant(row, who) && (administrator || attributes.profile === 'central');
+}

@@ -3,7 +3,6 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../map-api.ts';
 import { useMapState } from '../use-map-state.ts';
 import classes from './foot.module.css';
-import { scaleLength } from './scale-length.ts';
 
 const mostPixels = 130;
 
@@ -19,4 +18,18 @@ export function ScaleLine({ core }: { readonly core: Pick<MapCore, 'state'> }) {
       {formatNumber(value, language, { atLeast: 0, atMost: 2 })} {unit}
     </span>
   );
+}
+
+interface ScaleLength {
+  readonly metres: number;
+  readonly pixels: number;
+}
+
+/** The longest 1, 2 or 5 times a power of ten metres that fits into so many pixels; null when the scale is unknown. */
+export function scaleLength(metresPerPixel: number, mostPixels: number): ScaleLength | null {
+  const most = metresPerPixel * mostPixels;
+  if (!(most > 0) || !Number.isFinite(most)) return null;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const metres = power * ([5, 2].find((factor) => factor * power <= most) ?? 1);
+  return { metres, pixels: metres / metresPerPixel };
 }

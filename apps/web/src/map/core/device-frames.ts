@@ -4,7 +4,6 @@ import type { DeviceLayer } from '../devices/device-layer.ts';
 import type { ColourCounts, MapState } from '../map-state.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
 import { createWorkerClient, type WorkerClient } from '../worker/worker-client.ts';
-import { createAfterPaint } from './after-paint.ts';
 import type { Overlays } from './overlays.ts';
 import { createThrottle } from './throttle.ts';
 import { createUpdateClock, type UpdateClock } from './update-clock.ts';
@@ -105,4 +104,11 @@ function countsOf(colourCounts: readonly number[], before: ColourCounts): Colour
   if (same) return before;
   const [online = 0, ignition = 0, unknown = 0, alarm = 0, offline = 0] = colourCounts;
   return { online, ignition, unknown, alarm, offline };
+}
+
+/** Calls back once what was drawn in this animation frame is on the screen: a task comes after the frame's paint. */
+function createAfterPaint(callback: () => void): () => void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = callback;
+  return () => port2.postMessage(null);
 }

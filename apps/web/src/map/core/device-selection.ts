@@ -23,8 +23,6 @@ export interface DeviceSelectionParts
   readonly change: (part: Partial<MapState>) => void;
 }
 
-export type DeviceSelection = ReturnType<typeof createDeviceSelection>;
-
 export function createDeviceSelection(parts: DeviceSelectionParts) {
   const { map, devices, overlays, frames, state, change } = parts;
   const { worker, loaded } = frames;

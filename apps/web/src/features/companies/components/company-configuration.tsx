@@ -1,6 +1,11 @@
-import type { CompanyConfiguration as Company } from '@atalaia/contract/accounts/company';
+import {
+  type CompanyConfiguration as Company,
+  companyConfigurationSchema,
+} from '@atalaia/contract/accounts/company';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
 import { failureMessage } from '../../../lib/texts/failure-text.ts';
@@ -8,7 +13,6 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
-import { listCompanies } from '../api/list-companies.ts';
 import { firstOf } from '../company-form-schema.ts';
 import { companyLabelOf } from '../company-label.ts';
 import classes from './company-form.module.css';
@@ -76,4 +80,9 @@ function Companies({ companies, onDone }: CompaniesProps) {
       />
     </section>
   );
+}
+
+/** `GET company/configurations`, an administrator's. */
+function listCompanies(api: ApiClient, signal: AbortSignal): Promise<Company[]> {
+  return api.json({ path: 'company/configurations', signal }, z.array(companyConfigurationSchema));
 }

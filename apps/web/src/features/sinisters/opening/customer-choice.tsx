@@ -1,11 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { SelectField } from '../../../ui/field/select-field.tsx';
-import { type CustomerChoice as Customer, getCustomer, searchCustomers } from '../api/search-customers.ts';
 
 /** A pause in typing this long asks the server, ms. */
 const pauseMs = 300;
@@ -65,4 +66,22 @@ export function CustomerChoice({ chosenId, onChoose, error }: CustomerChoiceProp
 /** Who was chosen stays among the options, or his name would be lost when others are asked for. */
 function withChosen(found: readonly Customer[], chosen: Customer | undefined): readonly Customer[] {
   return !chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
+}
+
+const choiceSchema = z.object({ id: z.number(), name: z.string() });
+
+type Customer = z.infer<typeof choiceSchema>;
+
+/** As many as a list that is read by eye should have. */
+const most = 50;
+
+/** Customers whose name or document contains the text, by name. */
+function searchCustomers(api: ApiClient, keyword: string, signal: AbortSignal): Promise<readonly Customer[]> {
+  const query = { limit: most, ...(keyword !== '' && { keyword }) };
+  return api.json({ path: 'customers', query, signal }, z.array(choiceSchema));
+}
+
+/** One customer, for who knows only his number. */
+function getCustomer(api: ApiClient, customerId: number, signal: AbortSignal): Promise<Customer> {
+  return api.json({ path: `customers/${customerId}`, signal }, choiceSchema);
 }
