@@ -104,7 +104,7 @@ test.describe('in English, by night', () => {
     const vehicles = () => dialog.getByRole('group', { name: /^2 devices/ });
     const people = () => dialog.getByRole('group', { name: /^1 user/ });
     await vehicles().getByRole('radio', { name: 'Move to another customer' }).check();
-    await people().getByRole('radio', { name: 'Remove too, with the access' }).check();
+    await people().getByRole('radio', { name: 'Remove too, with their access' }).check();
     await expect(act()).toBeDisabled();
     await vehicles()
       .getByRole('combobox', { name: /^Other customer/ })

@@ -57,7 +57,7 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   await signIn(page, server, email, /\/admin$/);
   await signIn(other, server, email, /\/admin$/);
   await other.getByRole('tab', { name: /Incident/ }).click();
-  await expect(other.getByText('No open incident.')).toBeVisible();
+  await expect(other.getByText('No open incidents.')).toBeVisible();
 
   // The panel begins the one draft; what is typed stays while another tab is in front.
   await page.goto(`${server.origin}/admin/events/devices/${device.id}`);

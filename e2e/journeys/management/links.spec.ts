@@ -138,7 +138,7 @@ test.describe('in English', () => {
     await rowOf(page, email).click();
     await page.getByRole('button', { name: /\[F3\]/ }).click();
     await expect(page.getByRole('heading', { name: new RegExp(`Associate with ${email}`) })).toBeVisible();
-    await expect(pane(page).getByText('You see these links, but may not change them.')).toBeVisible();
+    await expect(pane(page).getByText('You can see these links, but not change them.')).toBeVisible();
     await expect(switchOf(page, `Van ${mark}`)).toBeDisabled();
     await expect(pane(page).getByRole('button', { name: 'Link all' })).toHaveCount(0);
   });

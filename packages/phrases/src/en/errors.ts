@@ -8,51 +8,51 @@ export const errors = {
   'error.status404': 'Not Found',
   'error.internal': 'Ops! Internal Error',
   'error.connection': 'Connection error',
-  'error.offline': 'No network. Everything is loaded again once it is back.',
+  'error.offline': 'No network. Everything reloads once it is back.',
   'error.notSent': 'No network: nothing was sent.',
-  'error.unanswered': 'Connection error: no answer came, and the change may have been made.',
+  'error.unanswered': 'Connection error: there was no answer, and the change may have been made.',
   'error.leftUnanswered': 'It was closed before the server answered: the change may have been made.',
   'error.socket': 'Error in the Web Socket connection',
   'error.general': 'Invalid parameters or constraint violation',
   'error.notZero': 'Cannot be zero',
   'error.timeout': 'The server took too long to answer. Nothing was lost; try again.',
   'error.widgetTitle': 'This part of the screen failed',
-  'error.widgetText': 'The rest keeps working. Try again; if it happens once more, reload the page.',
+  'error.widgetText': 'The rest keeps working. Try again; if it happens again, reload the page.',
   'error.reload': 'Reload the page',
   'error.retry': 'Try again',
   'error.requestId': 'Code for support: {{requestId}}',
   'error.socketLost': 'Live connection lost. Showing the last data; reconnecting…',
   'error.socketBack': 'Live connection restored.',
-  'apiError.invalid-input': 'Some fields hold invalid values. Nothing was saved; correct them and try again.',
+  'apiError.invalid-input': 'Some fields have invalid values. Nothing was saved; correct them and try again.',
   'apiError.duplicate-unique-id': 'A device with this identifier already exists. Enter another.',
   'apiError.duplicate-user-name': 'A user with this e-mail or login already exists. Enter another.',
-  'apiError.group-cycle': 'A group cannot lie inside itself. Choose another parent group.',
-  'apiError.user-cycle': 'A user cannot manage whoever manages him.',
-  'apiError.duplicate-driver': 'There is a driver with this identifier already. Give another.',
+  'apiError.group-cycle': 'A group cannot be inside itself. Choose another parent group.',
+  'apiError.user-cycle': 'A user cannot manage the person who manages them.',
+  'apiError.duplicate-driver': 'A driver with this identifier already exists. Enter another.',
   'apiError.invalid-area': 'The area of the geofence cannot be read. Draw it again.',
-  'apiError.invalid-calendar': 'The calendar file is broken and was not stored.',
+  'apiError.invalid-calendar': 'The calendar file is not valid and was not saved.',
   'apiError.invalid-expression': 'The expression cannot be read. Correct it and try again.',
   'apiError.zero-period': 'Must not be zero',
   'apiError.customer-group-required':
-    'Choose a group that you see: without one you would not see the customer.',
+    'Choose a group that you can see: without one you would not see the customer.',
   'apiError.last-administrator': 'This is the last active administrator. Appoint another before changing it.',
   'apiError.device-limit-reached':
-    'The device limit is reached. Ask whoever manages the account for a higher one.',
+    'The device limit has been reached. Ask the person who manages the account for a higher one.',
   'apiError.user-limit-reached':
-    'The user limit is reached. Ask whoever manages the account for a higher one.',
+    'The user limit has been reached. Ask the person who manages the account for a higher one.',
   'apiError.reference-not-found':
     'One of the chosen items no longer exists. Refresh the list and choose again.',
   'apiError.sinister-already-open':
-    'This device already has an open incident. Go on with it, or close it first.',
+    'This device already has an open incident. Continue with it, or close it first.',
   'apiError.sinister-closed': 'This incident was closed and can no longer be changed.',
   'apiError.duplicate-label': 'A company configuration with this label already exists. Choose another.',
   'apiError.logo-missing': 'Oops! The image could not be saved!',
   'apiError.logo-dimensions': 'Wrong dimensions! The image must be 350 x 350 pixels.',
   'apiError.report-too-large': 'The report is too large. Choose a shorter period or fewer devices.',
   'apiError.spreadsheet-unreadable':
-    'The file is no spreadsheet that can be read. Use .xlsx or .csv and save it again.',
-  'apiError.spreadsheet-empty': 'No row of the file holds anything.',
-  'apiError.spreadsheet-too-large': 'The spreadsheet is too large. Divide it into smaller parts.',
+    'The file is not a spreadsheet that can be read. Save it as .xlsx or .csv and try again.',
+  'apiError.spreadsheet-empty': 'The file has no rows with data.',
+  'apiError.spreadsheet-too-large': 'The spreadsheet is too large. Split it into smaller ones.',
   'apiError.import-refused': 'The spreadsheet has errors. Correct it and check it again.',
   'apiError.invalid-credentials': 'Invalid credential authorization, please check email and password.',
   'apiError.unauthenticated': 'Unauthenticated user',
@@ -62,31 +62,31 @@ export const errors = {
   'apiError.own-customer-readonly':
     'Your account may not change the record of its own customer: nothing was changed. Ask the tracking centre.',
   'apiError.made-by-others':
-    'Your account changes, removes and unlinks only what it made itself: nothing was changed. Ask the tracking centre.',
-  'apiError.commands-limited': 'Your account may only send the commands saved for it.',
-  'apiError.command-not-supported': 'The tracker of this device does not take this command.',
+    'Your account can change, remove and unlink only what it created itself: nothing was changed. Ask the tracking centre.',
+  'apiError.commands-limited': 'Your account can only send the commands saved for it.',
+  'apiError.command-not-supported': 'The tracker of this device does not support this command.',
   'apiError.block-needs-confirmation':
     'The vehicle is moving or has no recent position. Confirm the block again and say why.',
   'apiError.sms-not-set-up': 'Sending by SMS is not set up on this server.',
-  'apiError.device-without-phone': 'The device has no phone: the command cannot go by SMS.',
+  'apiError.device-without-phone': 'The device has no phone number: the command cannot be sent by SMS.',
   'apiError.device-disabled': 'The device is disabled. Enable it first.',
-  'apiError.sms-not-sent': 'The SMS service did not take the message. Try again in a moment.',
+  'apiError.sms-not-sent': 'The SMS service did not accept the message. Try again in a moment.',
   'apiError.protected-field': 'You may not change one of the fields sent: nothing was saved.',
   'apiError.foreign-origin': 'The request came from another site and was refused.',
   'apiError.request-timeout': 'The request was not finished in time. Try again.',
-  'apiError.headers-too-large': 'The request is too long. Choose less at once.',
+  'apiError.headers-too-large': 'The request is too long. Choose fewer items at once.',
   'apiError.not-found': 'Not Found',
   'apiError.edited-meanwhile':
     'Someone else changed this item while you edited it. Reload it and repeat the change.',
   'apiError.already-received':
-    'The try before had reached the server: nothing was done twice. Look at the outcome before you send it again.',
+    'The previous attempt reached the server: nothing was done twice. Check the outcome before you send it again.',
   'apiError.too-many-keys':
     'Your account made too many changes within a day: this one was not made. Try again later.',
   'apiError.received-differently':
-    'The try before had reached the server and counted as it was. This one was not sent: look at the outcome before you send it again.',
+    'The previous attempt reached the server and counts as it was. This one was not sent: check the outcome before you send it again.',
   'apiError.in-use': 'It is still in use and was not removed.',
   'apiError.dependents-undecided':
-    'Nothing was removed: say what becomes of what is connected to this record.',
+    'Nothing was removed: choose what happens to what is connected to this record.',
   'apiError.dependents-changed':
     'Nothing was removed: what is connected to this record has changed. Check the list and decide again.',
   'apiError.share-ended': 'The link is invalid or has expired!',
@@ -94,21 +94,21 @@ export const errors = {
   'apiError.postal-codes-not-set-up':
     'Looking up postal codes is not set up on this server. Type the address.',
   'apiError.postal-codes-unreachable':
-    'The postal code service does not answer. Type the address, or try again.',
+    'The postal code service is not answering. Type the address, or try again.',
   'fleetControlNews.unreachable':
-    'Fleet control does not answer. What was synchronised stays; it is tried again shortly.',
+    'Fleet control is not answering. What was synchronised is kept; it will be tried again shortly.',
   'fleetControlNews.credentialsRefused':
-    'Fleet control refused your account. What was synchronised before stays; ask an administrator to check the id and key in your user.',
+    'Fleet control refused your account. What was synchronised before is kept; ask an administrator to check the id and key in your user.',
   'fleetControlNews.refused':
-    'Fleet control refused the request. What was synchronised stays; synchronise again later.',
+    'Fleet control refused the request. What was synchronised is kept; synchronise again later.',
   'fleetControlNews.unreadable':
-    'Fleet control gave an answer nobody understands. What was synchronised stays; tell the provider.',
+    'Fleet control gave an answer that cannot be read. What was synchronised is kept; tell the provider.',
   'fleetControlNews.secretUnreadable':
     'The key of fleet control can no longer be read. An administrator has to type it into your user again.',
   'fleetControlNews.notAllowed':
-    'Your account may no longer synchronise with fleet control. What was synchronised stays.',
+    'Your account can no longer synchronise with fleet control. What was synchronised is kept.',
   'fleetControlNews.internal':
-    'Synchronising with fleet control stopped by an error of this server. What was synchronised stays; go on later.',
+    'Synchronising with fleet control stopped because of an error on this server. What was synchronised is kept; continue later.',
   'fleetControlNews.changed_one': 'Fleet control synchronised: {{count}} change.',
   'fleetControlNews.changed_other': 'Fleet control synchronised: {{count}} changes.',
   'apiError.fleet-control-not-set-up':
@@ -122,7 +122,7 @@ export const errors = {
   'apiError.payment-refused':
     'The payment provider refused the data. Correct the fields shown; nothing was saved there.',
   'apiError.payment-document-differs':
-    'The CPF/CNPJ of the record at the provider is another one. Nothing was linked.',
+    'The record at the provider has a different CPF/CNPJ. Nothing was linked.',
   'apiError.payment-failed': 'The payment provider did not complete the request. Try again in a moment.',
   'apiError.delivery-failed': 'The message could not be delivered. Check the address and try again.',
   'apiError.body-too-large': 'What you sent is too large. Make the file smaller and try again.',
@@ -131,5 +131,5 @@ export const errors = {
   'apiError.internal-error': 'Ops! Internal Error',
   'apiError.not-ready': 'The server is not ready yet. Try again in a moment.',
   'apiError.no-space':
-    'The disk of the server is full: nothing is stored until there is space. What is on this screen stays here, and trackers send their positions again later. Tell whoever runs the server and, once there is space, try again.',
+    'The server’s disk is full: nothing is stored until there is space. What is on this screen stays here, and trackers send their positions again later. Tell the person who runs the server and, once there is space, try again.',
 } satisfies Record<ErrorsKey, string>;

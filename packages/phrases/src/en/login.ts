@@ -20,8 +20,7 @@ export const login = {
   'login.restoring': 'Restoring your session…',
   'login.sessionEnded': 'Your session has ended. Sign in again to return to where you were.',
   'login.again': 'Sign in again',
-  'login.againKept':
-    'Your session has ended. What you typed is still here: sign in again to be able to save it.',
+  'login.againKept': 'Your session has ended. What you typed is still here: sign in again to save it.',
   'login.profileLoading': 'Loading devices and positions…',
   'login.language': 'Language',
 } satisfies Record<LoginKey, string>;

@@ -8,12 +8,13 @@ export const map = {
   'map.deviceInView': '{{name}}, {{state}}, {{speed}}',
   'map.cluster_one': '{{count}} device in this place',
   'map.cluster_other': '{{count}} devices in this place',
-  'map.noDevices': 'No device to show. Register a device, or ask whoever manages your account for access.',
+  'map.noDevices':
+    'No devices to show. Register a device, or ask the person who manages your account for access.',
   'map.loadFailed':
     'The devices could not be loaded. The map stays open; check the connection and try again.',
   'map.lostTitle': 'The browser cannot draw the map',
   'map.lostText':
-    'Lists, panel and events keep working. Reload the page; if it happens once more, update the browser or use another.',
+    'Lists, panel and events keep working. Reload the page; if it happens again, update the browser or use another one.',
   'map.offlineBase': 'The map service cannot be reached: showing the basic map.',
   'map.poiFailed': 'The layer of points of interest could not be loaded.',
   'map.geofencesSkipped_one': '{{count}} geofence with an invalid area was not drawn.',
@@ -46,8 +47,8 @@ export const map = {
   'mapKey.move': 'Move the map',
   'measure.title': 'Measure a distance',
   'measure.start': 'Click on the map to set the start. Keyboard: Enter marks the centre.',
-  'measure.next': 'Click to go on; double click or Esc ends.',
-  'measure.done': 'Measured. Click on the map to begin anew.',
+  'measure.next': 'Click to continue; double-click or press Esc to finish.',
+  'measure.done': 'Measured. Click on the map to start again.',
   'measure.undo': 'Undo the last point',
   'measure.close': 'Close measuring',
   'mapType.osm': 'OpenStreetMap',

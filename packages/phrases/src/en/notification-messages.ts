@@ -3,7 +3,7 @@ import type { NotificationMessagesKey } from '../pt-br/notification-messages.ts'
 /** What people are told by mail, SMS and on their phones. */
 export const notices = {
   'notice.commandResult': 'Answer to the command: {{detail}}',
-  'notice.queuedCommandSent': 'The command that waited in the queue was sent',
+  'notice.queuedCommandSent': 'The queued command was sent',
   'notice.deviceOnline': 'Tracker connected',
   'notice.deviceOffline': 'Tracker disconnected',
   'notice.deviceUnknown': 'Tracker silent',
@@ -31,7 +31,7 @@ export const notices = {
   'notice.address': 'Address',
   'notice.place': 'Place',
   'notice.open': 'See the event',
-  'notice.openProduct': 'Open the tracking',
+  'notice.openProduct': 'Open the tracking platform',
   'notice.reason': 'You receive this message because one of your notifications asks for it.',
   'notice.testSubject': 'Notification test',
   'notice.testText': 'This channel works: {{name}} will receive notifications here.',

@@ -38,7 +38,7 @@ export const panel = {
   'panel.ignitionUnknown': 'Ignition not reported',
   'panel.playback': 'Play back',
   'panel.trace': 'Trace',
-  'panel.traceFailed': 'The way already driven could not be loaded; the trace begins now.',
+  'panel.traceFailed': 'The route already driven could not be loaded; the trace starts now.',
   'panel.block': 'Block',
   'panel.release': 'Release',
   'panel.follow': 'Follow',

@@ -46,7 +46,7 @@ export const reports = {
   'report.mailSent': 'The report will arrive by e-mail at {{email}}.',
   'report.failed': 'Your request could not be carried out!',
   'report.timeout':
-    'The report took over 2 minutes and was stopped. Choose a shorter period or ask for it by e-mail.',
+    'The report took over 2 minutes and was stopped. Choose a shorter period or have it sent by e-mail.',
   'report.total': 'Total',
   'report.mailSubject': 'Report: {{title}}',
   'report.mailText':
@@ -66,7 +66,7 @@ export const reports = {
   'report.columns': 'Columns',
   'report.columnsReset': 'Back to the initial columns',
   'report.toWindow': 'Open in a window',
-  'report.toFoot': 'Fix below the map',
+  'report.toFoot': 'Dock below the map',
   'report.moveWindow': 'Move the window (arrow keys)',
   'report.resizeWindow': 'Resize the window (arrow keys)',
   'report.listHeight': 'Height of the list',

@@ -18,8 +18,8 @@ const detail = (part: object) =>
   );
 
 test.each([
-  [{ state: 'queued' }, 'Waits for the tracker to connect; expires on 2026-11-21 12:10:00.'],
-  [{ state: 'sent' }, 'Waiting for the answer of the tracker.'],
+  [{ state: 'queued' }, 'Waiting for the tracker to connect; expires on 2026-11-21 12:10:00.'],
+  [{ state: 'sent' }, 'Waiting for the tracker’s answer.'],
   [{ state: 'answered', answer: 'DYD=Success!' }, 'Answer: DYD=Success!'],
   [{ state: 'answered' }, ''],
   [{ state: 'failed', reason: 'no-answer' }, 'The tracker did not answer in time.'],

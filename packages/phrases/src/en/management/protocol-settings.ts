@@ -62,11 +62,11 @@ export const protocolSettings = {
     'Yes for ST4300, ST8300 and their line; no for ST300 and ST340. Empty: as the tracker itself speaks.',
   'protocolSetting.tk103.alternative': 'TK103: commands in brackets',
   'protocolSetting.tk103.alternative.help':
-    'For Vjoy Car and others that take the words of an SMS in place of the short commands. They have no words for the block.',
+    'For Vjoy Car and others that accept SMS texts instead of the short commands. They have no text for the block.',
   'protocolSetting.h02.alternative': 'H02: interval by D1',
   'protocolSetting.h02.alternative.help':
-    'Turn on when the tracker does not take the interval of positions: some models wait for D1 in place of S71.',
+    'Turn on if the tracker does not accept the position interval: some models expect D1 instead of S71.',
   'protocolSetting.totem.output': 'Totem: output of the block',
   'protocolSetting.totem.output.help':
-    'Letter of the output that the relay is wired to: A, B, C or D. Empty: C, as the manuals wire it.',
+    'Letter of the output that the relay is wired to: A, B, C or D. Empty: C, as in the manuals.',
 } satisfies Record<ProtocolSettingsKey, string>;
