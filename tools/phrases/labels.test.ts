@@ -1,18 +1,18 @@
 /** Every word of the vocabulary and every error code has its text. Here, since `phrases` itself imports no package. */
 import { errorCodes } from '@atalaia/contract/errors';
 import { mapTypeSchema } from '@atalaia/contract/values/values';
+import { numberedAttributes, positionAttributes } from '@atalaia/domain/attributes/position-attributes';
 import { alarms } from '@atalaia/domain/catalog/alarms';
 import { categories } from '@atalaia/domain/catalog/categories';
 import { commandParameters, commandTypes } from '@atalaia/domain/catalog/command-types';
-import { communicationBuckets } from '@atalaia/domain/catalog/communication-bucket';
-import { deviceColours } from '@atalaia/domain/catalog/device-colour';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { languages } from '@atalaia/domain/catalog/language';
-import { numberedAttributes, positionAttributes } from '@atalaia/domain/catalog/position-attributes';
 import { profiles } from '@atalaia/domain/catalog/profile';
-import { protocolSettings } from '@atalaia/domain/catalog/protocol-settings';
 import { closingTypes, occurrenceCategories, openingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { states } from '@atalaia/domain/catalog/states';
+import { communicationBuckets } from '@atalaia/domain/devices/communication-bucket';
+import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { protocolSettings } from '@atalaia/domain/devices/protocol-settings';
 import { customerTypes } from '@atalaia/domain/documents/customer-document';
 import { coordinateFormats } from '@atalaia/domain/geo/coordinates';
 import { reportPeriods } from '@atalaia/domain/time/report-periods';

@@ -1,4 +1,4 @@
-import { attributeValue } from '@atalaia/domain/catalog/attribute-value';
+import { attributeValue } from '@atalaia/domain/attributes/attribute-value';
 import { expect, test } from 'vitest';
 import { outcomeOf, vectors } from './testing/vector-files.ts';
 

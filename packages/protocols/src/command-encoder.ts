@@ -77,9 +77,3 @@ function valuesOf({ attributes }: OutgoingCommand): CommandValues {
     number: (key) => Number(attributes[key]),
   };
 }
-
-/** A text among a device's attributes; undefined when it is absent or blank. */
-export function textSetting(settings: CommandContext['settings'], key: string): string | undefined {
-  const value = settings[key];
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}

@@ -1,4 +1,4 @@
-import { protocolSettings } from '@atalaia/domain/catalog/protocol-settings';
+import { protocolSettings } from '@atalaia/domain/devices/protocol-settings';
 import { expect, test } from 'vitest';
 import { protocols } from './registry.ts';
 

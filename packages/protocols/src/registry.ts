@@ -1,6 +1,5 @@
 /** Every protocol the product speaks. The server listens, and the simulator checks itself, from this one list. */
 
-import { byteText } from './byte-text.ts';
 import { calamp } from './calamp/calamp.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from './decoded.ts';
 import { easytrack } from './easytrack/easytrack.ts';
@@ -18,6 +17,7 @@ import { suntech } from './suntech/suntech.ts';
 import { teltonika } from './teltonika/teltonika.ts';
 import { tk103 } from './tk103/tk103.ts';
 import { totem } from './totem/totem.ts';
+import { byteText } from './wire/byte-text.ts';
 import { xexunCommands } from './xexun/commands.ts';
 import { xexunFacts } from './xexun/facts.ts';
 import { readRmcReport } from './xexun/rmc-report.ts';

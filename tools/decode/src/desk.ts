@@ -6,7 +6,7 @@
  * - a frame that a log shows without its end (carriage return, `#`, `$`…) is taken for whole, and what a line before
  *   left unfinished is dropped where only that spoils a line; unless lines are pieces of a stream.
  */
-import { isPrintable } from '@atalaia/protocols/byte-text';
+
 import type {
   Decoded,
   DecodeError,
@@ -15,6 +15,7 @@ import type {
   TrackerSession,
   Transport,
 } from '@atalaia/protocols/protocol';
+import { isPrintable } from '@atalaia/protocols/wire/byte-text';
 import { type Reading, reading } from './reading.ts';
 
 export interface DeskParts {

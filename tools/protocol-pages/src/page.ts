@@ -1,6 +1,6 @@
 /** A protocol's page, made of the registry, of what its vectors tell, and of its settings. */
 
-import { protocolSettings } from '@atalaia/domain/catalog/protocol-settings';
+import { protocolSettings } from '@atalaia/domain/devices/protocol-settings';
 import { markdownTable } from '@atalaia/fixtures/markdown-table';
 import { phrasesFor } from '@atalaia/phrases/phrases';
 import type { Protocol } from '@atalaia/protocols/protocol';

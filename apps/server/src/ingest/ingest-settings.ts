@@ -1,4 +1,4 @@
-import { defaultStatusTimeoutMs } from '@atalaia/domain/catalog/device-status';
+import { defaultStatusTimeoutMs } from '@atalaia/domain/devices/device-status';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { defaultThresholds, type Thresholds, thresholdsFrom } from './thresholds.ts';

@@ -117,7 +117,6 @@ export const userQuerySchema = pageQuerySchema.extend({
   ...sortedBy('name', 'email', 'login', 'phone', 'customerName', 'state', 'expirationTime'),
 });
 
-export type UserAttributes = z.infer<typeof userAttributesSchema>;
 export type User = z.infer<typeof userSchema>;
 export type UserInput = z.infer<typeof userInputSchema>;
 export type UserQuery = z.infer<typeof userQuerySchema>;

@@ -8,5 +8,3 @@ const degreesText = (most: number) =>
     .refine((text) => Math.abs(Number(text)) <= most, `must be from -${most} to ${most}`);
 
 export const geocodeQuerySchema = z.object({ latitude: degreesText(90), longitude: degreesText(180) });
-
-export type GeocodeQuery = z.infer<typeof geocodeQuerySchema>;

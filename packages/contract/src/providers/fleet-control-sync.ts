@@ -157,7 +157,6 @@ export type FleetControlState = (typeof fleetControlStates)[number];
 export type FleetControlOutcome = (typeof fleetControlOutcomes)[number];
 export type FleetControlReason = (typeof fleetControlReasons)[number];
 export type FleetControlFailureCode = (typeof fleetControlFailureCodes)[number];
-export type FleetControlKind = (typeof fleetControlKinds)[number];
 export type FleetControlRun = z.infer<typeof fleetControlRunSchema>;
 export type FleetControlStatus = z.infer<typeof fleetControlStatusSchema>;
 export type FleetControlStart = z.infer<typeof fleetControlStartSchema>;

@@ -100,7 +100,6 @@ export const importFileTypes = Object.freeze([
 
 export type ImportNoun = z.infer<typeof importNounSchema>;
 export type ImportErrorCode = z.infer<typeof importErrorCodeSchema>;
-export type ImportWarningCode = z.infer<typeof importWarningCodeSchema>;
 export type ImportError = z.infer<typeof importErrorSchema>;
 export type ImportWarning = z.infer<typeof importWarningSchema>;
 export type ImportPreview = z.infer<typeof importPreviewSchema>;

@@ -34,4 +34,3 @@ export const reportFilterSchema = z
   );
 
 export type ReportType = z.infer<typeof reportTypeSchema>;
-export type ReportFilter = z.infer<typeof reportFilterSchema>;

@@ -68,7 +68,6 @@ export const geofenceQuerySchema = linkedQuerySchema.extend(
 
 export type GeofenceCreating = z.infer<typeof geofenceCreatingSchema>;
 export type GeofenceAttributesInput = z.infer<typeof geofenceAttributesInputSchema>;
-export type GeofenceAttributes = z.infer<typeof geofenceAttributesSchema>;
 export type Geofence = z.infer<typeof geofenceSchema>;
 export type GeofenceInput = z.infer<typeof geofenceInputSchema>;
 export type GeofenceQuery = z.infer<typeof geofenceQuerySchema>;

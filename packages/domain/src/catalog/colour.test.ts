@@ -1,16 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  contrastRatio,
-  defaultTheme,
-  isCompanyColour,
-  luminance,
-  parseColour,
-  printColour,
-  readableOn,
-  storeTheme,
-  textContrast,
-} from './colour.ts';
+import { contrastRatio, defaultTheme, luminance, parseColour, printColour } from './colour.ts';
 
 const channel = fc.nat(255);
 const colour = fc.record({ red: channel, green: channel, blue: channel });
@@ -19,8 +9,8 @@ const read = (text: string) => parseColour(text) ?? expect.unreachable(text);
 test('three and six digits are read, nothing else', () => {
   expect(parseColour('#1293d1')).toEqual({ red: 0x12, green: 0x93, blue: 0xd1 });
   expect(parseColour('#fC0')).toEqual({ red: 255, green: 0xcc, blue: 0 });
-  expect(['#12', '#12345', '1293d1', 'red', '#1293d1ff', '#ggg', '', null].some(isCompanyColour)).toBe(false);
-  expect([defaultTheme, storeTheme].every(isCompanyColour)).toBe(true);
+  expect(['#12', '#12345', '1293d1', 'red', '#1293d1ff', '#ggg', ''].some(parseColour)).toBe(false);
+  expect(parseColour(defaultTheme)).toBeDefined();
 });
 
 test('a printed colour is read back', () => {
@@ -36,13 +26,4 @@ test('contrast is that of WCAG', () => {
   expect(contrastRatio(read('#1293d1'), read('#ffffff'))).toBeCloseTo(3.4, 1);
   expect(contrastRatio(read('#767676'), read('#ffffff'))).toBeCloseTo(4.54, 2);
   expect([luminance(read('#000')), luminance(read('#fff'))]).toEqual([0, 1]);
-});
-
-test('on any colour the readable text reaches 4.5:1', () => {
-  fc.assert(
-    fc.property(colour, (background) => {
-      expect(contrastRatio(background, read(readableOn(background)))).toBeGreaterThanOrEqual(textContrast);
-    }),
-  );
-  expect([readableOn(read('#ffd400')), readableOn(read('#0b3d91'))]).toEqual(['#000000', '#ffffff']);
 });

@@ -1,13 +1,7 @@
-/** Colours a company chooses, and whether text on them can be read (UNIT-05). */
+/** Colours a company chooses, and the contrast of two colours (UNIT-05). */
 
 /** A company's colour unless it chose one. */
 export const defaultTheme = '#1293d1';
-
-/** The colour of the interface before a company's is known. */
-export const storeTheme = '#16A5DA';
-
-/** Least contrast of text (WCAG 2.2, level AA). */
-export const textContrast = 4.5;
 
 /** Red, green and blue, 0–255. */
 export interface Rgb {
@@ -34,11 +28,6 @@ export function printColour({ red, green, blue }: Rgb): string {
   return `#${hex(red)}${hex(green)}${hex(blue)}`;
 }
 
-/** Whether a company may set this as its colour. */
-export function isCompanyColour(text: unknown): text is string {
-  return typeof text === 'string' && parseColour(text) !== undefined;
-}
-
 /** Relative luminance by WCAG, 0 black to 1 white. */
 export function luminance({ red, green, blue }: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
@@ -48,12 +37,6 @@ export function luminance({ red, green, blue }: Rgb): number {
 export function contrastRatio(one: Rgb, other: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
-}
-
-/** White where it reaches 4.5:1 on the colour, otherwise black, which then reaches it: one of both always does. */
-export function readableOn(background: Rgb): '#ffffff' | '#000000' {
-  const onWhite = contrastRatio(background, { red: 255, green: 255, blue: 255 });
-  return onWhite >= textContrast ? '#ffffff' : '#000000';
 }
 
 function linear(channel: number): number {

@@ -1,4 +1,4 @@
-import { attributeMeaning } from '../catalog/position-attributes.ts';
+import { attributeMeaning } from '../attributes/position-attributes.ts';
 import type { ComputedType } from './computed-attribute.ts';
 import { positionVariables } from './expression-variables.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { communicationBuckets } from '../catalog/communication-bucket.ts';
-import { deviceStatuses } from '../catalog/device-status.ts';
+import { communicationBuckets } from '../devices/communication-bucket.ts';
+import { deviceStatuses } from '../devices/device-status.ts';
 import { type FleetMember, fleetChartGroups, fleetFigures, isInFleetGroup } from './fleet-figures.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);

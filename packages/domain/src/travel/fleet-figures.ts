@@ -3,8 +3,8 @@ import {
   type CommunicationBucket,
   communicationBucket,
   communicationBuckets,
-} from '../catalog/communication-bucket.ts';
-import type { DeviceStatus } from '../catalog/device-status.ts';
+} from '../devices/communication-bucket.ts';
+import type { DeviceStatus } from '../devices/device-status.ts';
 
 export interface FleetMember {
   readonly status: DeviceStatus;

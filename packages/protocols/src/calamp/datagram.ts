@@ -8,9 +8,10 @@
  * no answer, 1 wants one, 2 is one. Sources: CalAmp "LM Direct reference guide" 8.4.e.3 and the PULS wiki; the public decoders
  * of traccar, calamp-rs and Thiyaram/calamp.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { hexText } from '../byte-text.ts';
+
 import type { DecodeError } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { hexText } from '../wire/byte-text.ts';
 
 export const messageTypes = Object.freeze({
   none: 0,

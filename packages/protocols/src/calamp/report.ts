@@ -12,8 +12,6 @@
  * not set, invalid, last known, logged. Sources as in `datagram.ts`; for the short one transitime's MiniEventReport.
  */
 import { knotsFromKph, knotsFromMps } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
-import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
 import {
   addAlarm,
   draftAt,
@@ -23,7 +21,9 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import { isInstant } from '../tracker-clock.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
+import { isInstant } from '../wire/tracker-clock.ts';
 import { type Message, messageTypes } from './datagram.ts';
 import { setAccumulator, type UnitSettings } from './unit-settings.ts';
 

@@ -6,9 +6,10 @@
  *
  * Type 1: type of what is answered, result, a free byte, version 3. Type 6: action (2 read, 3 written), then parameters.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { hexText } from '../byte-text.ts';
+
 import type { AttributeDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { hexText } from '../wire/byte-text.ts';
 import { type Message, messageTypes } from './datagram.ts';
 
 export interface UnitIdentity {

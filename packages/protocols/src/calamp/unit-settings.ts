@@ -6,9 +6,9 @@
  *
  * An entry that is none of these is passed over.
  */
-import { attributeValue } from '@atalaia/domain/catalog/attribute-value';
-import { attributeMeaning } from '@atalaia/domain/catalog/position-attributes';
-import { codedAlarms, listedEntries } from '../coded-alarms.ts';
+import { attributeValue } from '@atalaia/domain/attributes/attribute-value';
+import { attributeMeaning } from '@atalaia/domain/attributes/position-attributes';
+import { codedAlarms, listedEntries } from '../device-settings.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 

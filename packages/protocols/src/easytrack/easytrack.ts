@@ -7,7 +7,7 @@
  * TX and MQ test the line: they are given back as they came, and what they report counts. The E3+ 4G (`easytrack.e3plus` of the device) waits for an ACK
  * to its reports.
  */
-import { byteText, withoutControls } from '../byte-text.ts';
+
 import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
@@ -21,6 +21,7 @@ import type {
   Reply,
   TrackerSession,
 } from '../protocol.ts';
+import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { createEasytrackFramer, easytrackMaxFrameBytes } from './easytrack-framer.ts';
 import { easytrackFacts } from './facts.ts';
 import { readCellReport, readObdReport } from './other-reports.ts';

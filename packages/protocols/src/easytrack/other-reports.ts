@@ -1,7 +1,7 @@
 /** Reports without a place. Source: public decoders. */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
 
 /** JZ, the cell heard: 1 when the tracker asks for an address, cell, area, country, network, all in decimals. */
 export function readCellReport(fields: readonly string[], receivedMs: number): PositionDraft | undefined {

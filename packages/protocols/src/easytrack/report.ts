@@ -10,7 +10,6 @@
  * card. Sources: BWS, E3 communication protocol 3.7.2; public decoders.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import {
   draftAt,
   type PositionDraft,
@@ -20,7 +19,8 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { instantOf } from '../tracker-clock.ts';
+import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { instantOf } from '../wire/tracker-clock.ts';
 import { setStatus } from './status.ts';
 
 const partsPerDegree = 600_000;

@@ -3,8 +3,9 @@
  * 4 °C, 5 humidity %, 7 ports, 8 event, 9 pressure, 10 time, 11 fine °C, 12 magnet (three), 13 battery %, 14 relay.
  * Source: GV310LAU @Track Air Interface Protocol as described in public notes on it; GTBAA and GTBID of traccar.
  */
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
+
 import type { AttributeDraft } from '../position-draft.ts';
+import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { FieldCursor } from './field-cursor.ts';
 import type { TextMessage } from './text-message.ts';
 

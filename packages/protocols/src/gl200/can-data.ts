@@ -6,8 +6,8 @@
  * Source: github.com/traccar/traccar Gl200TextProtocolDecoder (GTCAN), github.com/traccar/traccar issue 5964 (GV56).
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
+import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import type { FieldCursor } from './field-cursor.ts';
 
 type CanField = (attributes: AttributeDraft, field: string) => void;

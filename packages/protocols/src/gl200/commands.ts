@@ -14,7 +14,8 @@
  * field numbers of GTFRI and GTSPD from settings of GV55, GV300 and GL300 in public repositories.
  */
 import { isTimezone, localTimeAt } from '@atalaia/domain/time/zoned-time';
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
 import { outputsIn, versionIn } from './memory.ts';
 import { factoryPassword, modelOf } from './models.ts';

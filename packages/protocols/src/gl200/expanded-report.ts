@@ -6,8 +6,9 @@
  * raw data and the accessory).
  * Source: GV200 3.20 (`<ERI Mask>`), github.com/traccar/traccar Gl200TextProtocolDecoder (GTERI) and issue 5964 there.
  */
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
+
 import type { AttributeDraft } from '../position-draft.ts';
+import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { readAccessory } from './accessories.ts';
 import { readCanData } from './can-data.ts';
 import { FieldCursor } from './field-cursor.ts';

@@ -6,7 +6,7 @@
  * was commanded to wait for the answer (AT+GTSRI, `SACK Enable`) sends again what is not answered; others ignore it. It goes to
  * all but those whose device says no (`gl200.sack`). Source: GL300 @Track Air Interface Protocol 1.02, 3.4 and 3.5.
  */
-import { byteText, withoutControls } from '../byte-text.ts';
+
 import { byTransport, decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
@@ -19,6 +19,7 @@ import type {
   TrackerMessage,
   TrackerSession,
 } from '../protocol.ts';
+import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { gl200Commands } from './commands.ts';
 import { gl200Facts } from './facts.ts';
 import { createGl200Framer, gl200MaxFrameBytes, isBinary } from './gl200-framer.ts';

@@ -6,9 +6,9 @@
  * Source: github.com/traccar/traccar Gl200BinaryProtocolDecoder.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { isInstant } from '../tracker-clock.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { isInstant } from '../wire/tracker-clock.ts';
 
 export const compressedType = 100;
 

@@ -14,8 +14,6 @@
  * github.com/traccar/traccar Gl200BinaryProtocolDecoder.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
-import { byteText } from '../byte-text.ts';
 import {
   type AttributeDraft,
   addAlarm,
@@ -26,6 +24,8 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { byteText } from '../wire/byte-text.ts';
 import { compressedType, readCompressed } from './hex-compressed.ts';
 import { type HexTail, readHexClock, readTailOf, readUniqueId, tailBytes } from './hex-message.ts';
 import { readState } from './hex-vehicle-state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ByteReader } from '../byte-reader.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import { crcCcitt, readUniqueId } from './hex-message.ts';
 
 test('the checksum is CRC-16/CCITT-FALSE', () => {

@@ -5,9 +5,9 @@
  * Source: GV200 @Track Air Interface Protocol 5.01, 4 (layouts, the IMEI example `0D 39 5A 18 44 0B 16 00`); the checksum
  * worked out from the three examples there; IMEI as a number: github.com/traccar/traccar Gl200BinaryProtocolDecoder.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { byteText, hexText } from '../byte-text.ts';
-import { instantOf } from '../tracker-clock.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { byteText, hexText } from '../wire/byte-text.ts';
+import { instantOf } from '../wire/tracker-clock.ts';
 
 export const tailBytes = 6;
 

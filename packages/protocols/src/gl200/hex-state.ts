@@ -11,9 +11,10 @@
  * Source: GV200 @Track Air Interface Protocol 5.01, 4.4 and 4.6; supply: github.com/traccar/traccar
  * Gl200BinaryProtocolDecoder.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { byteText } from '../byte-text.ts';
+
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { byteText } from '../wire/byte-text.ts';
 import { type HexTail, readTailOf, readUniqueId, tailBytes } from './hex-message.ts';
 import { setMotionState } from './motion-state.ts';
 

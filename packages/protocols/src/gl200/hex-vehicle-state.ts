@@ -5,8 +5,9 @@
  * Source: GV200 @Track Air Interface Protocol 5.01, 3.2 (AT+GTHRM) and 4.3; the short layouts: github.com/traccar/traccar
  * Gl200BinaryProtocolDecoder.
  */
-import { ByteReader } from '../byte-reader.ts';
+
 import type { AttributeDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import { isMotionState, setMotionState, setPorts } from './motion-state.ts';
 
 const hasBit = (mask: number, bit: number) => ((mask >>> bit) & 1) === 1;

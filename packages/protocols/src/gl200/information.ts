@@ -9,8 +9,9 @@
  * The first generation's GTINF begins with the ICCID: ICCID | strength | error rate | battery % | charger (0 connected).
  * Source: GV300 0.7 and GL300 1.02, 3.3.2 and 3.3.3; GT300 4.00, +RESP:GTINF.
  */
-import { integerIn, numberIn } from '../field-text.ts';
+
 import type { AttributeDraft } from '../position-draft.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
 import { setMotionState } from './motion-state.ts';
 import { setPercent } from './report-tail.ts';
 import { clockIn, type TextMessage } from './text-message.ts';

@@ -12,7 +12,6 @@
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { CellTower, NetworkInfo, WifiAccessPoint } from '../decoded-position.ts';
-import { areDigits, digitsAt, hexIn, integerIn, numberIn } from '../field-text.ts';
 import {
   draftAt,
   type PositionDraft,
@@ -21,6 +20,7 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
+import { areDigits, digitsAt, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { clockIn, type TextMessage } from './text-message.ts';
 
 interface LocationGroup {

@@ -3,8 +3,9 @@
  * 1A perhaps towed, 21 ignition on and at rest, 22 on and moving, 41 and 42 the same by the sensor of a tracker without
  * ignition. Source: GV300 @Track Air Interface Protocol 0.7, +RESP:GTINF.
  */
-import { hexIn } from '../field-text.ts';
+
 import type { AttributeDraft } from '../position-draft.ts';
+import { hexIn } from '../wire/field-text.ts';
 
 interface MotionState {
   readonly ignition?: boolean;

@@ -8,8 +8,8 @@
  * /OBD_BEND describes it.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { integerIn, numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
 import { FieldCursor } from './field-cursor.ts';
 import { setPercent } from './report-tail.ts';
 import type { TextMessage } from './text-message.ts';

@@ -4,8 +4,9 @@
  * `id, type, number` (GL). Source: GV300 0.7, 3.3.1 and 3.3.4; GL300 1.02, 3.3.1 (GEO 0 leaves, 1 enters; IGL 0 is on);
  * GV200 5.01 revision history; meanings of GV310LAU and GV500MAP as public decoders have them.
  */
-import { integerIn, numberIn } from '../field-text.ts';
+
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
 import { setMotionState } from './motion-state.ts';
 import type { TextMessage } from './text-message.ts';
 

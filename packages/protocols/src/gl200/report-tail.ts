@@ -9,8 +9,9 @@
  * The device status reports the GV layout whatever the number of analog inputs; an `F` before an analog input makes it a
  * fuel level in percent. Source: GV300 0.7 and GV200 3.20, +RESP:GTFRI; GL300 1.02; GL500 and GV310LAU as public decoders have them.
  */
-import { digitsAt, hexIn, integerIn, numberIn } from '../field-text.ts';
+
 import type { AttributeDraft } from '../position-draft.ts';
+import { digitsAt, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { isAssetModel, isVehicleModel } from './models.ts';
 import { isDeviceStatus, setDeviceStatus, setPorts } from './motion-state.ts';
 import type { TextMessage } from './text-message.ts';

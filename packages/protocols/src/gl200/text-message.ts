@@ -9,8 +9,8 @@
  * place left empty, before the name.
  * Source: @Track Air Interface Protocol of GV300 0.7, GL300 1.02, GT300 4.00; order of the GV500 as public decoders have it.
  */
-import { areDigits, areHexDigits, digitsAt } from '../field-text.ts';
-import { instantOf, type Zone } from '../tracker-clock.ts';
+import { areDigits, areHexDigits, digitsAt } from '../wire/field-text.ts';
+import { instantOf, type Zone } from '../wire/tracker-clock.ts';
 import { modelOf } from './models.ts';
 
 export interface TextMessage {

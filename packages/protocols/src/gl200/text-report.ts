@@ -1,9 +1,9 @@
 /** A text report as positions: its places, each with what the message says of all, the last with what it says of now. */
 
-import { isPrintable, withoutControls } from '../byte-text.ts';
 import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
+import { isPrintable, withoutControls } from '../wire/byte-text.ts';
+import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { readReportedAccessory } from './accessories.ts';
 import { readCanData } from './can-data.ts';
 import { readExpansion } from './expanded-report.ts';

@@ -5,9 +5,10 @@
  * By SMS the same are words before the password (`stop123456`).
  * Source: Coban "GPRS protocol", protocol 12 out and in; GPS103 and TK303 user manuals.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
-import { minutesAhead } from '../zone-offset.ts';
+import { minutesAhead } from '../wire/tracker-clock.ts';
 
 /** As the units leave the factory. */
 const usualPassword = '123456';

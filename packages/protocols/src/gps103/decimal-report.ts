@@ -5,9 +5,9 @@
  *         ignition,charging,error*
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { instantOfDigits } from '../digit-clock.ts';
-import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
 
 function given(field: string | undefined): string | undefined {
   return field === undefined || /^-*$/.test(field) ? undefined : field;

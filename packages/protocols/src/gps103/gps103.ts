@@ -9,7 +9,7 @@
  * A call for help repeats until `**,imei:ID,E;` comes.
  * Source: Coban "GPRS protocol" (protocol 18 out, 12 out) and "GPRS data protocol".
  */
-import { byteText } from '../byte-text.ts';
+
 import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
@@ -25,7 +25,8 @@ import type {
   TrackerMessage,
   TrackerSession,
 } from '../protocol.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { byteText } from '../wire/byte-text.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 import { gps103Commands } from './commands.ts';
 import { readDecimalReport } from './decimal-report.ts';
 import { gps103Facts } from './facts.ts';

@@ -3,8 +3,9 @@
  * `in` numbers for what is no alarm (`001`, `109`); an answer is the command's letter with a `t`, or with an `f` where the
  * unit could not obey (a vehicle under way is not armed), or its number.
  */
-import { numberIn } from '../field-text.ts';
+
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
+import { numberIn } from '../wire/field-text.ts';
 
 const alarms: ReadonlyMap<string, string> = new Map([
   ['help me', 'sos'],

@@ -9,8 +9,7 @@
  * writes the date as `yy/MM/dd HH:mm` and the hemispheres before the numbers. The clock is local; how far it is from UTC
  * comes with every fix, and is remembered for reports that have none.
  */
-import { instantOfDigits, timeOfDayIn } from '../digit-clock.ts';
-import { degreesIn, hexIn, integerIn, numberIn } from '../field-text.ts';
+
 import {
   type AttributeDraft,
   draftAt,
@@ -19,7 +18,9 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { instantOfDigits, timeOfDayIn } from '../wire/digit-clock.ts';
+import { degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 import { readKeyword } from './keyword.ts';
 
 const dayMs = 86_400_000;

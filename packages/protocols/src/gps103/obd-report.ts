@@ -4,10 +4,10 @@
  *     imei:ID,OBD,local yyMMddHHmmss,odometer km,L/h,L/100 km,hours,km/h,load %,coolant °C,throttle %,rpm,battery V,codes…;
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { instantOfDigits } from '../digit-clock.ts';
-import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 
 /** What a unit without an engine's speed sends: all ones in quarters of a turn. */
 const noRpm = 16_383;

@@ -1,11 +1,18 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import type { ByteReader } from '../byte-reader.ts';
-import { byteText, isPrintable, withoutControls } from '../byte-text.ts';
 import { decodedError, positionMessage } from '../decoded.ts';
 import { addAlarm, draftAt, type PositionDraft, setSpeed } from '../position-draft.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
+import { byteText, isPrintable, withoutControls } from '../wire/byte-text.ts';
 import { cameraAlarms } from './alarm-codes.ts';
-import { correctAlarmTime, isClockAhead, isSurePlace, isSureTime, readClock, setFix } from './gps-field.ts';
-import { typeText } from './location.ts';
+import {
+  correctAlarmTime,
+  isClockAhead,
+  isSurePlace,
+  isSureTime,
+  readClock,
+  setFix,
+} from './location/gps-field.ts';
+import { typeText } from './location/location.ts';
 import { answered, type PacketHandler } from './packet-handler.ts';
 import { signOfLife } from './service-packet.ts';
 

@@ -9,9 +9,10 @@
  * Attributes of the device: `gt06.alternative` cuts by `DYD,password#` and `HFYD,password#`, as the first GT06 do, with
  * `devicePassword`; `gt06.language` adds the language that some clones wait for.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
-import { minutesAhead } from '../zone-offset.ts';
+import { minutesAhead } from '../wire/tracker-clock.ts';
 import { sealPacket } from './packet.ts';
 
 const onlineCommand = 0x80;

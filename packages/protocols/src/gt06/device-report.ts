@@ -4,15 +4,15 @@
  * has it is another's and only says that the tracker lives.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import type { ByteReader } from '../byte-reader.ts';
-import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
 import { decodedAs, positionMessage } from '../decoded.ts';
 import { addAlarm, draftAt, type PositionDraft } from '../position-draft.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
+import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
 import { assetLockAlarms } from './alarm-codes.ts';
-import { longGsmCell } from './cell-field.ts';
-import { correctAlarmTime, isClockAhead, isSureTime, readClock, readFix } from './gps-field.ts';
-import { hasFixOrNone, typeText } from './location.ts';
-import { readMeasuredCell, readPlainCell } from './location-cell.ts';
+import { longGsmCell } from './location/cell-field.ts';
+import { correctAlarmTime, isClockAhead, isSureTime, readClock, readFix } from './location/gps-field.ts';
+import { hasFixOrNone, typeText } from './location/location.ts';
+import { readMeasuredCell, readPlainCell } from './location/location-cell.ts';
 import {
   acknowledge,
   answered,

@@ -4,7 +4,7 @@
  */
 import { decodedError, speakerOf } from '../decoded.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
-import type { Zone } from '../tracker-clock.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 import { gt06Commands } from './commands.ts';
 import { gt06Facts } from './facts.ts';
 import { createGt06Framer, gt06MaxFrameBytes } from './gt06-framer.ts';

@@ -4,12 +4,13 @@
  * the supply in tenths of a volt (LW) or in hundredths or whole volts (Seeworld): 12.81 V would be a fence that was left.
  * What the tracker reported before on its connection shows which.
  */
-import type { ByteReader } from '../byte-reader.ts';
+
 import { heartbeatMessage, positionMessage } from '../decoded.ts';
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 import type { TrackerMessage, TrackerSession } from '../protocol.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
 import { documentedTerminalAlarms } from './alarm-codes.ts';
-import { isSureFix } from './gps-field.ts';
+import { isSureFix } from './location/gps-field.ts';
 import type { Packet } from './packet.ts';
 import { answered, draftOfNow, type PacketHandler, type Sender } from './packet-handler.ts';
 import { signOfLife } from './service-packet.ts';

@@ -2,11 +2,12 @@
  * 0x94, the information packet (Concox GT06N 1.8 and X3 documents): a kind byte and what belongs to it. The tracker
  * expects no answer. Housekeeping is a sign of life; what a sensor, a door or a driver reports is a report of its own.
  */
-import type { ByteReader } from '../byte-reader.ts';
-import { byteText, withoutControls } from '../byte-text.ts';
+
 import { decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
-import { readClock } from './gps-field.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
+import { byteText, withoutControls } from '../wire/byte-text.ts';
+import { readClock } from './location/gps-field.ts';
 import { draftOfNow, type PacketHandler, type Sender, unanswered } from './packet-handler.ts';
 
 type Housekeeping = (reader: ByteReader, attributes: AttributeDraft) => void;

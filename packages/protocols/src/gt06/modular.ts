@@ -4,13 +4,13 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
-import { hexText } from '../byte-text.ts';
 import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
 import { addAlarm, type PositionDraft, setSpeed } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { hexText } from '../wire/byte-text.ts';
 import { modularAlarms } from './alarm-codes.ts';
-import { networkOf } from './cell-field.ts';
-import { correctAlarmTime, isSurePlace, setFix } from './gps-field.ts';
+import { networkOf } from './location/cell-field.ts';
+import { correctAlarmTime, isSurePlace, setFix } from './location/gps-field.ts';
 import { acknowledge, draftOfNow, type PacketHandler } from './packet-handler.ts';
 
 type Module = (reader: ByteReader, draft: PositionDraft) => void;

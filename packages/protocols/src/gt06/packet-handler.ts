@@ -1,9 +1,9 @@
-import type { ByteReader } from '../byte-reader.ts';
 import { decodedAs } from '../decoded.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Reply, TrackerMessage, TrackerSession } from '../protocol.ts';
-import type { Zone } from '../tracker-clock.ts';
-import { readClock } from './gps-field.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
+import { readClock } from './location/gps-field.ts';
 import { type Packet, sealPacket } from './packet.ts';
 
 /** What a handler knows of the tracker that sent the packet. */

@@ -2,8 +2,6 @@
 
 import { heartbeatMessage, positionMessage } from '../decoded.ts';
 import { cameraAlarm } from './camera-alarm.ts';
-import { type CellWidths, gsmCell, lteCell } from './cell-field.ts';
-import { assetCells, cellReportHandlers, cellsOrCounted, lteWifi, uncheckedWifi } from './cell-report.ts';
 import { assetLock, batteryReport, obdReport, serialData, x1Location } from './device-report.ts';
 import {
   isModularHeartbeat,
@@ -13,6 +11,14 @@ import {
   voltageHeartbeat,
 } from './heartbeat.ts';
 import { information, shortInformation } from './information.ts';
+import { type CellWidths, gsmCell, lteCell } from './location/cell-field.ts';
+import {
+  assetCells,
+  cellReportHandlers,
+  cellsOrCounted,
+  lteWifi,
+  uncheckedWifi,
+} from './location/cell-report.ts';
 import {
   assetStatusLocation,
   cardLocation,
@@ -21,8 +27,8 @@ import {
   typeText,
   unknownLocation,
   voltageLocation,
-} from './location.ts';
-import { readPlainCell } from './location-cell.ts';
+} from './location/location.ts';
+import { readPlainCell } from './location/location-cell.ts';
 import { modularReport } from './modular.ts';
 import type { Packet } from './packet.ts';
 import type { PacketHandler } from './packet-handler.ts';

@@ -11,9 +11,10 @@
  * the access points: `78 78 | n | type | time BCD 6 | n × (MAC 6, signal) | m | MCC 2, MNC | m × (LAC 2, CI 2, signal) | 0D 0A`.
  * Some firmware writes one zero before the end.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { crcItu } from '../crc.ts';
+
 import type { DecodeError, Frame } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { crcItu } from '../wire/crc.ts';
 
 export interface Packet {
   /** The 79 79 form. */

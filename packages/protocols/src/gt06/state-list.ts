@@ -3,11 +3,12 @@
  * id u16, length u8 and value; a device heard by radio (0x000A) has two bytes of length, and a length of 0 is given again.
  * Layouts as read in traccar's GT06 decoder.
  */
-import { ByteReader } from '../byte-reader.ts';
+
 import { decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
-import { isSureTime } from './gps-field.ts';
-import { typeText } from './location.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { isSureTime } from './location/gps-field.ts';
+import { typeText } from './location/location.ts';
 import { answered, type PacketHandler } from './packet-handler.ts';
 import { signOfLife } from './service-packet.ts';
 import { hasWideAlarmCodes } from './status-field.ts';

@@ -2,9 +2,10 @@
  * The status that alarms carry: terminal information, battery, signal, alarm and language, a byte each. Heartbeats
  * begin with the same three; what their other two are differs by model (`heartbeat.ts`).
  */
-import type { ByteReader } from '../byte-reader.ts';
+
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 import type { TrackerSession } from '../protocol.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
 import { alarmCodes, isDocumentedCode, terminalAlarms } from './alarm-codes.ts';
 import type { Packet } from './packet.ts';
 import type { Sender } from './packet-handler.ts';

@@ -1,9 +1,9 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { byteText, utf16Text, withoutControls } from '../byte-text.ts';
 import { decodedAs, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { TrackerMessage } from '../protocol.ts';
-import { instantFromIso, type Zone } from '../tracker-clock.ts';
+import { byteText, utf16Text, withoutControls } from '../wire/byte-text.ts';
+import { instantFromIso, type Zone } from '../wire/tracker-clock.ts';
 import { acknowledge, type PacketHandler, type Sender } from './packet-handler.ts';
 
 const iccidText = /^<ICCID:([0-9A-Fa-f]{18,20})/;

@@ -7,10 +7,11 @@
  * Flags: fix (bit 1), north (2), east (3). Which id it is, the message does not say: the one with which all digits fit.
  * Source: H02 protocol, binary form; lengths of 32, 42 and 45 bytes as public decoders know them.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { instantOfDigits } from '../digit-clock.ts';
+
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 import { batteryPercent, readStatus } from './status.ts';
 
 interface BinaryReport {

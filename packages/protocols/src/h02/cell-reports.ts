@@ -7,10 +7,10 @@
  *     LINK,HHmmss,signal,satellites,battery,steps,turnovers,ddMMyy,status
  */
 import type { CellTower } from '../decoded-position.ts';
-import { instantOfDigits } from '../digit-clock.ts';
-import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 import { isStatus, readStatusField } from './status.ts';
 
 const maxCells = 32;

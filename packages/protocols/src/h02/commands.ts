@@ -4,7 +4,8 @@
  * unit takes D1 for the interval in place of S71.
  * Source: H02 protocol EN; SinoTrack "TQ GPRS transport protocol"; SinoTrack ST-901 manual for SMS.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 
 const usualMaker = 'HQ';

@@ -8,10 +8,9 @@
  * V1 and NBR are answered by `*HQ,ID,V4,TYPE,yyyyMMddHHmmss#`, heartbeats (HTBT, XT, V0) by themselves.
  * Source: H02 protocol EN; SinoTrack "TQ GPRS transport protocol"; LKGPS and Cantrack protocols.
  */
-import { byteText, withoutControls } from '../byte-text.ts';
+
 import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
-import { integerIn } from '../field-text.ts';
 import type {
   DecodeContext,
   Decoded,
@@ -21,6 +20,8 @@ import type {
   TrackerMessage,
   TrackerSession,
 } from '../protocol.ts';
+import { byteText, withoutControls } from '../wire/byte-text.ts';
+import { integerIn } from '../wire/field-text.ts';
 import { readBinaryReport } from './binary-report.ts';
 import { readCellReport } from './cell-reports.ts';
 import { h02Commands } from './commands.ts';

@@ -7,10 +7,11 @@
  * without its point (`22344026`). V1 and its kin end with country, network, area and cell; OBD units with odometer m, °C,
  * litres, metres, area, cell; others with numbers of their own (`io1`…).
  */
-import { instantOfDigits, timeOfDayIn } from '../digit-clock.ts';
-import { degreesIn, hexIn, integerIn, numberIn } from '../field-text.ts';
+
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { instantOfDigits, timeOfDayIn } from '../wire/digit-clock.ts';
+import { degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 import { batteryPercent, isStatus, readStatusField } from './status.ts';
 
 const dayMs = 86_400_000;

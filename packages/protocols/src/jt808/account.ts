@@ -2,10 +2,11 @@
  * How a terminal comes and stays: registration, authentication, heartbeats, clocks. Sources: JT/T 808-2013, 8.5 to 8.8
  * and -2019, 8.4 (server time); 0109 and the state in a heartbeat from traccar's JT808 decoder.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { byteText } from '../byte-text.ts';
+
 import { decodedAs, heartbeatMessage } from '../decoded.ts';
 import type { AttributeDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { byteText } from '../wire/byte-text.ts';
 import { setLevel } from './item.ts';
 import { acknowledged, answer, type MessageHandler, results } from './message.ts';
 import { idText, sealPacket } from './packet.ts';

@@ -2,8 +2,9 @@
  * Items of AOVX's asset trackers (AL300, GL100), each behind a mask of what follows: tags F3, sensors F6, accuracy F9.
  * Source: traccar's JT808 decoder. Other makers use the same ids; these are recognised by their lengths.
  */
-import { ByteReader } from '../byte-reader.ts';
+
 import type { PositionDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import { macAddress, setText } from './item.ts';
 
 function has(mask: number, bit: number): boolean {

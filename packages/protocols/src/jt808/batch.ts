@@ -3,9 +3,10 @@
  * length u16. 0210 (small trackers): behind a length u8; of seven bytes it is a level of charge and a clock. Sources: JT/T
  * 808-2013, 8.49; for 0210 traccar's JT808 decoder.
  */
-import { ByteReader } from '../byte-reader.ts';
+
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import type { TrackerMessage } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import { setLevel } from './item.ts';
 import { readLocation } from './location.ts';
 import { clockOf, committed, draftMessage, type MessageHandler, misfit, type Sender } from './message.ts';

@@ -3,10 +3,11 @@
  * 0500 where it is, 0302 an answer chosen, 0701, 1300 and 6006 words. Sources: JT/T 808-2013 and -2019, chapter 8; for the
  * words of 0701, 1300 and 6006 traccar's JT808 decoder and the G10LS document.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { hexText, isPrintable, utf16Text, withoutControls } from '../byte-text.ts';
+
 import { decodedAs, heartbeatMessage } from '../decoded.ts';
 import type { AttributeDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { hexText, isPrintable, utf16Text, withoutControls } from '../wire/byte-text.ts';
 import { chineseText } from './chinese-text.ts';
 import { setText } from './item.ts';
 import { readLocation } from './location.ts';

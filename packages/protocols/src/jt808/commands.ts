@@ -10,7 +10,8 @@
  *
  * Sources: JT/T 808-2013 and -2019; the G10LS document; traccar's JT808 encoder. The tracker answers with 0001.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder, TrackerSession, WireContext } from '../protocol.ts';
 import { type Address, addressOf, sealPacket } from './packet.ts';
 

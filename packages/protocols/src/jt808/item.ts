@@ -1,6 +1,6 @@
-import { ByteReader } from '../byte-reader.ts';
 import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
 import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 
 /** Reads one item's value; the reader ends where the item does. */
 export type ReadItem = (reader: ByteReader, draft: PositionDraft) => void;

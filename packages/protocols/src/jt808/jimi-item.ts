@@ -2,8 +2,9 @@
  * Item E8 of Jimi's cameras (JC181, JC371, JC450): a type of two bytes, then an alarm without more, or a length and what
  * belongs to it. Source: traccar's JT808 decoder. Where it has three bytes it is the state of a lock.
  */
-import type { ByteReader } from '../byte-reader.ts';
+
 import { addAlarm, type PositionDraft } from '../position-draft.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
 import { itemTable, readItem, setLevel } from './item.ts';
 
 const alarms: ReadonlyMap<number, string> = new Map([

@@ -8,12 +8,13 @@
  * Properties' bit 15 asks for the answer 4401. And sentences in brackets: `(id,1,001,BASE,2,TIME)` asks for the time.
  * Source: traccar's JT808 and JT600 decoders.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { byteText } from '../byte-text.ts';
+
 import { decodedAs, decodedError, heartbeatMessage } from '../decoded.ts';
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { Decoded, Frame, Reply } from '../protocol.ts';
-import { instantOf } from '../tracker-clock.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { byteText } from '../wire/byte-text.ts';
+import { instantOf } from '../wire/tracker-clock.ts';
 import { addCell, setLevel } from './item.ts';
 import { readLock } from './location-items.ts';
 import { draftMessage, type MessageHandler, misfit, resultMessage, type Sender } from './message.ts';

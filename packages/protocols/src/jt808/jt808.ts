@@ -5,7 +5,7 @@
  */
 import { decodedAs, decodedError, heartbeatMessage } from '../decoded.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
-import type { Zone } from '../tracker-clock.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 import { imeiIn } from './account.ts';
 import { jt808Commands } from './commands.ts';
 import { jt808Facts } from './facts.ts';

@@ -4,8 +4,8 @@
  * document (51 to 61); traccar's JT808 decoder. Those from A0 on are in `maker-items.ts`.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import type { ByteReader } from '../byte-reader.ts';
 import { addAlarm, type PositionDraft } from '../position-draft.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
 import {
   addAccessPoint,
   addCell,

@@ -7,8 +7,8 @@
  * Source: JT/T 808-2013, 8.18 to 8.20. The tail of eighteen bytes without ids is that of the first Huabao units (traccar).
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import { fillsItems, readItems } from './location-items.ts';
 import { clockOf, committed, draftMessage, type MessageHandler, misfit, type Sender } from './message.ts';
 import { setAlarms, setStatus } from './status-bits.ts';

@@ -2,9 +2,10 @@
  * Items from A0 on, which each maker fills as he likes: Concox and Jimi, Huabao, SeeWorld, Jointech, AOVX, G10LS. Two
  * makers' items of one id are distinguished by their lengths. Sources: traccar's JT808 decoder, the G10LS document.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { byteText, hexText } from '../byte-text.ts';
+
 import { addAlarm, type PositionDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { byteText, hexText } from '../wire/byte-text.ts';
 import { isSensorList, isTagList, readAccuracy, readSensors, readTags } from './aovx-items.ts';
 import { addAccessPoint, addCell, itemTable, macAddress, setLevel, setText, signalOf } from './item.ts';
 import { readJimi } from './jimi-item.ts';

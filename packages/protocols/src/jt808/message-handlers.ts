@@ -1,5 +1,5 @@
-import { ByteReader } from '../byte-reader.ts';
 import { decodedAs, heartbeatMessage } from '../decoded.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import {
   authentication,
   clockRequest,

@@ -1,7 +1,7 @@
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Reply, TrackerMessage, TrackerSession } from '../protocol.ts';
-import { instantOf, type Zone } from '../tracker-clock.ts';
+import { instantOf, type Zone } from '../wire/tracker-clock.ts';
 import { type Packet, sealPacket } from './packet.ts';
 
 /** Who sent a packet, and what is known of it. */

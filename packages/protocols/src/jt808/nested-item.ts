@@ -2,9 +2,10 @@
  * Item EB of SeeWorld, Wanway and their kin: cells, the name of a zone, or items of length u16, id u16 and value. In the
  * states of 89 and C5 a bit of 0 is the alarm. Sources: traccar's JT808 decoder; SeeWorld W15L "808 protocol".
  */
-import { ByteReader } from '../byte-reader.ts';
-import { isPrintable } from '../byte-text.ts';
+
 import { addAlarm, type PositionDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { isPrintable } from '../wire/byte-text.ts';
 import { addAccessPoint, addCell, itemTable, readItem, setLevel, signalOf } from './item.ts';
 
 function isClear(word: number, bit: number): boolean {

@@ -3,8 +3,8 @@
  * (Huabao), the list of item F3 with ids of two bytes, and the text `$OBD-RT,…`. Source: traccar's JT808 decoder.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import type { ByteReader } from '../byte-reader.ts';
 import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
 import { type Item, itemTable, readItem, setLevel, setText } from './item.ts';
 
 type Read = (reader: ByteReader) => number;

@@ -8,8 +8,9 @@
  * of 5501 and 5502 (Jointech) have one byte. Sources: JT/T 808-2011, -2013 and -2019, chapter 4.4; for E7 and the short
  * serial the public decoder of traccar.
  */
-import { ByteReader } from '../byte-reader.ts';
+
 import type { DecodeError } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import { type Delimiter, escaped, unescaped } from './escape.ts';
 
 /** What every message of one tracker has in common, and what answers to it must repeat. */

@@ -4,9 +4,9 @@
  * Sources: JT/T 808-2013, 8.61; traccar's JT808 decoder; the G10LS document (41: serial port).
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
-import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
 import { type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
 import { macAddress, setText } from './item.ts';
 import { readPlace, statusBytes } from './location.ts';
 import {

@@ -4,8 +4,8 @@
  * wireless air protocol" VJT.04 (MaddSystems).
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import type { ByteReader } from '../byte-reader.ts';
 import { type AttributeDraft, addAlarm, type PositionDraft, setPlace } from '../position-draft.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
 import { setText } from './item.ts';
 import { readPlace, statusBytes } from './location.ts';
 import { clockOf, type Sender } from './message.ts';

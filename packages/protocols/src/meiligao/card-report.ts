@@ -1,8 +1,8 @@
-import { ByteReader } from '../byte-reader.ts';
-import { instantOfDigits } from '../digit-clock.ts';
-import { degreesIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setPlace } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { degreesIn } from '../wire/field-text.ts';
 
 const cards = 15;
 

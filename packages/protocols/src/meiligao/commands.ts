@@ -9,9 +9,10 @@
  *
  * The attribute `meiligao.alternative` of a device cuts by 0x4114.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
-import { minutesAhead } from '../zone-offset.ts';
+import { minutesAhead } from '../wire/tracker-clock.ts';
 import { idBytes, sealPacket } from './packet.ts';
 
 const usualPassword = '000000';

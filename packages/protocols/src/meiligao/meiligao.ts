@@ -2,12 +2,13 @@
  * meiligao: the older trackers of Meitrack (GT30, GT60, VT300, VT310, VT400) and those that speak like them. The packet is
  * described in `packet.ts`, reports in `report-text.ts`. Every packet names its tracker.
  */
-import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
+
 import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
 import { readCardReport } from './card-report.ts';
 import { meiligaoCommands } from './commands.ts';
 import { meiligaoFacts } from './facts.ts';

@@ -7,8 +7,8 @@
  * accelerations, harsh brakings. Source: public decoders; no document at hand describes them.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { numberIn } from '../field-text.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
+import { numberIn } from '../wire/field-text.ts';
 
 type Key = readonly [key: string, convert?: (value: number) => number] | undefined;
 

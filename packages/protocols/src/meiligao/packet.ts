@@ -6,9 +6,10 @@
  * The id is packed decimals, its unused end filled with F: what was set in the tracker, or the first 14 digits of the IMEI.
  * The server's packets begin with @@. Source: Meiligao GPRS Communication Protocol 1.45 and 2.1, I.
  */
-import { hexText } from '../byte-text.ts';
-import { crcCcitt } from '../crc.ts';
+
 import type { DecodeError } from '../protocol.ts';
+import { hexText } from '../wire/byte-text.ts';
+import { crcCcitt } from '../wire/crc.ts';
 
 const dollar = 0x24;
 const idFrom = 4;

@@ -9,9 +9,8 @@
  * satellites | driver's licence, all in hexadecimal, or mileage in decimals | card. Each may be the last.
  * Source: Meiligao GPRS Communication Protocol 2.1, annex 1; the second ending and the licence from public decoders.
  */
-import { instantOfDigits } from '../digit-clock.ts';
-import { degreesIn, hexIn, integerIn, numberIn } from '../field-text.ts';
-import { ignitionInput } from '../ignition-input.ts';
+
+import { ignitionInput } from '../device-settings.ts';
 import {
   draftAt,
   type PositionDraft,
@@ -21,6 +20,8 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext, DecodeSettings } from '../protocol.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 
 const ports = 5;
 const base = /^[0-9A-Fa-f]{16}(?:[0-9A-Fa-f]{4})?$/;

@@ -6,9 +6,10 @@
  * The answer to A10 is a report. A12 counts tens of seconds. B35 moves the clock of SMS alone: B36 would move that of the
  * reports, which are read as UTC. Source: Meitrack GPRS Protocol (MVT series 1.6, T333 1.4, T622 1.2), 3.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandEncoder } from '../protocol.ts';
-import { minutesAhead } from '../zone-offset.ts';
+import { minutesAhead } from '../wire/tracker-clock.ts';
 import { sealMessage } from './message.ts';
 
 /** As the tracker leaves the factory. */

@@ -11,9 +11,9 @@
  * for the report.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { DecodeSettings } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import { setEvent } from './event-alarms.ts';
 import { i16, instantOfSeconds, signed32, u16, u32 } from './little-endian.ts';
 import { setInputs, setOutputs } from './ports.ts';

@@ -7,9 +7,10 @@
  *
  * Source: Meitrack T366, T633L and P88L GPRS Protocol, 1.2, and a public decoder.
  */
-import { ByteReader } from '../byte-reader.ts';
+
 import { draftAt, type PositionDraft, setPlace } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import { type ElementDraft, fourByteElements, oneByteElements, twoByteElements } from './elements.ts';
 import { u16, u32 } from './little-endian.ts';
 import { type Heard, readWideElement } from './wide-elements.ts';

@@ -1,5 +1,5 @@
 /** Numbers of the binary reports, least significant byte first, over a reader that never throws. */
-import type { ByteReader } from '../byte-reader.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
 
 /** Binary reports count seconds from 2000-01-01. */
 const epochMs = Date.UTC(2000, 0, 1);

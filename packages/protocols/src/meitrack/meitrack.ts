@@ -2,11 +2,12 @@
  * meitrack: Meitrack's MVT, T, MT, TC and P series. The envelope is described in `message.ts`, reports in `text-report.ts`,
  * `compressed-report.ts` and `element-report.ts`. Every message names its tracker; there is no sign-in.
  */
-import { byteText, isPrintable, withoutControls } from '../byte-text.ts';
+
 import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { byteText, isPrintable, withoutControls } from '../wire/byte-text.ts';
 import { meitrackCommands } from './commands.ts';
 import { readCompressedBatch } from './compressed-report.ts';
 import { readElementBatch } from './element-report.ts';

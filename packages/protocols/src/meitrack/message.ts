@@ -6,8 +6,9 @@
  * The length counts from the first comma to the line end, both included; the checksum is the sum of every byte before it,
  * as two hexadecimal digits. The server's messages begin with @@. Source: Meitrack, GPRS Protocol (T622 1.2, 1.1).
  */
-import { byteText } from '../byte-text.ts';
+
 import type { DecodeError } from '../protocol.ts';
+import { byteText } from '../wire/byte-text.ts';
 
 const comma = 0x2c;
 const asterisk = 0x2a;

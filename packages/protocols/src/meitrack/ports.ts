@@ -3,7 +3,7 @@
  * input the ignition is wired to differs from model to model (2 in T322X, T366 and T399, 3 in T333 and T622) and from
  * vehicle to vehicle, so that only the device's setting can know.
  */
-import { ignitionInput } from '../ignition-input.ts';
+import { ignitionInput } from '../device-settings.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 import type { DecodeSettings } from '../protocol.ts';
 

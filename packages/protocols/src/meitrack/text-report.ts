@@ -9,8 +9,6 @@
  * Source: Meitrack GPRS Protocol, 1.2 (MVT series 1.6, T1 and T333 1.4, T366 1.5, T622 1.2).
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { instantOfDigits } from '../digit-clock.ts';
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import {
   draftAt,
   type PositionDraft,
@@ -20,6 +18,8 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { setEvent } from './event-alarms.ts';
 import { setInputs, setOutputs } from './ports.ts';
 import { setSupply } from './supply.ts';

@@ -8,8 +8,9 @@
  * sensor's number (of some units the first is 0) and, from protocol version 3 on, hundredths of a degree in 16 bits, before
  * that a signed byte of whole degrees and a byte of hundredths. Source: Meitrack GPRS Protocol 1.6 and T333 1.4, 1.2.
  */
-import { integerIn } from '../field-text.ts';
+
 import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
+import { integerIn } from '../wire/field-text.ts';
 import { driverEvent } from './event-alarms.ts';
 
 const version = /^\d{1,2}$/;

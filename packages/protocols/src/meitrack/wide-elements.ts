@@ -1,8 +1,9 @@
 /** Elements of report CCE whose value has a length of its own. Sources as in `elements.ts`. */
-import type { ByteReader } from '../byte-reader.ts';
-import { withoutControls } from '../byte-text.ts';
+
 import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
 import type { PositionDraft } from '../position-draft.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
+import { withoutControls } from '../wire/byte-text.ts';
 import { driverEvent } from './event-alarms.ts';
 import { i16, u16, u32 } from './little-endian.ts';
 

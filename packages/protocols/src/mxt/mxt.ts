@@ -1,7 +1,8 @@
 /** mxt: Maxtrack's MXT and MTC units. The packet is described in `packet.ts`, the position in `position.ts`. */
 
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
+import { textSetting } from '../device-settings.ts';
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
 import type {
   CommandEncoder,

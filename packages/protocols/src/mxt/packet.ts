@@ -7,9 +7,10 @@
  * end of the body. Types: 02 acknowledged, 03 refused, 31 position. Answered: 02 with the CRC of what is answered as body.
  * Sources: traccar's MXT decoder and its issue 2847 (with bytes that both CRCs were tried on).
  */
-import { ByteReader } from '../byte-reader.ts';
-import { crcXmodem } from '../crc.ts';
+
 import type { DecodeError } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { crcXmodem } from '../wire/crc.ts';
 
 export const packetStart = 0x01;
 export const packetEnd = 0x04;

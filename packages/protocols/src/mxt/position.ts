@@ -11,11 +11,11 @@
  * Sources: traccar's MXT decoder; a capture of an MXT-151 in its issue 2847.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
-import { codedAlarms } from '../coded-alarms.ts';
+import { codedAlarms } from '../device-settings.ts';
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { instantOf } from '../tracker-clock.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { instantOf } from '../wire/tracker-clock.ts';
 
 const headBytes = 22;
 const msPerDay = 86_400_000;

@@ -2,9 +2,10 @@
  * One HTTP/1.x request as a frame, and what it says. Layout (RFC 9112): request line, header lines, an empty line,
  * then a body of Content-Length bytes or of chunks.
  */
-import { byteText } from '../byte-text.ts';
+
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
+import { byteText } from '../wire/byte-text.ts';
 
 /** An offline phone sends its kept places one a request, or some hundreds in one JSON array. */
 export const osmandMaxFrameBytes = 512 * 1024;

@@ -5,7 +5,7 @@
  * `wifi=mac[,dBm]`; any other name is an attribute of the position.
  * Source: the OsmAnd plugin "Trip recording" (online tracking) and the public manual of its phone clients.
  */
-import { withoutControls } from '../byte-text.ts';
+
 import type { CellTower, NetworkInfo, WifiAccessPoint } from '../decoded-position.ts';
 import {
   type AttributeDraft,
@@ -16,6 +16,7 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
+import { withoutControls } from '../wire/byte-text.ts';
 import { readTimestamp } from './osmand-time.ts';
 
 const fixed = new Set([

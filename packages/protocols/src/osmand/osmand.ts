@@ -2,10 +2,11 @@
  * osmand: phones that report by HTTP, on a port of their own or through the web port. One request is one frame; its
  * answer is 200 once everything in it is committed, 400 when it cannot be read or its sender is not known.
  */
-import { utf8Text } from '../byte-text.ts';
+
 import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { utf8Text } from '../wire/byte-text.ts';
 import { osmandFacts } from './facts.ts';
 import { createHttpFramer, type HttpRequest, osmandMaxFrameBytes, readHttpRequest } from './http-request.ts';
 import { readJson } from './osmand-json.ts';

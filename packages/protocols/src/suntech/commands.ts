@@ -10,7 +10,8 @@
  * A tracker is spoken to as it speaks itself. The attributes `suntech.universal` (true, false) and `suntech.prefix`
  * (`SA200`, `ST300`…) of its device come before that.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 import { dialectOf, universalDialect } from './dialect.ts';
 

@@ -9,8 +9,8 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { readLegacyTail } from './legacy-tail.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
 import { areBits, dateIndex, isVolts, placeIndex, timeIn } from './report-fields.ts';

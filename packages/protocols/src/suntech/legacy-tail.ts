@@ -5,8 +5,9 @@
  * empty | rpm, which two models have before those | driver's button or card (hexadecimal digits) and 1 or 0 |
  * temperatures `sensor:degrees` | cell id, country, network, signal, area.
  */
-import { integerIn, numberIn } from '../field-text.ts';
+
 import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
 import { isVolts } from './report-fields.ts';
 
 const models = Object.freeze({ withRpm: new Set(['04', '12']) });

@@ -1,5 +1,5 @@
-import { areDigits, digitsAt } from '../field-text.ts';
-import { instantOf } from '../tracker-clock.ts';
+import { areDigits, digitsAt } from '../wire/field-text.ts';
+import { instantOf } from '../wire/tracker-clock.ts';
 
 const colon = 0x3a;
 

@@ -3,9 +3,9 @@
  * temperature (`t1=…`), a tachograph's driver (`GTSL|…`), or anything else, kept as text.
  */
 
-import { withoutControls } from '../byte-text.ts';
-import { numberIn } from '../field-text.ts';
 import type { AttributeDraft } from '../position-draft.ts';
+import { withoutControls } from '../wire/byte-text.ts';
+import { numberIn } from '../wire/field-text.ts';
 
 function addFuel(attributes: AttributeDraft, name: string, volume: number | undefined): void {
   if (volume === undefined || volume <= 0) return;

@@ -7,8 +7,8 @@
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { CellTower } from '../decoded-position.ts';
-import { integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
 import { timeIn } from './report-fields.ts';
 
 const cellCount = 7;

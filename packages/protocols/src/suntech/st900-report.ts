@@ -5,8 +5,8 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { integerIn, numberIn } from '../field-text.ts';
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { integerIn, numberIn } from '../wire/field-text.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
 import { dateIndex, placeIndex, timeIn } from './report-fields.ts';
 

@@ -1,6 +1,6 @@
-import { byteText } from '../byte-text.ts';
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
+import { byteText } from '../wire/byte-text.ts';
 
 /** Answers to configuration queries are the longest reports, below 2 kB. */
 export const suntechMaxFrameBytes = 4096;

@@ -4,12 +4,13 @@
  * (`universal-report.ts`), and both in packed form (`zip-report.ts`, `universal-binary.ts`).
  * Every report names its tracker; nothing is answered.
  */
-import { byteText, withoutControls } from '../byte-text.ts';
+
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
-import { numberIn } from '../field-text.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import { draftAt, setPlace } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
+import { byteText, withoutControls } from '../wire/byte-text.ts';
+import { numberIn } from '../wire/field-text.ts';
 import { suntechCommands } from './commands.ts';
 import { dialectIn, universalDialect, withDialect } from './dialect.ts';
 import { suntechFacts } from './facts.ts';

@@ -7,8 +7,8 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
 import { setAlert } from './report-alarm.ts';
 import { driverAlert } from './report-codes.ts';
 import { type PackedReport, readBinaryClock } from './zip-report.ts';

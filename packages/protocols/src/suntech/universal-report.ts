@@ -9,7 +9,6 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import {
   type AttributeDraft,
   draftAt,
@@ -18,6 +17,7 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
+import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { setAlert, setAlertDetails, setEmergency } from './report-alarm.ts';
 import { timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';

@@ -9,9 +9,9 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { instantOf } from '../tracker-clock.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { instantOf } from '../wire/tracker-clock.ts';
 import { setAlert, setEmergency } from './report-alarm.ts';
 
 const kinds: ReadonlyMap<number, string> = new Map([

@@ -7,9 +7,10 @@
  *
  * Length and CRC run from the codec to the second count. Data is answered with the count of records taken, u32.
  */
-import { ByteReader } from '../byte-reader.ts';
-import { crc16Ibm } from '../crc.ts';
+
 import type { DecodeError } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { crc16Ibm } from '../wire/crc.ts';
 
 /** Codec, counts and what lies between them. */
 export interface AvlData {

@@ -7,8 +7,6 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import type { ByteReader } from '../byte-reader.ts';
-import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
 import {
   type AttributeDraft,
   draftAt,
@@ -17,7 +15,9 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import { isInstant } from '../tracker-clock.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
+import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
+import { isInstant } from '../wire/tracker-clock.ts';
 import { readBeacons, readTags } from './beacon-list.ts';
 import { driverCardHead, driverCardTail, gnssSpeed } from './io-element.ts';
 import { setElement, setWideElement } from './io-value.ts';

@@ -4,9 +4,10 @@
  * 548, 10828, 10829, 10831, 11317: a header byte, then beacons behind their length, each made of parameters of
  * id, length and value. Source: Teltonika wiki, "Bluetooth® advanced beacons" and "EYE sensor".
  */
-import { ByteReader } from '../byte-reader.ts';
-import { utf8Text, withoutControls } from '../byte-text.ts';
+
 import type { AttributeDraft } from '../position-draft.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { utf8Text, withoutControls } from '../wire/byte-text.ts';
 
 type Parameter = (reader: ByteReader, tag: string, attributes: AttributeDraft) => void;
 

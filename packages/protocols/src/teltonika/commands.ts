@@ -7,9 +7,10 @@
  * over GPRS messages" and "SMS/GPRS commands". By SMS the words follow login and password, or two blanks; the
  * device's attribute `devicePassword` holds both as they are typed: `login password`.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
-import { crc16Ibm } from '../crc.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandEncoder } from '../protocol.ts';
+import { crc16Ibm } from '../wire/crc.ts';
 
 const codec12 = 0x0c;
 const commandType = 0x05;

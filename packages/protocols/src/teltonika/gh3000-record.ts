@@ -6,7 +6,6 @@
  */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import type { ByteReader } from '../byte-reader.ts';
 import {
   type AttributeDraft,
   addAlarm,
@@ -16,6 +15,7 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
 
 export const gh3000Codec = 0x07;
 

@@ -3,10 +3,11 @@
  * IMEI, counted in the length), 14 (with the IMEI). Type 6 is an answer to a command, 0x0D a piece of a picture, 0x11 a
  * command refused because the IMEI is not the tracker's. Source: Teltonika wiki, "Codec for communication over GPRS messages".
  */
-import { byteText, hexText, isPrintable, withoutControls } from '../byte-text.ts';
+
 import { heartbeatMessage, positionMessage } from '../decoded.ts';
 import { draftAt } from '../position-draft.ts';
 import type { DecodeContext, TrackerMessage } from '../protocol.ts';
+import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
 import type { AvlData } from './avl-packet.ts';
 
 interface MessageCodec {

@@ -3,8 +3,6 @@
  * answers to commands in `serial-message.ts`, names of the elements in `io-elements.ts`.
  */
 
-import { ByteReader } from '../byte-reader.ts';
-import { byteText } from '../byte-text.ts';
 import { byTransport } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
@@ -20,6 +18,8 @@ import type {
   TrackerMessage,
   TrackerSession,
 } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { byteText } from '../wire/byte-text.ts';
 import { type AvlData, openData, openPacket } from './avl-packet.ts';
 import { readRecords, recordCodecs } from './avl-record.ts';
 import { teltonikaCommands } from './commands.ts';

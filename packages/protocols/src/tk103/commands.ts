@@ -4,7 +4,8 @@
  * device's attribute `tk103.alternative` says: `[begin]sms2,*status*,[end]`.
  * Source: KX402 "GPRS Communication Protocol" 1.5; TK103 user manual for SMS; public encoders for the brackets.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder, WireContext } from '../protocol.ts';
 
 /** As the units leave the factory. */

@@ -7,10 +7,10 @@
  *     any   {country,network,area,cell} for each cell, in lines, and the odometer (hexadecimal, metres)
  */
 import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
-import { instantOfDigits } from '../digit-clock.ts';
-import { hexIn, integerIn } from '../field-text.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { hexIn, integerIn } from '../wire/field-text.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 
 const batteryPercents: ReadonlyMap<number, number> = new Map([
   [6, 100],

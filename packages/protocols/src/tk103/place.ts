@@ -9,10 +9,10 @@
  * Source: KX402 GPRS protocol 1.5; Vjoy Car documents; public decoders for the digits of IO.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { type DateOrder, instantOfDigits } from '../digit-clock.ts';
-import { degreesIn, hexIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { type DateOrder, instantOfDigits } from '../wire/digit-clock.ts';
+import { degreesIn, hexIn, numberIn } from '../wire/field-text.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 
 const place =
   /^(\d*?)(\d{6}),?([AV]),? *(\d{3,5}\.\d{1,8})([NS]),? *(\d{3,6}\.\d{1,8})([EW]),?([ \d.]{1,5})(?:\d*,)?(\d{6}(?:\.\d+)?),?/;

@@ -1,6 +1,6 @@
-import { byteText } from '../byte-text.ts';
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
+import { byteText } from '../wire/byte-text.ts';
 
 /** Answers as free text and lists of Wi-Fi points are the longest, below 1 kB. */
 export const tk103MaxFrameBytes = 2048;

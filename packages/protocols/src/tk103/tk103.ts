@@ -6,7 +6,7 @@
  *
  * Source: KX402 "GPRS Communication Protocol" 1.5.
  */
-import { byteText, withoutControls } from '../byte-text.ts';
+
 import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
@@ -19,6 +19,7 @@ import type {
   TrackerMessage,
   TrackerSession,
 } from '../protocol.ts';
+import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { alarmType, isEventType, readType } from './alarm-types.ts';
 import { readBatteryManager } from './battery-manager.ts';
 import { tk103Commands } from './commands.ts';

@@ -3,7 +3,8 @@
  * `*` and `#`. 025 sets an output by its letter: the relay is on C, or where the device's setting `totem.output` says.
  * Sources: Totem AT07 and AT09 command lists as public servers send them.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 import { sealMessage } from './frame.ts';
 import { outputLetters, relayOutput } from './outputs.ts';

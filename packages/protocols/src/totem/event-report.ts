@@ -9,10 +9,10 @@
  * second number is beyond 90°.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { instantOfDigits } from '../digit-clock.ts';
-import { numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setPlace } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { numberIn } from '../wire/field-text.ts';
 
 function readPlace(fields: readonly string[], { settings }: DecodeContext): PositionDraft | undefined {
   const [clock = '', first, second] = fields;

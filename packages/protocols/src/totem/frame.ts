@@ -8,7 +8,7 @@
  * by the next, so that it says nothing here; the newer one's is the exclusive or of all bytes before it, two hexadecimal
  * digits. Sources: AVL02 user guide 1.5, 3; Totem AT09 protocol 2.43, 2.1; public decoders.
  */
-import { byteText } from '../byte-text.ts';
+import { byteText } from '../wire/byte-text.ts';
 
 const zero = 0x30;
 

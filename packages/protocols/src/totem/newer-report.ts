@@ -11,8 +11,6 @@
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { CellTower } from '../decoded-position.ts';
-import { instantOfDigits } from '../digit-clock.ts';
-import { degreesIn } from '../field-text.ts';
 import {
   type AttributeDraft,
   addAlarm,
@@ -23,6 +21,8 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { degreesIn } from '../wire/field-text.ts';
 import { setTemperature } from './degrees.ts';
 import { setOutputs } from './outputs.ts';
 

@@ -11,10 +11,11 @@
  * outputs; in the second: antenna, charging, inputs 1 to 6, outputs 1 to 4.
  * Sources: AVL02 user guide 1.5, 3; AT05 and AT06 as public decoders read them. Area and cell name no network.
  */
-import { instantOfDigits } from '../digit-clock.ts';
-import { degreesIn, integerIn, numberIn } from '../field-text.ts';
+
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { degreesIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { setTemperature } from './degrees.ts';
 import { setOutputs } from './outputs.ts';
 

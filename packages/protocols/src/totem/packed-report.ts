@@ -7,10 +7,11 @@
  *
  * Source: AT07 as public decoders read it.
  */
-import { instantOfDigits } from '../digit-clock.ts';
-import { degreesIn } from '../field-text.ts';
+
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { degreesIn } from '../wire/field-text.ts';
 import { setTemperature } from './degrees.ts';
 
 const form =

@@ -1,6 +1,6 @@
-import { byteText } from '../byte-text.ts';
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
+import { byteText } from '../wire/byte-text.ts';
 import { isNewer } from './frame.ts';
 
 /** The decimal length has four digits, and begins with a zero. */

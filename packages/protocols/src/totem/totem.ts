@@ -2,10 +2,11 @@
  * totem: Totem's AT series, and TZone's AVL series before it. The two envelopes are described in `frame.ts`, what is in
  * them in the files named `…-report.ts`. Every message names its tracker, and waits for an answer.
  */
-import { byteText, withoutControls } from '../byte-text.ts';
+
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { addAlarm, type PositionDraft } from '../position-draft.ts';
 import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { totemCommands } from './commands.ts';
 import { readCardEvent, readObdEvent } from './event-report.ts';
 import { totemFacts } from './facts.ts';

@@ -3,7 +3,8 @@
  * (`powercar123456 11`). Nothing ends them. The password is the device's attribute `devicePassword`.
  * Source: Xexun TK103 user manual; TK102-2 user manual for the interval.
  */
-import { type CommandTemplate, createCommandEncoder, textSetting } from '../command-encoder.ts';
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
+import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 
 /** As the units leave the factory. */

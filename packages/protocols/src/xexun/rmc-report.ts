@@ -7,8 +7,7 @@
  * F or L: GPS signal full or low. What follows the id is there in the longer form alone; area and cell are
  * hexadecimal. Some units write `_` for `*`, a line's end before the signal, or GNRMC.
  */
-import { instantOfDigits } from '../digit-clock.ts';
-import { degreesIn, hexIn, integerIn, numberIn } from '../field-text.ts';
+
 import {
   type AttributeDraft,
   addAlarm,
@@ -18,7 +17,9 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 
 interface RmcReport {
   readonly uniqueId: string;

@@ -2,9 +2,10 @@
  * The end of a report follows from what comes after its IMEI: satellites, altitude and battery belong to it up to the line's
  * end; anything else (a length, a checksum that may be any byte) does not, and the next report may follow at once.
  */
-import { byteText } from '../byte-text.ts';
+
 import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
+import { byteText } from '../wire/byte-text.ts';
 
 /** A report has below 200 bytes. */
 export const xexunMaxFrameBytes = 1024;

@@ -6,10 +6,10 @@
  * F or L: with or without a fix; area and cell are hexadecimal. A sign of life `HI,ID` may precede it.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { instantOfDigits } from '../digit-clock.ts';
-import { hexIn, integerIn, numberIn } from '../field-text.ts';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import type { Zone } from '../tracker-clock.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 
 interface XtReport {
   readonly uniqueId: string;

@@ -8,8 +8,8 @@
  * Input 2 of the state is the ignition, output 1 the relay. Reports are not answered.
  */
 
-import { crcCcitt } from '@atalaia/protocols/crc';
 import { idBytes } from '@atalaia/protocols/meiligao/packet';
+import { crcCcitt } from '@atalaia/protocols/wire/crc';
 import type { Alarm, Report } from './report.ts';
 import { type Answer, createAnswerReader, type StreamWire } from './stream-wire.ts';
 

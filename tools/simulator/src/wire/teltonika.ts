@@ -7,7 +7,7 @@
  * A record: time u64 ms, priority, longitude i32 and latitude i32 (1e-7°), altitude i16, course u16, satellites u8, speed
  * u16 km/h, then elements in groups of 1, 2, 4 and 8 bytes. Codec 8 has ids and counts of one byte, 8 Extended of two.
  */
-import { crc16Ibm } from '@atalaia/protocols/crc';
+import { crc16Ibm } from '@atalaia/protocols/wire/crc';
 import type { Alarm, Report } from './report.ts';
 import { type Answer, createAnswerReader, type StreamWire } from './stream-wire.ts';
 

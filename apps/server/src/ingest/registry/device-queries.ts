@@ -1,4 +1,4 @@
-import { protocolSettings } from '@atalaia/domain/catalog/protocol-settings';
+import { protocolSettings } from '@atalaia/domain/devices/protocol-settings';
 import type { DecodeSettings } from '@atalaia/protocols/protocol';
 import type { Pool } from 'pg';
 import type { IngestDevice } from '../ingest-device.ts';

@@ -2,7 +2,7 @@
  * What a tracker sent, as the database and JSON can hold it: no NUL, no half of a surrogate pair, and of each key the
  * kind of value that the contract names.
  */
-import { attributeValue } from '@atalaia/domain/catalog/attribute-value';
+import { attributeValue } from '@atalaia/domain/attributes/attribute-value';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 
 type Value = string | number | boolean;

@@ -1,5 +1,5 @@
-import type { DeviceStatus } from '@atalaia/domain/catalog/device-status';
 import type { EventType } from '@atalaia/domain/catalog/event-types';
+import type { DeviceStatus } from '@atalaia/domain/devices/device-status';
 
 /** What bears on a device's status: a message, its last connection closed, or a time-out's worth of silence. */
 export type StatusCause = 'message' | 'closed' | 'silent';

@@ -1,4 +1,4 @@
-import { type DeviceStatus, deviceStatusFrom } from '@atalaia/domain/catalog/device-status';
+import { type DeviceStatus, deviceStatusFrom } from '@atalaia/domain/devices/device-status';
 import {
   type ToldPosition,
   type VariablePosition,

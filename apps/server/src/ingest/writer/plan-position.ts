@@ -1,5 +1,5 @@
+import { attributeValue } from '@atalaia/domain/attributes/attribute-value';
 import { alarmEventType } from '@atalaia/domain/catalog/alarms';
-import { attributeValue } from '@atalaia/domain/catalog/attribute-value';
 import { typedResult } from '@atalaia/domain/expressions/computed-attribute';
 import { type VariablePosition, variablesOf } from '@atalaia/domain/expressions/expression-variables';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';

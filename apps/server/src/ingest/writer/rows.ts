@@ -1,6 +1,7 @@
 /** What one batch writes, row by row; times in ms since 1970 UTC, the rest in the tables' units. */
-import type { DeviceStatus } from '@atalaia/domain/catalog/device-status';
+
 import type { EventType } from '@atalaia/domain/catalog/event-types';
+import type { DeviceStatus } from '@atalaia/domain/devices/device-status';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { NormalPosition } from '../steps/normalise.ts';
 import type { Travel } from '../steps/travel.ts';

@@ -1,5 +1,5 @@
 import type { MaintenanceInput, MaintenanceQuery } from '@atalaia/contract/rules/maintenance';
-import { attributeMeaning } from '@atalaia/domain/catalog/position-attributes';
+import { attributeMeaning } from '@atalaia/domain/attributes/position-attributes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';

@@ -1,4 +1,4 @@
-import { deviceStatuses } from '@atalaia/domain/catalog/device-status';
+import { deviceStatuses } from '@atalaia/domain/devices/device-status';
 import { sinisterAges } from '@atalaia/domain/time/sinister-age';
 import { type FleetFigures, fleetChartGroups } from '@atalaia/domain/travel/fleet-figures';
 import type { TextsState } from '../../lib/texts/texts.ts';

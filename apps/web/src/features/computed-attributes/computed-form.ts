@@ -1,6 +1,6 @@
 /** The form of a computed attribute (ATT-01). */
 import type { ComputedAttribute, ComputedAttributeInput } from '@atalaia/contract/rules/computed-attribute';
-import { attributeMeaning, positionAttributes } from '@atalaia/domain/catalog/position-attributes';
+import { attributeMeaning, positionAttributes } from '@atalaia/domain/attributes/position-attributes';
 import { computedNameFault } from '@atalaia/domain/expressions/computed-name';
 import type { FormDefinition } from '../../resources/form/form-definition.ts';
 import { type ComputedValues, computedValuesSchema } from './computed-values.ts';

@@ -1,6 +1,6 @@
 /** A computed attribute as its form holds it, and what is wrong with one (ATT-01). */
 import { computedAttributeSchema } from '@atalaia/contract/rules/computed-attribute';
-import { attributeMeaning } from '@atalaia/domain/catalog/position-attributes';
+import { attributeMeaning } from '@atalaia/domain/attributes/position-attributes';
 import { compileExpression, longestExpression } from '@atalaia/domain/expressions/computed-attribute';
 import { computedNameFault } from '@atalaia/domain/expressions/computed-name';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';

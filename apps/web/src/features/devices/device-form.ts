@@ -1,6 +1,6 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import { categories } from '@atalaia/domain/catalog/categories';
-import { trackerModels } from '@atalaia/domain/catalog/tracker-models';
+import { trackerModels } from '@atalaia/domain/devices/tracker-models';
 import { isPlate } from '@atalaia/domain/documents/plate';
 import { isRenavam } from '@atalaia/domain/documents/renavam';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';

@@ -1,4 +1,4 @@
-import { protocolSettings } from '@atalaia/domain/catalog/protocol-settings';
+import { protocolSettings } from '@atalaia/domain/devices/protocol-settings';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { expect, test } from 'vitest';
 import {

@@ -3,8 +3,8 @@
  * speaks, of another that the person chooses, and whatever is set already.
  */
 import type { Device, DeviceAttributes } from '@atalaia/contract/devices/device';
-import { type ProtocolSetting, protocolSettings } from '@atalaia/domain/catalog/protocol-settings';
-import { trackerModels } from '@atalaia/domain/catalog/tracker-models';
+import { type ProtocolSetting, protocolSettings } from '@atalaia/domain/devices/protocol-settings';
+import { trackerModels } from '@atalaia/domain/devices/tracker-models';
 import { z } from 'zod';
 import { numberIn } from '../../lib/formats/plain-number.ts';
 import { optionalNumber, optionalText, textOf } from '../../resources/form/field-values.ts';

@@ -1,5 +1,5 @@
 /** In which unit a person reads and types what a maintenance counts (MNT-01). */
-import { attributeMeaning } from '@atalaia/domain/catalog/position-attributes';
+import { attributeMeaning } from '@atalaia/domain/attributes/position-attributes';
 import type { Settings } from '@atalaia/domain/catalog/settings';
 import {
   distanceFromMetres,

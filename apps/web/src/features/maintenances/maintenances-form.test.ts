@@ -1,5 +1,5 @@
 import { type Maintenance, maintenanceInputSchema } from '@atalaia/contract/rules/maintenance';
-import { attributeMeaning } from '@atalaia/domain/catalog/position-attributes';
+import { attributeMeaning } from '@atalaia/domain/attributes/position-attributes';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { distanceUnits, volumeUnits } from '@atalaia/domain/units/units';
 import fc from 'fast-check';

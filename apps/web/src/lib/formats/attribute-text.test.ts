@@ -1,4 +1,4 @@
-import { numberedAttributes, positionAttributes } from '@atalaia/domain/catalog/position-attributes';
+import { numberedAttributes, positionAttributes } from '@atalaia/domain/attributes/position-attributes';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { en } from '@atalaia/phrases/en';
 import { ptBr } from '@atalaia/phrases/pt-br';

@@ -1,10 +1,11 @@
 /** A position's attributes in words: what each is called, and its value in the person's units (UNIT-04). */
-import { alarmsOf } from '@atalaia/domain/catalog/alarms';
+
 import {
   numberedAttributeOf,
   type PositionAttribute,
   positionAttributes,
-} from '@atalaia/domain/catalog/position-attributes';
+} from '@atalaia/domain/attributes/position-attributes';
+import { alarmsOf } from '@atalaia/domain/catalog/alarms';
 import type { Text, TextsState } from '../texts/texts.ts';
 import type { Formats } from './formats.ts';
 

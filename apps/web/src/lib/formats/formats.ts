@@ -1,5 +1,5 @@
 /** Numbers, places and times as the person signed in reads them: his units, his zone, his language (SET-01). */
-import { formatAttribute } from '@atalaia/domain/catalog/attribute-text';
+import { formatAttribute } from '@atalaia/domain/attributes/attribute-text';
 import type { Language } from '@atalaia/domain/catalog/language';
 import type { Settings } from '@atalaia/domain/catalog/settings';
 import { formatLatitude, formatLongitude } from '@atalaia/domain/geo/coordinates';

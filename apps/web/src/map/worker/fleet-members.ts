@@ -1,6 +1,6 @@
 /** The fleet as lists and figures, read from the columns. */
-import { deviceColours } from '@atalaia/domain/catalog/device-colour';
-import { deviceStatuses } from '@atalaia/domain/catalog/device-status';
+import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceStatuses } from '@atalaia/domain/devices/device-status';
 import {
   type FleetFigures,
   type FleetMember,

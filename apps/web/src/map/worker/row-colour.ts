@@ -1,5 +1,5 @@
-import { deviceColour, deviceColours } from '@atalaia/domain/catalog/device-colour';
-import { deviceStatusFrom } from '@atalaia/domain/catalog/device-status';
+import { deviceColour, deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceStatusFrom } from '@atalaia/domain/devices/device-status';
 import { type DeviceColumns, ignitionCodes, statusCodes } from './device-columns.ts';
 
 const statuses = ['online', 'offline', 'unknown'] as const;

@@ -1,5 +1,5 @@
 import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
-import { deviceColours } from '@atalaia/domain/catalog/device-colour';
+import { deviceColours } from '@atalaia/domain/devices/device-colour';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mercatorX, mercatorY } from '../mercator.ts';

@@ -1,7 +1,8 @@
 /** A position's attributes in a spreadsheet: called, and in the units, as the table on screen has them (REP-10). */
+
+import { attributeMeasure } from '@atalaia/domain/attributes/attribute-measure';
+import { attributeMeaning, numberedAttributeOf } from '@atalaia/domain/attributes/position-attributes';
 import { alarmsOf } from '@atalaia/domain/catalog/alarms';
-import { attributeMeasure } from '@atalaia/domain/catalog/attribute-measure';
-import { attributeMeaning, numberedAttributeOf } from '@atalaia/domain/catalog/position-attributes';
 import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
 import { formatHours } from '@atalaia/domain/time/hours';
 import { hasPhrase } from '@atalaia/phrases/phrases';

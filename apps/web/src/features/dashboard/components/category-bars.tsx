@@ -1,4 +1,4 @@
-import { deviceStatuses } from '@atalaia/domain/catalog/device-status';
+import { deviceStatuses } from '@atalaia/domain/devices/device-status';
 import type { CategoryFigures } from '@atalaia/domain/travel/fleet-figures';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';

@@ -4,7 +4,7 @@ import {
   batteryColour,
   batteryPercent,
   batteryStep,
-} from '@atalaia/domain/catalog/battery';
+} from '@atalaia/domain/devices/battery';
 import {
   mdiAlarmLight,
   mdiBattery,

@@ -6,7 +6,7 @@ import {
   type AttributeUnits,
   attributeMeasure,
   type Measure,
-} from '@atalaia/domain/catalog/attribute-measure';
+} from '@atalaia/domain/attributes/attribute-measure';
 import { attributeOrder } from '../../../lib/formats/attribute-text.ts';
 import { attributePrefix, type RouteColumns } from '../../../lib/reports/route-columns.ts';
 import { type Silence, silencesOf } from './silences.ts';

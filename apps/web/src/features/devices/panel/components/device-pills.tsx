@@ -1,6 +1,6 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
-import { type BatteryColour, batteryColour, batteryPercent } from '@atalaia/domain/catalog/battery';
+import { type BatteryColour, batteryColour, batteryPercent } from '@atalaia/domain/devices/battery';
 import { mdiLockOpenVariantOutline, mdiLockOutline } from '@mdi/js';
 import { deviceTone } from '../../../../lib/device/device-tone.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';

@@ -1,5 +1,5 @@
-import type { ByteReader } from '../byte-reader.ts';
-import type { PositionDraft } from '../position-draft.ts';
+import type { PositionDraft } from '../../position-draft.ts';
+import type { ByteReader } from '../../wire/byte-reader.ts';
 import {
   type CellWidths,
   gsmCell,

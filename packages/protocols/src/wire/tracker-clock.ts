@@ -2,7 +2,7 @@
  * Wall-clock times of trackers as instants. A tracker with no zone of its own sends UTC; some send local time, reported
  * by the device's setting (an IANA zone) or by the sign-in (an offset in minutes).
  */
-import { instantOfLocal, isTimezone } from '@atalaia/domain/time/zoned-time';
+import { instantOfLocal, isTimezone, localTimeAt } from '@atalaia/domain/time/zoned-time';
 
 /** Minutes east of UTC, or an IANA zone name; UTC when undefined. An unknown name counts as UTC. */
 export type Zone = number | string | undefined;
@@ -85,4 +85,11 @@ function offsetMinutes(offset: string): number {
   const digits = offset.slice(1).replace(':', '');
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   return offset.startsWith('-') ? -minutes : minutes;
+}
+
+/** Minutes by which the zone's clock is ahead of UTC at an instant (summer time counted); undefined for no IANA zone. */
+export function minutesAhead(zone: string, instantMs: number): number | undefined {
+  if (!isTimezone(zone)) return undefined;
+  const { year, month, day, hour, minute, second } = localTimeAt(instantMs, zone);
+  return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - instantMs) / 60_000);
 }

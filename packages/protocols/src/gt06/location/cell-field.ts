@@ -1,5 +1,5 @@
-import type { ByteReader } from '../byte-reader.ts';
-import type { CellTower, NetworkInfo, WifiAccessPoint } from '../decoded-position.ts';
+import type { CellTower, NetworkInfo, WifiAccessPoint } from '../../decoded-position.ts';
+import type { ByteReader } from '../../wire/byte-reader.ts';
 
 /** How wide the parts of a cell are. GSM: 2 and 3 bytes; LTE models: 4 and 8. */
 export interface CellWidths {

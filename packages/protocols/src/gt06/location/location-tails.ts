@@ -5,11 +5,12 @@
  * VXT01, S5, WeTrust, GL21 and LW4G in public decoders (read for the layouts). Two bytes behind the cell, sensors of the
  * Benway, are left as they came: nothing distinguishes them from two bytes of another.
  */
-import type { ByteReader } from '../byte-reader.ts';
-import { byteText, isPrintable, withoutControls } from '../byte-text.ts';
-import { type AttributeDraft, addAlarm, type PositionDraft } from '../position-draft.ts';
-import { assetAlarmCodes } from './alarm-codes.ts';
-import { setAlarmCode, setBatteryLevel, setTerminalInformation, strongestSignal } from './status-field.ts';
+
+import { type AttributeDraft, addAlarm, type PositionDraft } from '../../position-draft.ts';
+import type { ByteReader } from '../../wire/byte-reader.ts';
+import { byteText, isPrintable, withoutControls } from '../../wire/byte-text.ts';
+import { assetAlarmCodes } from '../alarm-codes.ts';
+import { setAlarmCode, setBatteryLevel, setTerminalInformation, strongestSignal } from '../status-field.ts';
 
 /** Reads an ending; false when its bytes cannot be one. */
 export type Tail = (reader: ByteReader, draft: PositionDraft) => boolean;

@@ -1,6 +1,6 @@
+import type { Settings } from '../catalog/settings.ts';
 import { distanceFromMetres, speedFromKnots, unitSigns, volumeFromLitres } from '../units/units.ts';
 import { attributeMeaning } from './position-attributes.ts';
-import type { Settings } from './settings.ts';
 
 /** A unit that numbers are shown in: what stands behind them, and how many of it make one stored unit. */
 export interface Measure {

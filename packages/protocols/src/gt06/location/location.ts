@@ -5,11 +5,25 @@
  * alarms, an ignition or a block of anything. Where not even the place is sure the packet only says that the tracker
  * lives.
  */
-import type { ByteReader } from '../byte-reader.ts';
-import { hexText } from '../byte-text.ts';
-import { decodedError, positionMessage } from '../decoded.ts';
-import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
-import { isDocumentedCode } from './alarm-codes.ts';
+
+import { decodedError, positionMessage } from '../../decoded.ts';
+import { type AttributeDraft, draftAt, type PositionDraft } from '../../position-draft.ts';
+import type { ByteReader } from '../../wire/byte-reader.ts';
+import { hexText } from '../../wire/byte-text.ts';
+import { isDocumentedCode } from '../alarm-codes.ts';
+import type { Packet } from '../packet.ts';
+import { answered, type PacketHandler, type Sender, unanswered } from '../packet-handler.ts';
+import { signOfLife, silentSignOfLife } from '../service-packet.ts';
+import {
+  isAlarm,
+  isOnDocumentedScales,
+  isStatus,
+  readStatus,
+  setBatteryLevel,
+  setTerminalInformation,
+  statusBytes,
+  statusCodeAt,
+} from '../status-field.ts';
 import { type CellWidths, gsmCell, longGsmCell, lteCell } from './cell-field.ts';
 import {
   correctAlarmTime,
@@ -36,19 +50,6 @@ import {
   uploadTail,
   voltageTail,
 } from './location-tails.ts';
-import type { Packet } from './packet.ts';
-import { answered, type PacketHandler, type Sender, unanswered } from './packet-handler.ts';
-import { signOfLife, silentSignOfLife } from './service-packet.ts';
-import {
-  isAlarm,
-  isOnDocumentedScales,
-  isStatus,
-  readStatus,
-  setBatteryLevel,
-  setTerminalInformation,
-  statusBytes,
-  statusCodeAt,
-} from './status-field.ts';
 
 /** Reads what follows the fix; false when that is of another layout. It counts only when the packet then ends. */
 type Ending = (reader: ByteReader, draft: PositionDraft, packet: Packet, sender: Sender) => boolean;

@@ -3,11 +3,15 @@
  * (0x2C, 0x33, 0xA2), and the small trackers' Wi-Fi packets with packed decimal clocks (0x17, 0x69, 0xF3).
  * Layout: clock 6 | country 2, network 1 or 2 | cells | timing advance 1 | access points behind their count | language 2.
  */
-import type { ByteReader } from '../byte-reader.ts';
-import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
-import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
-import { draftAt, type PositionDraft } from '../position-draft.ts';
-import { instantOf } from '../tracker-clock.ts';
+
+import { decodedAs, decodedError, positionMessage } from '../../decoded.ts';
+import type { CellTower, WifiAccessPoint } from '../../decoded-position.ts';
+import { draftAt, type PositionDraft } from '../../position-draft.ts';
+import type { ByteReader } from '../../wire/byte-reader.ts';
+import { instantOf } from '../../wire/tracker-clock.ts';
+import type { Packet } from '../packet.ts';
+import { answered, type PacketHandler, type Sender } from '../packet-handler.ts';
+import { signOfLife } from '../service-packet.ts';
 import {
   type CellWidths,
   gsmCell,
@@ -21,9 +25,6 @@ import {
 } from './cell-field.ts';
 import { isSureTime, readClock } from './gps-field.ts';
 import { typeText } from './location.ts';
-import type { Packet } from './packet.ts';
-import { answered, type PacketHandler, type Sender } from './packet-handler.ts';
-import { signOfLife } from './service-packet.ts';
 
 const shortCell: CellWidths = Object.freeze({ areaBytes: 2, cellBytes: 2 });
 

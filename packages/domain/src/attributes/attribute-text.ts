@@ -1,9 +1,9 @@
+import type { Language } from '../catalog/language.ts';
+import type { Settings } from '../catalog/settings.ts';
 import { formatHours } from '../time/hours.ts';
 import { formatNumber } from '../units/number-text.ts';
 import { formatDistance, formatSpeed, formatVolume, unitSigns, volumeFromLitres } from '../units/units.ts';
-import type { Language } from './language.ts';
 import { attributeMeaning } from './position-attributes.ts';
-import type { Settings } from './settings.ts';
 
 const twoDecimals = Object.freeze({ atLeast: 0, atMost: 2 });
 const oneDecimal = Object.freeze({ atLeast: 1, atMost: 1 });

@@ -1,7 +1,7 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { ByteReader } from '../byte-reader.ts';
-import { type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { instantOf, type Zone } from '../tracker-clock.ts';
+import { type PositionDraft, setCourse, setPlace, setSpeed } from '../../position-draft.ts';
+import { ByteReader } from '../../wire/byte-reader.ts';
+import { instantOf, type Zone } from '../../wire/tracker-clock.ts';
 
 /** Year (less 2000), month, day, hour, minute, second, a byte each; undefined when that is no date. */
 export function readClock(reader: ByteReader, zone: Zone): number | undefined {
