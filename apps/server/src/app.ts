@@ -54,6 +54,7 @@ import { sendSecurityHeaders } from './platform/http/web-files/content-policy.ts
 import { serveWebFiles } from './platform/http/web-files/web-files.ts';
 import { createWebPage } from './platform/http/web-files/web-page.ts';
 import { resourceRoutes } from './resource-services.ts';
+import { namedSchemas } from './schema-names.ts';
 import type { Services } from './services.ts';
 
 export interface AppParts extends HealthParts {
@@ -114,7 +115,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await app.register(cookie);
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   // public: the routes of the library that serves it state no access
-  await describeApi(app, parts.version);
+  await describeApi(app, { version: parts.version, namedSchemas });
   authenticateRequests(app, services.sessions);
   answerOnce(app, services.idempotency);
   await app.register((api: App) => apiRoutes(api, parts), { prefix: '/api' });

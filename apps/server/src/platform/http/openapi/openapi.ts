@@ -2,9 +2,9 @@ import { errorStatus } from '@atalaia/contract/errors';
 import swagger from '@fastify/swagger';
 import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import type { onRequestHookHandler } from 'fastify';
+import type { z } from 'zod';
 import type { App } from '../app-type.ts';
 import { describeRoute } from './describe-route.ts';
-import { namedSchemas } from './openapi-names.ts';
 import { createSchemaWriter } from './schema-writer.ts';
 
 const description = [
@@ -21,11 +21,18 @@ const securitySchemes = {
 const codes = Object.entries(errorStatus).map(([code, status]) => `\`${code}\` ${status}`);
 const errorCodes = `The codes, each with its status: ${codes.join(', ')}.`;
 
+export interface ApiDescriptionParts {
+  /** The running version of the product. */
+  readonly version: string;
+  /** Schemas by the names under which the description refers to them. */
+  readonly namedSchemas: Readonly<Record<string, z.ZodType>>;
+}
+
 /**
  * `/api/openapi.json` and its reference page `/api/docs`, made from the schemas that check requests (API-01). Called
  * before the routes that it describes are registered; a route without tags is not described.
  */
-export async function describeApi(app: App, version: string): Promise<void> {
+export async function describeApi(app: App, { version, namedSchemas }: ApiDescriptionParts): Promise<void> {
   const schemas = createSchemaWriter(namedSchemas);
   await app.register(swagger, {
     openapi: {

@@ -27,7 +27,7 @@ import {
   serverSettingsSchema,
 } from '@atalaia/contract/server/server-settings';
 
-/** What the API's description names once and refers to. */
+/** The schemas that the API's description names once and refers to. */
 export const namedSchemas = Object.freeze({
   AuditLine: auditLineSchema,
   CompanyConfiguration: companyConfigurationSchema,
