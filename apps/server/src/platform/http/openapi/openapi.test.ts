@@ -5,9 +5,9 @@ import { createTestApp, testVersion } from '../../../testing/test-app.ts';
 const { ask, routes } = await createTestApp();
 const { body: api } = await ask('GET', '/api/openapi.json');
 
-test('the description is OpenAPI 3.1 and tells of every route of the API', () => {
+test('the description is OpenAPI 3.1 and describes every route of the API, and no other', () => {
   expect([api.openapi, api.info.version]).toEqual(['3.1.0', testVersion]);
-  const told = Object.entries<object>(api.paths).flatMap(([path, operations]) =>
+  const described = Object.entries<object>(api.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map(
       (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     ),
@@ -16,7 +16,7 @@ test('the description is OpenAPI 3.1 and tells of every route of the API', () =>
     .filter(({ url, method }) => url.startsWith('/api/') && method !== 'HEAD' && method !== 'OPTIONS')
     .map(({ method, url }) => `${method} ${url}`)
     .filter((route) => route !== 'GET /api/openapi.json' && !route.startsWith('GET /api/docs'));
-  expect(told.toSorted()).toEqual(registered.toSorted());
+  expect(described.toSorted()).toEqual(registered.toSorted());
 });
 
 test('requests and answers are described by the very schemas that check them', () => {
@@ -45,7 +45,7 @@ test('requests and answers are described by the very schemas that check them', (
   );
 });
 
-test('[API-01] a file and a plain text are told by their own content types', () => {
+test('[API-01] a file and a plain text are described by their own content types', () => {
   const typesOf = (path: string, method = 'get') =>
     Object.entries<{ schema: object }>(api.paths[path][method].responses['200'].content).map(
       ([type, { schema }]) => [type, schema],
@@ -66,13 +66,14 @@ test('[API-01] a file and a plain text are told by their own content types', () 
   ))
     for (const [method, { responses }] of Object.entries(operations)) {
       const silent = Object.entries(responses).filter(
-        ([status, told]) => status === '200' && !Object.keys(Object(Reflect.get(told, 'content'))).length,
+        ([status, described]) =>
+          status === '200' && !Object.keys(Object(Reflect.get(described, 'content'))).length,
       );
       expect([method, path, silent]).toEqual([method, path, []]);
     }
 });
 
-test('[API-02] it says which routes need a signed-in user, and how he says who he is', () => {
+test('[API-02] it says which routes need a signed-in user, and the ways to sign in', () => {
   expect(api.paths['/api/server'].get.security).toBeUndefined();
   expect(api.paths['/api/devices'].get.security).toEqual([{ bearer: [] }, { basic: [] }, { cookie: [] }]);
   expect(Object.keys(api.components.securitySchemes)).toEqual(['bearer', 'basic', 'cookie']);
@@ -89,7 +90,7 @@ test('every reference leads to a schema that is there', () => {
   for (const name of new Set(references)) expect(api.components.schemas).toHaveProperty(String(name));
 });
 
-test('[API-01] every operation has a name of its own, and tells every refusal that it may answer with', () => {
+test('[API-01] every operation has a name of its own, and lists every refusal that it may answer with', () => {
   const operations = Object.values<Record<string, { operationId: string; responses: object }>>(
     api.paths,
   ).flatMap((path) => Object.values(path));
