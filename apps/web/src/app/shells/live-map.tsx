@@ -74,7 +74,7 @@ export function LiveMap({
   const strip = useRef<HTMLDivElement>(null);
   const map = useRef<HTMLElement>(null);
   const panels = useRef<HTMLDivElement>(null);
-  useFootHeight(map, strip);
+  useFootHeight(map, strip, covered);
   useCoveredMap(core, map, panels, strip);
 
   return (
@@ -137,25 +137,33 @@ export function LiveMap({
   );
 }
 
+/** A higher foot, such as a report, is mostly table: toasts lie over its lower edge. Pixels. */
+const lowFoot = 200;
+
 /**
  * Keeps `--map-foot` of the map, and `--page-foot` of the page, at the height of what lies along the lower edge, so that
  * the map's controls and the toasts stay above it.
  */
-function useFootHeight(map: RefObject<HTMLElement | null>, foot: RefObject<HTMLElement | null>): void {
+function useFootHeight(
+  map: RefObject<HTMLElement | null>,
+  foot: RefObject<HTMLElement | null>,
+  covered: boolean,
+): void {
   useEffect(() => {
     const [on, of] = [map.current, foot.current];
     if (!on || !of) return;
     const page = document.documentElement.style;
     const watch = new ResizeObserver(() => {
       on.style.setProperty('--map-foot', `${of.offsetHeight}px`);
-      page.setProperty('--page-foot', `${of.offsetHeight}px`);
+      const isLow = !covered && of.offsetHeight <= lowFoot;
+      page.setProperty('--page-foot', isLow ? `${of.offsetHeight}px` : '0px');
     });
     watch.observe(of);
     return () => {
       watch.disconnect();
       page.removeProperty('--page-foot');
     };
-  }, [map, foot]);
+  }, [map, foot, covered]);
 }
 
 interface PlaybackActionProps {
