@@ -3,25 +3,21 @@
  * for it (`in-use`, `dependents-undecided`, `dependents-changed`).
  */
 import { z } from 'zod';
+import { linkedKinds } from './accounts/linked-kind.ts';
 import { longIdSchema } from './values/values.ts';
 
 export const dependentKindSchema = z.enum([
+  ...linkedKinds,
   'alarm',
-  'attribute',
   'calendar',
   'closedSinister',
-  'command',
   'customer',
   'device',
   'deviceBelow',
-  'driver',
   'fleetControlLink',
-  'geofence',
   'group',
   'history',
-  'maintenance',
   'managedUser',
-  'notification',
   'paymentLink',
   'paymentOrder',
   'savedCommand',

@@ -5,15 +5,10 @@
  * What a managed user sees is not thereby seen: ask as him. An administrator sees everything.
  */
 
-/** What is linked to users, groups and devices, by the word its link tables bear: `user_geofences.geofence_id`. */
-export type LinkedKind =
-  | 'geofence'
-  | 'driver'
-  | 'maintenance'
-  | 'notification'
-  | 'attribute'
-  | 'command'
-  | 'calendar';
+import { type LinkedKind as AnyOwnersKind, linkedKinds } from '@atalaia/contract/accounts/linked-kind';
+
+/** What is linked to users, groups and devices; a calendar to users alone. */
+export type LinkedKind = AnyOwnersKind | 'calendar';
 
 /** The table of each kind. */
 export const linkedTables: Readonly<Record<LinkedKind, string>> = Object.freeze({
@@ -94,12 +89,10 @@ export const visibleNouns = {
     ],
   },
   scheduledReport: { table: 'scheduled_reports', ways: [{ by: 'owner', column: 'user_id' }] },
-  geofence: linked('geofence'),
-  driver: linked('driver'),
-  maintenance: linked('maintenance'),
-  notification: linked('notification'),
-  attribute: linked('attribute'),
-  command: linked('command'),
+  ...(Object.fromEntries(linkedKinds.map((kind) => [kind, linked(kind)])) as Record<
+    AnyOwnersKind,
+    ReturnType<typeof linked>
+  >),
   calendar: {
     table: linkedTables.calendar,
     ways: [

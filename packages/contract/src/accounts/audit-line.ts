@@ -2,23 +2,19 @@
 import { z } from 'zod';
 import { idTextSchema, instantTextSchema, longIdTextSchema } from '../values/query-values.ts';
 import { idSchema, instantSchema, longIdSchema } from '../values/values.ts';
+import { linkedKinds } from './linked-kind.ts';
 
 /** What may be written of; removed things keep their lines. */
 export const auditNounSchema = z.enum([
-  'attribute',
+  ...linkedKinds,
   'calendar',
-  'command',
   'company',
   'customer',
   'device',
-  'driver',
   'event',
   'fleetControl',
-  'geofence',
   'group',
   'location',
-  'maintenance',
-  'notification',
   'occurrence',
   'report',
   'scheduledReport',

@@ -2,20 +2,13 @@
 import { z } from 'zod';
 import { idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { idSchema } from '../values/values.ts';
+import { linkedKinds } from './linked-kind.ts';
 import type { PermissionLinked, PermissionOwner } from './permission.ts';
 
-export const linkableKindSchema = z.enum([
-  'device',
-  'notification',
-  'geofence',
-  'group',
-  'calendar',
-  'driver',
-  'maintenance',
-  'attribute',
-  'command',
-  'user',
-]);
+export const linkableKindSchema = z.enum(['device', 'group', 'calendar', 'user', ...linkedKinds]);
+
+/** The first tabs of a user, as the source orders them. */
+const firstOfUser = ['device', 'notification', 'geofence', 'group', 'calendar'] as const;
 
 export const linkableSchema = z.object({
   id: idSchema,
@@ -55,12 +48,9 @@ export type LinkableQuery = z.infer<typeof linkableQuerySchema>;
 
 /** The kinds each owner may be linked to (PERM-02, PERM-03), in the order of the tabs: the source's own first. */
 export const linkableKinds: Readonly<Record<PermissionOwner, readonly LinkableKind[]>> = Object.freeze({
-  deviceId: ['notification', 'driver', 'geofence', 'maintenance', 'attribute', 'command'],
-  groupId: ['notification', 'driver', 'geofence', 'maintenance', 'attribute', 'command'],
-  userId: [
-    ...(['device', 'notification', 'geofence', 'group', 'calendar', 'driver', 'maintenance'] as const),
-    ...(['attribute', 'command', 'user'] as const),
-  ],
+  deviceId: linkedKinds,
+  groupId: linkedKinds,
+  userId: [...new Set<LinkableKind>([...firstOfUser, ...linkedKinds, 'user'])],
 });
 
 /** The name a kind bears in the body of a link. */

@@ -1,15 +1,9 @@
 /** A link between two objects: exactly two ids, the owner's first. `POST` makes it, `DELETE` takes it away (PERM-03). */
 import { z } from 'zod';
 import { idSchema } from '../values/values.ts';
+import { linkedKinds } from './linked-kind.ts';
 
-const linkedToAll = [
-  'geofenceId',
-  'notificationId',
-  'driverId',
-  'maintenanceId',
-  'attributeId',
-  'commandId',
-] as const;
+const linkedToAll = linkedKinds.map((kind) => `${kind}Id` as const);
 
 /** What each owner may be linked to. */
 export const permissionKeys = Object.freeze({
@@ -39,12 +33,10 @@ export const permissionSchema = z
     groupId: idSchema,
     managedUserId: idSchema,
     calendarId: idSchema,
-    geofenceId: idSchema,
-    notificationId: idSchema,
-    driverId: idSchema,
-    maintenanceId: idSchema,
-    attributeId: idSchema,
-    commandId: idSchema,
+    ...(Object.fromEntries(linkedToAll.map((key) => [key, idSchema])) as Record<
+      (typeof linkedToAll)[number],
+      typeof idSchema
+    >),
   })
   .partial()
   // unknown ids are seen, so that a link of three is refused and not taken for one of two

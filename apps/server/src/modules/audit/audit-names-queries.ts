@@ -1,5 +1,7 @@
 /** What the things that the audit speaks of are called now. */
+import { type LinkedKind, linkedKinds } from '@atalaia/contract/accounts/linked-kind';
 import { type RawBuilder, sql } from 'kysely';
+import { linkedTables } from '../../visibility/ways.ts';
 
 /** Numbers in a line's details, and what they are numbers of. */
 const sides: Readonly<Record<string, string>> = Object.freeze({
@@ -8,12 +10,7 @@ const sides: Readonly<Record<string, string>> = Object.freeze({
   deviceId: 'device',
   groupId: 'group',
   calendarId: 'calendar',
-  geofenceId: 'geofence',
-  notificationId: 'notification',
-  driverId: 'driver',
-  maintenanceId: 'maintenance',
-  attributeId: 'attribute',
-  commandId: 'command',
+  ...Object.fromEntries(linkedKinds.map((kind) => [`${kind}Id`, kind])),
   sinisterId: 'sinister',
 });
 
@@ -43,18 +40,26 @@ const objectNoun = sql`CASE
   WHEN a.noun = 'command' AND a.action NOT IN ('create', 'update') THEN NULL
   ELSE a.noun END`;
 
+/** Where it is not `name`. */
+const nameColumns: Partial<Readonly<Record<LinkedKind, string>>> = {
+  notification: 'type',
+  attribute: 'description',
+  command: 'description',
+};
+
 const nameOf = sql`CASE side.noun
   WHEN 'user' THEN (SELECT name FROM users WHERE id = side.id)
   WHEN 'device' THEN (SELECT name FROM devices WHERE id = side.id)
   WHEN 'group' THEN (SELECT name FROM groups WHERE id = side.id)
   WHEN 'customer' THEN (SELECT name FROM customers WHERE id = side.id)
   WHEN 'calendar' THEN (SELECT name FROM calendars WHERE id = side.id)
-  WHEN 'geofence' THEN (SELECT name FROM geofences WHERE id = side.id)
-  WHEN 'driver' THEN (SELECT name FROM drivers WHERE id = side.id)
-  WHEN 'maintenance' THEN (SELECT name FROM maintenances WHERE id = side.id)
-  WHEN 'notification' THEN (SELECT type FROM notifications WHERE id = side.id)
-  WHEN 'attribute' THEN (SELECT description FROM computed_attributes WHERE id = side.id)
-  WHEN 'command' THEN (SELECT description FROM commands WHERE id = side.id)
+  ${sql.join(
+    linkedKinds.map(
+      (kind) => sql`WHEN ${sql.lit(kind)} THEN (SELECT it.${sql.ref(nameColumns[kind] ?? 'name')}
+        FROM ${sql.table(linkedTables[kind])} AS it WHERE it.id = side.id)`,
+    ),
+    sql` `,
+  )}
   WHEN 'sinister' THEN (SELECT number::text FROM sinisters WHERE id = side.id)
   WHEN 'event' THEN (SELECT d.name FROM events AS e JOIN devices AS d ON d.id = e.device_id WHERE e.id = side.id)
   WHEN 'scheduledReport' THEN (SELECT name FROM scheduled_reports WHERE id = side.id)

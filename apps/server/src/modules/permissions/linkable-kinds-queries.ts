@@ -1,4 +1,5 @@
 import type { LinkableKind } from '@atalaia/contract/accounts/linkable';
+import { type LinkedKind, linkedKinds } from '@atalaia/contract/accounts/linked-kind';
 import { type RawBuilder, sql } from 'kysely';
 import { linkedTables } from '../../visibility/ways.ts';
 
@@ -11,12 +12,15 @@ interface Described {
   readonly searched: readonly string[];
 }
 
-/** How rows of each kind are called and told apart. */
+/** The name of each kind's rows, and what distinguishes two of one name; by `name` alone unless said here. */
 export const described: Readonly<Record<LinkableKind, Described>> = {
   device: of('devices', 'name', sql`it.unique_id`, 'unique_id'),
   group: of('groups', 'name', sql`(SELECT above.name FROM groups AS above WHERE above.id = it.group_id)`),
   user: of('users', 'name', sql`it.email`, 'email', 'login'),
   calendar: of(linkedTables.calendar, 'name', sql`NULL`),
+  ...(Object.fromEntries(
+    linkedKinds.map((kind) => [kind, of(linkedTables[kind], 'name', sql`NULL`)]),
+  ) as Record<LinkedKind, Described>),
   geofence: of(linkedTables.geofence, 'name', sql`it.description`, 'description'),
   driver: of(linkedTables.driver, 'name', sql`it.unique_id`, 'unique_id'),
   maintenance: of(linkedTables.maintenance, 'name', sql`it.type`, 'type'),

@@ -5,7 +5,7 @@ import { fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { findLinkables, type LinkablePage } from './linkable-queries.ts';
-import { words } from './permission-link.ts';
+import { nounOf } from './permission-link.ts';
 import { isSideVisible } from './permissions-queries.ts';
 
 export interface LinkablesService {
@@ -23,7 +23,7 @@ export function createLinkablesService({ kysely }: { readonly kysely: Kysely<Sch
       if (!linkableKinds[owner].includes(kind)) {
         throw fieldRefusal('invalid-input', { path: owner, message: `is not linked to a ${kind}` });
       }
-      if (!(await isSideVisible(kysely, caller, owner, ownerId))) throw notFound(words[owner], ownerId);
+      if (!(await isSideVisible(kysely, caller, owner, ownerId))) throw notFound(nounOf(owner), ownerId);
       const limit = Number(query.limit ?? usualLimit);
       return findLinkables(kysely, caller, {
         owner,

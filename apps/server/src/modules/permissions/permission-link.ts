@@ -21,20 +21,10 @@ export interface LinkBatch extends Omit<Link, 'linkedId'> {
   readonly linkedIds: readonly number[];
 }
 
-/** As messages and link tables name each side. */
-export const words: Readonly<Record<PermissionOwner | PermissionLinked, AuditNoun>> = {
-  userId: 'user',
-  deviceId: 'device',
-  groupId: 'group',
-  managedUserId: 'user',
-  calendarId: 'calendar',
-  geofenceId: 'geofence',
-  notificationId: 'notification',
-  driverId: 'driver',
-  maintenanceId: 'maintenance',
-  attributeId: 'attribute',
-  commandId: 'command',
-};
+/** The noun of each side of a link, as audit, messages and link tables name it. */
+export function nounOf(side: PermissionOwner | PermissionLinked): AuditNoun {
+  return side === 'managedUserId' ? 'user' : (side.slice(0, -'Id'.length) as AuditNoun);
+}
 
 /** Whose rules follow from links to it. */
 export const ruleKinds: Partial<Readonly<Record<PermissionLinked, RuleKind>>> = {

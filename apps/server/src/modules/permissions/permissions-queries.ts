@@ -1,3 +1,4 @@
+import { linkedKinds } from '@atalaia/contract/accounts/linked-kind';
 import type { PermissionLinked, PermissionOwner } from '@atalaia/contract/accounts/permission';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -20,12 +21,12 @@ export const visible: Readonly<Record<PermissionOwner | PermissionLinked, Visibl
   groupId: ['g', visibleGroups],
   managedUserId: ['u', visibleUsers],
   calendarId: ['l', (viewer) => visibleLinked(viewer, 'calendar')],
-  geofenceId: ['l', (viewer) => visibleLinked(viewer, 'geofence')],
-  notificationId: ['l', (viewer) => visibleLinked(viewer, 'notification')],
-  driverId: ['l', (viewer) => visibleLinked(viewer, 'driver')],
-  maintenanceId: ['l', (viewer) => visibleLinked(viewer, 'maintenance')],
-  attributeId: ['l', (viewer) => visibleLinked(viewer, 'attribute')],
-  commandId: ['l', (viewer) => visibleLinked(viewer, 'command')],
+  ...(Object.fromEntries(
+    linkedKinds.map((kind): [string, Visible] => [
+      `${kind}Id`,
+      ['l', (viewer) => visibleLinked(viewer, kind)],
+    ]),
+  ) as Record<`${(typeof linkedKinds)[number]}Id`, Visible>),
 };
 
 /** Whether the viewer sees what this side of a link names. */

@@ -7,7 +7,7 @@ import { writeAudits } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import type { LinkWithin } from '../../queries/link-within.ts';
 import type { Caller } from '../../visibility/caller.ts';
-import { batchesOf, givesVisibility, type LinkBatch, linkOf, ruleKinds, words } from './permission-link.ts';
+import { batchesOf, givesVisibility, type LinkBatch, linkOf, nounOf, ruleKinds } from './permission-link.ts';
 import { isBoundToOwn, requireLinkable } from './permissions-policy.ts';
 import {
   areMadeBy,
@@ -44,10 +44,10 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
     const { owner, ownerId, linked, linkedIds } = batch;
     const user = owner === 'userId' ? await lockLinkedUser(within, caller, ownerId) : undefined;
     const isOwnerVisible = owner === 'userId' ? user : await isSideVisible(within, caller, owner, ownerId);
-    if (!isOwnerVisible) throw notFound(words[owner], ownerId);
+    if (!isOwnerVisible) throw notFound(nounOf(owner), ownerId);
     const seen = await seenAmong(within, caller, linked, linkedIds);
     const hidden = linkedIds.find((id) => !seen.has(id));
-    if (hidden !== undefined) throw notFound(words[linked], hidden);
+    if (hidden !== undefined) throw notFound(nounOf(linked), hidden);
     requireLinkable(caller, batch, user);
     const isBound = isBoundToOwn(caller, batch, action);
     if (isBound && !(await areMadeBy(within, caller.userId, batch))) throw madeByOthers();
@@ -124,7 +124,7 @@ async function settle(
 ): Promise<void> {
   const changed = batches.filter(({ linkedIds }) => linkedIds.length > 0);
   const lines = changed.flatMap(({ owner, ownerId, linked, linkedIds }) =>
-    linkedIds.map((id) => ({ action, noun: words[owner], objectId: ownerId, details: { [linked]: id } })),
+    linkedIds.map((id) => ({ action, noun: nounOf(owner), objectId: ownerId, details: { [linked]: id } })),
   );
   if (lines.length) await writeAudits(within, caller, lines);
   publishLinkChanges(publish, changed);

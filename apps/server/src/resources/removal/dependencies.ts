@@ -2,45 +2,26 @@
  * What hangs on each noun that can be removed. `dependencies.test.ts` holds every foreign key of the database against it, so
  * that a new table cannot be forgotten here.
  */
+import { linkedKinds } from '@atalaia/contract/accounts/linked-kind';
 import { type RawBuilder, sql } from 'kysely';
 import { isoTime } from '../../queries/sql-fragments.ts';
 import { visibleCustomers, visibleDevices, visibleUsers } from '../../visibility/visible.ts';
+import { type LinkedKind, linkedTables } from '../../visibility/ways.ts';
 import { type Dependency, linkedBy, linksOf, naming, ownersOf } from './dependency.ts';
 
-export type RemovableNoun =
-  | 'attribute'
-  | 'calendar'
-  | 'command'
-  | 'customer'
-  | 'device'
-  | 'driver'
-  | 'geofence'
-  | 'group'
-  | 'maintenance'
-  | 'notification'
-  | 'scheduledReport'
-  | 'user';
+export type RemovableNoun = 'customer' | 'device' | 'group' | 'scheduledReport' | 'user' | LinkedKind;
 
 /** The table of each. */
 export const removableTables: Readonly<Record<RemovableNoun, string>> = Object.freeze({
-  attribute: 'computed_attributes',
-  calendar: 'calendars',
-  command: 'commands',
+  ...linkedTables,
   customer: 'customers',
   device: 'devices',
-  driver: 'drivers',
-  geofence: 'geofences',
   group: 'groups',
-  maintenance: 'maintenances',
-  notification: 'notifications',
   scheduledReport: 'scheduled_reports',
   user: 'users',
 });
 
 const owners = ['user', 'group', 'device'] as const;
-/** What has its effect on a device or group by a link. */
-const ruling = ['geofence', 'driver', 'maintenance', 'notification', 'attribute', 'command'] as const;
-
 /** A number made of a key that is none. */
 const numbered = (key: RawBuilder<unknown>) => sql`(hashtext(${key})::bigint & 2147483647) + 1`;
 
@@ -136,7 +117,7 @@ const device: readonly Dependency[] = [
   { ...naming('command', 'device_id', { effect: 'delete' }), kind: 'savedCommand' },
   sinisters('device_id', 'closed'),
   linkedBy('user_devices', 'device_id', 'user', 'user_id'),
-  ...linksOf('device', ...ruling),
+  ...linksOf('device', ...linkedKinds),
   linkedBy('scheduled_report_devices', 'device_id', 'scheduledReport', 'report_id'),
   shares(
     sql`location_share_devices AS m JOIN location_shares AS it ON it.id = m.share_id`,
@@ -164,7 +145,7 @@ const group: readonly Dependency[] = [
     name: sql`it.name`,
   },
   linkedBy('user_groups', 'group_id', 'user', 'user_id'),
-  ...linksOf('group', ...ruling),
+  ...linksOf('group', ...linkedKinds),
   linkedBy('scheduled_report_groups', 'group_id', 'scheduledReport', 'report_id'),
 ];
 
@@ -190,7 +171,7 @@ const user: readonly Dependency[] = [
     name: sql`coalesce(it.user_agent, '')`,
   },
   { ...linkedBy('user_users', 'user_id', 'user', 'managed_user_id'), kind: 'managedUser' },
-  ...linksOf('user', 'device', 'group', ...ruling, 'calendar'),
+  ...linksOf('user', 'device', 'group', ...linkedKinds, 'calendar'),
   waitingCommands('user_id', 'detach'),
   {
     kind: 'paymentOrder',
@@ -221,11 +202,9 @@ export const dependencies: Readonly<Record<RemovableNoun, readonly Dependency[]>
     naming('scheduledReport', 'calendar_id', { effect: 'restrict' }),
     ...ownersOf('calendar', 'user'),
   ],
-  geofence: ownersOf('geofence', ...owners),
-  driver: ownersOf('driver', ...owners),
-  maintenance: ownersOf('maintenance', ...owners),
-  notification: ownersOf('notification', ...owners),
-  attribute: ownersOf('attribute', ...owners),
-  command: ownersOf('command', ...owners),
+  ...(Object.fromEntries(linkedKinds.map((kind) => [kind, ownersOf(kind, ...owners)])) as Record<
+    (typeof linkedKinds)[number],
+    Dependency[]
+  >),
   scheduledReport: [],
 };

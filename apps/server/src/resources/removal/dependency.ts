@@ -1,4 +1,5 @@
 /** How a kind of dependent is described: rows of SQL that hang on the things of some numbers, and who sees them. */
+import { linkedKinds } from '@atalaia/contract/accounts/linked-kind';
 import type { DependentChoice, DependentEffect, DependentKind } from '@atalaia/contract/dependents';
 import { type RawBuilder, sql } from 'kysely';
 import {
@@ -66,9 +67,10 @@ const nouns: Readonly<Record<NamedKind, Named>> = {
     name: 'name',
     seen: (viewer) => sql`SELECT s.id FROM ${visibleScheduledReports(viewer)}`,
   },
-  geofence: linked('geofence'),
-  driver: linked('driver'),
-  maintenance: linked('maintenance'),
+  ...(Object.fromEntries(linkedKinds.map((kind) => [kind, linked(kind)])) as Record<
+    (typeof linkedKinds)[number],
+    Named
+  >),
   calendar: linked('calendar'),
   notification: linked('notification', 'type'),
   attribute: linked('attribute', 'description'),
