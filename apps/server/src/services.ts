@@ -9,142 +9,63 @@ import { notFound } from './errors/app-error.ts';
 import type { DeviceConnections } from './ingest/connection/device-connections.ts';
 import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
-import {
-  type AccumulatorsService,
-  createAccumulatorsService,
-} from './modules/accumulators/accumulators-service.ts';
-import { type AddressesService, createAddressesService } from './modules/addresses/addresses-service.ts';
-import { type AuditService, createAuditService } from './modules/audit/audit-service.ts';
-import { type CommandsService, createCommandsService } from './modules/commands/commands-service.ts';
-import { type CompaniesService, createCompaniesService } from './modules/companies/companies-service.ts';
+import { createAccumulatorsService } from './modules/accumulators/accumulators-service.ts';
+import { createAddressesService } from './modules/addresses/addresses-service.ts';
+import { createAuditService } from './modules/audit/audit-service.ts';
+import { createCommandsService } from './modules/commands/commands-service.ts';
+import { createCompaniesService } from './modules/companies/companies-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
-import { createDevicesService, type DevicesService } from './modules/devices/devices-service.ts';
-import { createEventsService, type EventsService } from './modules/events/events-service.ts';
-import {
-  createFleetControlService,
-  type FleetControlService,
-} from './modules/fleet-control/fleet-control-service.ts';
+import { createDevicesService } from './modules/devices/devices-service.ts';
+import { createEventsService } from './modules/events/events-service.ts';
+import { createFleetControlService } from './modules/fleet-control/fleet-control-service.ts';
 import type { FleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import { createGroupNamesService } from './modules/groups/group-names-service.ts';
-import { createGroupsService, type GroupsService } from './modules/groups/groups-service.ts';
-import {
-  createIdempotencyService,
-  type IdempotencyService,
-} from './modules/idempotency/idempotency-service.ts';
-import { createImportsService, type ImportsService } from './modules/imports/imports-service.ts';
+import { createGroupsService } from './modules/groups/groups-service.ts';
+import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
+import { createImportsService } from './modules/imports/imports-service.ts';
 import { createSheetThread, type SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
 import { createDeliveryMetrics } from './modules/notification-deliveries/deliveries-metrics.ts';
-import {
-  createDeliveriesService,
-  type DeliveriesService,
-} from './modules/notification-deliveries/deliveries-service.ts';
+import { createDeliveriesService } from './modules/notification-deliveries/deliveries-service.ts';
 import { notifications } from './modules/notifications/notifications-resource.ts';
-import {
-  createNotificationsService,
-  type NotificationsService,
-} from './modules/notifications/notifications-service.ts';
-import { createPaymentsService, type PaymentsService } from './modules/payments/payments-service.ts';
+import { createNotificationsService } from './modules/notifications/notifications-service.ts';
+import { createPaymentsService } from './modules/payments/payments-service.ts';
 import type { Payments } from './modules/payments/provider/payments.ts';
-import { createUnmatchedService, type UnmatchedService } from './modules/payments/unmatched-service.ts';
-import { createLinkablesService, type LinkablesService } from './modules/permissions/linkables-service.ts';
-import {
-  createPermissionsService,
-  type PermissionsService,
-} from './modules/permissions/permissions-service.ts';
-import { createPositionsService, type PositionsService } from './modules/positions/positions-service.ts';
-import {
-  createPostalCodesService,
-  type PostalCodesService,
-} from './modules/postal-codes/postal-codes-service.ts';
+import { createUnmatchedService } from './modules/payments/unmatched-service.ts';
+import { createLinkablesService } from './modules/permissions/linkables-service.ts';
+import { createPermissionsService } from './modules/permissions/permissions-service.ts';
+import { createPositionsService } from './modules/positions/positions-service.ts';
+import { createPostalCodesService } from './modules/postal-codes/postal-codes-service.ts';
 import type { PostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
-import {
-  createRefusedMessagesService,
-  type RefusedMessagesService,
-} from './modules/refused-messages/refused-messages-service.ts';
-import { createReportsService, type ReportsService } from './modules/reports/reports-service.ts';
+import { createRefusedMessagesService } from './modules/refused-messages/refused-messages-service.ts';
+import { createReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
-import {
-  createScheduledReportsService,
-  type ScheduledReportsService,
-} from './modules/scheduled-reports/scheduled-reports-service.ts';
-import {
-  createServerSettingsService,
-  type ServerSettingsService,
-} from './modules/server-settings/server-settings-service.ts';
+import { createScheduledReportsService } from './modules/scheduled-reports/scheduled-reports-service.ts';
+import { createServerSettingsService } from './modules/server-settings/server-settings-service.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
-import { createPasswordHasher, type PasswordHasher } from './modules/sessions/password-hash.ts';
+import { createPasswordHasher } from './modules/sessions/password-hash.ts';
 import { endSessionsOf } from './modules/sessions/session-ending.ts';
 import { hashToken, makeToken } from './modules/sessions/session-token.ts';
-import { createSessionsService, type SessionsService } from './modules/sessions/sessions-service.ts';
+import { createSessionsService } from './modules/sessions/sessions-service.ts';
 import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
-import { createSharingService, type SharingService } from './modules/sharing/sharing-service.ts';
-import {
-  createOccurrencesService,
-  type OccurrencesService,
-} from './modules/sinisters/occurrences-service.ts';
-import {
-  createSinisterReportService,
-  type SinisterReportService,
-} from './modules/sinisters/sinister-report-service.ts';
-import { createSinistersService, type SinistersService } from './modules/sinisters/sinisters-service.ts';
-import { createStatisticsService, type StatisticsService } from './modules/statistics/statistics-service.ts';
-import { createTrafficService, type TrafficService } from './modules/traffic/traffic-service.ts';
-import {
-  createUnknownTrackersService,
-  type UnknownTrackersService,
-} from './modules/unknown-trackers/unknown-trackers-service.ts';
+import { createSharingService } from './modules/sharing/sharing-service.ts';
+import { createOccurrencesService } from './modules/sinisters/occurrences-service.ts';
+import { createSinisterReportService } from './modules/sinisters/sinister-report-service.ts';
+import { createSinistersService } from './modules/sinisters/sinisters-service.ts';
+import { createStatisticsService } from './modules/statistics/statistics-service.ts';
+import { createTrafficService } from './modules/traffic/traffic-service.ts';
+import { createUnknownTrackersService } from './modules/unknown-trackers/unknown-trackers-service.ts';
 import { describeUsers } from './modules/users/users-presenter.ts';
-import { createUsersService, type UsersService } from './modules/users/users-service.ts';
+import { createUsersService } from './modules/users/users-service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import type { Channels } from './platform/outbound/channels.ts';
 import type { Secrets } from './platform/secrets/secrets.ts';
 import { type Commit, createCommit } from './queries/commit.ts';
-import { createResourceServices, type ResourceServices } from './resource-services.ts';
+import { createResourceServices } from './resource-services.ts';
 import { createLinkedService } from './resources/linked/linked-service.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
-
-export interface Services {
-  readonly commit: Commit;
-  readonly visibility: Visibility;
-  readonly accumulators: AccumulatorsService;
-  /** What was done for a request that comes again. */
-  readonly idempotency: IdempotencyService;
-  readonly passwords: PasswordHasher;
-  readonly sessions: SessionsService;
-  readonly serverSettings: ServerSettingsService;
-  readonly companies: CompaniesService;
-  readonly devices: DevicesService;
-  readonly resources: ResourceServices;
-  readonly deliveries: DeliveriesService;
-  readonly notifications: NotificationsService;
-  readonly groups: GroupsService;
-  readonly users: UsersService;
-  readonly positions: PositionsService;
-  readonly permissions: PermissionsService;
-  readonly linkables: LinkablesService;
-  readonly refusedMessages: RefusedMessagesService;
-  readonly unknownTrackers: UnknownTrackersService;
-  readonly events: EventsService;
-  readonly commands: CommandsService;
-  readonly sharing: SharingService;
-  readonly sinisters: SinistersService;
-  readonly sinisterReport: SinisterReportService;
-  readonly occurrences: OccurrencesService;
-  readonly reports: ReportsService;
-  readonly scheduledReports: ScheduledReportsService;
-  readonly audit: AuditService;
-  readonly imports: ImportsService;
-  readonly addresses: AddressesService;
-  readonly postalCodes: PostalCodesService;
-  readonly fleetControl: FleetControlService;
-  readonly payments: PaymentsService;
-  readonly unmatchedPayments: UnmatchedService;
-  readonly traffic: TrafficService;
-  readonly statistics: StatisticsService;
-}
 
 export interface ServicesParts {
   readonly kysely: Database['kysely'];
@@ -180,85 +101,76 @@ export interface ServicesParts {
   readonly sheetThread: SheetOrderThread;
 }
 
-export function createServices(parts: ServicesParts): Services {
-  const { kysely, bus, sessionDays, version } = parts;
-  const commit = createCommit(kysely, bus);
-  const visibility = createVisibility(kysely);
-  const hasher = createPasswordHasher();
-  const devices = createDevicesService({
-    kysely,
-    commit,
-    visibility,
-  });
-  const positions = createPositionsService({ kysely, visibility });
-  const sinisters = createSinistersService({ kysely, commit, visibility, describeDevices: devices.describe });
-  const events = createEventsService({ kysely, commit, visibility });
-  const permissions = createPermissionsService({ commit });
-  const { linkWithin } = permissions;
-  const devicesBulk = createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin });
-  const customersBulk = createCustomersBulkService({ kysely, publishDevices: devices.publishWithin });
-  const fleetControl = createFleetControlService({
-    kysely,
-    commit,
-    provider: parts.fleetControl,
-    secrets: parts.secrets,
-    customers: customersBulk,
-    devices: devicesBulk,
-    log: parts.log,
-  });
-  const payments = createPaymentsService({
-    kysely,
-    commit,
-    visibility,
-    bus,
-    payments: parts.payments,
-    secrets: parts.secrets,
-    log: parts.log,
-  });
-  const users = createUsersService({
-    kysely,
-    secrets: parts.secrets,
-    commit,
-    visibility,
-    hashPassword: hasher.hash,
-    endSessions: endSessionsOf,
-  });
-  const resources = createResourceServices({
-    ...{ kysely, commit, visibility, linkWithin, devices, devicesBulk, users, positions, payments },
-  });
-  const serverSettings = createServerSettingsService({ kysely, commit, version });
-  const deliveries = createDeliveriesService({
-    kysely,
-    commit,
-    channels: parts.channels,
-    publicUrl: parts.publicUrl,
-    count: createDeliveryMetrics(parts.metrics),
-    readServer: () => serverSettings.read(undefined),
-  });
-  const reports = createReportsService({
-    kysely,
-    thread: parts.reportThread,
-    mailer: parts.channels.mailer,
-    readServer: () => serverSettings.read(undefined),
-    log: parts.log,
-  });
+/** What nearly every service needs. */
+interface Base {
+  readonly kysely: Database['kysely'];
+  readonly commit: Commit;
+  readonly visibility: Visibility;
+}
+
+function createDeviceServices(parts: ServicesParts, base: Base) {
+  const { kysely, visibility } = base;
+  const devices = createDevicesService(base);
   return {
-    commit,
-    visibility,
-    accumulators: createAccumulatorsService({ kysely, commit, visibility, totals: parts.totals }),
-    deliveries,
-    notifications: createNotificationsService({
-      commit,
-      deliveries,
-      notifications: createLinkedService({ kysely, commit, visibility, linkWithin }, notifications),
+    devices,
+    devicesBulk: createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin }),
+    positions: createPositionsService(base),
+    events: createEventsService(base),
+    accumulators: createAccumulatorsService({ ...base, totals: parts.totals }),
+    refusedMessages: createRefusedMessagesService(kysely),
+    unknownTrackers: createUnknownTrackersService({ ...base, devices, ports: parts.trackerPorts }),
+    traffic: createTrafficService({ kysely, visibility, traffic: parts.traffic }),
+    addresses: createAddressesService(parts.geocoding),
+    postalCodes: createPostalCodesService(parts.postalCodes),
+    statistics: createStatisticsService({ kysely, metrics: parts.metrics }),
+  };
+}
+
+function createProviderServices(
+  parts: ServicesParts,
+  base: Base,
+  { devices, devicesBulk }: ReturnType<typeof createDeviceServices>,
+) {
+  const { bus, secrets, log } = parts;
+  const customersBulk = createCustomersBulkService({
+    kysely: base.kysely,
+    publishDevices: devices.publishWithin,
+  });
+  const payments = createPaymentsService({ ...base, bus, payments: parts.payments, secrets, log });
+  return {
+    customersBulk,
+    fleetControl: createFleetControlService({
+      ...base,
+      provider: parts.fleetControl,
+      secrets,
+      customers: customersBulk,
+      devices: devicesBulk,
+      log,
     }),
-    idempotency: createIdempotencyService({ kysely, secrets: parts.secrets }),
+    payments,
+    unmatchedPayments: createUnmatchedService({
+      ...base,
+      payments: parts.payments,
+      accountStateOf: payments.accountStateOf,
+    }),
+  };
+}
+
+function createAccountServices(
+  parts: ServicesParts,
+  base: Base,
+  { fleetControl }: Pick<ReturnType<typeof createProviderServices>, 'fleetControl'>,
+) {
+  const { kysely, visibility } = base;
+  const hasher = createPasswordHasher();
+  return {
     passwords: hasher,
+    /** What was done for a request that comes again. */
+    idempotency: createIdempotencyService({ kysely, secrets: parts.secrets }),
     sessions: createSessionsService({
-      kysely,
-      commit,
+      ...base,
       passwords: createPasswordCheck({ kysely, hasher, limits: createSignInLimits() }),
-      sessionDays,
+      sessionDays: parts.sessionDays,
       countVisibleDevices: visibility.countDevices,
       signedIn: fleetControl.signedIn,
       async describeUser(id) {
@@ -267,34 +179,98 @@ export function createServices(parts: ServicesParts): Services {
         return JSON.parse(json) as User;
       },
     }),
+    users: createUsersService({
+      ...base,
+      secrets: parts.secrets,
+      hashPassword: hasher.hash,
+      endSessions: endSessionsOf,
+    }),
+    permissions: createPermissionsService(base),
+    linkables: createLinkablesService(base),
+    sharing: createSharingService({ ...base, makeToken, hashToken }),
+    companies: createCompaniesService(base),
+    audit: createAuditService(base),
+  };
+}
+
+/** What goes out to people, and the settings of the server that it is written by. */
+function createReportServices(parts: ServicesParts, base: Base) {
+  const { channels, log } = parts;
+  const serverSettings = createServerSettingsService({ ...base, version: parts.version });
+  const readServer = () => serverSettings.read(undefined);
+  const reports = createReportsService({
+    kysely: base.kysely,
+    thread: parts.reportThread,
+    mailer: channels.mailer,
+    readServer,
+    log,
+  });
+  return {
     serverSettings,
-    companies: createCompaniesService({ kysely, commit }),
-    devices,
+    reports,
+    scheduledReports: createScheduledReportsService({
+      ...base,
+      log,
+      send: reports.send,
+      readZone: async () => resolveSettings(await readServer()).timezone,
+    }),
+    deliveries: createDeliveriesService({
+      ...base,
+      channels,
+      publicUrl: parts.publicUrl,
+      count: createDeliveryMetrics(parts.metrics),
+      readServer,
+    }),
+  };
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices(parts: ServicesParts) {
+  const { kysely, bus } = parts;
+  const base: Base = { kysely, commit: createCommit(kysely, bus), visibility: createVisibility(kysely) };
+  const { devicesBulk, ...ofDevices } = createDeviceServices(parts, base);
+  const { customersBulk, ...ofProviders } = createProviderServices(parts, base, {
+    devicesBulk,
+    ...ofDevices,
+  });
+  const ofAccounts = createAccountServices(parts, base, ofProviders);
+  const ofReports = createReportServices(parts, base);
+  const { devices, positions, events } = ofDevices;
+  const { deliveries, serverSettings } = ofReports;
+  const { users, permissions } = ofAccounts;
+  const { linkWithin } = permissions;
+  const readServer = () => serverSettings.read(undefined);
+  const resources = createResourceServices({
+    ...{ ...base, linkWithin, devices, devicesBulk, users, positions, payments: ofProviders.payments },
+  });
+  const sinisters = createSinistersService({ ...base, describeDevices: devices.describe });
+  return {
+    commit: base.commit,
+    visibility: base.visibility,
+    ...ofDevices,
+    ...ofProviders,
+    ...ofAccounts,
+    ...ofReports,
     resources,
+    notifications: createNotificationsService({
+      commit: base.commit,
+      deliveries,
+      notifications: createLinkedService({ ...base, linkWithin }, notifications),
+    }),
     groups: createGroupsService({
-      kysely,
-      commit,
-      visibility,
+      ...base,
       publishDevices: devices.publishWithin,
       acts: {
         device: {
-          relocate: (within, tell, caller, ids, to) =>
-            devicesBulk.relocateWithin(within, tell, caller, ids, 'group_id', to),
+          relocate: (within, publish, caller, ids, to) =>
+            devicesBulk.relocateWithin(within, publish, caller, ids, 'group_id', to),
         },
         customer: { relocate: resources.customers.relocateWithin },
       },
     }),
-    users,
-    positions,
-    permissions,
-    linkables: createLinkablesService({ kysely }),
-    refusedMessages: createRefusedMessagesService(kysely),
-    unknownTrackers: createUnknownTrackersService({ kysely, commit, devices, ports: parts.trackerPorts }),
-    events,
     commands: createCommandsService({
-      kysely,
-      commit,
-      visibility,
+      ...base,
       linkWithin,
       bus,
       deviceConnections: parts.deviceConnections,
@@ -302,42 +278,16 @@ export function createServices(parts: ServicesParts): Services {
       describeEvents: events.describe,
       onFailure: (err) => parts.log.error({ err }, 'queued commands could not be sent'),
     }),
-    sharing: createSharingService({ kysely, commit, makeToken, hashToken }),
     sinisters,
-    sinisterReport: createSinisterReportService({
-      kysely,
-      sinisters,
-      readServer: () => serverSettings.read(undefined),
-    }),
-    occurrences: createOccurrencesService({ kysely, commit, sinisters }),
-    reports,
-    scheduledReports: createScheduledReportsService({
-      kysely,
-      commit,
-      log: parts.log,
-      send: reports.send,
-      readZone: async () => resolveSettings(await serverSettings.read(undefined)).timezone,
-    }),
-    audit: createAuditService({ kysely }),
+    sinisterReport: createSinisterReportService({ kysely, sinisters, readServer }),
+    occurrences: createOccurrencesService({ ...base, sinisters }),
     imports: createImportsService({
-      commit,
+      commit: base.commit,
       thread: createSheetThread(parts.sheetThread),
       devices: devicesBulk,
       customers: customersBulk,
       groupNames: createGroupNamesService(kysely),
-      readServer: () => serverSettings.read(undefined),
+      readServer,
     }),
-    addresses: createAddressesService(parts.geocoding),
-    postalCodes: createPostalCodesService(parts.postalCodes),
-    fleetControl,
-    payments,
-    unmatchedPayments: createUnmatchedService({
-      kysely,
-      commit,
-      payments: parts.payments,
-      accountStateOf: payments.accountStateOf,
-    }),
-    traffic: createTrafficService({ kysely, visibility, traffic: parts.traffic }),
-    statistics: createStatisticsService({ kysely, metrics: parts.metrics }),
   };
 }

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { datagramWayMs } from './connection/datagram-connections.ts';
-import { gt06Answer, gt06Login } from './testing/gt06-packets.ts';
+import { gt06Answer, gt06Heartbeat, gt06Login } from './testing/gt06-packets.ts';
 import { startIngest, type TestIngest, until } from './testing/start-ingest.ts';
 import { teltonikaDatagram } from './testing/teltonika-packets.ts';
 import { connectTracker } from './testing/tracker-client.ts';
@@ -92,6 +92,23 @@ test('[ING-11] a tracker that comes by TCP after UDP is commanded there, and its
   expect(datagrams).toHaveLength(1);
   socket.close();
   tracker.end();
+});
+
+test('[ING-11] the newest message of a tracker that uses TCP and UDP decides which way its commands go', async () => {
+  const imei = '350000000000105';
+  const deviceId = await server.addDevice(imei);
+  const tracker = await signIn(imei);
+  const socket = createSocket('udp4');
+  const hasAnswer = once(socket, 'message');
+  socket.send(teltonikaDatagram(imei, server.clock.now()), server.port('teltonika', 'udp'), '127.0.0.1');
+  await hasAnswer;
+  expect(server.deviceConnections.protocolOf(deviceId)).toBe('teltonika');
+  tracker.send(gt06Heartbeat(2));
+  await tracker.read(2 * loginAnswer.length);
+  expect(server.deviceConnections.protocolOf(deviceId)).toBe('gt06');
+  tracker.end();
+  expect(await until(() => server.deviceConnections.protocolOf(deviceId) === undefined)).toBe(true);
+  socket.close();
 });
 
 test('[CMD-05] what speaks HTTP has no way back', async () => {

@@ -130,31 +130,22 @@ export function createIngest(parts: IngestParts): Ingest {
   let timers: NodeJS.Timeout[] = [];
   let startedMs = clock.now();
 
-  /** Since when nothing more is taken, because nothing is stored. */
-  let outageMs: number | undefined;
-  const lookForOutage = (nowMs: number) => {
-    if (writers.trouble) outageMs ??= nowMs;
-    else if (outageMs !== undefined) {
-      silence.excuse(nowMs - outageMs, nowMs);
-      if (nowMs - outageMs > longOutageMs) startedMs = nowMs;
-      outageMs = undefined;
-    }
-    return outageMs !== undefined;
-  };
-
+  const outage = createOutageWatch(writers, silence, (nowMs) => {
+    startedMs = nowMs;
+  });
   const lookOver = () => {
     const nowMs = clock.now();
     for (const listener of listeners) listener.check(nowMs);
     void unknownTrackers.flush();
-    if (lookForOutage(nowMs)) return;
+    if (outage.isOn(nowMs)) return;
     for (const device of silence.silentSince(nowMs - settings.current().statusTimeoutMs)) {
       intake.push({ kind: 'silent', device, receivedMs: nowMs });
     }
   };
   const raiseQuietEvents = async () => {
     const nowMs = clock.now();
-    // what was found before still waits, and would be found again each time
-    if (lookForOutage(nowMs)) return;
+    // what was found before still waits for its commit, and would be found again each time
+    if (outage.isOn(nowMs)) return;
     const upMs = nowMs - startedMs;
     for (const entry of await findQuietDevices(pool, nowMs, upMs, settings.current().thresholds)) {
       intake.push(entry);
@@ -216,6 +207,29 @@ export function createIngest(parts: IngestParts): Ingest {
     raiseQuietEvents,
     trouble: () => writers.trouble,
     addresses: () => listeners.map(({ address }) => address),
+  };
+}
+
+/**
+ * While nothing is stored nothing is taken, and that time is no silence of the trackers. After a long outage
+ * `onLongOutage` is called: their silence is counted from zero again.
+ */
+function createOutageWatch(
+  writers: { readonly trouble: Trouble | undefined },
+  silence: Pick<SilenceWatch, 'excuse'>,
+  onLongOutage: (nowMs: number) => void,
+) {
+  let sinceMs: number | undefined;
+  return {
+    isOn(nowMs: number): boolean {
+      if (writers.trouble) sinceMs ??= nowMs;
+      else if (sinceMs !== undefined) {
+        silence.excuse(nowMs - sinceMs, nowMs);
+        if (nowMs - sinceMs > longOutageMs) onLongOutage(nowMs);
+        sinceMs = undefined;
+      }
+      return sinceMs !== undefined;
+    },
   };
 }
 

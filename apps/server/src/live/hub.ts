@@ -1,41 +1,42 @@
 /**
- * From what was committed to who may see it. News of one tick is coalesced to the newest position of each device,
- * filtered by each user's sight, joined once a user and sent to each of his clients.
+ * Sends what was committed to the users who see it. The updates of one tick are reduced to the newest position of each
+ * device, filtered by what each user sees, made into text once a user and sent to each of his clients.
  */
-import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/devices/live-message';
+import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import type { WebSocket } from 'ws';
 import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
 import { retryWhileAway } from '../platform/db/retry-while-away.ts';
 import { piecesOf } from '../queries/pieces-of.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
 import type { ReadFirstPositions } from './first-positions.ts';
+import { createLiveClients, type LiveClients } from './live-clients.ts';
 import { messagesOf } from './messages.ts';
 import type { ReadMissedEvents } from './missed-events.ts';
 import type { LiveUpdates } from './outbox.ts';
-import { createPendingUpdates } from './pending-updates.ts';
-import { createSessionClock, type SessionClock } from './session-clock.ts';
-import { createVisibilityTable, type VisibilityChange } from './visibility-table.ts';
+import { createSessionClock } from './session-clock.ts';
+import { createTick, type Tick } from './tick.ts';
+import { createVisibilityTable, type VisibilityChange, type VisibilityTable } from './visibility-table.ts';
 
 export interface HubParts {
   readonly bus: Bus;
   readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
-  /** For what comes into sight. */
+  /** For devices that a user sees from now on. */
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
   /** The alarms of these devices that nobody has handled. */
   readonly openAlarms: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly missedEvents: ReadMissedEvents;
   readonly firstPositions: ReadFirstPositions;
-  /** When the session of this token's hash ends as things stand, ms since 1970 UTC; undefined when it is over. */
+  /** When the session of this token's hash ends, ms since 1970 UTC; undefined when it is over. */
   readonly sessionEndMs: (tokenHash: string) => Promise<number | undefined>;
-  /** Each of these customers with every user who sees it. They change by hand, a few a day: asked anew each time. */
+  /** Each of these customers with every user who sees it. They change by hand, a few a day, so each time it is read again. */
   readonly customerWatchers: (
     customerIds: readonly number[],
   ) => Promise<readonly { readonly customerId: number; readonly userId: number }[]>;
   readonly onError: (error: unknown) => void;
-  /** A client's connection broke off, or sent what is no WebSocket frame: an ordinary day on a mobile network. */
+  /** A client's connection broke off, or sent what is no WebSocket frame: usual on a mobile network. */
   readonly onClientError: (error: unknown) => void;
-  /** Events a slow client had to miss. */
+  /** Events that a slow client missed. */
   readonly onLostEvents: (count: number) => void;
   /** How long updates wait for more, ms. */
   readonly tickMs?: number;
@@ -52,9 +53,9 @@ export interface Viewer {
 
 /** What a connection asks for before the updates. */
 export interface Beginning {
-  /** The last position of everything in sight. */
+  /** The last position of every device that the user sees. */
   readonly wantsPositions: boolean;
-  /** The events of that long a silence. */
+  /** The events of the last so many ms, which the client missed. */
   readonly gapMs?: number | undefined;
 }
 
@@ -71,165 +72,42 @@ export interface Hub {
 
 /** The close code of RFC 6455's registry for a passing failure of ours. */
 const tryAgain = 1013;
-/** Devices that come into sight, described and sent at once: thousands would hold the event loop. */
+/** Devices that a user sees from now on, described and sent at once: thousands would block the event loop. */
 const devicesAtOnce = 500;
 
 export function createHub(parts: HubParts): Hub {
   const { bus, onError } = parts;
-  const clients = new Map<number, Set<LiveClient>>();
-  const clocks = new Map<LiveClient, SessionClock>();
-  const holding = new Set<LiveClient>();
-  const pending = createPendingUpdates();
-  let timer: NodeJS.Timeout | undefined;
-
+  const clients = createLiveClients();
   const visibilityTable = createVisibilityTable({
     visibleDeviceIds: parts.visibleDeviceIds,
-    onChange: (change) => visibilityChanged(change),
-    onLost: (userId) => closeAll(userId, () => true, tryAgain, 'sight unknown, try again'),
+    onChange: (change) => applyVisibilityChange(parts, clients, visibilityTable, change),
+    onLost: (userId) => clients.close(userId, tryAgain, 'visibility unknown, try again'),
   });
-
-  const sendTo = (userId: number, share: LiveUpdates) => {
-    const text = messagesOf(share);
-    if (text.length === 0) return;
-    for (const client of clients.get(userId) ?? []) client.send(share, text);
-  };
-
-  const flush = () => {
-    timer = undefined;
-    const shareOf = pending.take();
-    for (const userId of clients.keys()) {
-      sendTo(
-        userId,
-        shareOf(userId, (deviceId) => visibilityTable.sees(userId, deviceId)),
-      );
-    }
-    for (const client of holding) if (client.drain()) holding.delete(client);
-    if (holding.size) flushSoon();
-  };
-  const flushSoon = () => {
-    timer ??= setTimeout(flush, parts.tickMs ?? 50);
-  };
-
-  const closeAll = (
-    userId: number,
-    isMeant: (client: LiveClient) => boolean,
-    code: number,
-    reason: string,
-  ) => {
-    for (const client of clients.get(userId) ?? []) if (isMeant(client)) client.close(code, reason);
-  };
-
-  const scrollIntoView = async ({ userId, added }: VisibilityChange) => {
-    const seen = (fragment: LiveFragment) => visibilityTable.sees(userId, fragment.deviceId);
-    for (const piece of piecesOf(devicesAtOnce, added)) {
-      const [devices, positions, events] = await Promise.all([
-        parts.describeDevices(piece),
-        parts.lastPositions(piece),
-        parts.openAlarms(piece),
-      ]);
-      sendTo(userId, {
-        devices: devices.filter(seen),
-        positions: positions.filter(seen),
-        events: events.filter(seen),
-      });
-    }
-  };
-  const visibilityChanged = (change: VisibilityChange) => {
-    if (change.removed)
-      closeAll(change.userId, () => true, liveCloseCodes.visibilityChanged, 'sight changed');
-    else
-      scrollIntoView(change).catch((error) => {
-        onError(error);
-        closeAll(change.userId, () => true, tryAgain, 'devices unknown, try again');
-      });
-  };
-
-  const publishToAll = (some: LiveUpdates) => {
-    if (clients.size === 0) return;
-    pending.add(some);
-    flushSoon();
-  };
-  const publishToUser = (userId: number, some: LiveUpdates) => {
-    if (!clients.has(userId)) return;
-    pending.addFor(userId, some);
-    flushSoon();
-  };
-  const publishCustomers = async (fragments: readonly CustomerFragment[]) => {
-    if (clients.size === 0) return;
-    const watchers = await parts.customerWatchers(fragments.map(({ customerId }) => customerId));
-    for (const { customerId, userId } of watchers) {
-      publishToUser(userId, {
-        customers: fragments.filter((fragment) => fragment.customerId === customerId),
-      });
-    }
-  };
-  /** Whoever saw it is told, and his connections stay: nothing else left his sight. */
-  const removeDevice = (deviceId: number) => {
-    for (const userId of clients.keys()) {
-      if (visibilityTable.sees(userId, deviceId)) publishToUser(userId, { removedDeviceIds: [deviceId] });
-    }
-    visibilityTable.forget(deviceId);
-  };
-
+  const tick = createTick({ clients, sees: visibilityTable.sees, tickMs: parts.tickMs ?? 50 });
   const unsubscribe = [
-    bus.subscribe('positions', (positions) => publishToAll({ positions })),
-    bus.subscribe('devices', (devices) => publishToAll({ devices })),
-    bus.subscribe('events', (events) => publishToAll({ events })),
-    bus.subscribe('sinisters', (sinisters) => publishToAll({ sinisters })),
-    bus.subscribe('customers', (customers) => {
-      publishCustomers(customers).catch(onError);
-    }),
-    bus.subscribe('notificationDeliveries', (deliveries) => {
-      for (const delivery of deliveries) {
-        publishToUser(delivery.userId, delivery.isTest ? { events: [delivery] } : { deliveries: [delivery] });
-      }
-    }),
+    ...subscribeUpdates(parts, clients, tick),
     bus.subscribe('removedDevices', ({ deviceIds }) => {
-      for (const deviceId of deviceIds) removeDevice(deviceId);
+      // those who saw one are sent its removal, and keep their connections: they see everything else as before
+      for (const deviceId of deviceIds) {
+        for (const userId of clients.userIds()) {
+          if (visibilityTable.sees(userId, deviceId))
+            tick.publishTo(userId, { removedDeviceIds: [deviceId] });
+        }
+        visibilityTable.forget(deviceId);
+      }
     }),
     bus.subscribe('visibility', ({ userIds }) => {
       visibilityTable.refresh(userIds).catch(onError);
     }),
-    bus.subscribe('accountEnd', ({ userId }) => {
-      for (const client of clients.get(userId) ?? []) clocks.get(client)?.ask();
-    }),
+    bus.subscribe('accountEnd', ({ userId }) => clients.readSessionEnds(userId)),
     bus.subscribe('signedOut', ({ userId, tokenHash }) => {
       const isMeant = (client: LiveClient) => tokenHash === undefined || client.tokenHash === tokenHash;
-      closeAll(userId, isMeant, liveCloseCodes.signedOut, 'signed out');
+      clients.close(userId, liveCloseCodes.signedOut, 'signed out', isMeant);
     }),
   ];
-  const heart = setInterval(() => {
-    for (const set of clients.values()) for (const client of set) client.probe();
-  }, liveSilenceMs);
-  heart.unref();
-
-  const remove = (client: LiveClient) => {
-    const set = clients.get(client.userId);
-    holding.delete(client);
-    clocks.get(client)?.stop();
-    clocks.delete(client);
-    if (!set?.delete(client)) return;
-    if (set.size === 0) clients.delete(client.userId);
-    visibilityTable.leave(client.userId);
-  };
-
-  const sendMissed = async (client: LiveClient, sinceMs: number) => {
-    const ids = await parts.visibleDeviceIds(client.userId);
-    const found = await parts.missedEvents(ids, Date.now() - sinceMs);
-    const events = found.filter(({ deviceId }) => visibilityTable.sees(client.userId, deviceId));
-    client.send({ events }, messagesOf({ events }));
-  };
-
-  async function* firstPieces({ userId }: LiveClient): AsyncGenerator<LiveUpdates> {
-    for await (const positions of parts.firstPositions(userId)) {
-      yield { positions: positions.filter(({ deviceId }) => visibilityTable.sees(userId, deviceId)) };
-    }
-  }
 
   return {
-    enter: async ({ userId }) => {
-      await visibilityTable.enter(userId);
-    },
+    enter: ({ userId }) => visibilityTable.enter(userId),
     leave: ({ userId }) => visibilityTable.leave(userId),
     join({ userId, tokenHash, expiresMs }, socket, { wantsPositions, gapMs }) {
       const client: LiveClient = createLiveClient({
@@ -237,13 +115,9 @@ export function createHub(parts: HubParts): Hub {
         userId,
         tokenHash,
         loadsAtOpening: !wantsPositions,
-        onQueued: () => {
-          holding.add(client);
-          flushSoon();
-        },
+        onQueued: () => tick.drain(client),
         onLostEvents: parts.onLostEvents,
       });
-      clients.set(userId, (clients.get(userId) ?? new Set()).add(client));
       const clock = createSessionClock({
         endsMs: expiresMs,
         readEndMs: () => parts.sessionEndMs(tokenHash),
@@ -253,34 +127,123 @@ export function createHub(parts: HubParts): Hub {
           client.close(tryAgain, 'session unknown, try again');
         },
       });
-      clocks.set(client, clock);
+      clients.add(client, clock);
       socket.on('error', parts.onClientError);
-      const gone = new AbortController();
+      const closed = new AbortController();
       socket.on('close', () => {
-        gone.abort();
-        remove(client);
+        closed.abort();
+        tick.forget(client);
+        if (clients.remove(client)) visibilityTable.leave(userId);
       });
       // lost between being read and this moment
-      if (!visibilityTable.isKnown(userId)) client.close(tryAgain, 'sight unknown, try again');
+      if (!visibilityTable.isKnown(userId)) client.close(tryAgain, 'visibility unknown, try again');
       if (wantsPositions) {
-        client.sendFirst(firstPieces(client)).catch((error) => {
+        client.sendFirst(firstPieces(parts, visibilityTable, userId)).catch((error) => {
           onError(error);
           client.close(tryAgain, 'positions unknown, try again');
         });
       }
       if (gapMs === undefined) return;
       const sinceMs = Date.now() - gapMs;
-      // who connects again is asked for no such gap any more, so it is not left to that
-      retryWhileAway(() => sendMissed(client, sinceMs), { signal: gone.signal }).catch(onError);
+      // a client that connects again asks for the gap of that connection only, so this is tried until it succeeds
+      const send = () => sendMissed(parts, visibilityTable, client, sinceMs);
+      retryWhileAway(send, { signal: closed.signal }).catch(onError);
     },
     get clientCount() {
-      return [...clients.values()].reduce((sum, set) => sum + set.size, 0);
+      return clients.count;
     },
     stop() {
       for (const stop of unsubscribe) stop();
-      clearInterval(heart);
-      clearTimeout(timer);
-      for (const set of clients.values()) for (const client of set) client.close(1001, 'server stops');
+      tick.stop();
+      clients.stop();
     },
   };
+}
+
+/** Returns how to stop. */
+function subscribeUpdates(
+  { bus, onError, customerWatchers }: HubParts,
+  clients: LiveClients,
+  tick: Tick,
+): (() => void)[] {
+  const publishCustomers = async (fragments: readonly CustomerFragment[]) => {
+    if (clients.isEmpty) return;
+    const watchers = await customerWatchers(fragments.map(({ customerId }) => customerId));
+    for (const { customerId, userId } of watchers) {
+      tick.publishTo(userId, {
+        customers: fragments.filter((fragment) => fragment.customerId === customerId),
+      });
+    }
+  };
+  return [
+    bus.subscribe('positions', (positions) => tick.publish({ positions })),
+    bus.subscribe('devices', (devices) => tick.publish({ devices })),
+    bus.subscribe('events', (events) => tick.publish({ events })),
+    bus.subscribe('sinisters', (sinisters) => tick.publish({ sinisters })),
+    bus.subscribe('customers', (customers) => {
+      publishCustomers(customers).catch(onError);
+    }),
+    bus.subscribe('notificationDeliveries', (deliveries) => {
+      for (const delivery of deliveries) {
+        tick.publishTo(
+          delivery.userId,
+          delivery.isTest ? { events: [delivery] } : { deliveries: [delivery] },
+        );
+      }
+    }),
+  ];
+}
+
+/** A user who lost a device loads everything again; one who only got more is sent what is new. */
+function applyVisibilityChange(
+  parts: HubParts,
+  clients: LiveClients,
+  visibilityTable: VisibilityTable,
+  { userId, added, removed }: VisibilityChange,
+): void {
+  if (removed) {
+    clients.close(userId, liveCloseCodes.visibilityChanged, 'visibility changed');
+    return;
+  }
+  const sees = (fragment: LiveFragment) => visibilityTable.sees(userId, fragment.deviceId);
+  const sendAdded = async () => {
+    for (const piece of piecesOf(devicesAtOnce, added)) {
+      const [devices, positions, events] = await Promise.all([
+        parts.describeDevices(piece),
+        parts.lastPositions(piece),
+        parts.openAlarms(piece),
+      ]);
+      clients.send(userId, {
+        devices: devices.filter(sees),
+        positions: positions.filter(sees),
+        events: events.filter(sees),
+      });
+    }
+  };
+  sendAdded().catch((error) => {
+    parts.onError(error);
+    clients.close(userId, tryAgain, 'devices unknown, try again');
+  });
+}
+
+async function sendMissed(
+  parts: HubParts,
+  visibilityTable: VisibilityTable,
+  client: LiveClient,
+  sinceMs: number,
+): Promise<void> {
+  const ids = await parts.visibleDeviceIds(client.userId);
+  const found = await parts.missedEvents(ids, Date.now() - sinceMs);
+  const events = found.filter(({ deviceId }) => visibilityTable.sees(client.userId, deviceId));
+  client.send({ events }, messagesOf({ events }));
+}
+
+async function* firstPieces(
+  parts: HubParts,
+  visibilityTable: VisibilityTable,
+  userId: number,
+): AsyncGenerator<LiveUpdates> {
+  for await (const positions of parts.firstPositions(userId)) {
+    yield { positions: positions.filter(({ deviceId }) => visibilityTable.sees(userId, deviceId)) };
+  }
 }

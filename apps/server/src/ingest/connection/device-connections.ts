@@ -21,7 +21,7 @@ export type Delivery =
   | { readonly kind: 'away' }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
-/** A connection as far as others need to know it. */
+/** A TCP connection or a UDP peer, as the way to a tracker. */
 export interface DeviceConnection {
   readonly protocol: string;
   /** A newer connection of the same tracker took its place. */
@@ -31,12 +31,15 @@ export interface DeviceConnection {
 
 /** The connection that each device uses now. */
 export interface DeviceConnections {
-  /** The device uses this TCP connection now. The one that it used before is marked as replaced (ING-11). */
-  hold(deviceId: number, link: DeviceConnection): void;
+  /**
+   * The device sent a message on this TCP connection: commands go there. The connection that it used before is marked as
+   * replaced (ING-11).
+   */
+  hold(deviceId: number, connection: DeviceConnection): void;
   /** The device sent a datagram: commands go to its address for a while (ING-11). HTTP has no way back. */
-  datagram(deviceId: number, link: DeviceConnection): void;
-  /** The link ended. True when the device has no other: it is offline then. */
-  drop(deviceId: number, link: DeviceConnection): boolean;
+  datagram(deviceId: number, connection: DeviceConnection): void;
+  /** The TCP connection ended. True when the device used it: it is offline then. */
+  drop(deviceId: number, connection: DeviceConnection): boolean;
   /** A message of the device came, on any connection. */
   received(deviceId: number): void;
   /** From here on connections end because the server stops, which does not make devices offline. */
@@ -46,29 +49,31 @@ export interface DeviceConnections {
   /** The protocol of the device's connection now; undefined without one. */
   protocolOf(deviceId: number): string | undefined;
   /** Calls at every message of every device, and so must cost next to nothing. */
-  onHeard(listener: (deviceId: number) => void): void;
+  onReceived(listener: (deviceId: number) => void): void;
 }
 
 const away: Delivery = Object.freeze({ kind: 'away' });
 
 export function createDeviceConnections(clock: Clock): DeviceConnections {
-  const deviceConnections = new Map<number, DeviceConnection>();
+  const connections = new Map<number, DeviceConnection>();
   const datagrams = createDatagramConnections<DeviceConnection>(clock);
   const listeners: ((deviceId: number) => void)[] = [];
   let stopped = false;
-  const wayTo = (deviceId: number) => datagrams.find(deviceId) ?? deviceConnections.get(deviceId);
+  /** By the newest message of the device: one on TCP forgets the datagrams before it. */
+  const connectionOf = (deviceId: number) =>
+    stopped ? undefined : (datagrams.find(deviceId) ?? connections.get(deviceId));
   return {
-    hold(deviceId, link) {
-      const before = deviceConnections.get(deviceId);
-      if (before === link) return;
-      deviceConnections.set(deviceId, link);
+    hold(deviceId, connection) {
       datagrams.forget(deviceId);
+      const before = connections.get(deviceId);
+      if (before === connection) return;
+      connections.set(deviceId, connection);
       before?.replaced(deviceId);
     },
     datagram: datagrams.note,
-    drop(deviceId, link) {
-      if (stopped || deviceConnections.get(deviceId) !== link) return false;
-      return deviceConnections.delete(deviceId);
+    drop(deviceId, connection) {
+      if (stopped || connections.get(deviceId) !== connection) return false;
+      return connections.delete(deviceId);
     },
     received(deviceId) {
       for (const listener of listeners) listener(deviceId);
@@ -76,8 +81,8 @@ export function createDeviceConnections(clock: Clock): DeviceConnections {
     stop() {
       stopped = true;
     },
-    deliver: (command) => (stopped ? away : (wayTo(command.deviceId)?.deliver(command) ?? away)),
-    protocolOf: (deviceId) => (stopped ? undefined : wayTo(deviceId)?.protocol),
-    onHeard: (listener) => listeners.push(listener),
+    deliver: (command) => connectionOf(command.deviceId)?.deliver(command) ?? away,
+    protocolOf: (deviceId) => connectionOf(deviceId)?.protocol,
+    onReceived: (listener) => listeners.push(listener),
   };
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
 import { createAllowance } from '../allowance.ts';
+import type { Clock } from '../clock.ts';
 import type { AddressShare } from '../listeners/address-bounds.ts';
 import { createConversation, type Peer } from './conversation.ts';
 import type { IngestContext } from './ingest-context.ts';
@@ -27,69 +28,21 @@ export function openTcpConnection(
 ): TcpConnection {
   const { clock, limits, metrics } = ingestContext;
   const framer = protocol.createFramer();
-  const bytes = createAllowance(limits.connectionBytes, clock);
   const frameCount = metrics.frames.labels(protocol.name);
   const openedMs = clock.now();
   /** When a whole frame last came; silence counts from there, so that single bytes keep nothing open. */
   let frameMs: number | undefined;
-  let endedMs: number | undefined;
   /** The stream cannot be followed any more; what still comes is thrown away. */
   let lost = false;
-  let paused = false;
-  let throttle: NodeJS.Timeout | undefined;
 
-  const error = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
-  const read = () => {
-    if (paused || throttle) socket.pause();
-    else socket.resume();
-  };
-
-  const peer: Peer = {
-    address: socket.remoteAddress ?? '',
-    send(said) {
-      if (!socket.writable) return false;
-      socket.write(said);
-      if (socket.writableLength > limits.unreadBytes) {
-        error('unread-replies');
-        socket.destroy();
-      }
-      return true;
-    },
-    end() {
-      endedMs ??= clock.now();
-      socket.end();
-      // what still comes is thrown away, so that the end itself is read
-      paused = false;
-      read();
-    },
-    destroy: () => socket.destroy(),
-    pause() {
-      if (paused) return;
-      paused = true;
-      read();
-    },
-    resume() {
-      if (!paused) return;
-      paused = false;
-      read();
-    },
-  };
+  const countError = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
+  const peer = createTcpPeer(socket, clock, limits.unreadBytes, countError);
   const conversation = createConversation(protocol, transport, peer, ingestContext);
-
-  const slowDown = () => {
-    const waitMs = Math.max(bytes.waitMs(), share.bytes.waitMs());
-    if (waitMs === 0 || throttle) return;
-    throttle = setTimeout(() => {
-      throttle = undefined;
-      read();
-    }, waitMs);
-    read();
-  };
+  const allowances = [createAllowance(limits.connectionBytes, clock), share.bytes];
 
   socket.on('data', (chunk) => {
-    if (lost || endedMs !== undefined) return;
-    bytes.take(chunk.length);
-    share.bytes.take(chunk.length);
+    if (lost || peer.endedMs !== undefined) return;
+    for (const allowance of allowances) allowance.take(chunk.length);
     const framed = framer.push(chunk);
     if (framed.frames.length > 0) {
       // a connection that sends keeps its place
@@ -100,34 +53,97 @@ export function openTcpConnection(
     }
     if (framed.error || framer.pendingBytes > protocol.maxFrameBytes) {
       lost = true;
-      error(framed.error?.code ?? 'frame-too-long');
+      countError(framed.error?.code ?? 'frame-too-long');
       conversation.conclude();
     }
-    slowDown();
+    peer.throttle(Math.max(...allowances.map((allowance) => allowance.waitMs())));
   });
   socket.on('end', conversation.conclude);
   // A reset by the tracker needs no handling: 'close' follows.
   socket.on('error', () => undefined);
   socket.on('close', () => {
-    clearTimeout(throttle);
-    conversation.gone();
+    peer.closed();
+    conversation.peerClosed();
   });
 
   return {
     check(nowMs) {
-      if (endedMs !== undefined) {
-        if (nowMs - endedMs >= lingerMs) socket.destroy();
+      if (peer.endedMs !== undefined) {
+        if (nowMs - peer.endedMs >= lingerMs) socket.destroy();
       } else if (frameMs === undefined) {
         if (nowMs - openedMs < limits.firstFrameMs) return;
-        error('no-first-frame');
+        countError('no-first-frame');
         socket.destroy();
       } else if (nowMs - frameMs >= protocol.idleTimeoutMs) {
-        error('idle');
+        countError('idle');
         socket.destroy();
       }
     },
     pause: peer.pause,
     end: peer.end,
     destroy: peer.destroy,
+  };
+}
+
+interface TcpPeer extends Peer {
+  /** When we ended it, ms since 1970 UTC; undefined before. */
+  readonly endedMs: number | undefined;
+  /** Reads nothing for so long. */
+  throttle(waitMs: number): void;
+  closed(): void;
+}
+
+/** Reads from the socket unless the conversation has paused it, or its bytes came too fast. */
+function createTcpPeer(
+  socket: Socket,
+  clock: Clock,
+  mostUnreadBytes: number,
+  countError: (code: string) => void,
+): TcpPeer {
+  let endedMs: number | undefined;
+  let isPaused = false;
+  let throttle: NodeJS.Timeout | undefined;
+  const read = () => {
+    if (isPaused || throttle) socket.pause();
+    else socket.resume();
+  };
+  const setPaused = (paused: boolean) => {
+    if (isPaused === paused) return;
+    isPaused = paused;
+    read();
+  };
+  return {
+    address: socket.remoteAddress ?? '',
+    get endedMs() {
+      return endedMs;
+    },
+    send(bytes) {
+      if (!socket.writable) return false;
+      socket.write(bytes);
+      if (socket.writableLength > mostUnreadBytes) {
+        countError('unread-replies');
+        socket.destroy();
+      }
+      return true;
+    },
+    end() {
+      endedMs ??= clock.now();
+      socket.end();
+      // what still comes is thrown away, so that the end itself is read
+      isPaused = false;
+      read();
+    },
+    destroy: () => socket.destroy(),
+    pause: () => setPaused(true),
+    resume: () => setPaused(false),
+    throttle(waitMs) {
+      if (waitMs === 0 || throttle) return;
+      throttle = setTimeout(() => {
+        throttle = undefined;
+        read();
+      }, waitMs);
+      read();
+    },
+    closed: () => clearTimeout(throttle),
   };
 }

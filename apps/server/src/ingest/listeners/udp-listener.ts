@@ -44,7 +44,7 @@ export async function listenUdp({
     perf: { now: ingestContext.clock.now },
     dispose({ conversation, share }, key) {
       share.leave();
-      conversation.gone();
+      conversation.peerClosed();
       waiting.delete(key);
     },
   });

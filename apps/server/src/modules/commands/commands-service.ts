@@ -35,7 +35,7 @@ import { createWaitingCommands } from './waiting-commands.ts';
 export interface CommandsParts extends LinkedParts {
   readonly bus: Pick<Bus, 'subscribe'>;
   /** The ways to the trackers. */
-  readonly deviceConnections: Pick<DeviceConnections, 'deliver' | 'protocolOf' | 'onHeard'>;
+  readonly deviceConnections: Pick<DeviceConnections, 'deliver' | 'protocolOf' | 'onReceived'>;
   /** Absent where no SMS service is set up. */
   readonly sendSms: SendSms | undefined;
   /** Events as the live channel tells them. */
@@ -65,10 +65,10 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
   const dispatch = createDispatcher({ ...parts, readLimits: readCommandLimits });
   const isPresent = (deviceId: number) => deviceConnections.protocolOf(deviceId) !== undefined;
   const room = createWaitingCommands({ kysely, dispatch, isPresent, onFailure: parts.onFailure });
-  deviceConnections.onHeard(room.heard);
+  deviceConnections.onReceived(room.messageReceived);
   // a fix that is stored may make a block safe that waits for one
   bus.subscribe('positions', (positions) => {
-    for (const { deviceId } of positions) room.heard(deviceId);
+    for (const { deviceId } of positions) room.messageReceived(deviceId);
   });
 
   const protocolOf = ({ id, protocol }: Target) => deviceConnections.protocolOf(id) ?? protocol ?? undefined;

@@ -10,8 +10,8 @@ export interface WaitingCommands {
   load(): Promise<void>;
   /** Sends what can leave now; `directIds` are commands whose person waits. Resolves when that is done. */
   send(deviceIds: readonly number[], directIds: readonly number[]): Promise<void>;
-  /** A device was heard: what waits for it goes out, behind the caller's back. */
-  heard(deviceId: number): void;
+  /** A device reported: what waits for it goes out, without the caller waiting. */
+  messageReceived(deviceId: number): void;
 }
 
 /** What waits for more than its device's connection is looked at only so often, ms. */
@@ -27,8 +27,8 @@ export interface WaitingCommandsParts {
 export function createWaitingCommands(parts: WaitingCommandsParts): WaitingCommands {
   const { kysely, dispatch } = parts;
   const waitedFor = new Set<number>();
-  /** Devices that were looked at a moment ago, and whether they were heard since. */
-  const resting = new Map<number, { heard: boolean }>();
+  /** Devices that were looked at a moment ago, and whether they reported since. */
+  const resting = new Map<number, { hasReported: boolean }>();
   const direct = new Set<number>();
   let asked = new Set<number>();
   let running: Promise<void> | undefined;
@@ -65,11 +65,11 @@ export function createWaitingCommands(parts: WaitingCommandsParts): WaitingComma
     return running ?? Promise.resolve();
   };
 
-  const heard = (deviceId: number) => {
+  const messageReceived = (deviceId: number) => {
     if (!waitedFor.has(deviceId) || asked.has(deviceId)) return;
     const rested = resting.get(deviceId);
     if (rested) {
-      rested.heard = true;
+      rested.hasReported = true;
       return;
     }
     asked.add(deviceId);
@@ -78,11 +78,11 @@ export function createWaitingCommands(parts: WaitingCommandsParts): WaitingComma
 
   const rest = (deviceId: number) => {
     if (resting.has(deviceId)) return;
-    const rested = { heard: false };
+    const rested = { hasReported: false };
     resting.set(deviceId, rested);
     setTimeout(() => {
       resting.delete(deviceId);
-      if (rested.heard) heard(deviceId);
+      if (rested.hasReported) messageReceived(deviceId);
     }, againEveryMs).unref();
   };
 
@@ -99,6 +99,6 @@ export function createWaitingCommands(parts: WaitingCommandsParts): WaitingComma
         for (const id of directIds) direct.delete(id);
       }
     },
-    heard,
+    messageReceived,
   };
 }

@@ -68,46 +68,6 @@ export interface CustomersService extends CrudService<CustomerInput, CustomerQue
 export function createCustomersService(parts: CustomersParts): CustomersService {
   const { kysely, commit, visibility, publishDevices, orderPayment, acts, lockUsers } = parts;
 
-  /** The group gives sight of the customer: who is no administrator names one that he sees, or loses it from his sight. */
-  async function requireGroup(
-    within: Kysely<Schema>,
-    caller: Caller,
-    { groupId }: CustomerInput,
-    before?: CustomerRow,
-  ): Promise<void> {
-    const isGroupUnchanged = before && (groupId === undefined || (groupId || null) === before.group_id);
-    if (isGroupUnchanged) return;
-    if (groupId) {
-      if (!(await visibility.isGroupVisible(caller, groupId, within))) throw referenceRefusal('groupId');
-    } else if (!caller.administrator) {
-      throw fieldRefusal('customer-group-required', { path: 'groupId', message: 'must be a group you see' });
-    }
-  }
-
-  async function fragmentOf(within: Kysely<Schema>, id: number): Promise<CustomerFragment> {
-    const [fragment] = await customerFragments(within, [id]);
-    if (!fragment) throw notFound('customer', id);
-    return fragment;
-  }
-
-  /** The row of a customer that the caller may change, locked. */
-  async function lockChangeable(within: Kysely<Schema>, caller: Caller, id: number): Promise<CustomerRow> {
-    const row = await lockCustomer(within, caller, id);
-    if (!row) throw notFound('customer', id);
-    if (!mayChangeCustomer(caller, id)) throw ownCustomerReadonly();
-    return row;
-  }
-
-  const describe = async (within: Kysely<Schema>, id: number) => (await fragmentOf(within, id)).json;
-
-  /** Tells what was changed, and returns it. */
-  const announce = (within: Kysely<Schema>, publish: Publish, id: number): Promise<VersionedJson> =>
-    atRevision(within, 'customers', id, async () => {
-      const fragment = await fragmentOf(within, id);
-      publish('customers', [fragment]);
-      return fragment.json;
-    });
-
   return {
     async list(caller, query) {
       const viewer = await visibility.viewerFor(caller, query.userId);
@@ -124,7 +84,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
 
     create: (caller, input) =>
       commit(async (transaction, publish) => {
-        await requireGroup(transaction, caller, input);
+        await requireGroup(visibility, transaction, caller, input);
         const id = await insertCustomer(transaction, rowOf(input));
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'create', noun: 'customer', objectId: id, details });
@@ -136,7 +96,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
       commit(async (transaction, publish) => {
         const before = await lockChangeable(transaction, caller, id);
         await requireRevision(transaction, 'customers', id, ifMatch, () => describe(transaction, id));
-        await requireGroup(transaction, caller, input, before);
+        await requireGroup(visibility, transaction, caller, input, before);
         const values = rowOf(input);
         const changed = changedFields(before, values);
         await updateCustomer(transaction, id, values);
@@ -185,3 +145,44 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
     },
   };
 }
+
+/** Users see a customer by its group: one who is no administrator names a group that he sees, or would lose the customer. */
+async function requireGroup(
+  visibility: Pick<Visibility, 'isGroupVisible'>,
+  within: Kysely<Schema>,
+  caller: Caller,
+  { groupId }: CustomerInput,
+  before?: CustomerRow,
+): Promise<void> {
+  const isGroupUnchanged = before && (groupId === undefined || (groupId || null) === before.group_id);
+  if (isGroupUnchanged) return;
+  if (groupId) {
+    if (!(await visibility.isGroupVisible(caller, groupId, within))) throw referenceRefusal('groupId');
+  } else if (!caller.administrator) {
+    throw fieldRefusal('customer-group-required', { path: 'groupId', message: 'must be a group you see' });
+  }
+}
+
+async function fragmentOf(within: Kysely<Schema>, id: number): Promise<CustomerFragment> {
+  const [fragment] = await customerFragments(within, [id]);
+  if (!fragment) throw notFound('customer', id);
+  return fragment;
+}
+
+/** The row of a customer that the caller may change, locked. */
+async function lockChangeable(within: Kysely<Schema>, caller: Caller, id: number): Promise<CustomerRow> {
+  const row = await lockCustomer(within, caller, id);
+  if (!row) throw notFound('customer', id);
+  if (!mayChangeCustomer(caller, id)) throw ownCustomerReadonly();
+  return row;
+}
+
+const describe = async (within: Kysely<Schema>, id: number) => (await fragmentOf(within, id)).json;
+
+/** Publishes what was changed, and returns it. */
+const announce = (within: Kysely<Schema>, publish: Publish, id: number): Promise<VersionedJson> =>
+  atRevision(within, 'customers', id, async () => {
+    const fragment = await fragmentOf(within, id);
+    publish('customers', [fragment]);
+    return fragment.json;
+  });

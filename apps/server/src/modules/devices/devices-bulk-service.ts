@@ -99,40 +99,7 @@ export function createDevicesBulkService({
       return roomFor(caller, own);
     },
 
-    async createWithin(within, publish, caller, inputs) {
-      if (!caller.administrator) {
-        requireRoom(caller, await countOwnDevices(within, caller.userId), inputs.length);
-      }
-      const groupIds = numbersOf(inputs.map(({ groupId }) => groupId));
-      if (!(await areGroupsVisible(within, caller, groupIds))) throw referenceRefusal('groupId');
-      const customerIds = numbersOf(inputs.map(({ customerId }) => customerId));
-      if (!(await areCustomersVisible(within, caller, customerIds))) throw referenceRefusal('customerId');
-      const devices: MadeDevice[] = [];
-      for (const piece of piecesOf(rowsAtOnce, inputs)) {
-        const made = await insertDevices(
-          within,
-          piece.map((input) => rowOf(input, undefined)),
-        );
-        const ids = made.map(({ id }) => id);
-        if (!caller.administrator) await linkDevices(within, caller.userId, ids);
-        await writeAudits(
-          within,
-          caller,
-          made.map(({ id, uniqueId }) => ({
-            action: 'import',
-            noun: 'device',
-            objectId: id,
-            details: { uniqueId },
-          })),
-        );
-        devices.push(...made);
-      }
-      const deviceIds = devices.map(({ id }) => id);
-      publish('deviceRegistry', { deviceIds });
-      // who sees them is sent them with that
-      publish('visibility', { userIds: await visibility.usersWhoSee(deviceIds, within) });
-      return devices;
-    },
+    createWithin: (...making) => createAll(visibility, ...making),
 
     match: lockMatches,
 
@@ -193,6 +160,44 @@ export function createDevicesBulkService({
       publish('visibility', { userIds });
     },
   };
+}
+
+async function createAll(
+  visibility: DevicesBulkParts['visibility'],
+  ...[within, publish, caller, inputs]: Parameters<DevicesBulkService['createWithin']>
+): Promise<MadeDevice[]> {
+  if (!caller.administrator) {
+    requireRoom(caller, await countOwnDevices(within, caller.userId), inputs.length);
+  }
+  const groupIds = numbersOf(inputs.map(({ groupId }) => groupId));
+  if (!(await areGroupsVisible(within, caller, groupIds))) throw referenceRefusal('groupId');
+  const customerIds = numbersOf(inputs.map(({ customerId }) => customerId));
+  if (!(await areCustomersVisible(within, caller, customerIds))) throw referenceRefusal('customerId');
+  const devices: MadeDevice[] = [];
+  for (const piece of piecesOf(rowsAtOnce, inputs)) {
+    const made = await insertDevices(
+      within,
+      piece.map((input) => rowOf(input, undefined)),
+    );
+    const ids = made.map(({ id }) => id);
+    if (!caller.administrator) await linkDevices(within, caller.userId, ids);
+    await writeAudits(
+      within,
+      caller,
+      made.map(({ id, uniqueId }) => ({
+        action: 'import',
+        noun: 'device',
+        objectId: id,
+        details: { uniqueId },
+      })),
+    );
+    devices.push(...made);
+  }
+  const deviceIds = devices.map(({ id }) => id);
+  publish('deviceRegistry', { deviceIds });
+  // who sees them is sent them with that
+  publish('visibility', { userIds: await visibility.usersWhoSee(deviceIds, within) });
+  return devices;
 }
 
 function requireWriter(caller: Caller): void {

@@ -57,70 +57,7 @@ const mostDevicesPublished = 500;
 export function createDevicesService(parts: DevicesParts): DevicesService {
   const { kysely, commit, visibility } = parts;
 
-  /** Group and customer must be seen by whoever puts the device there; what stands already may stay. */
-  async function requireReferences(
-    within: Kysely<Schema>,
-    viewer: Viewer,
-    input: DeviceInput,
-    before?: DeviceRow,
-  ) {
-    const { groupId, customerId } = input;
-    const movesTo = (given: number | null | undefined, current: number | null | undefined): given is number =>
-      Boolean(given) && given !== current;
-    if (movesTo(groupId, before?.group_id) && !(await visibility.isGroupVisible(viewer, groupId, within))) {
-      throw referenceRefusal('groupId');
-    }
-    if (
-      movesTo(customerId, before?.customer_id) &&
-      !(await visibility.isCustomerVisible(viewer, customerId, within))
-    ) {
-      throw referenceRefusal('customerId');
-    }
-  }
-
-  async function describeOne(within: Kysely<Schema>, caller: Caller, id: number): Promise<string> {
-    const json = await describeDevices(within, [id], mayWriteDevices(caller));
-    if (json === '') throw notFound('device', id);
-    return json;
-  }
-
-  /** Tells what was changed, and returns it. */
-  const announce = (
-    within: Kysely<Schema>,
-    publish: Publish,
-    caller: Caller,
-    id: number,
-  ): Promise<VersionedJson> =>
-    atRevision(within, 'devices', id, async () => {
-      const [fragment] = await deviceFragments(within, [id]);
-      if (!fragment) throw notFound('device', id);
-      publish('deviceRegistry', { deviceIds: [id] });
-      publish('devices', [fragment]);
-      return describeOne(within, caller, id);
-    });
-
-  async function make(
-    within: Kysely<Schema>,
-    publish: Publish,
-    caller: Caller,
-    input: DeviceInput,
-    action: string,
-  ): Promise<VersionedJson> {
-    if (!caller.administrator) requireRoom(caller, await countOwnDevices(within, caller.userId));
-    await requireReferences(within, caller, input);
-    const id = await insertDevice(within, rowOf(input, undefined));
-    if (!caller.administrator) await linkDevice(within, caller.userId, id);
-    await writeAudit(within, caller, {
-      action,
-      noun: 'device',
-      objectId: id,
-      details: { uniqueId: input.uniqueId },
-    });
-    publish('visibility', { userIds: await visibility.usersWhoSee([id], within) });
-    return announce(within, publish, caller, id);
-  }
-
-  const service: DevicesService = {
+  return {
     describe: (ids, within = kysely) => deviceFragments(within, ids),
 
     async publishWithin(within, publish, ids) {
@@ -143,9 +80,9 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
     },
 
     create: (caller, input) =>
-      commit((transaction, publish) => make(transaction, publish, caller, input, 'create')),
+      commit((transaction, publish) => make(visibility, transaction, publish, caller, input, 'create')),
 
-    createWithin: async (...making) => (await make(...making)).json,
+    createWithin: async (...making) => (await make(visibility, ...making)).json,
 
     update: (caller, id, input, ifMatch) =>
       commit(async (transaction, publish) => {
@@ -154,7 +91,7 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
         await requireRevision(transaction, 'devices', id, ifMatch, () =>
           describeOne(transaction, caller, id),
         );
-        await requireReferences(transaction, caller, input, before);
+        await requireReferences(visibility, transaction, caller, input, before);
         const values = rowOf(input, before);
         const changed = changedFields(before, values);
         const moves = changed.some((name) => name === 'group_id' || name === 'customer_id');
@@ -193,5 +130,69 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
         publish('visibility', { userIds });
       }),
   };
-  return service;
+}
+
+/** A user who puts a device into a group or customer must see it; one that the device has already may stay. */
+async function requireReferences(
+  visibility: Pick<Visibility, 'isGroupVisible' | 'isCustomerVisible'>,
+  within: Kysely<Schema>,
+  viewer: Viewer,
+  input: DeviceInput,
+  before?: DeviceRow,
+) {
+  const { groupId, customerId } = input;
+  const movesTo = (given: number | null | undefined, current: number | null | undefined): given is number =>
+    Boolean(given) && given !== current;
+  if (movesTo(groupId, before?.group_id) && !(await visibility.isGroupVisible(viewer, groupId, within))) {
+    throw referenceRefusal('groupId');
+  }
+  if (
+    movesTo(customerId, before?.customer_id) &&
+    !(await visibility.isCustomerVisible(viewer, customerId, within))
+  ) {
+    throw referenceRefusal('customerId');
+  }
+}
+
+async function describeOne(within: Kysely<Schema>, caller: Caller, id: number): Promise<string> {
+  const json = await describeDevices(within, [id], mayWriteDevices(caller));
+  if (json === '') throw notFound('device', id);
+  return json;
+}
+
+/** Publishes what was changed, and returns it. */
+const announce = (
+  within: Kysely<Schema>,
+  publish: Publish,
+  caller: Caller,
+  id: number,
+): Promise<VersionedJson> =>
+  atRevision(within, 'devices', id, async () => {
+    const [fragment] = await deviceFragments(within, [id]);
+    if (!fragment) throw notFound('device', id);
+    publish('deviceRegistry', { deviceIds: [id] });
+    publish('devices', [fragment]);
+    return describeOne(within, caller, id);
+  });
+
+async function make(
+  visibility: DevicesParts['visibility'],
+  within: Kysely<Schema>,
+  publish: Publish,
+  caller: Caller,
+  input: DeviceInput,
+  action: string,
+): Promise<VersionedJson> {
+  if (!caller.administrator) requireRoom(caller, await countOwnDevices(within, caller.userId));
+  await requireReferences(visibility, within, caller, input);
+  const id = await insertDevice(within, rowOf(input, undefined));
+  if (!caller.administrator) await linkDevice(within, caller.userId, id);
+  await writeAudit(within, caller, {
+    action,
+    noun: 'device',
+    objectId: id,
+    details: { uniqueId: input.uniqueId },
+  });
+  publish('visibility', { userIds: await visibility.usersWhoSee([id], within) });
+  return announce(within, publish, caller, id);
 }

@@ -51,43 +51,6 @@ export type GroupsService = CrudService<GroupInput, GroupQuery>;
 
 export function createGroupsService(parts: GroupsParts): GroupsService {
   const { kysely, commit, visibility, publishDevices } = parts;
-  async function describe(within: Kysely<Schema>, id: number): Promise<string> {
-    const json = await describeGroups(within, [id]);
-    if (json === '') throw notFound('group', id);
-    return json;
-  }
-
-  const withRevision = (within: Kysely<Schema>, id: number) =>
-    atRevision(within, 'groups', id, () => describe(within, id));
-
-  /** Where a group lies, and what its attributes say, is who sees its devices and by which rules they go. */
-  async function requireDevicesWritable(within: Kysely<Schema>, caller: Caller, id: number): Promise<void> {
-    if (mayWriteDevices(caller) || !(await holdsDevices(within, id))) return;
-    throw new AppError('devices-readonly', 'this account may not change devices, and the group holds some');
-  }
-
-  async function requireParent(within: Kysely<Schema>, viewer: Viewer, parentId: number): Promise<void> {
-    if (!(await visibility.isGroupVisible(viewer, parentId, within))) throw referenceRefusal('groupId');
-  }
-
-  /** How the groups that lie in one follow when it is removed. */
-  const below = (removedId: number): DependentActs => ({
-    async relocate(within, _tell, caller, ids, to) {
-      if (to !== null) {
-        await requireParent(within, caller, to);
-        if (await wouldCycle(within, removedId, to)) {
-          throw fieldRefusal('group-cycle', { path: 'query.decision', message: 'lies in this group' });
-        }
-      }
-      await relocateGroups(within, ids, to);
-      const details = { changed: ['group_id'] };
-      const entries = ids.map(
-        (objectId) => ({ action: 'update', noun: 'group', objectId, details }) as const,
-      );
-      await writeAudits(within, caller, entries);
-    },
-  });
-
   return {
     async list(caller, query) {
       const viewer = await visibility.viewerFor(caller, query.userId);
@@ -104,7 +67,7 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
       commit(async (transaction, publish) => {
         const { name } = input;
         const attributes = input.attributes ?? {};
-        if (input.groupId) await requireParent(transaction, caller, input.groupId);
+        if (input.groupId) await requireParent(visibility, transaction, caller, input.groupId);
         const id = await insertGroup(transaction, { name, attributes, group_id: input.groupId || null });
         if (!caller.administrator) await linkGroup(transaction, caller.userId, id);
         await writeAudit(transaction, caller, {
@@ -130,7 +93,7 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
         const moves = changed.includes('group_id');
         if (changed.length > 0) await requireDevicesWritable(transaction, caller, id);
         if (moves && groupId) {
-          await requireParent(transaction, caller, groupId);
+          await requireParent(visibility, transaction, caller, groupId);
           if (await wouldCycle(transaction, id, groupId)) {
             throw fieldRefusal('group-cycle', { path: 'groupId', message: 'lies in this group' });
           }
@@ -166,7 +129,10 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
         await requireDevicesWritable(transaction, caller, id);
         await lockDependents(transaction, removed);
         const settled = await requireRemovable(transaction, caller, removed, request);
-        await carryOut(transaction, publish, caller, removed, settled, { ...parts.acts, group: below(id) });
+        await carryOut(transaction, publish, caller, removed, settled, {
+          ...parts.acts,
+          group: below(visibility, id),
+        });
         await deleteGroup(transaction, id);
         const details = { name: before.name, ...dependentsDetail(settled.lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'group', objectId: id, details });
@@ -175,3 +141,43 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
       }),
   };
 }
+
+async function describe(within: Kysely<Schema>, id: number): Promise<string> {
+  const json = await describeGroups(within, [id]);
+  if (json === '') throw notFound('group', id);
+  return json;
+}
+
+const withRevision = (within: Kysely<Schema>, id: number) =>
+  atRevision(within, 'groups', id, () => describe(within, id));
+
+/** Where a group lies, and what its attributes say, is who sees its devices and by which rules they go. */
+async function requireDevicesWritable(within: Kysely<Schema>, caller: Caller, id: number): Promise<void> {
+  if (mayWriteDevices(caller) || !(await holdsDevices(within, id))) return;
+  throw new AppError('devices-readonly', 'this account may not change devices, and the group holds some');
+}
+
+async function requireParent(
+  visibility: Pick<Visibility, 'isGroupVisible'>,
+  within: Kysely<Schema>,
+  viewer: Viewer,
+  parentId: number,
+): Promise<void> {
+  if (!(await visibility.isGroupVisible(viewer, parentId, within))) throw referenceRefusal('groupId');
+}
+
+/** How the groups that lie in one follow when it is removed. */
+const below = (visibility: Pick<Visibility, 'isGroupVisible'>, removedId: number): DependentActs => ({
+  async relocate(within, _publish, caller, ids, to) {
+    if (to !== null) {
+      await requireParent(visibility, within, caller, to);
+      if (await wouldCycle(within, removedId, to)) {
+        throw fieldRefusal('group-cycle', { path: 'query.decision', message: 'lies in this group' });
+      }
+    }
+    await relocateGroups(within, ids, to);
+    const details = { changed: ['group_id'] };
+    const entries = ids.map((objectId) => ({ action: 'update', noun: 'group', objectId, details }) as const);
+    await writeAudits(within, caller, entries);
+  },
+});

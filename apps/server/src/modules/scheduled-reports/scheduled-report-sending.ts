@@ -63,7 +63,7 @@ const runsPerPiece = 20;
  * report too large, an address refused for good) is not tried again either.
  */
 export function createSending(parts: SendingParts): (signal: AbortSignal) => Promise<void> {
-  const { kysely, log, send, readZone, nowMs } = parts;
+  const { kysely, log, readZone, nowMs } = parts;
   let calendars = new Map<string, CalendarTimes | undefined>();
 
   async function timesOf({ calendarId, version }: Run, zone: string): Promise<CalendarTimes | undefined> {
@@ -106,58 +106,6 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
       return { due, isLast: runs.length < runsPerPiece && due.length === 0 };
     });
 
-  async function sendOne({ reportId, startMs, attempts }: Due): Promise<void> {
-    const scheduled = await readScheduled(kysely, reportId);
-    if (!scheduled) return;
-    const { report, user } = scheduled;
-    const reader = { userId: user.id, administrator: user.administrator, user, address: null };
-    const failure = await failureOf(async () => {
-      const hasExpired = user.expiration_time !== null && Date.parse(user.expiration_time) <= nowMs();
-      if (user.disabled || hasExpired) return { fault: 'account-ended' };
-      const { calendar_id: calendarId } = report;
-      const isSeen = calendarId !== null && (await isLinkedVisible(kysely, reader, 'calendar', calendarId));
-      if (!isSeen) return { fault: 'calendar-unseen' };
-      await send(reader, {
-        ...(await readCovered(kysely, reportId)),
-        kind: report.type as ReportType,
-        period: report.period as ScheduledPeriod,
-        eventTypes: report.event_types,
-        atMs: startMs,
-        messageKey: `report-${reportId}-${startMs}`,
-      });
-      return undefined;
-    }, attempts);
-    const fault = failure?.fault ?? null;
-    if (failure?.nextTryMs !== undefined) {
-      log.warn({ ...failure, reportId, attempts }, 'a scheduled report is tried again');
-      return putOff(kysely, reportId, { attempts, nextTryMs: failure.nextTryMs, fault }, nowMs());
-    }
-    await endRun(kysely, reportId, fault, nowMs());
-    await writeAudit(kysely, reader, {
-      action: fault === null ? 'mail' : 'mail-failed',
-      noun: 'scheduledReport',
-      objectId: reportId,
-      details: { name: report.name, ...(fault && { fault }) },
-    });
-  }
-
-  async function failureOf(
-    work: () => Promise<Failure | undefined>,
-    attempts: number,
-  ): Promise<Failure | undefined> {
-    try {
-      return await work();
-    } catch (err) {
-      log.error({ err, attempts }, 'a scheduled report could not be mailed');
-      const lasting = err instanceof AppError ? faultsOfCodes[err.code] : undefined;
-      if (lasting) return { fault: lasting };
-      const delivery = err instanceof DeliveryFailed ? err : undefined;
-      if (delivery && !delivery.certainlyNotSent) return { fault: 'unconfirmed' };
-      if (delivery?.isLasting || tooManyAttempts(attempts)) return { fault: 'failed' };
-      return { fault: 'failed', nextTryMs: nextTryMs(nowMs(), attempts, delivery?.retryAfterMs) };
-    }
-  }
-
   /** It was claimed, and nothing of it was begun. */
   const giveBack = ({ reportId, attempts }: Due) =>
     putOff(kysely, reportId, { attempts: attempts - 1, nextTryMs: nowMs(), fault: null }, nowMs());
@@ -170,11 +118,65 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
       const { due, isLast } = await look(untilMs, zone);
       for (const one of due) {
         if (signal.aborted) await giveBack(one);
-        else await sendOne(one);
+        else await sendOne(parts, one);
       }
       if (isLast) return;
     }
   };
+}
+
+async function sendOne(parts: SendingParts, { reportId, startMs, attempts }: Due): Promise<void> {
+  const { kysely, log, send, nowMs } = parts;
+  const scheduled = await readScheduled(kysely, reportId);
+  if (!scheduled) return;
+  const { report, user } = scheduled;
+  const reader = { userId: user.id, administrator: user.administrator, user, address: null };
+  const failure = await failureOf(parts, attempts, async () => {
+    const hasExpired = user.expiration_time !== null && Date.parse(user.expiration_time) <= nowMs();
+    if (user.disabled || hasExpired) return { fault: 'account-ended' };
+    const { calendar_id: calendarId } = report;
+    const isSeen = calendarId !== null && (await isLinkedVisible(kysely, reader, 'calendar', calendarId));
+    if (!isSeen) return { fault: 'calendar-unseen' };
+    await send(reader, {
+      ...(await readCovered(kysely, reportId)),
+      kind: report.type as ReportType,
+      period: report.period as ScheduledPeriod,
+      eventTypes: report.event_types,
+      atMs: startMs,
+      messageKey: `report-${reportId}-${startMs}`,
+    });
+    return undefined;
+  });
+  const fault = failure?.fault ?? null;
+  if (failure?.nextTryMs !== undefined) {
+    log.warn({ ...failure, reportId, attempts }, 'a scheduled report is tried again');
+    return putOff(kysely, reportId, { attempts, nextTryMs: failure.nextTryMs, fault }, nowMs());
+  }
+  await endRun(kysely, reportId, fault, nowMs());
+  await writeAudit(kysely, reader, {
+    action: fault === null ? 'mail' : 'mail-failed',
+    noun: 'scheduledReport',
+    objectId: reportId,
+    details: { name: report.name, ...(fault && { fault }) },
+  });
+}
+
+async function failureOf(
+  { log, nowMs }: SendingParts,
+  attempts: number,
+  work: () => Promise<Failure | undefined>,
+): Promise<Failure | undefined> {
+  try {
+    return await work();
+  } catch (err) {
+    log.error({ err, attempts }, 'a scheduled report could not be mailed');
+    const lasting = err instanceof AppError ? faultsOfCodes[err.code] : undefined;
+    if (lasting) return { fault: lasting };
+    const delivery = err instanceof DeliveryFailed ? err : undefined;
+    if (delivery && !delivery.certainlyNotSent) return { fault: 'unconfirmed' };
+    if (delivery?.isLasting || tooManyAttempts(attempts)) return { fault: 'failed' };
+    return { fault: 'failed', nextTryMs: nextTryMs(nowMs(), attempts, delivery?.retryAfterMs) };
+  }
 }
 
 const faultsOfCodes: Partial<Record<AppError['code'], ScheduledReportFault>> = {

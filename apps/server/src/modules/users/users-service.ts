@@ -75,54 +75,8 @@ export interface UsersService extends CrudService<UserInput, UserQuery> {
 
 export function createUsersService(parts: UsersParts): UsersService {
   const { kysely, secrets, commit, visibility, hashPassword, endSessions } = parts;
-
-  async function describe(within: Kysely<Schema>, id: number): Promise<string> {
-    const json = await describeUsers(within, [id]);
-    if (json === '') throw notFound('user', id);
-    return json;
-  }
-
-  const withRevision = (within: Kysely<Schema>, id: number) =>
-    atRevision(within, 'users', id, () => describe(within, id));
-
   const columnsOf = (caller: Caller, input: UserInput, before?: UserChanges) =>
     userColumns({ ...input, attributes: sealedAttributes(secrets, input.attributes, before, caller.user) });
-
-  /** The customer gives sight (ROLE-07), so nobody hands out one that he does not see. */
-  async function requireCustomer(
-    within: Kysely<Schema>,
-    caller: Caller,
-    before: UserChanges,
-    changes: UserChanges,
-  ) {
-    const given = changes.customer_id;
-    if (caller.administrator || !given || given === before.customer_id) return;
-    if (!(await visibility.isCustomerVisible(caller, given, within))) throw protectedField('customerId');
-  }
-
-  async function requireAdministratorLeft(within: Kysely<Schema>): Promise<void> {
-    if (await hasAdministrator(within)) return;
-    throw new AppError('last-administrator', 'somebody must be left who is administrator');
-  }
-
-  function requireRemovableBy(caller: Caller, user: UserRow): void {
-    requireWritable(caller, user);
-    if (user.id === caller.userId) throw new AppError('forbidden', 'nobody removes himself');
-  }
-
-  async function removeOne(
-    within: Kysely<Schema>,
-    publish: Publish,
-    caller: Caller,
-    { id, name }: UserRow,
-    more: object,
-  ): Promise<void> {
-    await endSessions(within, publish, id);
-    await deleteUser(within, id);
-    const details = { name, ...more };
-    await writeAudit(within, caller, { action: 'remove', noun: 'user', objectId: id, details });
-    publish('visibility', { userIds: [id] });
-  }
 
   return {
     async list(caller, query) {
@@ -144,7 +98,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         const changes = boundAsNewOf(undefined, columnsOf(caller, input));
         const begin = beginningsUnder(caller, await readNewUserDefaults(transaction));
         requireChangeable(caller, begin, changes);
-        await requireCustomer(transaction, caller, begin, changes);
+        await requireCustomer(visibility, transaction, caller, begin, changes);
         const { id } = await insertUser(transaction, {
           ...begin,
           ...changes,
@@ -171,7 +125,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         const changes = boundAsNewOf(before, columnsOf(caller, input, before));
         requireKeepsHimself(caller, before, changes);
         requireChangeable(caller, before, changes);
-        await requireCustomer(transaction, caller, before, changes);
+        await requireCustomer(visibility, transaction, caller, before, changes);
         const changed = changedFields(before, changes);
         const after = await updateUser(
           transaction,
@@ -205,10 +159,19 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (!before) throw notFound('user', id);
         requireRemovableBy(caller, before);
         const { lines } = await requireRemovable(transaction, caller, { noun: 'user', id }, request);
-        await removeOne(transaction, publish, caller, before, dependentsDetail(lines));
+        await removeOne(parts, transaction, publish, caller, before, dependentsDetail(lines));
         await requireAdministratorLeft(transaction);
       }),
 
+    ...createFollowing(parts),
+  };
+}
+
+/** Changes and removals that follow from the removal of a customer. */
+function createFollowing(
+  parts: UsersParts,
+): Pick<UsersService, 'lockWithin' | 'removeWithin' | 'relocateWithin'> {
+  return {
     lockWithin: lockAdministrators,
 
     async removeWithin(within, publish, caller, ids) {
@@ -216,7 +179,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         const user = await lockUser(within, caller, id);
         if (!user) throw notFound('user', id);
         requireRemovableBy(caller, user);
-        await removeOne(within, publish, caller, user, {});
+        await removeOne(parts, within, publish, caller, user, {});
       }
       await requireAdministratorLeft(within);
     },
@@ -228,7 +191,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (!before) throw notFound('user', id);
         requireWritable(caller, before);
         requireChangeable(caller, before, changes);
-        await requireCustomer(within, caller, before, changes);
+        await requireCustomer(parts.visibility, within, caller, before, changes);
         await updateUser(within, id, changes);
         const details = { changed: ['customer_id'] };
         await writeAudit(within, caller, { action: 'update', noun: 'user', objectId: id, details });
@@ -236,6 +199,53 @@ export function createUsersService(parts: UsersParts): UsersService {
       publish('visibility', { userIds: ids });
     },
   };
+}
+
+async function describe(within: Kysely<Schema>, id: number): Promise<string> {
+  const json = await describeUsers(within, [id]);
+  if (json === '') throw notFound('user', id);
+  return json;
+}
+
+const withRevision = (within: Kysely<Schema>, id: number) =>
+  atRevision(within, 'users', id, () => describe(within, id));
+
+/** A user sees his customer's devices (ROLE-07), so nobody gives a customer that he does not see himself. */
+async function requireCustomer(
+  visibility: Pick<Visibility, 'isCustomerVisible'>,
+  within: Kysely<Schema>,
+  caller: Caller,
+  before: UserChanges,
+  changes: UserChanges,
+) {
+  const given = changes.customer_id;
+  if (caller.administrator || !given || given === before.customer_id) return;
+  if (!(await visibility.isCustomerVisible(caller, given, within))) throw protectedField('customerId');
+}
+
+async function requireAdministratorLeft(within: Kysely<Schema>): Promise<void> {
+  if (await hasAdministrator(within)) return;
+  throw new AppError('last-administrator', 'somebody must be left who is administrator');
+}
+
+function requireRemovableBy(caller: Caller, user: UserRow): void {
+  requireWritable(caller, user);
+  if (user.id === caller.userId) throw new AppError('forbidden', 'nobody removes himself');
+}
+
+async function removeOne(
+  { endSessions }: Pick<UsersParts, 'endSessions'>,
+  within: Kysely<Schema>,
+  publish: Publish,
+  caller: Caller,
+  { id, name }: UserRow,
+  more: object,
+): Promise<void> {
+  await endSessions(within, publish, id);
+  await deleteUser(within, id);
+  const details = { name, ...more };
+  await writeAudit(within, caller, { action: 'remove', noun: 'user', objectId: id, details });
+  publish('visibility', { userIds: [id] });
 }
 
 /** What a new user is unless said otherwise: under a manager who is bound, bound likewise. */

@@ -1,0 +1,89 @@
+import type { Decoded, Frame, Protocol, Transport } from '@atalaia/protocols/protocol';
+import type { IngestDevice } from '../ingest-device.ts';
+import type { Tap } from '../traffic/tap.ts';
+import type { ConnectedDevices } from './connected-devices.ts';
+import { entryOf } from './entry-of.ts';
+import type { FrameDecoder } from './frame-decoder.ts';
+import type { FrameQueue } from './frame-queue.ts';
+import type { IngestContext } from './ingest-context.ts';
+import type { ReplyQueue } from './reply-queue.ts';
+import type { Speakers } from './speakers.ts';
+
+export interface FrameHandlerParts {
+  readonly protocol: Protocol;
+  readonly transport: Transport;
+  readonly ingestContext: Pick<IngestContext, 'clock' | 'limits' | 'metrics' | 'intake'>;
+  readonly tap: Tap;
+  readonly decoder: FrameDecoder;
+  readonly speakers: Speakers;
+  readonly devices: ConnectedDevices;
+  readonly replies: ReplyQueue;
+  readonly queue: Pick<FrameQueue, 'waitFor' | 'isTurnOf'>;
+  /** Ends the conversation with the refusal that the protocol has for this frame. */
+  refuse(decoded: Decoded, code: string): void;
+}
+
+/** Makes entries and replies of one frame. Returns as the queue's `handle`. */
+export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => number | undefined {
+  const { protocol, transport, tap, decoder, speakers, devices, replies, queue, refuse } = parts;
+  const { clock, limits, metrics, intake } = parts.ingestContext;
+  /** Since the last good one. */
+  let badFrames = 0;
+
+  /** A stranger gets no second chance; a tracker does, since noise on its line is not its fault. */
+  const takeBad = (decoded: Decoded, code: string) => {
+    badFrames += 1;
+    if (transport === 'http' || !speakers.known || badFrames > limits.badFrames) return refuse(decoded, code);
+    metrics.errors.inc({ protocol: protocol.name, code });
+    decoder.accept(decoded);
+    replies.add(decoded.replies, 0);
+  };
+
+  const take = (
+    decoded: Decoded,
+    senders: readonly IngestDevice[],
+    receivedMs: number,
+    frame: Frame,
+  ): number => {
+    decoder.accept(decoded);
+    badFrames = 0;
+    const positions = decoded.messages.filter(({ kind }) => kind === 'position').length;
+    const receipt = replies.add(decoded.replies, positions);
+    for (const [index, message] of decoded.messages.entries()) {
+      const device = senders[index];
+      if (!device) continue;
+      if (device !== senders[index - 1]) devices.received(device, receivedMs);
+      intake.push(entryOf(message, device, protocol.name, receivedMs, frame, receipt));
+    }
+    return decoded.messages.length;
+  };
+
+  const handle = (frame: Frame, isReadAgain = false): number | undefined => {
+    const receivedMs = clock.now();
+    const decoded = decoder.decode(frame, receivedMs);
+    if (decoded.error) {
+      decoder.record(frame, receivedMs);
+      takeBad(decoded, decoded.error.code);
+      return 0;
+    }
+    const senders = speakers.of(decoded.messages);
+    if (senders instanceof Promise) {
+      queue.waitFor(senders);
+      return undefined;
+    }
+    if (senders === 'refused') {
+      tap.ofStranger(decoded.messages[0]?.uniqueIds[0]);
+      decoder.record(frame, receivedMs);
+      refuse(decoded, 'refused');
+      return 0;
+    }
+    const [device] = senders;
+    // the device, known only now, decides how its frames are decoded; one that was edited meanwhile is another object
+    if (device && !isReadAgain && decoder.useSettingsOf(device)) return handle(frame, true);
+    if (device && !queue.isTurnOf(device)) return undefined;
+    tap.ofDevices(senders);
+    decoder.record(frame, receivedMs);
+    return take(decoded, senders, receivedMs, frame);
+  };
+  return (frame) => handle(frame);
+}

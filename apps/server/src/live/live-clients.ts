@@ -1,0 +1,73 @@
+import { liveSilenceMs } from '@atalaia/contract/devices/live-message';
+import type { LiveClient } from './client.ts';
+import { messagesOf } from './messages.ts';
+import type { LiveUpdates } from './outbox.ts';
+import type { SessionClock } from './session-clock.ts';
+
+/** The connected clients of each user, and the clocks of their sessions. */
+export interface LiveClients {
+  add(client: LiveClient, clock: SessionClock): void;
+  /** Stops its clock; false when it was removed before. */
+  remove(client: LiveClient): boolean;
+  has(userId: number): boolean;
+  userIds(): readonly number[];
+  /** Sends to every client of this user. */
+  send(userId: number, updates: LiveUpdates): void;
+  /** Closes the clients of this user, or those that are meant. */
+  close(userId: number, code: number, reason: string, isMeant?: (client: LiveClient) => boolean): void;
+  /** Makes the session clocks of this user read again when they end. */
+  readSessionEnds(userId: number): void;
+  readonly isEmpty: boolean;
+  readonly count: number;
+  /** Closes all: the server stops. */
+  stop(): void;
+}
+
+export function createLiveClients(): LiveClients {
+  const clients = new Map<number, Set<LiveClient>>();
+  const clocks = new Map<LiveClient, SessionClock>();
+  const all = () => [...clients.values()].flatMap((ofUser) => [...ofUser]);
+  const of = (userId: number): Iterable<LiveClient> => clients.get(userId) ?? [];
+  const probing = setInterval(() => {
+    for (const client of all()) client.probe();
+  }, liveSilenceMs);
+  probing.unref();
+
+  return {
+    add(client, clock) {
+      clients.set(client.userId, (clients.get(client.userId) ?? new Set()).add(client));
+      clocks.set(client, clock);
+    },
+    remove(client) {
+      const ofUser = clients.get(client.userId);
+      clocks.get(client)?.stop();
+      clocks.delete(client);
+      if (!ofUser?.delete(client)) return false;
+      if (ofUser.size === 0) clients.delete(client.userId);
+      return true;
+    },
+    has: (userId) => clients.has(userId),
+    userIds: () => [...clients.keys()],
+    send(userId, updates) {
+      const text = messagesOf(updates);
+      if (text.length === 0) return;
+      for (const client of of(userId)) client.send(updates, text);
+    },
+    close(userId, code, reason, isMeant = () => true) {
+      for (const client of of(userId)) if (isMeant(client)) client.close(code, reason);
+    },
+    readSessionEnds(userId) {
+      for (const client of of(userId)) clocks.get(client)?.ask();
+    },
+    get isEmpty() {
+      return clients.size === 0;
+    },
+    get count() {
+      return all().length;
+    },
+    stop() {
+      clearInterval(probing);
+      for (const client of all()) client.close(1001, 'server stops');
+    },
+  };
+}
