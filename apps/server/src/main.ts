@@ -11,32 +11,30 @@ import { ConfigError } from './errors/config-error.ts';
 import { isOutOfSpace } from './errors/database-errors.ts';
 import { DatabaseRefused } from './errors/database-refused.ts';
 import { createDeviceConnections } from './ingest/connection/device-connections.ts';
-import { createIngest } from './ingest/ingest.ts';
+import { createIngest, type Ingest } from './ingest/ingest.ts';
 import { createTotals } from './ingest/totals.ts';
 import { createTraffic } from './ingest/traffic/traffic.ts';
+import { startJobs } from './jobs.ts';
 import { createLive } from './live/live.ts';
 import { liveViewerOf } from './live/live-viewer.ts';
-import { createAddresses } from './modules/addresses/addresses.ts';
-import { createRemovedDevices } from './modules/devices/removed-devices-queries.ts';
 import { createFleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
-import { createOdometerRepair } from './modules/odometer-repair/odometer-repair.ts';
 import { createPayments } from './modules/payments/provider/payments.ts';
 import { createPostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
 import { rowLimits } from './modules/reports/rows/row-limits.ts';
 import { createReportThread } from './modules/reports/thread/report-thread.ts';
-import { createRetention } from './modules/retention/retention-queries.ts';
 import { trackerPorts } from './modules/unknown-trackers/tracker-ports.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
 import { sealStoredSecrets } from './modules/users/stored-secrets-queries.ts';
+import type { Bus } from './platform/bus/bus.ts';
 import { createInProcessBus } from './platform/bus/in-process-bus.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { requireFreePorts } from './platform/config/free-ports.ts';
 import { secretKey } from './platform/config/secret-key.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { refuseUnfinishedRestore } from './platform/db/unfinished-restore.ts';
-import { createGeocoding } from './platform/geocoding/geocoding.ts';
+import { createGeocoding, type Geocoding } from './platform/geocoding/geocoding.ts';
 import { closeApp, listen } from './platform/http/connections/listen.ts';
 import { proxiesOf } from './platform/http/connections/proxies.ts';
 import { createHealth } from './platform/http/health/health.ts';
@@ -44,11 +42,10 @@ import { compressFiles } from './platform/http/web-files/compressed-files.ts';
 import { createLog } from './platform/log.ts';
 import { createChannels } from './platform/outbound/channels.ts';
 import { createOutboundMetrics } from './platform/outbound/outbound-metrics.ts';
-import { every } from './platform/scheduler/every.ts';
 import { createSecrets } from './platform/secrets/secrets.ts';
 import { createStops, type Stops, stopOnSignal } from './platform/shutdown.ts';
 import { createOrderThread } from './platform/threads/order-thread.ts';
-import { createServices } from './services.ts';
+import { createServices, type Services } from './services.ts';
 
 const webRoot = join(import.meta.dirname, '../../web/dist');
 const reportProgram = new URL('./workers/reports.ts', import.meta.url);
@@ -78,49 +75,21 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   );
 
   const bus = createInProcessBus((topic, err) => log.error({ err, topic }, 'a listener of the bus failed'));
-  const outboundMetrics = createOutboundMetrics(metrics);
-  const channels = createChannels(config, outboundMetrics);
-  stops.add(() => channels.mailer?.close());
-  const geocoding = createGeocoding({ config, metrics: outboundMetrics, log });
-  stops.add(geocoding.stop);
-  const postalCodes = createPostalCodes({ config, metrics: outboundMetrics });
-  stops.add(postalCodes.stop);
-  const fleetControl = createFleetControl({ settings: config.fleetControl, metrics: outboundMetrics });
-  const payments = createPayments({ config, metrics: outboundMetrics });
+  const outside = createOutside(config, metrics, log, stops);
   const clock = { now: () => Date.now() };
   const deviceConnections = createDeviceConnections(clock);
   const traffic = createTraffic(clock);
   const totals = createTotals(clock);
-  const reportThread = createReportThread({
-    program: reportProgram,
-    towns: geocoding.towns,
-    connectionString,
-    logLevel: config.logLevel,
-    limits: rowLimits,
-    log,
-  });
-  stops.add(reportThread.stop);
-  const sheetThread: SheetOrderThread = createOrderThread({
-    program: sheetProgram,
-    name: 'spreadsheets',
-    limits: { maxOldGenerationSizeMb: sheetMemoryMb },
-    log,
-  });
-  stops.add(sheetThread.stop);
+  const threads = createThreads(config, log, stops, outside.geocoding, connectionString);
   const services = createServices({
-    reportThread,
-    sheetThread,
+    ...outside,
+    ...threads,
     kysely,
     bus,
     sessionDays: config.sessionDays,
     version,
     metrics,
     publicUrl: config.publicUrl,
-    channels,
-    geocoding,
-    postalCodes,
-    fleetControl,
-    payments,
     secrets,
     traffic,
     trackerPorts: trackerPorts(protocols, config),
@@ -148,37 +117,15 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(() =>
     services.statistics.write().catch((err) => log.warn({ err }, 'statistics were not written')),
   );
-  const isProxy = proxiesOf(config.trustProxy);
-  const live = createLive({
+  const { app, live, health, hasWeb } = await createWeb({
+    config,
+    log,
+    database,
     bus,
-    pool,
     metrics,
-    log,
-    visibleDeviceIds: services.visibility.visibleDeviceIds,
-    describeDevices: services.devices.describe,
-    describeEvents: services.events.describe,
-    openAlarms: services.events.describeOpenAlarms,
-    customerWatchers: services.visibility.customerWatchers,
-    sessionEndMs: services.sessions.endMs,
-    authenticate: liveViewerOf(services.sessions, isProxy),
-  });
-  const isFull = () => database.isOutOfSpace() || ingest.trouble() === 'no-space';
-  const health = createHealth({ pool, trouble: ingest.trouble, isOutOfSpace: isFull });
-  const hasWeb = existsSync(join(webRoot, 'index.html'));
-  const app = await buildApp({
-    log,
-    metrics,
+    ingest,
     services,
-    version,
-    isProxy,
-    readHealth: health.read,
-    isOutOfSpace: isFull,
-    metricsToken: config.metricsToken,
-    readSnapshot: live.snapshot,
-    handleOsmand: ingest.handleOsmand,
-    ...(hasWeb ? { webRoot } : {}),
   });
-  live.attach(app.server);
   stops.add(() => closeApp(app));
   stops.add(() => live.stop());
   const address = await listen(app, config);
@@ -196,46 +143,103 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     show: showPassword,
   });
 
-  const addresses = createAddresses({ pool, bus, geocoding, everyMs: config.addressEveryMs });
-  stops.add(addresses.stop);
-  const retention = createRetention({ pool, log, dropPartitionsBefore: ingest.dropPartitionsBefore });
-  const odometerRepair = createOdometerRepair({
-    pool,
-    kysely,
-    log,
-    correctHighest: async (deviceId, { metres, rereadMetres }) => {
-      const correction = { attribute: 'odometer', value: metres, correctedValue: rereadMetres };
-      const settled = await totals.correctHighest(deviceId, correction);
-      return settled === 'committed' || settled === 'removed';
-    },
-  });
-  const jobs = [
-    { name: 'addresses', everyMs: 1_000, work: addresses.work },
-    { name: 'quiet devices', everyMs: 60_000, work: ingest.raiseQuietEvents },
-    { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
-    { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
-    { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
-    { name: 'retention', everyMs: 3_600_000, work: retention.work },
-    ...services.deliveries.jobs,
-    {
-      name: 'exchanges with the fleet-control provider',
-      everyMs: 10_000,
-      work: services.fleetControl.resumeDue,
-    },
-    { name: 'payments', everyMs: 60_000, work: services.payments.sendForgotten },
-    { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
-    { name: 'hours of travel', everyMs: 60_000, work: services.reports.countHours },
-    { name: 'scheduled reports', everyMs: 60_000, work: services.scheduledReports.sendDue },
-    { name: 'odometers read wrongly', everyMs: 3_600_000, work: odometerRepair.work },
-    { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
-  ];
-  for (const job of jobs) stops.add(every(job, log));
+  startJobs({ config, log, stops, database, bus, totals, ingest, services, geocoding: outside.geocoding });
   stops.add(health.stopping);
   health.ready();
   console.log(`Atalaia is ready: ${address}`);
   if (hasWeb)
     compressFiles(webRoot).catch((err) => log.warn({ err }, 'the web files could not be compressed'));
   else log.warn('the web interface is not built: only the API is served');
+}
+
+/** HTTP and the live channel, which does not listen yet. */
+async function createWeb(parts: {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly metrics: Registry;
+  readonly ingest: Ingest;
+  readonly services: Services;
+}) {
+  const { config, log, bus, metrics, ingest, services } = parts;
+  const { pool } = parts.database;
+  const isProxy = proxiesOf(config.trustProxy);
+  const live = createLive({
+    bus,
+    pool,
+    metrics,
+    log,
+    visibleDeviceIds: services.visibility.visibleDeviceIds,
+    describeDevices: services.devices.describe,
+    describeEvents: services.events.describe,
+    openAlarms: services.events.describeOpenAlarms,
+    customerWatchers: services.visibility.customerWatchers,
+    sessionEndMs: services.sessions.endMs,
+    authenticate: liveViewerOf(services.sessions, isProxy),
+  });
+  const isFull = () => parts.database.isOutOfSpace() || ingest.trouble() === 'no-space';
+  const health = createHealth({ pool, trouble: ingest.trouble, isOutOfSpace: isFull });
+  const hasWeb = existsSync(join(webRoot, 'index.html'));
+  const app = await buildApp({
+    log,
+    metrics,
+    services,
+    version,
+    isProxy,
+    readHealth: health.read,
+    isOutOfSpace: isFull,
+    metricsToken: config.metricsToken,
+    readSnapshot: live.snapshot,
+    handleOsmand: ingest.handleOsmand,
+    ...(hasWeb ? { webRoot } : {}),
+  });
+  live.attach(app.server);
+  return { app, live, health, hasWeb };
+}
+
+/** The systems of others: mail, SMS, push, addresses, the providers. */
+function createOutside(config: Config, metrics: Registry, log: Logger, stops: Stops) {
+  const outboundMetrics = createOutboundMetrics(metrics);
+  const channels = createChannels(config, outboundMetrics);
+  stops.add(() => channels.mailer?.close());
+  const geocoding = createGeocoding({ config, metrics: outboundMetrics, log });
+  stops.add(geocoding.stop);
+  const postalCodes = createPostalCodes({ config, metrics: outboundMetrics });
+  stops.add(postalCodes.stop);
+  return {
+    channels,
+    geocoding,
+    postalCodes,
+    fleetControl: createFleetControl({ settings: config.fleetControl, metrics: outboundMetrics }),
+    payments: createPayments({ config, metrics: outboundMetrics }),
+  };
+}
+
+function createThreads(
+  config: Config,
+  log: Logger,
+  stops: Stops,
+  geocoding: Geocoding,
+  connectionString: string,
+) {
+  const reportThread = createReportThread({
+    program: reportProgram,
+    towns: geocoding.towns,
+    connectionString,
+    logLevel: config.logLevel,
+    limits: rowLimits,
+    log,
+  });
+  stops.add(reportThread.stop);
+  const sheetThread: SheetOrderThread = createOrderThread({
+    program: sheetProgram,
+    name: 'spreadsheets',
+    limits: { maxOldGenerationSizeMb: sheetMemoryMb },
+    log,
+  });
+  stops.add(sheetThread.stop);
+  return { reportThread, sheetThread };
 }
 
 function showPassword(email: string, password: string): void {

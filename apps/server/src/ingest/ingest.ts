@@ -11,12 +11,12 @@ import type { DeviceConnections } from './connection/device-connections.ts';
 import type { IngestContext } from './connection/ingest-context.ts';
 import { createIntake } from './connection/intake.ts';
 import { createOsmandRequests, type OsmandAnswer, type OsmandRequest } from './connection/osmand-request.ts';
-import { createSettingsWatch } from './ingest-settings.ts';
+import { createSettingsWatch, type SettingsWatch } from './ingest-settings.ts';
 import { defaultLimits, type IngestLimits } from './limits.ts';
 import { createAddressBounds } from './listeners/address-bounds.ts';
 import type { ListenAddress, Listener } from './listeners/listener.ts';
 import { openListeners } from './listeners/open-listeners.ts';
-import { createIngestMetrics } from './metrics.ts';
+import { createIngestMetrics, type IngestMetrics } from './metrics.ts';
 import { dropPartitionsBefore, finishDrops } from './partitions/drop-partitions.ts';
 import { ensurePartitions } from './partitions/ensure-partitions.ts';
 import { createDeviceQueries } from './registry/device-queries.ts';
@@ -26,7 +26,7 @@ import { createUnknownTrackers } from './registry/unknown-trackers.ts';
 import { createRulebook } from './rules/rulebook.ts';
 import { createAnnouncer } from './status/announcer.ts';
 import { watchOnlineDevices } from './status/online-devices.ts';
-import { findQuietDevices } from './status/quiet-devices.ts';
+import { createSilenceChecks } from './status/silence-checks.ts';
 import type { SilenceWatch } from './status/silence-watch.ts';
 import { createSilenceWatch } from './status/silence-watch.ts';
 import type { Totals } from './totals.ts';
@@ -72,18 +72,13 @@ export interface Ingest {
 /** How often partitions are looked after; they are made three months ahead. */
 const partitionsEveryMs = 6 * 3_600_000;
 
-/** After ingest took nothing for so long, ms, the silence of every tracker is counted from zero again. */
-const longOutageMs = 30_000;
-
 export function createIngest(parts: IngestParts): Ingest {
   const { config, log, pool, bus, clock, deviceConnections } = parts;
   const limits = { ...defaultLimits, ...parts.limits };
   const settings = createSettingsWatch(pool, log);
   const rulebook = createRulebook({ pool, bus, log });
   const metrics = createIngestMetrics(parts.metrics, () => writers.pending);
-  const queries = createDeviceQueries(pool);
-  const registry = createDeviceRegistry(queries, bus);
-  const unknownTrackers = createUnknownTrackers(pool, clock, log);
+  const { signIn, registry, unknownTrackers } = createRegistration(parts, metrics, settings);
   const announcer = createAnnouncer(parts);
   const silence = createSilenceWatch();
   const unsubscribe = forgetRemovedDevices(pool, bus, silence, log);
@@ -102,16 +97,6 @@ export function createIngest(parts: IngestParts): Ingest {
     writers: config.writers,
     mostEntries: limits.pendingEntries,
   });
-  const signIn = createSignIn({
-    registry,
-    queries,
-    unknownTrackers,
-    bus,
-    metrics,
-    clock,
-    log,
-    settings: settings.current,
-  });
   const addressBounds = createAddressBounds(limits, clock);
   const ingestContext: IngestContext = {
     clock,
@@ -128,28 +113,12 @@ export function createIngest(parts: IngestParts): Ingest {
   const handleOsmand = createOsmandRequests(ingestContext);
   let listeners: readonly Listener[] = [];
   let timers: NodeJS.Timeout[] = [];
-  let startedMs = clock.now();
 
-  const outage = createOutageWatch(writers, silence, (nowMs) => {
-    startedMs = nowMs;
-  });
+  const silenceChecks = createSilenceChecks({ pool, clock, intake, silence, writers, settings });
   const lookOver = () => {
-    const nowMs = clock.now();
-    for (const listener of listeners) listener.check(nowMs);
+    for (const listener of listeners) listener.check(clock.now());
     void unknownTrackers.flush();
-    if (outage.isOn(nowMs)) return;
-    for (const device of silence.silentSince(nowMs - settings.current().statusTimeoutMs)) {
-      intake.push({ kind: 'silent', device, receivedMs: nowMs });
-    }
-  };
-  const raiseQuietEvents = async () => {
-    const nowMs = clock.now();
-    // what was found before still waits for its commit, and would be found again each time
-    if (outage.isOn(nowMs)) return;
-    const upMs = nowMs - startedMs;
-    for (const entry of await findQuietDevices(pool, nowMs, upMs, settings.current().thresholds)) {
-      intake.push(entry);
-    }
+    silenceChecks.endSilent();
   };
   const lookAfterPartitions = () => {
     ensurePartitions(pool, clock.now()).catch((error) =>
@@ -192,7 +161,7 @@ export function createIngest(parts: IngestParts): Ingest {
         settings.stop();
         throw error;
       }
-      startedMs = clock.now();
+      silenceChecks.start();
       timers = [
         setInterval(lookOver, limits.lookOverMs),
         setInterval(lookAfterPartitions, partitionsEveryMs),
@@ -204,33 +173,25 @@ export function createIngest(parts: IngestParts): Ingest {
     },
     handleOsmand,
     dropPartitionsBefore: (beforeMs) => dropPartitionsBefore(pool, beforeMs, clock.now()),
-    raiseQuietEvents,
+    raiseQuietEvents: silenceChecks.raiseQuietEvents,
     trouble: () => writers.trouble,
     addresses: () => listeners.map(({ address }) => address),
   };
 }
 
-/**
- * While nothing is stored nothing is taken, and that time is no silence of the trackers. After a long outage
- * `onLongOutage` is called: their silence is counted from zero again.
- */
-function createOutageWatch(
-  writers: { readonly trouble: Trouble | undefined },
-  silence: Pick<SilenceWatch, 'excuse'>,
-  onLongOutage: (nowMs: number) => void,
+/** Which device a tracker is, and the trackers that are none. */
+function createRegistration(
+  { pool, bus, clock, log }: IngestParts,
+  metrics: IngestMetrics,
+  settings: SettingsWatch,
 ) {
-  let sinceMs: number | undefined;
-  return {
-    isOn(nowMs: number): boolean {
-      if (writers.trouble) sinceMs ??= nowMs;
-      else if (sinceMs !== undefined) {
-        silence.excuse(nowMs - sinceMs, nowMs);
-        if (nowMs - sinceMs > longOutageMs) onLongOutage(nowMs);
-        sinceMs = undefined;
-      }
-      return sinceMs !== undefined;
-    },
-  };
+  const queries = createDeviceQueries(pool);
+  const registry = createDeviceRegistry(queries, bus);
+  const unknownTrackers = createUnknownTrackers(pool, clock, log);
+  const signIn = createSignIn({
+    ...{ registry, queries, unknownTrackers, bus, metrics, clock, log, settings: settings.current },
+  });
+  return { signIn, registry, unknownTrackers };
 }
 
 /** Removed devices are not waited for any more. Returns how to stop. */

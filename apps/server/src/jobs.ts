@@ -1,0 +1,66 @@
+/** What the server does from time to time. */
+import type { Logger } from 'pino';
+import type { Ingest } from './ingest/ingest.ts';
+import type { Totals } from './ingest/totals.ts';
+import { createAddresses } from './modules/addresses/addresses.ts';
+import { createRemovedDevices } from './modules/devices/removed-devices-queries.ts';
+import { createOdometerRepair } from './modules/odometer-repair/odometer-repair.ts';
+import { createRetention } from './modules/retention/retention-queries.ts';
+import type { Bus } from './platform/bus/bus.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Geocoding } from './platform/geocoding/geocoding.ts';
+import { every } from './platform/scheduler/every.ts';
+import type { Stops } from './platform/shutdown.ts';
+import type { Services } from './services.ts';
+
+interface JobParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly stops: Stops;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly totals: Totals;
+  readonly ingest: Ingest;
+  readonly services: Services;
+  readonly geocoding: Geocoding;
+}
+
+export function startJobs(parts: JobParts): void {
+  const { config, log, stops, bus, totals, ingest, services, geocoding } = parts;
+  const { pool, kysely } = parts.database;
+  const addresses = createAddresses({ pool, bus, geocoding, everyMs: config.addressEveryMs });
+  stops.add(addresses.stop);
+  const retention = createRetention({ pool, log, dropPartitionsBefore: ingest.dropPartitionsBefore });
+  const odometerRepair = createOdometerRepair({
+    pool,
+    kysely,
+    log,
+    correctHighest: async (deviceId, { metres, rereadMetres }) => {
+      const correction = { attribute: 'odometer', value: metres, correctedValue: rereadMetres };
+      const settled = await totals.correctHighest(deviceId, correction);
+      return settled === 'committed' || settled === 'removed';
+    },
+  });
+  const jobs = [
+    { name: 'addresses', everyMs: 1_000, work: addresses.work },
+    { name: 'quiet devices', everyMs: 60_000, work: ingest.raiseQuietEvents },
+    { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
+    { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
+    { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
+    { name: 'retention', everyMs: 3_600_000, work: retention.work },
+    ...services.deliveries.jobs,
+    {
+      name: 'exchanges with the fleet-control provider',
+      everyMs: 10_000,
+      work: services.fleetControl.resumeDue,
+    },
+    { name: 'payments', everyMs: 60_000, work: services.payments.sendForgotten },
+    { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
+    { name: 'hours of travel', everyMs: 60_000, work: services.reports.countHours },
+    { name: 'scheduled reports', everyMs: 60_000, work: services.scheduledReports.sendDue },
+    { name: 'odometers read wrongly', everyMs: 3_600_000, work: odometerRepair.work },
+    { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
+  ];
+  for (const job of jobs) stops.add(every(job, log));
+}
