@@ -34,6 +34,15 @@ export function mentions(text: string, ...columns: (string | RawBuilder<unknown>
   return sql`strpos(fold_text(concat_ws(E'\\n', ${joined})), ${foldText(text.trim())}) > 0`;
 }
 
+/** A SELECT of the `id` of these groups and of all below them. */
+export function groupsAndBelow(groupIds: readonly number[]): RawBuilder<unknown> {
+  return sql`
+    WITH RECURSIVE below (id) AS (
+      SELECT unnest(${groupIds}::integer[])
+      UNION SELECT groups.id FROM groups JOIN below ON groups.group_id = below.id
+    ) SELECT id FROM below`;
+}
+
 /** Whether a column holds one of these numbers, which come as text out of an address. */
 export function isOneOf(column: string, ids: readonly string[] | undefined): RawBuilder<unknown> | undefined {
   return ids && sql`${sql.ref(column)} = ANY(${ids.map(Number)})`;

@@ -51,8 +51,8 @@ export function seesDevice({ userId }: Pick<Viewer, 'userId'>): RawBuilder<unkno
   return sql`(${sql.join(conditions, sql` OR `)})`;
 }
 
-/** A SELECT of the `id` of every row of a noun that a user sees. */
-function seenIds(noun: VisibleNoun, userId: number): RawBuilder<unknown> {
+/** A SELECT of the `id` of every row of a noun that a user who is no administrator sees. */
+export function seenIds(noun: VisibleNoun, userId: number): RawBuilder<unknown> {
   const sets = setsFor(noun);
   const select = sets.includes(noun) ? sql`SELECT id FROM ${setOf(noun)}` : unionOfWays(noun, userId);
   if (sets.length === 0) return select;

@@ -1,6 +1,5 @@
 import type { Protocol, TrackerSession, Transport } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
-import type { Peer } from './conversation.ts';
 import type { Delivery, DeviceConnection, TrackerCommand } from './device-connections.ts';
 import type { IngestContext } from './ingest-context.ts';
 
@@ -17,7 +16,7 @@ export interface ConnectedDevices {
 export interface ConnectedDevicesParts {
   readonly protocol: Protocol;
   readonly transport: Transport;
-  readonly peer: Pick<Peer, 'send'>;
+  readonly peer: { send(bytes: Uint8Array): boolean };
   readonly ingestContext: IngestContext;
   /** The tracker's session now. */
   session(): TrackerSession;

@@ -1,6 +1,7 @@
 /** Devices as a command needs to know them. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import { groupsAndBelow } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices, visibleGroups } from '../../visibility/visible.ts';
 import type { LastFix } from './safe-block.ts';
 
@@ -75,11 +76,8 @@ export async function devicesInGroups(
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    WITH RECURSIVE within (id) AS (
-      SELECT unnest(${groupIds}::integer[])
-      UNION SELECT below.id FROM groups AS below JOIN within ON within.id = below.group_id
-    )
-    SELECT d.id FROM ${visibleDevices(viewer)} JOIN within ON within.id = d.group_id
+    SELECT d.id FROM ${visibleDevices(viewer)}
+    JOIN (${groupsAndBelow(groupIds)}) AS within ON within.id = d.group_id
     ORDER BY d.id LIMIT ${limit + 1}`.execute(db);
   return rows.map(({ id }) => id);
 }

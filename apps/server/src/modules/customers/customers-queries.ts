@@ -6,7 +6,7 @@ import { holdsOneOf } from '../../queries/keyword.ts';
 import { labelsUnder, readsAs } from '../../queries/labelled-keys.ts';
 import { type Page, readPage } from '../../queries/page.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../queries/sorting.ts';
-import { allOf, anyOf, isOneOf } from '../../queries/sql-fragments.ts';
+import { allOf, anyOf, groupsAndBelow, isOneOf } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleCustomers } from '../../visibility/visible.ts';
 
 export type CustomerRow = Selectable<CustomersTable>;
@@ -33,7 +33,7 @@ export async function findCustomers(db: Kysely<Schema>, viewer: Viewer, query: C
     from: visibleCustomers(viewer),
     where: allOf(
       isOneOf('c.id', query.id),
-      groupId === undefined ? undefined : sql`c.group_id IN (${groupAndBelow(Number(groupId))})`,
+      groupId === undefined ? undefined : sql`c.group_id IN (${groupsAndBelow([Number(groupId)])})`,
       isFoundBy(keyword),
     ),
     orderBy: orderOf(query, sortColumns, 'c.id', sql`c.name COLLATE "pt-BR-x-icu", c.id`),
@@ -62,13 +62,6 @@ const labelled = [
   },
   { words: sql`ARRAY[c.category]`, labels: labelsUnder('customerCategory') },
 ] as const;
-
-function groupAndBelow(groupId: number) {
-  return sql`
-    WITH RECURSIVE below (id) AS (
-      SELECT ${groupId}::integer UNION SELECT groups.id FROM groups JOIN below ON groups.group_id = below.id
-    ) SELECT id FROM below`;
-}
 
 export async function isCustomerVisible(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<boolean> {
   const { rows } = await sql`SELECT FROM ${visibleCustomers(viewer)} WHERE c.id = ${id}`.execute(db);

@@ -12,7 +12,7 @@ import { type Page, readPage } from '../../queries/page.ts';
 import { placeKey } from '../../queries/place-key.ts';
 import { unpackIds } from '../../queries/read-ids.ts';
 import { directionOf } from '../../queries/sorting.ts';
-import { allOf, anyOf, isOneOf, pageOf } from '../../queries/sql-fragments.ts';
+import { allOf, anyOf, groupsAndBelow, isOneOf, pageOf } from '../../queries/sql-fragments.ts';
 import { seesDevice, type Viewer } from '../../visibility/visible.ts';
 import { type DeviceOrder, deviceOrders } from './device-orders-queries.ts';
 
@@ -135,16 +135,9 @@ function narrowFilters({ id, uniqueId, customerId, direct, userId }: DeviceQuery
 /** What may leave nearly all. */
 function wideFilters({ groupId, keyword }: DeviceQuery) {
   return [
-    groupId === undefined ? undefined : sql`d.group_id IN (${groupAndBelow(Number(groupId))})`,
+    groupId === undefined ? undefined : sql`d.group_id IN (${groupsAndBelow([Number(groupId)])})`,
     mentionsKeyword(keyword),
   ];
-}
-
-function groupAndBelow(groupId: number) {
-  return sql`
-    WITH RECURSIVE below (id) AS (
-      SELECT ${groupId}::integer UNION SELECT groups.id FROM groups JOIN below ON groups.group_id = below.id
-    ) SELECT id FROM below`;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Commit } from '../../queries/commit.ts';
-import type { Caller, UserRow } from '../../visibility/caller.ts';
+import { type Caller, mayWriteDevices, type UserRow } from '../../visibility/caller.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
 import type { FleetControl, FleetControlCredentials } from './provider/fleet-control.ts';
@@ -47,9 +47,8 @@ export function namedAccount(user: UserRow): FleetControlCredentials | undefined
 export const accountKey = ({ clientId }: FleetControlCredentials) =>
   createHash('sha256').update(clientId).digest('base64url').slice(0, 22);
 
-export function mayWrite(user: UserRow): boolean {
-  return user.administrator || !(user.readonly || user.device_readonly);
-}
+export const mayWrite = (user: UserRow): boolean =>
+  mayWriteDevices({ administrator: user.administrator, user });
 
 export function createRunningSyncs(parts: SyncParts): RunningSyncs {
   const { kysely, provider, secrets, log } = parts;

@@ -1,13 +1,17 @@
-/** What an owner has without a link of his own: through groups, and devices through customers too. */
+/** What an owner has without a link of his own: through groups, and devices in every place that `ways.ts` names. */
 import type { LinkableKind } from '@atalaia/contract/accounts/linkable';
 import type { PermissionOwner } from '@atalaia/contract/accounts/permission';
 import { type RawBuilder, sql } from 'kysely';
-import { visibleCustomers, visibleGroups } from '../../visibility/visible.ts';
+import { seenIds, visibleGroups } from '../../visibility/visible.ts';
+import { visibleNouns } from '../../visibility/ways.ts';
 
 type Inherited = RawBuilder<unknown> | undefined;
 
+/** What gives devices to a user without a link, the nearest first. */
+const placesOfDevice = visibleNouns.device.ways.filter((way) => way.by === 'place');
+
 /**
- * Whether a thing is inherited, as a condition on its row under this alias. A device is asked for its group and its
+ * Whether a row is inherited, as a condition on its row under this alias. A device is asked for its group and its
  * customer: a list of all the devices that they give would be far longer than the one of groups and customers.
  */
 export function isInherited(
@@ -17,9 +21,10 @@ export function isInherited(
   alias: string,
 ): RawBuilder<boolean> {
   if (owner === 'userId' && kind === 'device') {
-    const user = { userId: ownerId, administrator: false };
-    return sql<boolean>`(coalesce(${sql.ref(`${alias}.group_id`)}, 0) IN (SELECT g.id FROM ${visibleGroups(user)})
-      OR coalesce(${sql.ref(`${alias}.customer_id`)}, 0) IN (SELECT c.id FROM ${visibleCustomers(user)}))`;
+    const conditions = placesOfDevice.map(
+      ({ of, column }) => sql`coalesce(${sql.ref(`${alias}.${column}`)}, 0) IN (${seenIds(of, ownerId)})`,
+    );
+    return sql<boolean>`(${sql.join(conditions, sql` OR `)})`;
   }
   const inherited = inheritedBy(owner, ownerId, kind);
   return inherited
@@ -28,7 +33,7 @@ export function isInherited(
 }
 
 /**
- * What is inherited as a SELECT of `(id, source, source_id, distance)`: the thing, whether a group or a customer gives
+ * What is inherited as a SELECT of `(id, source, source_id, distance)`: the row, whether a group or a customer gives
  * it, which one, and how far off that is. Undefined where nothing can be inherited.
  */
 export function inheritedBy(owner: PermissionOwner, ownerId: number, kind: LinkableKind): Inherited {
@@ -47,11 +52,12 @@ function inheritedByUser(userId: number, kind: LinkableKind): Inherited {
   const user = { userId, administrator: false };
   if (kind === 'calendar' || kind === 'user') return undefined;
   if (kind === 'device') {
-    return sql`
-      SELECT m.id, 'group' AS source, g.id AS source_id, 1 AS distance
-      FROM ${visibleGroups(user)} JOIN devices AS m ON m.group_id = g.id
-      UNION ALL SELECT m.id, 'customer', c.id, 2
-      FROM ${visibleCustomers(user)} JOIN devices AS m ON m.customer_id = c.id`;
+    const selects = placesOfDevice.map(
+      ({ of, column }, index) => sql`
+        SELECT m.id, ${of}::text AS source, place.id AS source_id, ${index + 1}::integer AS distance
+        FROM (${seenIds(of, userId)}) AS place JOIN devices AS m ON ${sql.ref(`m.${column}`)} = place.id`,
+    );
+    return sql.join(selects, sql` UNION ALL `);
   }
   if (kind === 'group') {
     return sql`

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { readIds } from '../../queries/read-ids.ts';
+import { groupsAndBelow } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices, visibleGroups } from '../../visibility/visible.ts';
 
 /** Visible devices that are named, or are in these groups or below, by name. */
@@ -13,12 +14,8 @@ export function findReportDevices(
   return readIds(
     db,
     sql`
-    WITH RECURSIVE asked_groups (id) AS (
-      SELECT unnest(${groupIds}::integer[])
-      UNION SELECT below.id FROM groups AS below JOIN asked_groups ON asked_groups.id = below.group_id
-    )
     SELECT d.id FROM ${visibleDevices(viewer)}
-    WHERE d.id = ANY(${deviceIds}::integer[]) OR d.group_id IN (SELECT id FROM asked_groups)
+    WHERE d.id = ANY(${deviceIds}::integer[]) OR d.group_id IN (${groupsAndBelow(groupIds)})
     ORDER BY d.name COLLATE "pt-BR-x-icu", d.id`,
   );
 }
