@@ -10,14 +10,14 @@ import { sendFromPhone } from '../fixtures/phone.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 
-interface ShownCase {
+interface ShownSinister {
   readonly deviceId: number;
   readonly opening: { readonly latitude: number } | null;
   readonly last: { readonly latitude: number } | null;
   readonly placeCount: number;
 }
 
-const caseOnMap = (page: Page) => page.evaluate<ShownCase | null>('window.__atalaiaMap.state().shownCase');
+const sinisterOnMap = (page: Page) => page.evaluate<ShownSinister | null>('window.__atalaiaMap.state().shownSinister');
 
 const cardOf = (page: Page, plate: string) =>
   page
@@ -117,10 +117,10 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   await expect(card).toHaveAttribute('data-tone', 'upTo24Hours');
   await expect(card).toContainText('(85) 3333-0000');
   await expect(page.getByRole('group', { name: `Sinistro nº ${opened?.number}` })).toContainText('Abertura');
-  await expect.poll(() => caseOnMap(page)).toMatchObject({ deviceId: device.id, placeCount: 1 });
+  await expect.poll(() => sinisterOnMap(page)).toMatchObject({ deviceId: device.id, placeCount: 1 });
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, latitude: -3.74, speedKph: 40 });
-  await expect.poll(async () => (await caseOnMap(page))?.last?.latitude).toBeCloseTo(-3.74, 3);
-  expect((await caseOnMap(page))?.opening?.latitude).toBeCloseTo(place.latitude, 4);
+  await expect.poll(async () => (await sinisterOnMap(page))?.last?.latitude).toBeCloseTo(-3.74, 3);
+  expect((await sinisterOnMap(page))?.opening?.latitude).toBeCloseTo(place.latitude, 4);
 
   // The other operator has the card without asking for it, and adds to it.
   const theirs = cardOf(other, plate);
@@ -162,10 +162,10 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   await expect(page.getByText('Nenhum sinistro aberto destes tipos.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: /Eventos/ }).click();
-  await expect.poll(() => caseOnMap(page)).toBeNull();
+  await expect.poll(() => sinisterOnMap(page)).toBeNull();
   await panel.getByRole('button', { name: 'Sinistro Aberto' }).click();
   await expect(card.getByRole('button', { expanded: true })).toBeVisible();
-  await expect.poll(() => caseOnMap(page)).not.toBeNull();
+  await expect.poll(() => sinisterOnMap(page)).not.toBeNull();
 
   // Closed by one, gone for both.
   await card.getByRole('button', { name: 'Fechar sinistro' }).click();
@@ -182,7 +182,7 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   await expect(card).toHaveCount(0);
   await expect(theirs).toHaveCount(0);
   await expect(panel.getByRole('button', { name: 'Abrir Sinistro' })).toBeVisible();
-  await expect.poll(() => caseOnMap(page)).toBeNull();
+  await expect.poll(() => sinisterOnMap(page)).toBeNull();
   await tracker.close();
 
   // The table: a closed row gives its report and says how it ended.
@@ -325,11 +325,11 @@ test.describe('a phone', () => {
     expect(await seriousFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Ver no mapa' }).click();
     await expect(dialog).toBeHidden();
-    await expect.poll(() => caseOnMap(page)).toMatchObject({ deviceId: device.id });
+    await expect.poll(() => sinisterOnMap(page)).toMatchObject({ deviceId: device.id });
     await page
       .getByRole('group', { name: /^Sinistro nº/ })
       .getByRole('button', { name: 'Fechar' })
       .click();
-    await expect.poll(() => caseOnMap(page)).toBeNull();
+    await expect.poll(() => sinisterOnMap(page)).toBeNull();
   });
 });
