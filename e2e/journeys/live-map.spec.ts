@@ -201,14 +201,14 @@ test('[MAP-15] a device that never had a position is told and not selected', asy
   await tracker.close();
 });
 
-test('[MAP-08] a map that nobody placed starts at zoom 4 and 0, 0', async ({ page, server, admin }) => {
+test('[MAP-08] a map that nobody placed starts at zoom 4 over Brazil', async ({ page, server, admin }) => {
   const email = `start-${fresh()}@journey.local`;
   await admin.createUser({ email, password, attributes: { profile: 'central' } });
   await signIn(page, server, email, /\/admin$/);
   await expect.poll(() => zoomOf(page)).toBe(4);
   const centre = await centreOf(page);
-  expect(centre.latitude).toBeCloseTo(0, 6);
-  expect(centre.longitude).toBeCloseTo(0, 6);
+  expect(centre.latitude).toBeCloseTo(-14.2, 6);
+  expect(centre.longitude).toBeCloseTo(-51.9, 6);
 });
 
 test('[MAP-04] devices and alarms are on, labels and follow off, and each can be switched', async ({

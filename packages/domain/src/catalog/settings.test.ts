@@ -52,7 +52,7 @@ test('[SET-01] the zone is the session’s, then the server’s, then America/Fo
 test('[SET-01] where nobody says anything the defaults of the product hold', () => {
   expect(resolveSettings({ map: null, zoom: 0 }, { map: '', latitude: 0, longitude: 0 })).toEqual({
     map: 'osm',
-    mapStart: { latitude: 0, longitude: 0, zoom: 4 },
+    mapStart: { latitude: -14.2, longitude: -51.9, zoom: 4 },
     twelveHourFormat: false,
     coordinateFormat: 'dd',
     poiLayer: undefined,

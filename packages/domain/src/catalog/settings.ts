@@ -15,8 +15,8 @@ import {
 
 export const defaultTimezone = 'America/Fortaleza';
 export const defaultMap = 'osm';
-/** Where a map starts that nobody has set (MAP-08). */
-export const defaultMapStart = Object.freeze({ latitude: 0, longitude: 0, zoom: 4 });
+/** Where a map starts that nobody has set: Brazil as a whole (MAP-08). */
+export const defaultMapStart = Object.freeze({ latitude: -14.2, longitude: -51.9, zoom: 4 });
 
 /** What the server's row or a user's row and attributes say. Absent, null and empty text all mean: not set. */
 export interface SettingValues {

@@ -1,18 +1,23 @@
+import { defaultMapStart } from '@atalaia/domain/catalog/settings';
 import { isPlace } from '@atalaia/domain/geo/geometry';
 import type { MapStart } from '../map-api.ts';
 
 /** Nobody looks closer than this (MAP-07), and a selected device is shown at it (MAP-15). */
 export const maxZoom = 18;
 
-/** The view that the map opens with: what is set, else zoom 4 at 0° 0° (MAP-08). */
+/** The view that the map opens with: what is set, else Brazil (MAP-08). */
 export function startView({ latitude, longitude, zoom }: MapStart): Required<{
   latitude: number;
   longitude: number;
   zoom: number;
 }> {
-  const place = { latitude: latitude ?? 0, longitude: longitude ?? 0 };
+  const place = {
+    latitude: latitude ?? defaultMapStart.latitude,
+    longitude: longitude ?? defaultMapStart.longitude,
+  };
   return {
-    ...(isPlace(place) ? place : { latitude: 0, longitude: 0 }),
-    zoom: Math.min(maxZoom, Math.max(0, Math.round(zoom ?? 4))),
+    ...defaultMapStart,
+    ...(isPlace(place) && place),
+    zoom: Math.min(maxZoom, Math.max(0, Math.round(zoom ?? defaultMapStart.zoom))),
   };
 }
