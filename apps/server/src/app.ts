@@ -73,7 +73,7 @@ export interface AppParts extends HealthParts {
   readonly isOutOfSpace: IsOutOfSpace;
   /** The built web client; absent where only the API is served. */
   readonly webRoot?: string;
-  /** Told of each route as it is registered. */
+  /** Called with each route as it is registered. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
 

@@ -9,9 +9,9 @@ import { migrate } from '../platform/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import { storePositions } from '../testing/stored-positions.ts';
 import { createWorld } from '../testing/world.ts';
-import { listSequences, listTables } from './catalog.ts';
 import { connect } from './connection.ts';
 import type { BackupDone } from './make-backup.ts';
+import { listSequences, listTables } from './tables/catalog.ts';
 import { backUp, contentsOf, quiet, restoreInto, testKey } from './testing/installation.ts';
 
 // processes and clusters of its own, on a machine that may be busy

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackupRefused } from '../errors/backup-refused.ts';
 import { keyName, type Manifest, manifestDigestName, manifestName, tablesFolder } from './manifest.ts';
-import { readFileFacts } from './table-file.ts';
+import { readFileFacts } from './tables/table-file.ts';
 
 /**
  * Reads every file of a backup and compares it with the manifest. Throws `BackupRefused` with everything that is wrong,

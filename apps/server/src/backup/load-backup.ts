@@ -5,13 +5,18 @@ import type { ClientBase } from 'pg';
 import { BackupRefused } from '../errors/backup-refused.ts';
 import { copyFrom, copyTo } from '../platform/db/copy.ts';
 import { migrations } from '../platform/db/migrations.ts';
-import { copyColumns, listTables, nameOf, wordOf } from './catalog.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
-import { sumOf } from './row-digest.ts';
-import { restoreSequences } from './sequences.ts';
 import { type Settled, settle } from './settle.ts';
-import { digestRows, loadTableFile } from './table-file.ts';
-import { attachPartitions, createMissing, disableTriggers, takeOffForeignKeys } from './target-tables.ts';
+import { copyColumns, listTables, nameOf, wordOf } from './tables/catalog.ts';
+import { sumOf } from './tables/row-digest.ts';
+import { restoreSequences } from './tables/sequences.ts';
+import { digestRows, loadTableFile } from './tables/table-file.ts';
+import {
+  attachPartitions,
+  createMissing,
+  disableTriggers,
+  takeOffForeignKeys,
+} from './tables/target-tables.ts';
 
 export interface LoadOrder {
   /** Of the backup, already found whole. */
@@ -151,7 +156,7 @@ async function withoutLeftOut(
   return tables.filter((table) => !leaveOut.has(wordOf(table)));
 }
 
-/** A large table is told about when it begins. */
+/** Progress is shown for larger tables. */
 const progressFromBytes = 20_000_000;
 
 async function fill(

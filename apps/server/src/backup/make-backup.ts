@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { BackupRefused } from '../errors/backup-refused.ts';
 import { copyTo } from '../platform/db/copy.ts';
-import { copyColumns, nameOf, type Sequence, type Table, wordOf } from './catalog.ts';
 import { connect } from './connection.ts';
 import { fingerprintOf, refuseOtherKey } from './key.ts';
 import { keyName, type Manifest, tablesFolder, writeManifest } from './manifest.ts';
 import { beginDraft, removeLeftDrafts, syncFolder } from './place.ts';
 import { inWords, takeSnapshot } from './snapshot.ts';
-import { readFileFacts, readTableFile, writeTableFile } from './table-file.ts';
+import { copyColumns, nameOf, type Sequence, type Table, wordOf } from './tables/catalog.ts';
+import { readFileFacts, readTableFile, writeTableFile } from './tables/table-file.ts';
 
 export interface BackupOrder {
   readonly connectionString: string;
@@ -83,7 +83,7 @@ async function write(order: BackupOrder, folder: string): Promise<Omit<Manifest,
   }
 }
 
-/** Rows of a large table are told about once in so long. */
+/** How often the progress in a large table is shown. */
 const tellEveryMs = 10_000;
 
 async function writeTable(
@@ -113,7 +113,7 @@ async function writeTable(
   }
 }
 
-/** The table's name where that is one for any file system; else with a number that tells it from others like it. */
+/** The table's name where that is one for any file system; else with a number, so that it is unique. */
 function fileNameOf({ schema, name }: Table): string {
   const plain = /^[a-z0-9_]{1,63}$/;
   const whole = `${schema}.${name}`;

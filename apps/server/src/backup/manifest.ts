@@ -63,7 +63,7 @@ const manifestSchema = z.object({
   /** Those that had run, in order. */
   migrations: z.array(z.string()),
   key: z.object({
-    /** Tells whether a key is the one, without telling the key. */
+    /** Verifies a key without containing it. */
     fingerprint: z.string(),
     /** Absent when it was left out. */
     file: z.object({ bytes: countSchema, sha256: sha256Schema }).nullable(),

@@ -36,8 +36,8 @@ import { bringKey, type KeySettings, needsKey } from './key.ts';
 import { analyse, type LoadOrder, loadBackup } from './load-backup.ts';
 import { keyName, type Manifest } from './manifest.ts';
 import { syncFolder } from './place.ts';
-import { sumOf } from './row-digest.ts';
 import type { Settled } from './settle.ts';
+import { sumOf } from './tables/row-digest.ts';
 
 export interface EmbeddedRestore {
   readonly config: KeySettings;
@@ -71,7 +71,7 @@ const loadingSettings = {
   autovacuum: 'off',
 };
 
-/** What can be told before the backup is read: a server at work, an installation in the way. Throws `BackupRefused`. */
+/** What is checked before the backup is read: a server at work, an installation in the way. Throws `BackupRefused`. */
 export async function refuseEmbedded(order: EmbeddedRestore): Promise<void> {
   if (!existsSync(order.config.dataDir)) return;
   const dataDir = realpathSync(order.config.dataDir);
@@ -110,7 +110,7 @@ export async function restoreEmbedded(order: EmbeddedRestore): Promise<Restored>
   }
 }
 
-/** No server starts in DATA_DIR while this is held. */
+/** No server starts in DATA_DIR while this lock exists. */
 async function lockOf(dataDir: string): Promise<DirectoryLock> {
   const clusterDir = existingCluster(dataDir) ?? join(dataDir, 'postgres');
   try {

@@ -6,19 +6,19 @@ import { keyPath } from '../platform/config/secret-key.ts';
 import { createPool } from '../platform/db/pool.ts';
 import { checkRequirements } from '../platform/db/requirements.ts';
 import { forgetRestore, noteRestore, unfinishedRestore } from '../platform/db/unfinished-restore.ts';
-import { listTables, type TableName } from './catalog.ts';
 import { connect } from './connection.ts';
 import { bringKey, needsKey } from './key.ts';
 import { analyse, loadBackup } from './load-backup.ts';
 import { type EmbeddedRestore, type Restored, refuseRunning } from './restore-embedded.ts';
 import type { Settled } from './settle.ts';
 import { incarnation } from './snapshot.ts';
+import { listTables, type TableName } from './tables/catalog.ts';
 
 export interface ExternalRestore extends Omit<EmbeddedRestore, 'replace'> {
   readonly databaseUrl: string;
 }
 
-/** What can be told before the backup is read: a server that will not do, a database in use. Throws `BackupRefused`. */
+/** What is checked before the backup is read: a server that will not do, a database in use. Throws `BackupRefused`. */
 export async function refuseExternal(order: ExternalRestore): Promise<void> {
   await checkServer(order);
   const client = await connect(order.databaseUrl);
@@ -40,7 +40,7 @@ export async function restoreExternal(order: ExternalRestore): Promise<Restored>
   try {
     const here = await incarnationOf(client);
     const tables = await listTables(client);
-    // one transaction fills it, and no server starts before the note is gone: it was cut off after its commit
+    // one transaction fills it, and no server starts while the note exists: the restore was cut off after its commit
     const isDone = cutOff && 'incarnation' in cutOff.into && cutOff.into.incarnation === here;
     if (tables.length > 0 && !isDone) throw notEmpty(tables);
     if (tables.length > 0) {

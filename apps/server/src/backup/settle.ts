@@ -1,11 +1,11 @@
 /**
  * After a restore the installation goes on from an earlier instant. What it was about to do then, it may have done since:
- * what leaves the house is not repeated when that is unsure, and is told instead.
+ * what was perhaps sent to others is not sent again, and is reported instead.
  */
 import type { ClientBase } from 'pg';
 
 export interface Settled {
-  /** Of people signed in; they sign in again. Tokens of programs are kept. */
+  /** Sessions of people, who sign in again. Tokens of programs stay. */
   readonly sessions: number;
   /** Commands that waited for their device: each is marked as failed, with the reason. */
   readonly commands: number;

@@ -1,9 +1,9 @@
 import pg, { type ClientBase } from 'pg';
 import { BackupRefused } from '../errors/backup-refused.ts';
 import { noteBackup } from '../platform/db/backup-lock.ts';
-import { listSequences, listTables, nameOf, type Sequence, type Table } from './catalog.ts';
+import { listSequences, listTables, nameOf, type Sequence, type Table } from './tables/catalog.ts';
 
-/** What the database held at one instant, while the connection's transaction lasts. */
+/** The database at one instant, while the connection's transaction lasts. */
 export interface Snapshot {
   readonly takenAt: string;
   readonly postgres: string;

@@ -61,7 +61,7 @@ export interface Ingest {
   /** The osmand protocol through the web port. */
   handleOsmand(request: OsmandRequest): Promise<OsmandAnswer>;
   addresses(): readonly ListenAddress[];
-  /** Tells of devices that went quiet; a job asks for it from time to time. */
+  /** Raises the events of devices that became quiet; called by a job. */
   raiseQuietEvents(): Promise<void>;
   /** Why nothing of what trackers send is stored; undefined while it is. */
   trouble(): Trouble | undefined;
@@ -120,12 +120,6 @@ export function createIngest(parts: IngestParts): Ingest {
     void unknownTrackers.flush();
     silenceChecks.endSilent();
   };
-  const lookAfterPartitions = () => {
-    ensurePartitions(pool, clock.now()).catch((error) =>
-      log.error({ err: error }, 'partitions could not be made'),
-    );
-  };
-
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     for (const timer of timers) clearInterval(timer);
@@ -164,7 +158,7 @@ export function createIngest(parts: IngestParts): Ingest {
       silenceChecks.start();
       timers = [
         setInterval(lookOver, limits.lookOverMs),
-        setInterval(lookAfterPartitions, partitionsEveryMs),
+        setInterval(() => makePartitions(parts), partitionsEveryMs),
       ];
     },
     stop() {
@@ -177,6 +171,12 @@ export function createIngest(parts: IngestParts): Ingest {
     trouble: () => writers.trouble,
     addresses: () => listeners.map(({ address }) => address),
   };
+}
+
+function makePartitions({ pool, clock, log }: IngestParts): void {
+  ensurePartitions(pool, clock.now()).catch((error) =>
+    log.error({ err: error }, 'partitions could not be made'),
+  );
 }
 
 /** Which device a tracker is, and the trackers that are none. */
@@ -210,7 +210,7 @@ export function forgetRemovedDevices(
     for (const { id } of rows) silence.forget(id);
   };
   return bus.subscribe('deviceRegistry', ({ deviceIds }) => {
-    // what stays in the watch is found to be gone when its silence is to be written
+    // what stays in the watch is found to be removed when its status is written
     forget(deviceIds).catch((error) => log.debug({ err: error }, 'removed devices are still waited for'));
   });
 }

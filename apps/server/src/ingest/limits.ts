@@ -1,6 +1,6 @@
 import type { ConnectionLimits } from '../platform/limiter/connection-limiter.ts';
 import { shareDescriptors } from '../platform/limiter/descriptors.ts';
-import type { AllowanceLimits } from './allowance.ts';
+import type { AllowanceLimits } from './listeners/allowance.ts';
 
 /** Bounds on what trackers and strangers may take of the server (ING-11). */
 export interface IngestLimits extends ConnectionLimits {

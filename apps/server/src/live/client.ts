@@ -14,12 +14,12 @@ const signOfLife = '{"events":[]}';
 export interface LiveClient {
   readonly userId: number;
   readonly tokenHash: string;
-  /** `text` is `messagesOf(news)`, made once for all clients that see the same. */
+  /** `text` is `messagesOf(updates)`, made once for all clients that see the same. */
   send(updates: LiveUpdates, text: readonly string[]): void;
-  /** Sends what was held if the socket has drained; true when nothing waits any more. */
+  /** Sends what was queued if the socket has drained; true when nothing waits any more. */
   drain(): boolean;
   /**
-   * Gives a sign of life, a message without news, since a page cannot see pings; and asks for one: a client that gave
+   * Sends an empty message, since a page cannot see pings, and a ping: a client that answered
    * none since the last question is dropped.
    */
   probe(): void;
@@ -64,7 +64,7 @@ export function createLiveClient({
     for (const text of messages) socket.send(text);
   };
 
-  /** Resolves when the socket took it, or is gone. */
+  /** Resolves when the socket took it or has closed. */
   const written = (text: string) => new Promise<void>((resolve) => socket.send(text, () => resolve()));
 
   const drain = () => {

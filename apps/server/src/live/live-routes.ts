@@ -6,7 +6,7 @@ import { sendJsonPieces } from '../platform/http/json-text.ts';
 /** A snapshot as pieces of JSON text, each small. */
 export type ReadSnapshot = (userId: number) => Promise<AsyncIterable<string>>;
 
-/** `GET live/snapshot`: what the map starts from; the live channel tells what comes after. */
+/** `GET live/snapshot`: what the map starts from; the live channel sends what comes after. */
 export function liveRoutes(app: App, readSnapshot: ReadSnapshot): void {
   app.get(
     '/live/snapshot',

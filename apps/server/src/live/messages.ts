@@ -2,7 +2,7 @@
 import type { LiveChannel } from '@atalaia/contract/devices/live-message';
 import type { LiveUpdates } from './outbox.ts';
 
-/** Devices first, so that a position, event or case never names one not yet told. */
+/** Devices first, so that a position, event or sinister never names one not yet sent. */
 const order: readonly LiveChannel[] = ['devices', 'positions', 'events', 'sinisters', 'customers'];
 
 /** The messages of one batch. */
@@ -12,7 +12,7 @@ export function messagesOf(updates: LiveUpdates): string[] {
     const fragments = updates[channel];
     if (fragments?.length) messages.push(`{"${channel}":[${joined(fragments)}]}`);
   }
-  // an app that knows the five channels alone reads these two as no news: the event itself was told as such
+  // a client that knows only the five channels reads these two as empty; it has got the event itself
   if (updates.deliveries?.length) messages.push(`{"events":[],"notices":[${joined(updates.deliveries)}]}`);
   const removed = updates.removedDeviceIds;
   if (removed?.length) messages.push(`{"devices":[],"removedDeviceIds":[${removed.join(',')}]}`);

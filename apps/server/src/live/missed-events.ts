@@ -11,7 +11,7 @@ const overlapMs = 5_000;
 /** When a network comes back, hundreds connect in one moment: they take turns, and leave connections to everybody else. */
 const readingsAtOnce = 4;
 
-/** What waits to be handled, and what was handled meanwhile, so that it leaves the lists it stands in (EVT-04). */
+/** What waits to be handled, and what was handled meanwhile, so that it leaves the lists (EVT-04). */
 const text = `
   WITH recent AS MATERIALIZED (
     SELECT id, device_id, server_time AS at FROM events
@@ -27,7 +27,7 @@ export type ReadMissedEvents = (
   gapMs: number,
 ) => Promise<readonly LiveFragment[]>;
 
-/** Events as the live channel tells them, by number. */
+/** Events as the live channel sends them, by number. */
 export type DescribeEvents = (ids: readonly number[]) => Promise<readonly LiveFragment[]>;
 
 export function missedEventsFrom(pool: Pool, describeEvents: DescribeEvents): ReadMissedEvents {

@@ -7,14 +7,14 @@ import type { CustomerFragment, LiveFragment, PositionFragment } from '../platfo
 
 export interface Outbox {
   add(updates: LiveUpdates): void;
-  /** Everything held, oldest first, and the outbox is empty again. */
+  /** Everything queued, oldest first; the outbox is empty then. */
   take(): LiveBatch;
   readonly isEmpty: boolean;
   /** Events that had to be let go since the last `take`. */
   readonly lostEvents: number;
 }
 
-/** One tick's worth of news. */
+/** The updates of one tick. */
 export interface LiveBatch {
   readonly positions: readonly PositionFragment[];
   readonly devices: readonly LiveFragment[];

@@ -1,4 +1,4 @@
-/** What waits for the next tick: news for whoever sees its device, and news for one person. */
+/** What waits for the next tick: updates for all users who see the device, and updates for one user. */
 import { createOutbox, type LiveUpdates } from './outbox.ts';
 
 export interface PendingUpdates {

@@ -11,7 +11,7 @@ export interface SessionClock {
 export interface SessionClockParts {
   /** As it stood when the connection opened, ms since 1970 UTC. */
   readonly endsMs: number | undefined;
-  /** As it stands now; undefined when it is over. */
+  /** As it is now; undefined when it has ended. */
   readonly readEndMs: () => Promise<number | undefined>;
   readonly onEnd: () => void;
   /** Nobody knows whether it is over. */

@@ -1,5 +1,5 @@
 /**
- * `GET /api/socket?b={token}` becomes a WebSocket. The viewer is known and his sight read before the connection is
+ * `GET /api/socket?b={token}` becomes a WebSocket. The viewer and what he sees are read before the connection is
  * accepted, so that a client which loads the snapshot after `open` misses nothing between the two.
  */
 import type { IncomingMessage, Server } from 'node:http';

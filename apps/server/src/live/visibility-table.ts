@@ -1,24 +1,24 @@
 /**
  * Which devices each connected user may see, as bits. Read when the user's first client connects, read again when
- * links change, and dropped with the last client. What changed is told, so that the hub can add or reload. When nobody
- * knows any more what a user may see, he is shown nothing, and whoever connects then waits for a new reading.
+ * links change, and dropped with the last client. Changes are reported, so that the hub can add or reload. When it is not
+ * known any more what a user may see, he is sent nothing, and new connections wait until it is read again.
  */
 
 export interface VisibilityChange {
   readonly userId: number;
   readonly added: readonly number[];
-  /** Something the user saw is out of sight now: what his screen shows must be loaded again. */
+  /** The user lost something that he saw: his client must load everything again. */
   readonly removed: boolean;
 }
 
 export interface VisibilityTable {
-  /** Counts one more client of this user; resolves once its sight is known, rejects when it cannot be read. */
+  /** Counts one more client of this user; resolves once it is known what he sees, rejects when it cannot be read. */
   enter(userId: number): Promise<void>;
   leave(userId: number): void;
   /** Whether what it says of this user holds; nothing of his is seen otherwise. */
   isKnown(userId: number): boolean;
   sees(userId: number, deviceId: number): boolean;
-  /** Takes a device that exists no more out of everybody's sight; reading again finds nothing changed. */
+  /** Removes a deleted device for every user; reading again then finds no change. */
   forget(deviceId: number): void;
   /** Reads again; several calls meanwhile make one more reading. Rejects when the database did. */
   refresh(userIds: readonly number[] | 'all'): Promise<void>;
@@ -37,7 +37,7 @@ interface Visibility {
 export interface VisibilityTableParts {
   readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
   readonly onChange: (change: VisibilityChange) => void;
-  /** A changed sight could not be read again, or not in time. */
+  /** What the user sees changed and could not be read again, or not in time. */
   readonly onLost: (userId: number) => void;
   /** What was read before holds for so long while it is read again, ms. */
   readonly patienceMs?: number;

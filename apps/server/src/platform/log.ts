@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
-/** Wherever these stand in a line, they are not written (OPS-03). */
+/** These are never written to the log, wherever they are in a line (OPS-03). */
 const secrets = ['authorization', 'cookie', 'password', 'password_hash', 'passwordHash', 'token'];
 
 /** JSON lines on standard output, unless another place is given; without secrets. */

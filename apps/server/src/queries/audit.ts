@@ -19,7 +19,7 @@ export interface AuditActor {
   readonly address: string | null;
 }
 
-/** Writes the line (SEC-03) in the transaction of what it tells of, so that neither stands without the other. */
+/** Writes the line (SEC-03) in the transaction of the change, so that both are stored or neither. */
 export async function writeAudit(
   within: Kysely<Schema>,
   actor: AuditActor,
@@ -39,7 +39,7 @@ export async function writeAudit(
     .execute();
 }
 
-/** Writes a line for each of many things at once. */
+/** Writes many lines at once. */
 export async function writeAudits(
   within: Kysely<Schema>,
   actor: AuditActor,

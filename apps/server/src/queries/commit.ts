@@ -1,4 +1,4 @@
-/** One write: everything it stores in one transaction, and what it tells the rest of the server after the commit. */
+/** One write: everything it stores in one transaction, and what is published after the commit. */
 import type { Kysely, Transaction } from 'kysely';
 import { isConnectionError } from '../errors/database-errors.ts';
 import type { Bus, BusTopic, BusTopics } from '../platform/bus/bus.ts';
@@ -16,7 +16,7 @@ export type Commit = <Result>(
 ) => Promise<Result>;
 
 /**
- * Throws what the work throws; what a constraint refuses, as the refusal it stands for. A connection lost under the
+ * Throws what the work throws; what a constraint refuses, as its refusal. A connection lost under the
  * commit leaves open whether it happened: whoever keeps what may have been changed then reads it again.
  */
 export function createCommit(kysely: Kysely<Schema>, bus: Bus): Commit {

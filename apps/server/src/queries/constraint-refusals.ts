@@ -1,7 +1,7 @@
 import { AppError, fieldRefusal } from '../errors/app-error.ts';
 import { violatedConstraint } from '../errors/database-errors.ts';
 
-/** What the caller is told when a constraint of the database refuses a write: the last word where two writes race. */
+/** The errors for writes that a constraint of the database refuses; it decides where two writes race. */
 const refusals: Readonly<Record<string, () => AppError>> = {
   devices_unique_id_key: () =>
     fieldRefusal('duplicate-unique-id', { path: 'uniqueId', message: 'belongs to another device' }),
@@ -35,7 +35,7 @@ export function referenceRefusal(path: string): AppError {
   return fieldRefusal('reference-not-found', { path, message: 'names nothing that exists' });
 }
 
-/** The refusal that an error of the database stands for, or the error itself. */
+/** The refusal for an error of the database, or the error itself. */
 export function refusalOrError(error: unknown): unknown {
   const constraint = violatedConstraint(error);
   return (constraint && refusals[constraint]?.()) || error;

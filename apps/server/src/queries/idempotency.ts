@@ -1,6 +1,6 @@
 /**
  * A request whose answer was lost comes again, and is done once: it bears a key, which is taken in the transaction of its
- * first write, so that there is no key without the write and no second write with the key. The answer is kept beside it.
+ * first write, so that there is no key without the write and no second write with the key. The answer is stored beside it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Kysely, sql } from 'kysely';
@@ -12,7 +12,7 @@ export interface KeyedRequest {
   readonly key: string;
   /** Of its method, address and body. */
   readonly fingerprint: string;
-  /** It makes something new: the same key with another body is a mistake. A change of what stands is checked by its revision. */
+  /** It makes something new: the same key with another body is a mistake. A change of an existing row is checked by its revision. */
   readonly isMaking: boolean;
   /** Its key is taken, or being taken. */
   isTaken: boolean;

@@ -2,7 +2,7 @@ import type { PageQuery } from '@atalaia/contract/values/query-values';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../platform/db/schema.ts';
 import type { JsonList } from '../platform/http/json-text.ts';
-import { inPieces } from './in-pieces.ts';
+import { inPieces } from './read-ahead.ts';
 import { readIds } from './read-ids.ts';
 import { pageOf } from './sql-fragments.ts';
 
@@ -23,7 +23,7 @@ export interface ListSelect {
   readonly orderBy: RawBuilder<unknown>;
 }
 
-/** Reads a page. Its rows tell the total themselves when it is the last one; else they are counted, if a page was asked for. */
+/** Reads a page. On the last page its rows give the total themselves; else they are counted, if a page was asked for. */
 export async function readPage(
   db: Kysely<Schema>,
   { id, from, orderJoins = sql``, where, orderBy }: ListSelect,
@@ -40,7 +40,7 @@ export async function readPage(
   return { ids, total: rows[0]?.total ?? 0 };
 }
 
-/** What a page that is not full tells of the whole; undefined for one that could be followed, and for one beyond the end. */
+/** The total by a page that is not full; undefined for one that could be followed, and for one beyond the end. */
 export function totalOf(found: number, { limit, offset }: PageQuery): number | undefined {
   const passed = Number(offset ?? 0);
   const isLast = found < Number(limit) && (found > 0 || passed === 0);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /** Larger than any place: rows without one come last in both directions. */
 const noPlace = 2_147_483_647;
-/** So that a row's number, which is below 2³¹, stands in the lower half of 64 bits. */
+/** So that a row's number, which is below 2³¹, is in the lower half of 64 bits. */
 const half = 4_294_967_296;
 const lowerBits = half - 1;
 

@@ -1,3 +1,4 @@
+import type { JsonRows } from '../platform/http/json-text.ts';
 /**
  * The pieces in their order, each begun while the one before it is taken: a database with more than one core reads two at
  * once. When the taker gives up, the piece that was begun comes to its end unheard.
@@ -25,4 +26,17 @@ export function inPiecesOf(size: number, ids: Int32Array): readonly Int32Array[]
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
     ids.subarray(index * size, (index + 1) * size),
   );
+}
+
+/**
+ * A list as JSON text: its numbers are read first, in order, then the objects some hundreds at a time, one piece while the
+ * one before is sent. So no piece holds the event loop, and a client that reads slowly holds no connection to the database:
+ * only the numbers and a piece wait.
+ */
+export function inPieces(
+  ids: Int32Array,
+  describe: (ids: readonly number[]) => Promise<string>,
+  idsPerPiece = 500,
+): JsonRows {
+  return readAhead(inPiecesOf(idsPerPiece, ids), (piece) => describe(Array.from(piece)));
 }

@@ -1,18 +1,18 @@
 /**
- * Two people who edit the same thing: the second is told, and sees what the first wrote.
+ * Two people who edit the same row: the second gets an error, and sees what the first wrote.
  *
- * The revision of a row is PostgreSQL's `xmin`, the number of the transaction that wrote it as it stands. It changes with
+ * The revision of a row is PostgreSQL's `xmin`, the number of the transaction that wrote it last. It changes with
  * every write of the row, by whatever way, so that no way can forget to count it up; it needs no column in thirteen
- * tables and no trigger. What is kept elsewhere leaves it alone: a device's positions and status are rows of
+ * tables and no trigger. What is stored elsewhere does not change it: a device's positions and status are rows of
  * `device_state`, links are rows of their own, and locking a row for a foreign key touches `xmax` only. A restored backup
- * numbers anew, and then an editor is told once too often, never too seldom.
+ * numbers anew, and then an editor gets one error too many, never one too few.
  */
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import type { VersionedJson } from './versioned-json.ts';
 
-/** As an `ETag` bears it; '' for a row that is gone. */
+/** As in an `ETag`; '' for a row that was removed. */
 export async function readRevision(db: Kysely<Schema>, table: string, id: number): Promise<string> {
   const { rows } = await sql<{ revision: string }>`
     SELECT xmin::text AS revision FROM ${sql.table(table)} WHERE id = ${id}`.execute(db);
@@ -22,7 +22,7 @@ export async function readRevision(db: Kysely<Schema>, table: string, id: number
 
 /**
  * A row's description with its revision. The revision is read first: should the row change between the two, its reader
- * holds an old one, and is told when he saves. After a write it is asked for within the same transaction.
+ * has an old one, and gets an error when he saves. After a write it is asked for within the same transaction.
  */
 export async function atRevision(
   db: Kysely<Schema>,
@@ -35,7 +35,7 @@ export async function atRevision(
 }
 
 /**
- * Throws `edited-meanwhile`, with the row as it stands and its revision, unless the row is still what the caller says
+ * Throws `edited-meanwhile`, with the row as it is now and its revision, unless the row is still what the caller says
  * he edits: `If-Match`, absent or `*` for whatever it is. Asked while the row is locked.
  */
 export async function requireRevision(

@@ -15,7 +15,7 @@ export interface SortQuery {
   readonly order?: SortOrder | undefined;
 }
 
-/** A text that always stands there, as a person orders words: "água" before "Zeca". */
+/** A text that is never null, as a person orders words: "água" before "Zeca". */
 export function byName(column: string): SortColumn {
   return { by: sql`${sql.ref(column)} COLLATE "pt-BR-x-icu"`, mayBeNull: false };
 }
@@ -32,7 +32,7 @@ export function byValue(value: string | RawBuilder<unknown>): SortColumn {
 }
 
 /**
- * What stands after `ORDER BY`: the column asked for, then the row's number; without one, the list's own order. The
+ * What follows `ORDER BY`: the column asked for, then the row's number; without one, the list's own order. The
  * number goes in the same direction, so that one index serves both.
  */
 export function orderOf(
@@ -48,7 +48,7 @@ export function orderOf(
   return sql`${column.by} ${direction.column}, ${sql.ref(id)} ${direction.id}`;
 }
 
-/** The words behind a column, and behind the number after it. What cannot be missing is not said to be: no index stands so. */
+/** The words behind a column, and behind the number after it. A column that is never null gets no NULLS LAST: no index has that. */
 export function directionOf(order: SortOrder | undefined, { mayBeNull }: Pick<SortColumn, 'mayBeNull'>) {
   if (order !== 'desc') return { column: sql``, id: sql`` };
   return { column: mayBeNull ? sql`DESC NULLS LAST` : sql`DESC`, id: sql`DESC` };

@@ -25,7 +25,7 @@ export function anyOf(...conditions: (RawBuilder<unknown> | undefined)[]): RawBu
   return given.length ? sql`(${sql.join(given, sql` OR `)})` : undefined;
 }
 
-/** Whether the text stands in one of these columns, as the map searches: accents and case ignored. For short lists. */
+/** Whether one of these columns contains the text, as the map searches: accents and case ignored. For short lists. */
 export function mentions(text: string, ...columns: (string | RawBuilder<unknown>)[]): RawBuilder<unknown> {
   const joined = sql.join(
     columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)),

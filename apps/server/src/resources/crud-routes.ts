@@ -30,7 +30,7 @@ export interface CrudService<Input, Query, Creating = object> {
   read(caller: Caller, id: number): Promise<VersionedJson>;
   /** `creating` is what the address says beside the body. */
   create(caller: Caller, input: Input, creating: Creating): Promise<VersionedJson>;
-  /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when another stands by now. */
+  /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when the row was changed since. */
   update(caller: Caller, id: number, input: Input, ifMatch?: string): Promise<VersionedJson>;
   /** What hangs on it, and would be touched by its removal. */
   dependents(caller: Caller, id: number): Promise<Dependents>;

@@ -5,7 +5,7 @@ import { readIds } from '../queries/read-ids.ts';
 import { type Viewer, visibleCustomers, visibleDevices, visibleGroups, visibleUsers } from './visible.ts';
 import { type CustomerWatcher, watchersOfCustomers, watchersOfDevices } from './watchers.ts';
 
-/** What one may ask about sight outside a query; inside one, compose `visible.ts`. */
+/** Questions about visibility outside a query; inside one, use `visible.ts`. */
 export interface Visibility {
   /** Every device a user sees, in no order; none for a user who does not exist. For the live channel. */
   visibleDeviceIds(userId: number): Promise<Int32Array>;

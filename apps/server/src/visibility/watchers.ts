@@ -1,4 +1,4 @@
-/** The reverse of `visible.ts`, from the same description: the users who see some rows, so that news goes to them alone. */
+/** The reverse of `visible.ts`, from the same description: the users who see some rows, to whom updates are sent. */
 import { type RawBuilder, sql } from 'kysely';
 import { type OnAccount, type OwnLink, type PlaceNoun, visibleNouns } from './ways.ts';
 
@@ -29,7 +29,7 @@ export function watchersOfCustomers(customerIds: readonly number[]): RawBuilder<
 const upwards: readonly PlaceNoun[] = ['device', 'customer', 'group'];
 
 /**
- * Sets of rows that give sight of the asked ones, and a SELECT of `(root, user_id)` from them. `root` says of each for
+ * Sets of rows by which the asked ones are seen, and a SELECT of `(root, user_id)` from them. `root` says of each for
  * which of the asked rows it is: by its number in the table `m`, or for all of them by the same value.
  */
 function watchersOf(

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
-import { createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import type { AddressShare } from '../listeners/address-bounds.ts';
+import { createAllowance } from '../listeners/allowance.ts';
 import { createConversation, type Peer } from './conversation.ts';
 import type { IngestContext } from './ingest-context.ts';
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { createConnectionLimiter, type Place } from '../../platform/limiter/connection-limiter.ts';
 import { networkOf } from '../../platform/limiter/network-of.ts';
-import { type Allowance, createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import type { IngestLimits } from '../limits.ts';
+import { type Allowance, createAllowance } from './allowance.ts';
 
 /** What all that comes from one network address (of IPv6: from one /64) shares, by whatever transport. */
 export interface AddressShare extends Pick<Place, 'busy' | 'leave'> {

@@ -100,7 +100,7 @@ export async function listenUdp({
       resolve();
     });
   });
-  // An answer that cannot be delivered (its tracker is gone) is the tracker's loss, and it asks again.
+  // An answer that cannot be delivered is lost; the tracker sends again.
   socket.on('error', () => error('send-failed'));
 
   return {

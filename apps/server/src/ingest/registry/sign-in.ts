@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { IngestSettings } from '../ingest-settings.ts';
+import { createAllowance } from '../listeners/allowance.ts';
 import type { IngestMetrics } from '../metrics.ts';
 import type { DeviceQueries } from './device-queries.ts';
 import type { DeviceRegistry } from './device-registry.ts';

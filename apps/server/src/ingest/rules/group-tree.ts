@@ -7,7 +7,7 @@ export interface GroupTree {
 
 const none: readonly number[] = Object.freeze([]);
 
-/** `parents` by group; one without a parent, or that is gone, ends its chain. */
+/** `parents` by group; one without a parent, or that was removed, ends its chain. */
 export function createGroupTree(parents: ReadonlyMap<number, number | null>): GroupTree {
   const chains = new Map<number, readonly number[]>();
   return {

@@ -11,7 +11,7 @@ export interface AnnouncerParts {
 /** Publishes the status of devices after its change was committed. */
 export interface Announcer {
   announce(deviceIds: readonly number[]): void;
-  /** Tells what is left; gives up what cannot be described now. */
+  /** Publishes what is left; drops what cannot be described now. */
   finish(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 export interface TowMemory {
   /** Where the device was when its ignition went off; absent while it is on, or not known. */
   readonly parked?: Place | undefined;
-  /** `seen`: one position was beyond the distance; `told`: the next one too, and the event was raised. */
+  /** `seen`: one position was beyond the distance; `raised`: the next one too, and the event was raised. */
   readonly tow?: 'seen' | 'raised' | undefined;
 }
 

@@ -68,8 +68,8 @@ const eventsAnEntry = 2;
 
 /**
  * Commits entries in one transaction, or throws with nothing of them committed. A lost connection leaves that open: the
- * lessons then hold the attempt, and when the next call finds it stored, that is what was committed.
- * Positions found to be stored before are noted in the lessons, and the rest is worked out again without them.
+ * retry hints then contain the attempt, and when the next call finds it stored, that is what was committed.
+ * Positions found to be stored before are noted in the retry hints, and the rest is worked out again without them.
  */
 export async function commitBatch(
   client: Pick<ClientBase, 'query'>,

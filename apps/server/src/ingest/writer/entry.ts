@@ -4,12 +4,12 @@ import type { QuietEvent } from '../steps/device-memory.ts';
 import type { StatusCause } from '../steps/status-change.ts';
 
 /**
- * How an entry ended: committed; or not stored because its device is gone, because the database refuses it for good, or
+ * How an entry ended: committed; or not stored because its device was removed, because the database refuses it for good, or
  * because the server stops while the database is away.
  */
 export type Settlement = 'committed' | 'removed' | 'rejected' | 'abandoned';
 
-/** Told once, after the commit of its entry. */
+/** Settled once, after the commit of its entry. */
 export interface Receipt {
   settle(settlement: Settlement): void;
 }

@@ -8,7 +8,7 @@ import { planAside } from './plan-aside.ts';
 import { planPosition } from './plan-position.ts';
 
 /**
- * Works out what a batch writes, as if every position in it were new but for what the lessons say. Committed states
+ * Works out what a batch writes, as if every position in it were new but for the retry hints. Committed states
  * are read and never changed: a plan that fails leaves no trace, and is made again.
  */
 export function planBatch(entries: readonly Entry[], retryHints: RetryHints, parts: PlanParts): Plan {

@@ -153,7 +153,7 @@ function causeOf(error: unknown, before: Failing | undefined): Trouble {
   return before?.cause === 'no-space' ? 'no-space' : 'database-away';
 }
 
-/** Tells the bus what a committed batch brought: where devices are now, and what happened. */
+/** Publishes what a committed batch stored: new positions, devices and events. */
 function announce(bus: Pick<Bus, 'publish'>, plan: Plan, states: readonly StateRow[]): void {
   const positions: PositionFragment[] = [];
   for (const { deviceId, newest, positionJson: json } of states) {

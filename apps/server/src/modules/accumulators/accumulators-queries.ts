@@ -2,7 +2,7 @@ import type { Accumulators } from '@atalaia/contract/devices/accumulators';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 
-/** What the device stands at; 0 for one that never reported. */
+/** The counts of the device; 0 for one that never reported. */
 export async function findAccumulators(db: Kysely<Schema>, deviceId: number): Promise<Accumulators> {
   const { rows } = await sql<Omit<Accumulators, 'deviceId'>>`
     SELECT coalesce((memory ->> 'totalDistanceMetres')::float8, 0) AS "totalDistance",

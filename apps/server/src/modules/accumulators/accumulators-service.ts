@@ -54,7 +54,7 @@ export function createAccumulatorsService({
             hours,
           },
         });
-        // the writers' own transaction, and the last thing that can fail here
+        // the writers' own transaction, and the last step that can fail here
         const settled = await totals.set(deviceId, {
           totalDistanceMetres: totalDistance,
           hoursMs: Math.round(hours),

@@ -5,7 +5,7 @@ export interface Place {
   readonly longitude: number;
 }
 
-/** As ingest writes it; a quotation mark inside a text is escaped, so this stands there as the member alone. */
+/** As ingest writes it; a quotation mark inside a text is escaped, so only the member itself matches. */
 const withoutAddress = '"address":null';
 
 export function hasNoAddress({ json }: PositionFragment): boolean {

@@ -1,6 +1,6 @@
 /**
  * Gives positions their address after they were stored (ING-06): of each device's newest now and then, and of every
- * position that an event happened at. It delays nobody: what it finds is written and told again as it comes.
+ * position that an event happened at. Nothing waits for it: what it finds is written and published again.
  */
 import type { Pool } from 'pg';
 import type { Bus, PositionFragment } from '../../platform/bus/bus.ts';
@@ -88,7 +88,7 @@ export function createAddresses(parts: AddressesParts): Addresses {
       }
       await addressNewest(piece);
       deviceId = last.deviceId;
-      // what moves meanwhile is not made to wait for what stands
+      // moving devices do not wait for those that do not move
       await addressDue(signal);
     }
   }

@@ -1,4 +1,4 @@
-/** What the things that the audit speaks of are called now. */
+/** The present names of the rows that the audit names. */
 import { type LinkedKind, linkedKinds } from '@atalaia/contract/accounts/linked-kind';
 import { type RawBuilder, sql } from 'kysely';
 import { linkedTables } from '../../visibility/ways.ts';
@@ -15,7 +15,7 @@ const sides: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /**
- * A JSON object of names for the audit's line `a`: `object` is the thing itself, the others bear the key of their number in
+ * A JSON object of names for the audit's line `a`: `object` is the row itself, the others have the key of their number in
  * the details. What exists no more has no name.
  */
 export function auditNames(): RawBuilder<unknown> {
@@ -34,7 +34,7 @@ export function auditNames(): RawBuilder<unknown> {
   )`;
 }
 
-/** A session is its user's. Commands are two kinds of things: only those that are saved have a name. */
+/** A session is its user's. Commands are of two kinds: only saved ones have a name. */
 const objectNoun = sql`CASE
   WHEN a.noun IN ('session', 'token') THEN 'user'
   WHEN a.noun = 'command' AND a.action NOT IN ('create', 'update') THEN NULL

@@ -38,7 +38,7 @@ export interface CommandsParts extends LinkedParts {
   readonly deviceConnections: Pick<DeviceConnections, 'deliver' | 'protocolOf' | 'onReceived'>;
   /** Absent where no SMS service is set up. */
   readonly sendSms: SendSms | undefined;
-  /** Events as the live channel tells them. */
+  /** Events as the live channel sends them. */
   describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
   /** What could not be sent behind a request's back; it is tried again when its device is heard. */
   onFailure(error: unknown): void;

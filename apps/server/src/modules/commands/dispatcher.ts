@@ -23,7 +23,7 @@ export interface DispatcherParts {
   readonly commit: Commit;
   readonly deviceConnections: Pick<DeviceConnections, 'deliver' | 'protocolOf'>;
   readLimits(within: Kysely<Schema>): Promise<CommandLimits>;
-  /** Events as the live channel tells them. */
+  /** Events as the live channel sends them. */
   describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
 }
 

@@ -14,7 +14,7 @@ interface OverdueParts {
   describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
 }
 
-/** Ends what is queued beyond its expiry and what nobody answered, tells who watches, and keeps it in the audit. */
+/** Ends what is queued beyond its expiry and what nobody answered, publishes it, and writes it to the audit. */
 export function createOverdueEnding({ commit, describeEvents }: OverdueParts) {
   return (): Promise<void> =>
     commit(async (transaction, publish) => {

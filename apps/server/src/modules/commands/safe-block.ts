@@ -26,7 +26,7 @@ export interface BlockHindrance {
   readonly maxFixAgeSeconds: number;
 }
 
-/** What stands against cutting the engine now; undefined when nothing does. */
+/** Why the engine must not be cut now; undefined when it may. */
 export function blockHindrance(
   fix: LastFix | undefined,
   limits: BlockLimits,
@@ -52,7 +52,7 @@ export function blockHindrance(
   };
 }
 
-/** The refusal that tells what stands against a block. */
+/** The refusal that names why the engine must not be cut. */
 export function blockRefusal(hindrance: BlockHindrance): AppError {
   return new AppError(
     'block-needs-confirmation',

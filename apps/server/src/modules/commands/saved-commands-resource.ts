@@ -2,9 +2,9 @@ import type { CommandInput, CommandQuery } from '@atalaia/contract/devices/comma
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import { referenceColumn } from '../../queries/columns.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
-import { referenceColumn } from '../../queries/reference-column.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
 import {
@@ -20,7 +20,7 @@ export type SavedCommandsService = LinkedService<CommandInput>;
 
 /**
  * Commands that are kept to be sent again. Who may only send those saved for him saves none himself (ROLE-06). Whose devices
- * are read-only sends what others saved without reading its texts, in which trackers' passwords stand.
+ * are read-only sends what others saved without reading its texts, which contain trackers' passwords.
  */
 export function createSavedCommandsService(parts: LinkedParts): SavedCommandsService {
   const { isDeviceVisible } = parts.visibility;

@@ -60,7 +60,7 @@ export function createWaitingCommands(parts: WaitingCommandsParts): WaitingComma
 
   /** One at a time, so that the commands of a device leave in their order; all that is asked meanwhile is the next. */
   const run = (): Promise<void> => {
-    // with nothing asked it would be over before it is kept, and then kept for ever
+    // with nothing asked it would end before `running` is set, and `running` would never be cleared
     if (asked.size > 0) running ??= sendAsked();
     return running ?? Promise.resolve();
   };

@@ -21,7 +21,7 @@ const administers = { access: 'administrator' } as const;
 
 const answerTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** A logo's name follows from its content: what stands at an address never changes. */
+/** A logo's name follows from its content: so the content of an address never changes. */
 const immutableCache = 'public, max-age=31536000, immutable';
 
 export async function companiesRoutes(app: App, companies: CompaniesService): Promise<void> {

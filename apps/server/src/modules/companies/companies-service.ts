@@ -57,7 +57,7 @@ export interface CompaniesService {
   list(): Promise<CompanyConfiguration[]>;
   /** Throws `duplicate-label`, and `reference-not-found` for a logo that was not uploaded. */
   create(caller: Caller, input: CompanyInput & { readonly label: string }): Promise<CompanyConfiguration>;
-  /** The old logo stays when none is chosen (COM-01). Throws `edited-meanwhile` when another revision than `ifMatch` stands by now. */
+  /** The old logo stays when none is chosen (COM-01). Throws `edited-meanwhile` when the revision is not `ifMatch`. */
   update(caller: Caller, label: string, input: CompanyUpdate, ifMatch?: string): Promise<VersionedCompany>;
   /** Where the logo is found from now on. One that no company takes is deleted after a day. */
   upload(caller: Caller, called: string, bytes: Buffer): Promise<string>;

@@ -7,7 +7,7 @@ export interface StoredLogo {
   readonly bytes: Buffer;
 }
 
-/** The same logo uploaded again is the one that stands, with a new day to be chosen. */
+/** The same logo uploaded again is the existing one, with a new day to be chosen. */
 export async function insertLogo(db: Kysely<Schema>, logo: StoredLogo): Promise<void> {
   await db
     .insertInto('company_logos')
@@ -24,13 +24,13 @@ export async function findLogo(db: Kysely<Schema>, name: string): Promise<Stored
     .executeTakeFirst();
 }
 
-/** Whether a logo stands; it stays until the end of the transaction. */
+/** Whether a logo exists; it stays until the end of the transaction. */
 export async function holdLogo(db: Kysely<Schema>, name: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM company_logos WHERE name = ${name} FOR KEY SHARE`.execute(db);
   return rows.length > 0;
 }
 
-/** Deletes what was uploaded a day ago and belongs to no company. `addressOf` is what stands before a name. */
+/** Deletes what was uploaded a day ago and belongs to no company. `addressOf` is the address before the name. */
 export async function clearLogos(db: Kysely<Schema>, addressOf: string): Promise<void> {
   await sql`
     DELETE FROM company_logos AS l WHERE l.uploaded_at < now() - interval '1 day'

@@ -29,7 +29,7 @@ export interface CustomersBulkService {
   find(viewer: Viewer, names: readonly string[]): Promise<ReadonlyMap<string, Named>>;
   /** Which of these documents, as they are stored, a visible customer bears. */
   known(viewer: Viewer, documents: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Creates customers by the rules of a single creation; what is told of them is told once. */
+  /** Creates customers by the rules of a single creation; what is published of them is published once. */
   createWithin(
     within: Kysely<Schema>,
     publish: Publish,
@@ -53,7 +53,7 @@ export interface CustomersBulkService {
 
 /** Rows of one statement: some ms of this thread's work. */
 const rowsAtOnce = 500;
-/** So many are told live; of more, clients hear when they load them next. */
+/** At most so many are published live; more are seen when clients load them next. */
 const mostPublished = 500;
 
 export interface CustomersBulkParts {

@@ -3,9 +3,7 @@ import type { CustomerInput } from '@atalaia/contract/accounts/customer';
 import { type Kysely, sql } from 'kysely';
 import type { CustomerFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { givenColumns } from '../../queries/given-columns.ts';
-import { instantColumn } from '../../queries/instant-column.ts';
-import { referenceColumn } from '../../queries/reference-column.ts';
+import { givenColumns, instantColumn, referenceColumn } from '../../queries/columns.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 
 const customer = sql`
@@ -17,7 +15,7 @@ const customer = sql`
     c.category, c.status, c.notes, c.disabled, ${isoTime('c.registration_date')} AS "registrationDate",
     ${isoTime('c.expiration_date')} AS "expirationDate", c.invoice_day AS "invoiceDay", c.attributes`;
 
-/** Customers in the order asked for, each for itself; those that are gone are left out. Whether they may be seen is asked before. */
+/** Customers in the order asked for, each for itself; those that were removed are left out. Whether they may be seen is asked before. */
 export async function customerFragments(
   db: Kysely<Schema>,
   ids: readonly number[],

@@ -4,7 +4,7 @@ import { byText, type SortColumn } from '../../queries/sorting.ts';
 
 /** A column that the list of devices is sorted by. */
 export interface DeviceOrder extends SortColumn {
-  /** An index stands in this order, with the device's number behind. */
+  /** There is an index in this order, with the device's number last. */
   readonly isIndexed?: true;
   /** It is a whole number or nothing. */
   readonly isPlace?: true;

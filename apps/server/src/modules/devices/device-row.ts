@@ -1,9 +1,7 @@
 import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type { Insertable } from 'kysely';
 import type { DevicesTable } from '../../platform/db/schema.ts';
-import { givenColumns } from '../../queries/given-columns.ts';
-import { measureColumn } from '../../queries/measure-column.ts';
-import { referenceColumn } from '../../queries/reference-column.ts';
+import { givenColumns, measureColumn, referenceColumn } from '../../queries/columns.ts';
 import type { DeviceRow } from './devices-queries.ts';
 
 /** The columns an input speaks of; what it does not mention is undefined and stays as it is. */
@@ -23,7 +21,7 @@ export function rowOf(input: DeviceInput, before: DeviceRow | undefined): Insert
 }
 
 /**
- * `sinisterId` is the server's own (SIN-12): what a client sends for it is dropped, what stands is kept. A speed limit
+ * `sinisterId` is the server's own (SIN-12): what a client sends for it is dropped, the stored one stays. A speed limit
  * that comes as text is made a number, an empty one is none.
  */
 function attributesToStore(

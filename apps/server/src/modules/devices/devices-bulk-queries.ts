@@ -66,7 +66,7 @@ export async function lockMatches(
   return rows;
 }
 
-/** Columns that a change names; `attributes` join those that stand, the others replace theirs. */
+/** Columns that a change names; `attributes` are added to the stored ones, the others replace theirs. */
 export interface DeviceChange {
   readonly id: number;
   readonly unique_id?: string;

@@ -33,7 +33,7 @@ export interface DevicesBulkService {
   taken(uniqueIds: readonly string[], within?: Kysely<Schema>): Promise<ReadonlySet<string>>;
   /** How many devices the caller may still register. */
   room(caller: Caller, within?: Kysely<Schema>): Promise<number>;
-  /** Creates devices by the rules of a single creation; what is told of them is told once. */
+  /** Creates devices by the rules of a single creation; what is published of them is published once. */
   createWithin(
     within: Kysely<Schema>,
     publish: Publish,

@@ -68,7 +68,7 @@ const fewHits = 2000;
 const nearRows = 1000;
 
 /**
- * Where few fit, they are sorted. Where many do, an index that stands in the order asked for is walked up to the end of
+ * Where few fit, they are sorted. Where many do, an index in the order asked for is walked up to the end of
  * the page: near its beginning each row is asked again whether it fits, farther in a hash table of the hits tells.
  * `CASE` and `IS TRUE` keep the planner from guessing that few fit, and from a join: both would be sorted afterwards.
  */
@@ -98,7 +98,7 @@ const sortHits: Statement = ({ by, joins = sql`` }, { column, id }, conditions, 
   SELECT ${totalOf(sql`hits`, query)},
     ${packed(sql`SELECT hits.id FROM hits ORDER BY hits.place ${column}, hits.id ${id} ${pageOf(query)}`)}`;
 
-/** The same by numbers that stand for the place of each: comparing words of a language takes ten times as long. */
+/** The same by the rank of each as a number: comparing words of a language takes ten times as long. */
 const sortPlaces: Statement = ({ by, joins = sql`` }, _direction, conditions, query) => {
   const { key, idOf } = placeKey(by, sql`d.id`, query.order === 'desc');
   return sql<Found>`

@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 import { passwordAttribute } from '../../visibility/device-password.ts';
 
-/** Most stand in none: looking for the words is quicker than reading the whole position. */
+/** Most are in none: looking for the words is quicker than reading the whole position. */
 const geofenceIds = sql`CASE WHEN strpos(s.position::text, '"geofenceIds":[') > 0
   THEN coalesce(nullif((s.position -> 'geofenceIds')::text, 'null')::json, '[]') ELSE '[]' END`;
 
@@ -26,7 +26,7 @@ const device = (attributes: RawBuilder<unknown>) => sql`
 const deviceWithPassword = device(sql`d.attributes`);
 const deviceWithout = device(sql`d.attributes - ${passwordAttribute}::text`);
 
-/** Devices in the order asked for, with commas between; those that are gone are left out, and nothing is ''. */
+/** Devices in the order asked for, with commas between; those that were removed are left out, and none give ''. */
 export async function describeDevices(
   db: Kysely<Schema>,
   ids: readonly number[],
@@ -40,7 +40,7 @@ export async function describeDevices(
   return rows[0]?.json ?? '';
 }
 
-/** The same devices each for itself, as the live channel tells them to whoever sees them: without their password. */
+/** The same devices each for itself, as the live channel sends them: without their password. */
 export async function deviceFragments(
   db: Kysely<Schema>,
   ids: readonly number[],

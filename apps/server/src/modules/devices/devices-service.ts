@@ -37,9 +37,9 @@ export interface DevicesParts {
 }
 
 export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
-  /** Devices as the live channel tells them; whether they may be seen is asked before. */
+  /** Devices as the live channel sends them; whether they may be seen is asked before. */
   describe(ids: readonly number[], within?: Kysely<Schema>): Promise<readonly LiveFragment[]>;
-  /** Tells devices live whose group or customer bears another name; of too many, clients hear when they load them next. */
+  /** Publishes devices whose group or customer was renamed; too many are seen when clients load them next. */
   publishWithin(within: Kysely<Schema>, publish: Publish, ids: readonly number[]): Promise<void>;
   /** Creates a device within a larger write, and returns it as the contract's JSON. */
   createWithin(
@@ -51,7 +51,7 @@ export interface DevicesService extends CrudService<DeviceInput, DeviceQuery> {
   ): Promise<string>;
 }
 
-/** So many are told one by one of what follows from something else. */
+/** At most so many are published when another row changes. */
 const mostDevicesPublished = 500;
 
 export function createDevicesService(parts: DevicesParts): DevicesService {

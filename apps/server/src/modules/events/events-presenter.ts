@@ -14,7 +14,7 @@ export const openEventColumns: RawBuilder<unknown> = sql`
 export const eventColumns: RawBuilder<unknown> = sql`${openEventColumns}, ${isoTime('e.handled_at')} AS "handledAt",
     (SELECT user_name FROM event_comments WHERE event_id = e.id ORDER BY id LIMIT 1) AS "handledBy"`;
 
-/** Events each for itself, as the live channel tells them, the first to arrive first. */
+/** Events each for itself, as the live channel sends them, the first to arrive first. */
 export function eventFragments(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly LiveFragment[]> {
   return fragmentsWhere(db, sql`e.id = ANY(${ids}::bigint[])`);
 }

@@ -76,8 +76,8 @@ export async function insertComment(
 }
 
 /**
- * Marks an event as handled. When the siren of its device stands for it, the siren goes over to the newest alarm that
- * still waits, or goes out; a writer that raises it meanwhile waits for this row, and its alarm stands. The row is taken
+ * Marks an event as handled. When the siren of its device is for this event, the siren goes over to the newest alarm that
+ * still waits, or goes out; a writer that raises it meanwhile waits for this row, and its alarm stays. The row is taken
  * first: two people who handle two alarms of one vehicle at once would each count the other's as waiting.
  */
 export async function markHandled(

@@ -22,7 +22,7 @@ export interface EventsService {
   /** What waits for a person: alarms that nobody has handled, of devices that exist and that he sees. */
   openAlarms(caller: Caller, query: OpenAlarmQuery): JsonRows;
   read(caller: Caller, id: number): Promise<string>;
-  /** Events as the live channel tells them, by number; whether they may be seen is asked before. */
+  /** Events as the live channel sends them, by number; whether they may be seen is asked before. */
   describe(ids: readonly number[], within?: Kysely<Schema>): Promise<readonly LiveFragment[]>;
   /** The open alarms of some devices in the same form; whether these may be seen is asked before. */
   describeOpenAlarms(deviceIds: readonly number[]): Promise<readonly LiveFragment[]>;

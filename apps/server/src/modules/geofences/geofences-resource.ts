@@ -7,8 +7,7 @@ import type {
 import { type AreaError, parseArea } from '@atalaia/domain/geo/geofence-area';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
-import { measureColumn } from '../../queries/measure-column.ts';
-import { referenceColumn } from '../../queries/reference-column.ts';
+import { measureColumn, referenceColumn } from '../../queries/columns.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
 import { requireCalendar } from '../../resources/linked/calendar-reference.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';

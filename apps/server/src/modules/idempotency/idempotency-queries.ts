@@ -25,7 +25,7 @@ export async function hasKeys(db: Kysely<Schema>, userId: number, count: number)
 
 /**
  * Drops the oldest answers, of one person or of all, so that each has at most so many bytes of them. The keys stay: what
- * comes again is still not done again, and is told that its answer is not known.
+ * comes again is still not done again, and is answered that its answer is not known.
  */
 export async function dropOldAnswers(db: Kysely<Schema>, bytes: number, userId?: number): Promise<void> {
   await sql`

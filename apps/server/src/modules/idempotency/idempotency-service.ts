@@ -16,7 +16,7 @@ export interface StoredAnswer {
 
 export interface IdempotencyParts {
   readonly kysely: Kysely<Schema>;
-  /** An answer may hold what is told only once, as the token of a shared location. */
+  /** An answer may contain what is shown only once, as the token of a shared location. */
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly limits?: IdempotencyLimits;
 }

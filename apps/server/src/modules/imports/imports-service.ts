@@ -41,7 +41,7 @@ export interface ImportsService {
     query: ImportQuery,
     signal: AbortSignal,
   ): Promise<ImportPreview>;
-  /** Saves every row, or none: throws `import-refused`, which tells the first errors. */
+  /** Saves every row, or none: throws `import-refused`, which contains the first errors. */
   save(
     caller: Caller,
     noun: ImportNoun,
@@ -57,7 +57,7 @@ export interface ImportsService {
   ): AsyncGenerator<Uint8Array<ArrayBuffer>>;
 }
 
-/** Of a refused save, whose errors a preview tells. */
+/** Of a refused save; a preview shows all its errors. */
 const mostErrorsOfRefusal = 100;
 
 export function createImportsService(parts: ImportsParts): ImportsService {

@@ -2,8 +2,8 @@ import type { MaintenanceInput, MaintenanceQuery } from '@atalaia/contract/rules
 import { attributeMeaning } from '@atalaia/domain/attributes/position-attributes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
+import { measureColumn } from '../../queries/columns.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
-import { measureColumn } from '../../queries/measure-column.ts';
 import { byName, byValue, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
 

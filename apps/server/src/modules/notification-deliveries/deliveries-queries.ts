@@ -55,7 +55,7 @@ export async function claimDeliveries(db: Kysely<Schema>, terms: ClaimTerms): Pr
 
 /**
  * Marks a notice as handed to its channel, in the moment before it is. False when it is not ours any more: the claim ran
- * out, or its person is gone.
+ * out, or its user was removed.
  */
 export async function beginDelivery(
   db: Kysely<Schema>,

@@ -31,7 +31,7 @@ const mostCachedCalendars = 500;
 
 type IsActive = (atMs: number) => boolean;
 
-/** Works until the queue is empty or it is told to stop. */
+/** Works until the queue is empty or the signal aborts. */
 export function createExpansion(parts: ExpansionParts): (signal: AbortSignal) => Promise<void> {
   const { commit, nowMs, count, notificators, readServer } = parts;
   const calendars = new LRUCache<string, IsActive>({ max: mostCachedCalendars });

@@ -37,11 +37,11 @@ export interface EventFacts {
 export interface DeliveryFacts extends Recipient, EventFacts {
   readonly id: number;
   readonly attempts: number;
-  /** Whether he may still be told: in force, and seeing the device. */
+  /** Whether he may still receive it: his account is in force and he sees the device. */
   readonly mayReceive: boolean;
 }
 
-/** Those whose event or device is gone are left out. */
+/** Those whose event or device was removed are left out. */
 export async function readDeliveryFacts(
   db: Kysely<Schema>,
   ids: readonly number[],

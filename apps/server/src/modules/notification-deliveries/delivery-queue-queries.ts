@@ -50,7 +50,7 @@ export interface NewDeliveries {
   readonly now: string;
 }
 
-/** One event for the browsers of those whom one notification tells it. */
+/** One event for the browsers of the users of one notification. */
 export interface WebDelivery {
   readonly deviceId: number;
   readonly userIds: readonly number[];
@@ -60,7 +60,7 @@ export interface WebDelivery {
 
 /**
  * Writes the notices of some events, one for each person and channel, whatever number of notifications ask for it.
- * Those of the browser are sent by being told, and given back; the others wait for their channel.
+ * Those of the browser are returned, to be published; the others wait for their channel.
  */
 export async function insertDeliveries(
   db: Kysely<Schema>,
@@ -122,7 +122,7 @@ export async function insertDeliveries(
   return rows;
 }
 
-/** The contract's Event, with the notification that tells it, as the field's common API has it. */
+/** The contract's Event, with its notification, as in the field's common API. */
 const eventJson = sql`json_build_object(
   'id', e.id, 'deviceId', e.device_id, 'type', e.type, 'name', d.name,
   'eventTime', to_char(e.event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -40,7 +40,7 @@ const longestBoundMs = 10 * 60_000;
 /** So long the answer of a channel waits for a database that is away. */
 const longestWriteMs = 60_000;
 
-/** Works until nothing is due or it is told to stop; a message under way is waited for. */
+/** Works until nothing is due or the signal aborts; a message being sent is waited for. */
 export function createDelivery(
   sender: DeliverySender,
   parts: DeliveryParts,

@@ -8,8 +8,8 @@ import { alarms, alarmsOf } from '@atalaia/domain/catalog/alarms';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
+import { referenceColumn } from '../../queries/columns.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
-import { referenceColumn } from '../../queries/reference-column.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
 import { requireCalendar } from '../../resources/linked/calendar-reference.ts';
 import type { LinkedNoun, LinkedRow } from '../../resources/linked/linked-noun.ts';
@@ -58,7 +58,7 @@ const known = {
   alarms: new Set<string>(alarms),
 };
 
-/** Alarms of no kind are never told: such a notification would be silent, and nobody would know why. */
+/** No alarm matches an empty list: such a notification would be silent, and nobody would know why. */
 function requireAlarms({ type, attributes }: NotificationInput, before: LinkedRow | undefined): void {
   const { alarms: chosen } = notificationAttributesSchema.parse(attributes ?? before?.attributes ?? {});
   if (type !== 'alarm' || alarmsOf(chosen).length > 0) return;

@@ -46,7 +46,7 @@ export interface NotificationsParts {
 export interface NotificationsService extends LinkedService<NotificationInput> {
   /** Every channel there is; one that is not set up says so. */
   notificators(): readonly NotificatorState[];
-  /** Sends the caller a test by every channel that is set up, and tells how each went. */
+  /** Sends the caller a test by every channel that is set up, and returns how each went. */
   testAll(caller: Caller): Promise<readonly NotificationTest[]>;
   /** By one channel; throws `channel-not-set-up` or `delivery-failed`. */
   test(caller: Caller, notificator: Notificator): Promise<NotificationTest>;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
-import { inPieces } from '../../queries/in-pieces.ts';
+import { inPieces } from '../../queries/read-ahead.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import {

@@ -11,7 +11,7 @@ export interface Run {
   /** Of that event, so far. */
   readonly attempts: number;
   readonly checkedUntilMs: number;
-  /** Null when the calendar is gone. */
+  /** Null when the calendar was removed. */
   readonly calendarId: number | null;
   /** Changes with every write of the calendar. */
   readonly version: string | null;
@@ -124,7 +124,7 @@ export async function readCalendar(db: Kysely<Schema>, id: number): Promise<stri
   return row?.data;
 }
 
-/** The report as it stands and whose it is; undefined when it was removed meanwhile. */
+/** The report as it is now, and its user; undefined when it was removed meanwhile. */
 export async function readScheduled(
   db: Kysely<Schema>,
   id: number,

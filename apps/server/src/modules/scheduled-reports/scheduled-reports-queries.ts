@@ -129,7 +129,7 @@ export async function insertScheduledReport(
   return id;
 }
 
-/** The row is written whatever changes, so that its revision tells of its devices and groups too. */
+/** The row is written whatever changes, so that its revision covers its devices and groups too. */
 export async function updateScheduledReport(
   db: Kysely<Schema>,
   id: number,

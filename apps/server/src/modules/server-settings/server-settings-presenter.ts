@@ -5,7 +5,7 @@ import {
   type ServerSettingsInput,
   serverSettingsSchema,
 } from '@atalaia/contract/server/server-settings';
-import { givenColumns } from '../../queries/given-columns.ts';
+import { givenColumns } from '../../queries/columns.ts';
 import type { ServerSettingsRow } from './server-settings-queries.ts';
 
 export function presentServerSettings(row: ServerSettingsRow, version: string): ServerSettings {

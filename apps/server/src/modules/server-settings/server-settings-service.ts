@@ -34,9 +34,9 @@ export interface VersionedSettings {
 export interface ServerSettingsService {
   /** All of it for an administrator; less the secret attributes for who is signed in; less every secret for a stranger. */
   read(caller: Caller | undefined): Promise<ServerSettings | PublicServerSettings>;
-  /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when another stands by now. */
+  /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when the row was changed since. */
   update(caller: Caller, input: ServerSettingsInput, ifMatch?: string): Promise<VersionedSettings>;
-  /** Of the settings as they stand, for who reads them next. */
+  /** Of the settings as they are now, for the next reader. */
   revision(): Promise<string>;
   /** Where the map's pictures and texts come from, for the page's content policy; a person's own places are among them. */
   mapHosts(caller: Caller | undefined): Promise<MapHosts>;

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 
-/** What is counted since the server started, by the columns it is kept in. */
+/** What is counted since the server started, by the columns it is stored in. */
 export interface Counts {
   readonly requests: number;
   readonly messages_received: number;

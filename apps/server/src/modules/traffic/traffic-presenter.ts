@@ -2,7 +2,7 @@ import type { TrafficEntry as TrafficLine } from '@atalaia/contract/devices/traf
 import type { TrafficEntry } from '../../ingest/traffic/traffic-chunk.ts';
 import { withPasswordMasked as masked, passwordMask } from '../../platform/secrets/password-pattern.ts';
 
-/** One entry as the contract describes it, decoded now; with `hidden` that password is masked wherever it stands. */
+/** One entry as the contract describes it, decoded now; with `hidden` that password is masked everywhere. */
 export function presentTraffic({ source, ...entry }: TrafficEntry, hidden?: string): TrafficLine {
   const decoded = entry.direction === 'in' ? source.decode(entry.bytes, entry.atMs) : undefined;
   const sent = Buffer.from(entry.bytes.buffer, entry.bytes.byteOffset, entry.bytes.length);
@@ -27,7 +27,7 @@ function textOf(bytes: Buffer): string | null {
   return /^[\x20-\x7e\r\n\t]+$/.test(text) ? text : null;
 }
 
-/** The same value with its texts masked, however deep they stand, and the password where it is a number. */
+/** The same value with its texts masked, at any depth, and the password where it is a number. */
 function maskedIn<T>(value: T, hidden: string): T {
   const read = (_key: string, value: unknown) => {
     if (typeof value === 'string') return masked(value, hidden);

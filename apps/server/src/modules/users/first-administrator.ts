@@ -20,8 +20,8 @@ export interface FirstAdministratorParts {
 }
 
 /**
- * Sees to it that an installation has an administrator. A password that has to be made is kept in a file until the
- * account stands and the password was shown: a crash in between shows the same one again and never makes a second.
+ * Sees to it that an installation has an administrator. A generated password stays in a file until the
+ * account exists and the password was shown: a crash in between shows the same one again and never makes a second.
  */
 export async function ensureFirstAdministrator(parts: FirstAdministratorParts): Promise<void> {
   const { kysely, commit, hashPassword, email, dataDir, show } = parts;

@@ -1,4 +1,4 @@
-/** The secrets among a user's attributes on their way into the table: sealed, or those that stand already. */
+/** The secrets among a user's attributes on their way into the table: sealed, or the stored ones. */
 import { secretAttributes, secretMask } from '@atalaia/contract/accounts/secret-attributes';
 import type { UserInput } from '@atalaia/contract/accounts/user';
 import { fieldRefusal } from '../../errors/app-error.ts';

@@ -1,7 +1,5 @@
 import type { UserInput } from '@atalaia/contract/accounts/user';
-import { givenColumns } from '../../queries/given-columns.ts';
-import { instantColumn } from '../../queries/instant-column.ts';
-import { referenceColumn } from '../../queries/reference-column.ts';
+import { givenColumns, instantColumn, referenceColumn } from '../../queries/columns.ts';
 
 /** The columns an input speaks of, but the password's. */
 export function userColumns(input: UserInput) {

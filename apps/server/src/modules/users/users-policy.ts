@@ -32,7 +32,7 @@ function isProtectedAttribute(name: string): boolean {
 
 /**
  * Throws `protected-field`, naming the field, when a caller who is no administrator may not make these changes to this
- * user. `before` is the row as it stands, or what a new user begins with. The customer is judged where it can be seen.
+ * user. `before` is the row as it is now, or what a new user begins with. The customer is judged where it can be seen.
  */
 export function requireChangeable(caller: Caller, before: UserChanges, changes: UserChanges): void {
   if (caller.administrator) return;

@@ -133,7 +133,7 @@ export async function hasAdministrator(db: Kysely<Schema>): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What a new user gets who is told nothing else. */
+/** The defaults of a new user. */
 export async function readNewUserDefaults(db: Kysely<Schema>): Promise<{ device_limit: number }> {
   return db.selectFrom('server_settings').select('device_limit').executeTakeFirstOrThrow();
 }

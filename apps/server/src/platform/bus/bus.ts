@@ -1,6 +1,6 @@
 /**
- * How parts of the server tell each other what was committed. One interface; in-process today, so that several
- * processes can stand behind it later. Messages are plain JSON values and are published after their commit, never
+ * How parts of the server publish to each other what was committed. One interface; in-process today, so that several
+ * processes can use it later. Messages are plain JSON values and are published after their commit, never
  * before.
  */
 
@@ -23,14 +23,14 @@ export interface CustomerFragment {
 
 export interface WebDeliveryFragment extends LiveFragment {
   readonly userId: number;
-  /** An event that was made for him alone, and that `events` does not tell. */
+  /** An event that was made for him alone, and is not published in `events`. */
   readonly isTest?: boolean;
 }
 
 export type RuleKind = 'geofences' | 'calendars' | 'maintenances' | 'attributes' | 'notifications' | 'groups';
 
 export interface BusTopics {
-  /** New last positions: those that move a device on the map. Late ones are stored and not told. */
+  /** New last positions: those that move a device on the map. Late ones are stored and not published. */
   positions: readonly PositionFragment[];
   /** Devices whose status or description changed. */
   devices: readonly LiveFragment[];
@@ -41,20 +41,20 @@ export interface BusTopics {
   customers: readonly CustomerFragment[];
   /** Customers to be sent to the payment provider, with this person's key. */
   payments: { readonly userId: number; readonly account: string; readonly customerIds: readonly number[] };
-  /** Events that one person's notifications tell him in the browser (NOT-01, notificator `web`). */
+  /** Deliveries of a user's notifications to his browser (NOT-01, notificator `web`). */
   notificationDeliveries: readonly WebDeliveryFragment[];
-  /** Registered devices were added, edited or removed: who caches them reads them again. */
+  /** Registered devices were added, edited or removed: caches of them are read again. */
   deviceRegistry: { readonly deviceIds: readonly number[] };
-  /** Devices that exist no more. Told before `sight`, so that those who watched them need not load everything again. */
+  /** Devices that exist no more. Published before `visibility`, so that clients that showed them need not load everything again. */
   removedDevices: { readonly deviceIds: readonly number[] };
   /**
    * Geofences, calendars, maintenances, computed attributes, notifications or their links to devices and groups
-   * changed, or a device or group moved: who works by them reads them again.
+   * changed, or a device or group moved: caches of them are read again.
    */
   rules: { readonly kinds: readonly RuleKind[] };
   /** Links, groups, customers or devices changed, and with them what people may see. `all` when it cannot be named. */
   visibility: { readonly userIds: readonly number[] | 'all' };
-  /** When a user's account ends was changed: who holds his connections asks again. */
+  /** When a user's account ends was changed: what keeps his connections reads it again. */
   accountEnd: { readonly userId: number };
   /** A session ended (its token's hash, base64url), or all sessions of a user did. */
   signedOut: { readonly userId: number; readonly tokenHash?: string };

@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The template of a service whose address is set. Throws a `ConfigError` when a placeholder stands nowhere in it. */
+/** The template of a service whose address is set. Throws a `ConfigError` when a placeholder is missing in it. */
 export function httpTemplate(
   name: string,
   template: Omit<HttpTemplate, 'url' | 'headers'> & {

@@ -19,7 +19,7 @@ export interface Database {
   readonly kysely: Kysely<Schema>;
   /** For worker threads and tools that need a connection of their own. */
   readonly connectionString: string;
-  /** An embedded server's disk has too little room for it to work or to start; of another's only its errors tell. */
+  /** An embedded server's disk has too little room for it to work or to start; of an external one only its errors show it. */
   isOutOfSpace(): boolean;
   /** Ends the connections, and the embedded server with them. Call it when nothing writes any more. */
   stop(): Promise<void>;

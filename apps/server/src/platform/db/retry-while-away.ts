@@ -6,7 +6,7 @@ export interface RetryOptions {
   readonly signal?: AbortSignal;
   /** Gives up, with the last error, when the database has been away this long. Forever when absent. */
   readonly forMs?: number;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onWait?: (error: unknown, waitMs: number) => void;
 }
 
@@ -29,7 +29,7 @@ export async function retryWhileAway<Result>(
     } catch (error) {
       if (!isConnectionError(error) || signal?.aborted || Date.now() + waitMs > untilMs) throw error;
       onWait?.(error, waitMs);
-      // an abort ends the wait early; the next turn then throws the error that stands
+      // an abort ends the wait early; the next attempt then throws the last error
       await sleep(waitMs, undefined, signal ? { signal } : {}).catch(() => undefined);
     }
   }

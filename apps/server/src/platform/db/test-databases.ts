@@ -13,7 +13,7 @@ import { createEmbeddedPostgres } from './embedded/supervisor.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 
-/** Where workers find the socket that tells them the address of the maintenance database. */
+/** Where workers find the socket that gives them the address of the maintenance database. */
 export const testDatabasesVariable = 'ATALAIA_TEST_DATABASES';
 
 export const templateName = 'atalaia_template';

@@ -13,7 +13,7 @@ import { type Towns, type TownsData, townsOf } from './towns.ts';
 export interface Geocoding {
   /**
    * In Portuguese, by degrees; null in the open sea. Where the service does not answer, the nearest town: so the same
-   * place may be told better later.
+   * place may get a better address later.
    */
   addressOf(latitude: number, longitude: number): Promise<string | null>;
   /** The towns in shared memory, for a worker thread: `townsOf(data).nearest(latitude, longitude)` there. */

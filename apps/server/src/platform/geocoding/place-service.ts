@@ -31,7 +31,7 @@ export function createPlaceService({ url, intervalMs, outbound, stopping }: Plac
   });
   let lastMs = Number.NEGATIVE_INFINITY;
 
-  /** The pace is kept here and not by the queue: its clock is the wall's, which may be set back. */
+  /** The pace is limited here and not by the queue, whose clock is the system's, which may be set back. */
   async function ask(latitude: number, longitude: number): Promise<string | null> {
     const waitMs = lastMs + intervalMs - performance.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopping });

@@ -1,4 +1,4 @@
-/** What stands behind a town's name: in Brazil its state's letters, elsewhere its country in Portuguese. */
+/** What follows a town's name: in Brazil its state's letters, elsewhere its country in Portuguese. */
 
 /** GeoNames' numbers of the Brazilian states (its `admin1` codes, from FIPS 10-4) and the letters people know them by. */
 const brazilianStates: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /**
- * The nearest town of a place. Every town of the GeoNames data stands in a few shared buffers, 9 MB in all, so that a
+ * The nearest town of a place. Every town of the GeoNames data is in a few shared buffers, 9 MB in all, so that a
  * worker thread that makes a report looks towns up in the same memory.
  */
 import { around, distance } from 'geokdbush';

@@ -48,7 +48,7 @@ async function unpackedCount(pieces: readonly Buffer[], most: number): Promise<n
 const startOfScan = 0xda;
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Within a scan 0xFF is followed by 0 or a restart, so the two bytes of the end stand nowhere else (ITU T.81, B.1.1.5). */
+/** Within a scan 0xFF is followed by 0 or a restart, so the two bytes of the end are nowhere else (ITU T.81, B.1.1.5). */
 function isWholeJpeg(bytes: Buffer): boolean {
   for (let at = 2; at + 4 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return false;

@@ -1,5 +1,5 @@
 /**
- * An HTTP call written down as a setting: placeholders `{name}` in the address and the body stand for a message's
+ * An HTTP call written down as a setting: placeholders `{name}` in the address and the body are replaced by a message's
  * values. In the address they are percent-encoded; in the body as its content type asks: escaped inside JSON's
  * quotation marks, percent-encoded in a form, bare in anything else. Other braces stay as they are.
  */

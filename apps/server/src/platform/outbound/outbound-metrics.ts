@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface OutboundMetrics {
-  /** Tells how one call ended and how long it took. */
+  /** Counts how one call ended and how long it took. */
   observe(service: string, outcome: 'done' | 'refused' | 'failed', tookMs: number): void;
   /** `isOpen` is asked when the metrics are read. */
   watch(service: string, isOpen: () => boolean): void;

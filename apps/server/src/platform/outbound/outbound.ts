@@ -94,7 +94,7 @@ function refusedBy(service: string, answer: Response, text: string): DeliveryFai
   const { status } = answer;
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
   return new DeliveryFailed(`${service} answered ${status}`, {
-    // a gateway's 502 or 504 may stand before a service that did take it
+    // a gateway's 502 or 504 may come although the service did take it
     certainlyNotSent: status < 500 || status === 503,
     isLasting: status < 500 && !passing.has(status),
     status,

@@ -9,7 +9,7 @@ export interface AskedPage<Row, Place> {
 export type NewRows<Page> = Page & {
   /** How many of the rows came on a page before; they are left out. */
   readonly known: number;
-  /** All rows that can be told apart came before: the turning of pages is ignored. */
+  /** All rows with a key came before: the provider ignores the page number. */
   readonly isRepeated: boolean;
   /** There is more, which is not read. */
   readonly isCut: boolean;
@@ -18,7 +18,7 @@ export type NewRows<Page> = Page & {
 export interface ProviderPages<Row, Place, Page extends AskedPage<Row, Place>> {
   readonly first: Place;
   ask(place: Place): Promise<Page>;
-  /** What a row is told apart by; undefined for one that cannot be. */
+  /** The key of a row; undefined for one without. */
   idOf(row: Row): unknown;
   /** A server that gives other pages for ever is left then. */
   readonly mostPages: number;

@@ -9,7 +9,7 @@ export interface RepeatedWork {
 
 /**
  * Does some work at once and then again and again, never twice at a time; a failure is logged and the next turn tries
- * again. Returns what stops it: it tells the work by its signal and waits for it to end.
+ * again. Returns what stops it: it aborts the signal of the work and waits for it to end.
  */
 export function every({ name, everyMs, work }: RepeatedWork, log: Logger): () => Promise<void> {
   const stopping = new AbortController();

@@ -1,6 +1,6 @@
 /** A tracker's password in what was said, however it is written there. */
 
-/** What stands in its place, once or for each of its characters. */
+/** The replacement, once or for each of its characters. */
 export const passwordMask = '*';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Secrets of other systems, as they are kept: AES-256-GCM with a key derived from `SECRET_KEY`, its number beside it, so
- * that a text sealed with another key is told from a damaged one.
+ * Secrets of other systems, encrypted: AES-256-GCM with a key derived from `SECRET_KEY`, its number beside it, so
+ * that a text sealed with another key is not taken for a damaged one.
  */
 
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
@@ -9,7 +9,7 @@ import { SecretUnreadable } from '../../errors/secret-unreadable.ts';
 export interface Secrets {
   /** A text as it may be stored; the same text gives another one each time. */
   seal(text: string): string;
-  /** A short name of a text that tells nothing of it; the same for the same text. */
+  /** A short digest of a text that reveals nothing of it; the same for the same text. */
   fingerprint(text: string): string;
   /** Whether a stored text is a sealed one. */
   isSealed(text: string): boolean;

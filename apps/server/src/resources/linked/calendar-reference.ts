@@ -5,7 +5,7 @@ import type { Viewer } from '../../visibility/visible.ts';
 import type { LinkedRow } from './linked-noun.ts';
 import { isLinkedVisible } from './linked-queries.ts';
 
-/** Throws unless the calendar that an input names is seen by whoever names it; the one that stands already may stay. */
+/** Throws unless the calendar that an input names is seen by the caller; the one that is stored already may stay. */
 export async function requireCalendar(
   within: Kysely<Schema>,
   viewer: Viewer,

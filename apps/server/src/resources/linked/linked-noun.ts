@@ -15,7 +15,7 @@ export interface LinkedNoun<Input extends object, Creating = object> {
   readonly kind: LinkedKind;
   /** The columns of its row `l` as the contract describes it: `l.id, l.name, …`. */
   readonly presented: RawBuilder<unknown>;
-  /** Lists are sorted by it, and audit names the thing by it. */
+  /** Lists are sorted by it, and the audit names the row by it. */
   readonly nameColumn: string;
   /** What its list is sorted by when that is asked for, by the words of its query. */
   readonly sortColumns: Readonly<Record<string, SortColumn>>;
@@ -27,7 +27,7 @@ export interface LinkedNoun<Input extends object, Creating = object> {
   readonly ruleKinds: readonly RuleKind[];
   /** The columns an input speaks of; undefined ones stay as they are. Throws a refusal of what is wrong by itself. */
   columnsOf(input: Input): Readonly<Record<string, unknown>>;
-  /** Throws what is wrong in the light of others; `before` is the row as it stands. */
+  /** Throws what is wrong in the light of others; `before` is the row as it is now. */
   check?(within: Kysely<Schema>, caller: Caller, input: Input, before: LinkedRow | undefined): Promise<void>;
   /** Links that come into being with it, by what the address of its creation says. */
   linksOf?(id: number, creating: Creating): readonly Permission[];

@@ -12,7 +12,7 @@ import type { LinkedNoun, LinkedRow } from './linked-noun.ts';
 type Searched = Pick<LinkedNoun<never>, 'searchedColumns' | 'searchedWords'>;
 type Listed = Searched & Pick<LinkedNoun<never>, 'kind' | 'nameColumn' | 'sortColumns'>;
 
-/** The visible things of a kind that fit the filters, by name unless they are sorted otherwise. */
+/** The visible rows of a kind that fit the filters, by name unless they are sorted otherwise. */
 export async function findLinked(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -66,7 +66,7 @@ function linksOfDevice(deviceId: string, kind: LinkedKind): RawBuilder<unknown> 
     UNION SELECT m.${sql.ref(`${kind}_id`)} FROM ${sql.table(`group_${kind}s`)} AS m JOIN chain ON chain.id = m.group_id`;
 }
 
-/** Things in the order asked for, with commas between; those that are gone are left out, and nothing is ''. Whether they may be seen is asked before. */
+/** Rows in the order asked for, with commas between; those that were removed are left out, and none give ''. Whether they may be seen is asked before. */
 export async function describeLinked(
   db: Kysely<Schema>,
   { kind, presented }: Pick<LinkedNoun<never>, 'kind' | 'presented'>,
@@ -80,7 +80,7 @@ export async function describeLinked(
   return rows[0]?.json ?? '';
 }
 
-/** Who made a visible thing; null where that is not known, undefined for what is not seen. */
+/** Who made a visible row; null where that is not known, undefined for what is not seen. */
 export async function findMaker(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -102,7 +102,7 @@ export async function isLinkedVisible(
   return rows.length > 0;
 }
 
-/** The row of a visible thing; nobody else changes it until the end of the transaction. */
+/** A visible row, locked; nobody else changes it until the end of the transaction. */
 export async function lockLinked(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -141,7 +141,7 @@ export async function deleteLinked(db: Kysely<Schema>, kind: LinkedKind, id: num
   await sql`DELETE FROM ${sql.table(linkedTables[kind])} WHERE id = ${id}`.execute(db);
 }
 
-/** Makes a new thing its maker's own. */
+/** Links a new row to its maker. */
 export async function linkToMaker(
   db: Kysely<Schema>,
   kind: LinkedKind,

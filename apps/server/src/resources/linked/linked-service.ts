@@ -4,8 +4,8 @@ import { madeByOthers, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { changedFields } from '../../queries/changed-fields.ts';
+import { givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
-import { givenColumns } from '../../queries/given-columns.ts';
 import type { LinkWithin } from '../../queries/link-within.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
@@ -38,7 +38,7 @@ export interface LinkedParts {
 
 export type LinkedService<Input, Creating = object> = CrudService<Input, LinkedQuery & SortQuery, Creating>;
 
-/** Listing, reading, creating, changing and removing things of one linked noun. */
+/** Listing, reading, creating, changing and removing rows of one linked noun. */
 export function createLinkedService<Input extends object, Creating = object>(
   { kysely, commit, visibility, linkWithin }: LinkedParts,
   noun: LinkedNoun<Input, Creating>,

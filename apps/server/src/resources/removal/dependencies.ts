@@ -25,7 +25,7 @@ const owners = ['user', 'group', 'device'] as const;
 /** A number made of a key that is none. */
 const numbered = (key: RawBuilder<unknown>) => sql`(hashtext(${key})::bigint & 2147483647) + 1`;
 
-/** A case is about its device; once that is gone, who sees the customer sees it. */
+/** A sinister is about its device; after that was removed, users who see the customer see it. */
 const sinisters = (on: 'device_id' | 'customer_id', status: 'opened' | 'closed'): Dependency => ({
   kind: status === 'opened' ? 'sinister' : 'closedSinister',
   effect: status === 'opened' ? 'restrict' : 'detach',

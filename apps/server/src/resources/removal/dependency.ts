@@ -1,4 +1,4 @@
-/** How a kind of dependent is described: rows of SQL that hang on the things of some numbers, and who sees them. */
+/** How a kind of dependent is described: the SQL of rows that depend on some rows, and who sees them. */
 import { linkedKinds } from '@atalaia/contract/accounts/linked-kind';
 import type { DependentChoice, DependentEffect, DependentKind } from '@atalaia/contract/dependents';
 import { type RawBuilder, sql } from 'kysely';
@@ -19,21 +19,21 @@ export interface Dependency {
   readonly kind: DependentKind;
   readonly effect: DependentEffect;
   readonly choices?: readonly DependentChoice[];
-  /** What stands after FROM; the others speak of its aliases. */
+  /** What follows FROM; the others use its aliases. */
   readonly from: Sql;
-  /** The number of the thing that it hangs on. */
+  /** The number of the row that it depends on. */
   readonly on: Sql;
   where?(viewer: Viewer): Sql;
   /** Its own number. */
   readonly id: Sql;
   readonly name: Sql;
-  /** Absent where whoever sees the thing sees it too. An administrator sees all. */
+  /** Absent where all who see the row see it too. An administrator sees all. */
   isSeen?(viewer: Viewer): Sql;
   /** More of it comes by itself: whether there is any was seen, and not how many. */
   readonly isVolatile?: true;
 }
 
-/** Nouns that other things are linked to, or name. */
+/** Nouns that other rows are linked to, or name. */
 export type NamedKind = 'user' | 'device' | 'group' | 'customer' | 'scheduledReport' | LinkedKind;
 
 interface Named {
@@ -83,7 +83,7 @@ const dependentOf = (kind: NamedKind): Pick<Dependency, 'id' | 'name' | 'isSeen'
   isSeen: (viewer) => sql`it.id IN (${nouns[kind].seen(viewer)})`,
 });
 
-/** Rows of a noun that name the thing in a column of their own: `devices.customer_id`. */
+/** Rows of a noun that name the row in a column of their own: `devices.customer_id`. */
 export function naming(
   kind: NamedKind,
   column: string,
@@ -93,7 +93,7 @@ export function naming(
   return { kind, ...effect, ...dependentOf(kind), from, on: sql.ref(`it.${column}`) };
 }
 
-/** Rows of a noun that a table of links joins to the thing: `device_geofences` for a device its geofences. */
+/** Rows of a noun that a link table joins to the row: `device_geofences` for a device its geofences. */
 export function linkedBy(table: string, column: string, kind: NamedKind, its: string): Dependency {
   const from = sql`${sql.table(table)} AS m JOIN ${sql.table(nouns[kind].table)} AS it ON it.id = ${sql.ref(`m.${its}`)}`;
   return {
@@ -102,17 +102,17 @@ export function linkedBy(table: string, column: string, kind: NamedKind, its: st
     ...dependentOf(kind),
     from,
     on: sql.ref(`m.${column}`),
-    // that it is his own is no news to him
+    // his own row he knows about
     ...(kind === 'user' && { where: ({ userId }) => sql`it.id <> ${userId}` }),
   };
 }
 
-/** The things of each kind that are linked to one of the owner's. */
+/** The rows of each kind that are linked to the owner. */
 export function linksOf(owner: 'user' | 'group' | 'device', ...kinds: readonly NamedKind[]): Dependency[] {
   return kinds.map((kind) => linkedBy(`${owner}_${kind}s`, `${owner}_id`, kind, `${kind}_id`));
 }
 
-/** The users, groups and devices that a thing of this kind is linked to. */
+/** The users, groups and devices that a row of this kind is linked to. */
 export function ownersOf(
   kind: LinkedKind,
   ...owners: readonly ('user' | 'group' | 'device')[]

@@ -19,7 +19,7 @@ interface Row {
   readonly digest: string | null;
 }
 
-/** What hangs on a thing, as far as the viewer sees it. One statement, so that it is of one moment. */
+/** What depends on a row, as far as the viewer sees it. One statement, so that it is of one instant. */
 export async function readDependents(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -29,7 +29,7 @@ export async function readDependents(
   return presented(await readRows(db, viewer, dependencies[noun], [id]));
 }
 
-/** What keeps any of these things from being removed, whatever is decided of the rest. */
+/** What keeps any of these rows from being removed, whatever is decided of the rest. */
 export async function readRestricting(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -99,7 +99,7 @@ function presented(read: readonly Read[]): Dependents {
   };
 }
 
-/** Whether a removal waits for it; of other things that are not seen nothing is told. */
+/** Whether a removal waits for it; other rows that are not seen are not mentioned. */
 function isDecided({ effect }: Dependency): boolean {
   return effect === 'restrict' || effect === 'choose';
 }

@@ -1,5 +1,5 @@
 /**
- * What becomes of the things that hang on one that is removed. What hangs on it when it is removed decides, not what did
+ * What becomes of the rows that depend on one that is removed. What depends on it when it is removed decides, not what did
  * when somebody was shown it: rows are locked first, and who brings another one waits, or is refused.
  */
 import type {
@@ -19,7 +19,7 @@ import { readDependents, readRestricting } from './read-dependents.ts';
 
 /** How the rows of one kind follow what was decided of them, by the rules of their own noun. */
 export interface DependentActs {
-  /** Gives them to another thing, or to none. Throws what the caller may not do with them. */
+  /** Gives them to another row, or to none. Throws what the caller may not do with them. */
   relocate(
     within: Kysely<Schema>,
     publish: Publish,
@@ -32,7 +32,7 @@ export interface DependentActs {
 
 export type ActsByKind = Partial<Readonly<Record<DependentKind, DependentActs>>>;
 
-/** The thing that goes. */
+/** The row that is removed. */
 export interface Removed {
   readonly noun: RemovableNoun;
   readonly id: number;
@@ -45,9 +45,9 @@ interface Decision {
 }
 
 /**
- * Throws unless the thing may go as things stand: `in-use` for what keeps it, `dependents-changed` when something else
+ * Throws unless the row may be removed now: `in-use` for what keeps it, `dependents-changed` when something else
  * hangs on it than was seen, `dependents-undecided` where it was not said what becomes of something. Each names what hangs
- * on it. Until the end of the transaction nothing more can. Answers what the audit tells of it.
+ * on it. Until the end of the transaction nothing more can. Returns what the audit says of it.
  */
 export async function requireRemovable(
   within: Kysely<Schema>,
@@ -88,12 +88,12 @@ export interface Settled {
   readonly lines: readonly object[];
 }
 
-/** What the audit's line of a removal tells of them; nothing where nothing hung on it. */
+/** What the audit's line of a removal says of them; nothing where nothing depended on it. */
 export function dependentsDetail(lines: Settled['lines']): { readonly dependents?: Settled['lines'] } {
   return lines.length > 0 ? { dependents: lines } : {};
 }
 
-/** Locks what may have to follow, in the order in which others lock it; before the thing itself is locked alone. */
+/** Locks what may have to follow, in the order in which others lock it; before the row itself is locked alone. */
 export async function lockDependents(within: Kysely<Schema>, { noun, id }: Removed): Promise<void> {
   for (const { effect, from, on } of dependencies[noun]) {
     if (effect !== 'choose') continue;
@@ -121,7 +121,7 @@ export async function carryOut(
   }
 }
 
-/** Throws `in-use` where something keeps one of these things, which are removed with another. */
+/** Throws `in-use` where something keeps one of these rows, which are removed with another. */
 export async function requireUnrestricted(
   within: Kysely<Schema>,
   caller: Caller,
@@ -171,7 +171,7 @@ function refusedDecision(message: string): AppError {
   return fieldRefusal('invalid-input', { path: 'query.decision', message });
 }
 
-/** For a log or a developer; a person is told by the details. */
+/** For a log or a developer; people read the details. */
 function inWords(dependents: readonly Dependent[]): string {
   if (dependents.length === 0) return 'nothing';
   return dependents

@@ -14,7 +14,7 @@ export function cellText(value: CellValue): string {
 }
 
 /**
- * Whether digits are missing from a text that was kept as a number: a spreadsheet keeps fifteen, and shows an ICCID of
+ * Whether digits are missing from a text that was stored as a number: a spreadsheet stores fifteen, and shows an ICCID of
  * twenty as 8,955E+19.
  */
 export function lostDigits(value: CellValue): boolean {

@@ -94,7 +94,7 @@ function readChoice(choices: readonly Choice[], text: string): CellReading {
   return value === undefined ? { error: 'not-in-list' } : { value };
 }
 
-/** The values themselves come last, so that a name never stands for another's value. */
+/** The values themselves come last, so that a name is never taken for another's value. */
 function wordsOf(choices: readonly Choice[]): ReadonlyMap<string, string> {
   return new Map([
     ...choices.flatMap(({ value, name }) =>

@@ -34,7 +34,7 @@ function instantOf(value: CellValue, timezone: string): number | undefined {
   return parseFormInstant(`${day}/${month}/${year}${time ? ` ${time}` : ''}`, timezone);
 }
 
-/** A date cell tells a wall clock and no zone; its reader gives it as if it were UTC. */
+/** A date cell has a local time and no zone; its reader gives it as if it were UTC. */
 function wallClock(date: Date, timezone: string): number | undefined {
   if (Number.isNaN(date.getTime())) return undefined;
   const local = {

@@ -43,7 +43,7 @@ export interface ImportColumn {
   readonly example?: string | number | boolean;
 }
 
-/** Name of a column in what is told of errors. */
+/** Name of a column in error messages. */
 export function columnName({ path }: Pick<ImportColumn, 'path'>): string {
   return path.slice(path.lastIndexOf('.') + 1);
 }

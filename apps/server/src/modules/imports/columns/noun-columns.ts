@@ -8,7 +8,7 @@ import type { ImportColumn } from './import-column.ts';
 export interface NounColumns {
   readonly columns: readonly ImportColumn[];
   readonly title: PhraseKey;
-  /** The column whose text marks the example row, and that text: the row is passed over, left where it stands. */
+  /** The column whose text marks the example row, and that text: the row is skipped, wherever it is. */
   readonly mark: { readonly path: string; readonly text: PhraseKey };
 }
 

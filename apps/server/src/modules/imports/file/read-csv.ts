@@ -22,7 +22,7 @@ export function readCsv(bytes: Uint8Array): readonly (readonly CellValue[])[] {
   }
 }
 
-/** What stands most often in the first line, outside of quotes; a line `sep=;` says it. */
+/** The separator that is most frequent in the first line, outside of quotes; a line `sep=;` says it. */
 function separatorOf(text: string): { readonly separator: string; readonly rest: string } {
   const said = /^sep=(.)\r?\n/i.exec(text);
   if (said?.[1]) return { separator: said[1], rest: text.slice(said[0].length) };

@@ -6,7 +6,7 @@ import { refuseBombs } from './refuse-bombs.ts';
 import { unreadable } from './unreadable.ts';
 
 /**
- * The cells of a spreadsheet row by row, of a workbook those of its first sheet. What it is is told by its content, not
+ * The cells of a spreadsheet row by row, of a workbook those of its first sheet. Its format is found by its content, not
  * by its name. Throws `spreadsheet-unreadable` for what is neither a workbook nor text, and `spreadsheet-too-large` for
  * one that unfolds beyond any use.
  */

@@ -1,4 +1,4 @@
-/** Where a column stands in the file, and how it is called there. */
+/** The place of a column in the file, and its heading there. */
 export interface ColumnPlace {
   readonly heading: string;
   /** `C` of `C7`; null for a column that the file does not have. */

@@ -17,7 +17,7 @@ export interface FindingsList {
   result(): Findings;
 }
 
-/** Collects what is found: all of it is counted, and as much of it kept as is told. */
+/** Collects what is found: all of it is counted, and as much of it collected as is shown. */
 export function createFindings(): FindingsList {
   const errors: ImportError[] = [];
   const warnings: ImportWarning[] = [];
@@ -35,7 +35,7 @@ export function createFindings(): FindingsList {
   };
 }
 
-/** By row and, within it, by column from left to right; what is about a whole row comes last. As many as are told. */
+/** By row and, within it, by column from left to right; what is about a whole row comes last. As many as are shown. */
 export function inOrder<Found extends Place>(found: readonly Found[], places: ColumnPlaces): Found[] {
   const columns = new Map(Object.keys(places).map((column, at) => [column, at]));
   const at = ({ column }: Place) =>

@@ -3,7 +3,7 @@ import type { ColumnPlaces } from './column-place.ts';
 /** So much of a value is shown. */
 const shownLength = 100;
 
-/** Where something was found, as it is told. */
+/** Where something was found, as it is shown. */
 export function placeOf(places: ColumnPlaces, row: number, column: string | null, value: string) {
   const place = column === null ? undefined : places[column];
   return {

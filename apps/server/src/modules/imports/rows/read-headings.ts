@@ -59,7 +59,7 @@ export interface FoundColumn extends ColumnPlace {
 }
 
 export interface Headings {
-  /** The row they stand in, from 0. */
+  /** Their row, from 0. */
   readonly index: number;
   /** From left to right. */
   readonly known: readonly FoundColumn[];
@@ -69,7 +69,7 @@ export interface Headings {
   readonly isComplete: boolean;
 }
 
-/** A title may stand above the headings: they are looked for in the first rows. */
+/** A title may be above the headings: they are looked for in the first rows. */
 const rowsSearched = 10;
 
 /** The row with the most headings that are known; what is missing or there twice is an error of it. */

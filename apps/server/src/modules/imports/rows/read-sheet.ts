@@ -14,7 +14,7 @@ import type { ReadSheet, SpreadsheetRequest } from './sheet-reading.ts';
 const sampledRows = 5;
 
 /**
- * Understands the cells of a sheet as rows of one noun, and finds everything wrong that can be told without the
+ * Understands the cells of a sheet as rows of one noun, and finds everything wrong that can be found without the
  * database. Throws `spreadsheet-empty` where no row holds anything, and `spreadsheet-too-large` beyond the most rows.
  */
 export function readSheet(cells: readonly (readonly CellValue[])[], wish: SpreadsheetRequest): ReadSheet {

@@ -21,7 +21,7 @@ export interface DirectoryLock {
 
 /**
  * Takes the lock at `path` for this process. A lock whose holder no longer runs (a kill, a power cut) is taken over.
- * One that is held is waited for during `patienceMs`, since a holder may be just ending; then `DatabaseRefused` names
+ * A lock that another process has is waited for during `patienceMs`, since that process may be just ending; then `DatabaseRefused` names
  * the process that holds it.
  *
  * The lock is a folder with one file, named after its holder. It is taken by renaming a folder of one's own into its
@@ -85,7 +85,7 @@ function liveHolder(path: string): Holder | undefined {
   return undefined;
 }
 
-/** Older releases kept a file here; one that runs still holds the data. */
+/** Older releases made a file here; one that still runs uses the data. */
 function liveHolderOfFile(path: string): Holder | undefined {
   const holder = holderInFile(path);
   if (holder && stillRuns(holder)) return holder;
@@ -104,7 +104,7 @@ function holderInFile(path: string): (ProcessIdentity & Holder) | undefined {
     const isHolder = typeof read === 'object' && read !== null && 'pid' in read && 'started' in read;
     return isHolder ? (read as ProcessIdentity & Holder) : undefined;
   } catch (error) {
-    // gone or a folder by now, or half a file from a full disk
+    // removed or a folder by now, or half a file from a full disk
     if (error instanceof SyntaxError || isCode(error, 'ENOENT', 'EISDIR')) return undefined;
     throw error;
   }

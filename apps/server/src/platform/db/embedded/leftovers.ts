@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { postgresProcessesIn } from './processes.ts';
 
-/** A fast shutdown under load writes a checkpoint first; beyond this it is told to stop without one. */
+/** A fast shutdown under load writes a checkpoint first; after this it is stopped without one. */
 const shutdownPatienceMs = 30_000;
 /** What does not even stop at once by then hangs. */
 const stopPatienceMs = 5_000;
 
 /**
- * Ends what a killed start left at work in the cluster's folder, and waits until it is gone. It is never adopted: its
+ * Ends the processes that a killed start left in the cluster's folder, and waits until they have ended. It is never adopted: its
  * settings, its socket and its log belong to a process that no longer is.
  */
 export async function endLeftovers(clusterDir: string, log: Logger): Promise<void> {

@@ -13,7 +13,7 @@ export interface Postmaster {
   readonly ended: Promise<string>;
   /** Resolves once it accepts connections; rejects with its last lines when it ends before. */
   ready(): Promise<void>;
-  /** Fast shutdown: open transactions are rolled back, what is committed is kept. Resolves when it is gone. */
+  /** Fast shutdown: open transactions are rolled back, what is committed stays. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Account } from './unprivileged-account.ts';
 const shownLines = 12;
 
 /**
- * The file that keeps PostgreSQL's stderr. The one of the start before stays beside it as `.1`: it tells how that
+ * The file of PostgreSQL's stderr. That of the start before stays beside it as `.1`: it shows how that
  * one ended.
  */
 export interface ServerLog {

@@ -67,7 +67,7 @@ export interface EmbeddedPostgresParts {
   readonly log: Logger;
   /** How long a start waits for another process to let go of the cluster, ms. */
   readonly waitForHolderMs?: number;
-  /** Told each time it goes away by itself and each time it is back. */
+  /** Called each time it ends by itself and each time it is back. */
   readonly onChange?: (state: 'down' | 'up') => void;
 }
 
@@ -191,7 +191,7 @@ export function createEmbeddedPostgres({
   };
 }
 
-/** That another account than root may use; all of it where the system does not tell. */
+/** That another account than root may use; all of it where the system does not say. */
 function freeBytes(folder: string | undefined): number {
   if (folder === undefined) return Number.POSITIVE_INFINITY;
   try {

@@ -10,7 +10,7 @@ export interface Mail {
   readonly text: string;
   readonly html?: string;
   readonly attachments?: readonly MailAttachment[];
-  /** Names the message among all: a mail server that gets it twice can tell. Letters, digits, dots and dashes. */
+  /** Names the message among all: a mail server that gets it twice can find out. Letters, digits, dots and dashes. */
   readonly messageKey?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a database holds, by PostgreSQL's own catalog: no list of tables is kept anywhere, so none can be forgotten. */
+/** What a database holds, by PostgreSQL's own catalog: there is no list of tables to keep up to date. */
 import pg, { type ClientBase } from 'pg';
 
 export interface TableName {

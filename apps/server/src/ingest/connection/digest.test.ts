@@ -1,6 +1,6 @@
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import { expect, test } from 'vitest';
-import { digestOf } from '../connection/entry-of.ts';
+import { digestOf } from './entry-of.ts';
 
 const position: DecodedPosition = {
   fixTimeMs: 1_795_000_000_000,

@@ -1,8 +1,8 @@
 /** The tables of a database that a backup is restored into. */
 import pg, { type ClientBase } from 'pg';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused } from '../../errors/backup-refused.ts';
+import type { BackedUpSequence, BackedUpTable } from '../manifest.ts';
 import { listSequences, listTables, nameOf, type Table, type TableName, wordOf } from './catalog.ts';
-import type { BackedUpSequence, BackedUpTable } from './manifest.ts';
 
 /**
  * Makes what the migrations did not: partitions, apart from their tables until their rows are in; and tables, columns

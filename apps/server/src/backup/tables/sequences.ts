@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
+import type { BackedUpSequence } from '../manifest.ts';
 import { nameOf } from './catalog.ts';
-import type { BackedUpSequence } from './manifest.ts';
 
 /**
  * Sets each sequence to where it was when the backup ended, which lies beyond every number in it, blocks that a running

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** So much in a moment, and so much a second for ever. */
 export interface AllowanceLimits {
