@@ -17,7 +17,10 @@ export async function renderHook<Result>(
   useHook: () => Result,
   around: (hook: ReactNode) => ReactNode = (hook) => hook,
 ): Promise<RenderedHook<Result>> {
-  const browser = Object.assign(testWindow, { document: undefined, HTMLIFrameElement: class {} });
+  const browser = Object.assign(testWindow, {
+    ...{ document: undefined, HTMLIFrameElement: class {} },
+    ...{ setTimeout, clearTimeout },
+  });
   vi.stubGlobal('window', browser);
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   onTestFinished(() => void vi.unstubAllGlobals());

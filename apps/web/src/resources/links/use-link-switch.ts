@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryFilters, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
@@ -25,8 +25,11 @@ export function useLinkSwitch(place: LinkPlace, page: QueryKey) {
   return useWrite({
     write: (api, { id, on }: Switched) => changeLink(api, place, id, on),
     async onMutate(change) {
+      // the rows in sight are those before a search whose answer is on its way: that answer is not given up
+      if (queries.getQueryData(page) === undefined) return undefined;
       await queries.cancelQueries({ queryKey: page });
       show(change);
+      return hashKey(page);
     },
     onError(error, change) {
       show({ ...change, on: !change.on });
@@ -35,12 +38,20 @@ export function useLinkSwitch(place: LinkPlace, page: QueryKey) {
       // it may have been switched all the same
       if (error instanceof ApiError && error.isUnheard) void queries.invalidateQueries({ queryKey: page });
     },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: linksKey(place), refetchType: 'none' }),
-        // What it is linked to may be a column of a list.
-        queries.invalidateQueries({ queryKey: ['resource'], refetchType: 'none' }),
-      ]),
+    async onSettled(_data, _error, _change, shownOn) {
+      // What it is linked to may be a column of a list.
+      for (const queryKey of [linksKey(place), ['resource']]) {
+        await queries.invalidateQueries({ queryKey, refetchType: 'none' });
+      }
+      // a page that came into sight meanwhile may have been read before the change
+      const others: QueryFilters = {
+        queryKey: linksKey(place),
+        type: 'active',
+        predicate: ({ queryHash }) => queryHash !== shownOn,
+      };
+      await queries.cancelQueries(others);
+      await queries.refetchQueries(others);
+    },
   });
 }
 
