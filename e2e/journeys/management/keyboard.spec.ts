@@ -1,6 +1,7 @@
+import { administrator } from '@atalaia/fixtures/running-server';
 import type { Locator, Page } from '@playwright/test';
 import { expect, fresh, imeiOf, password, test } from '../../fixtures/journey.ts';
-import { fieldOf, rowOf, searchOf } from '../../fixtures/resource-list.ts';
+import { fieldOf, openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
 /** No page needs more steps from one thing to another. */
 const mostSteps = 120;
@@ -17,8 +18,10 @@ const isAbove = (target: Locator) =>
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const key = (await isAbove(target)) ? 'Shift+Tab' : 'Tab';
+  // found once: each press would look for its name all over the page
+  const element = await target.elementHandle();
   for (let step = 0; step < mostSteps; step++) {
-    if ((await target.and(page.locator(':focus')).count()) > 0) return;
+    if (await element?.evaluate((node) => node === node.ownerDocument.activeElement)) return;
     await page.keyboard.press(key);
   }
   throw new Error(`Tab does not lead to ${target}`);
@@ -144,4 +147,35 @@ test('[CUS-01] [DEV-01] [DRV-01] [GEO-01] [PERM-01] [LIST-02] without a mouse a 
     (await admin.get<{ name: string }[]>(`${path}?deviceId=${made?.id}`)).map(({ name }) => name);
   await expect.poll(() => names('drivers')).toEqual([driver]);
   await expect.poll(() => names('geofences')).toEqual([geofence]);
+});
+
+test('[LIST-02] [LIST-04] Enter takes the marked row, and no other, though the answer to what was typed moves the rows', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  for (const name of ['1', '2', '22']) await admin.post('groups', { name: `Pátio ${number} ${name}` });
+  await openResourceAs(page, server, administrator.email, 'devices');
+  await page.keyboard.press('F1');
+  const field = fieldOf(page, 'Grupo');
+  const options = page.getByRole('option');
+  await field.click();
+  await page.keyboard.type(`Pátio ${number}`);
+  await expect(options).toHaveText(['1', '2', '22'].map((name) => `Pátio ${number} ${name}`));
+
+  const { promise: isMarked, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/groups?*', async (route) => {
+    await isMarked;
+    await route.continue();
+  });
+  await page.keyboard.type(' 2');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('data-combobox-selected', 'true');
+  answer();
+  await expect(options).toHaveCount(2);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(`Pátio ${number} 2`);
+  await expect(options).toHaveCount(0);
 });

@@ -3,6 +3,7 @@ import type { Ref } from 'react';
 import { clearButton } from './clear-button.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
+import { takeMarked } from './take-marked.ts';
 
 interface MultiSelectProps {
   /** Its name, and its placeholder: for who cannot see it, or above it when `labelled`. */
@@ -57,7 +58,11 @@ export function MultiSelect({
       value={[...chosen]}
       onChange={onChoose}
       searchable
-      {...(onSearch && { onSearchChange: onSearch, filter: ({ options: found }) => found })}
+      {...(onSearch && {
+        onSearchChange: onSearch,
+        filter: ({ options: found }) => found,
+        wrapperProps: { onKeyDownCapture: takeMarked },
+      })}
       clearable
       openOnFocus={false}
       nothingFoundMessage={nothingFound}

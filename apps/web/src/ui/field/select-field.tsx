@@ -4,6 +4,7 @@ import { Icon } from '../icon.tsx';
 import { clearButton } from './clear-button.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
+import { takeMarked } from './take-marked.ts';
 
 interface SelectFieldProps<Value extends string> {
   /** Its name: for who cannot see it, or above it when `labelled`. */
@@ -77,7 +78,11 @@ export function SelectField<Value extends string>({
       allowDeselect={false}
       searchable={searchable}
       disabled={disabled}
-      {...(onSearch && { onSearchChange: onSearch, filter: ({ options: found }) => found })}
+      {...(onSearch && {
+        onSearchChange: onSearch,
+        filter: ({ options: found }) => found,
+        wrapperProps: { onKeyDownCapture: takeMarked },
+      })}
       nothingFoundMessage={nothingFound}
       // Beside the arrow stands what takes the choice back: the text ends before both.
       rightSectionWidth={clearLabel && chosen !== null ? 56 : 30}
