@@ -3,7 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/universal';
 import { bytesOf } from '../fixtures/downloaded.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
+import { untilLive } from '../fixtures/map-probe.ts';
 import { createCustomer } from '../fixtures/open-case.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
@@ -14,7 +15,6 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
   server,
   admin,
 }) => {
-  test.slow();
   const number = fresh();
   const email = `end-${number}@journey.local`;
   const plate = `FIM${String(number).slice(-4)}`;
@@ -35,8 +35,8 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
     },
   });
   const startMs = Date.now() - 60 * minuteMs;
-  await signIn(page, server, email, /\/admin$/);
-  await expect(page.getByLabel('Legenda')).toContainText(/[1-9]/);
+  await openAs(page, server, email, '/admin');
+  await untilLive(page);
 
   // It stood, drove for a quarter of an hour, stood again; then somebody presses its button.
   for (let minute = 0; minute < 35; minute += 1) {

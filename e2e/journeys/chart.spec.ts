@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { zoomOf } from '../fixtures/map-probe.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 
@@ -23,8 +23,7 @@ test('[CHART-02] [CHART-03] [CHART-04] [CHART-05] [ROUTE-07] a list is chosen, n
   const formula = await make('=1+1 Caminhão');
   const never = await make('Nunca visto');
   await sendFromPhone(server, formula.uniqueId, place);
-  await signIn(page, server, email, /\/admin$/);
-  await page.goto(`${server.origin}/admin/chart/device`);
+  await openAs(page, server, email, '/admin/chart/device');
 
   let chart = page.getByRole('main', { name: 'Dispositivos Cadastrados' });
   const rows = page.getByRole('rowgroup').last().getByRole('row');
@@ -100,8 +99,7 @@ test.describe('an English browser in the dark', () => {
     const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
     const device = await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `Dark ${fresh()}` });
     await admin.link(user.id, device.id);
-    await signIn(page, server, email, /\/admin$/);
-    await page.goto(`${server.origin}/admin/chart/status`);
+    await openAs(page, server, email, '/admin/chart/status');
     const chart = page.getByRole('main', { name: 'Device Connection' });
     await expect(chart.getByRole('status')).toHaveText('1 Results');
     await expect(chart.getByText(device.name)).toBeVisible();

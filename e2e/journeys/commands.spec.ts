@@ -2,7 +2,7 @@ import type { Api } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
@@ -52,7 +52,7 @@ test('[CMD-01] [CMD-02] [CMD-03] [CMD-05] [CMD-06] a command of any type, saved 
     },
   });
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await page.getByRole('button', { name: 'Novo Comando' }).click();
   const dialog = page.getByRole('dialog', { name: 'Novo Comando' });
   await dialog.getByRole('button', { name: 'Enviar' }).click();
@@ -139,7 +139,7 @@ test('[CMD-04] [CMD-07] a batch of blocks asks, says of each device what became 
   await trackers[1]?.sendPosition({ fixTimeMs: Date.now(), ...place, speedKph: 88 });
   await sendFromPhone(server, phone.uniqueId, { lat: place.latitude, lon: place.longitude, speed: 0 });
 
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const dialog = await openBatch(page);
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByText('Ops! Verifique os campos e tente novamente.')).toBeVisible();
@@ -193,7 +193,7 @@ test('[CMD-04] a batch for a large group says of every device what became of it,
   await admin.post('permissions', { userId: user.id, groupId: group.id });
   const names = Array.from({ length: 103 }, (_, at) => `Carro ${String(at).padStart(3, '0')} ${number}`);
   for (const name of names) await admin.createDevice({ uniqueId: imeiOf(fresh()), name, groupId: group.id });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const dialog = await openBatch(page);
   await dialog.getByRole('combobox', { name: 'Grupos' }).fill(`Frota ${number}`);
   await page.getByRole('option', { name: `Frota ${number}` }).click();
@@ -231,7 +231,7 @@ test('[ROLE-06] [CMD-01] who is limited sends only what was saved for him, and a
   });
   await admin.post('permissions', { userId: user.id, commandId: saved.id });
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, server, email, /\/client$/);
+  await openAs(page, server, email, '/client');
   await page.getByRole('button', { name: 'Abrir o menu' }).click();
   await page.getByRole('button', { name: 'Enviar Comando' }).click();
   const dialog = page.getByRole('dialog', { name: 'Novo Comando' });

@@ -2,7 +2,7 @@ import type { Api } from '@atalaia/fixtures/api';
 import type { RunningServer } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { screenPointOf } from '../fixtures/map-probe.ts';
 import { openCase } from '../fixtures/open-case.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
@@ -44,7 +44,7 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
   admin,
 }) => {
   const { email, speaking, quiet } = await layOut(server, admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const toggle = page.getByRole('button', { name: 'Painel de indicadores', exact: true });
   await toggle.click();
   const dashboard = dashboardOf(page);
@@ -94,7 +94,7 @@ test('[DASH-05] [CHART-05] every kind of bar leads to its list, and closing it l
   admin,
 }) => {
   const { email } = await layOut(server, admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await page.getByRole('button', { name: 'Painel de indicadores', exact: true }).click();
   for (const [name, path, title] of [
     ['Ativos: 2', '/admin/chart/device?group=active', 'Dispositivos Cadastrados'],
@@ -126,7 +126,7 @@ test.describe('an English browser in the dark', () => {
     const device = await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `Dark ${fresh()}` });
     await admin.link(user.id, device.id);
     await page.route('**/api/sinisters*', (route) => route.abort());
-    await signIn(page, server, email, /\/admin$/);
+    await openAs(page, server, email, '/admin');
     await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
     const dashboard = page.getByRole('region', { name: 'Dashboard' });
     await expect(dashboard.getByRole('button', { name: 'Never: 1. Open the list' })).toBeVisible();

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
-import { centreOf, markerOf, screenPointOf, zoomOf } from '../fixtures/map-probe.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
+import { centreOf, markerOf, screenPointOf, untilLive, zoomOf } from '../fixtures/map-probe.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
-/** The socket is open and its snapshot drawn: what happens from now on is told. */
-const untilLive = (page: Page) => expect(page.getByLabel(/^(Legenda|Legend)$/)).toContainText(/[1-9]/);
 const feedOf = (page: Page) => page.getByRole('list', { name: /^(Eventos ao vivo|Live events)$/ });
 const alarmsOf = (page: Page) => page.getByRole('list', { name: /^(Alarmes por tratar|Alarms to handle)$/ });
 
@@ -24,10 +22,10 @@ test('[EVT-01] [EVT-02] [EVT-04] [SHELL-05] an event is shown where it happened 
   const tracker = await connectGt06(server, device.uniqueId);
   const moved = { ...place, latitude: place.latitude + 0.05 };
   const nowMs = Date.now();
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const context = await browser.newContext({ locale: 'en-GB', colorScheme: 'dark' });
   const other = await context.newPage();
-  await signIn(other, server, email, /\/admin$/);
+  await openAs(other, server, email, '/admin');
   await untilLive(page);
   await untilLive(other);
   await tracker.sendPosition({ fixTimeMs: nowMs - 2000, ...place, alarm: 'sos', ignition: false });
@@ -100,7 +98,7 @@ test('[EVT-04] [AUTH-06] an alarm that was handled while the page was away does 
   const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Guardado ${number}` });
   await admin.link(user.id, device.id);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await untilLive(page);
   const tracker = await connectGt06(server, device.uniqueId);
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, alarm: 'sos' });
@@ -126,7 +124,7 @@ test('[BELL-01] [DESK-18] the bell counts and lists events; a click goes to the 
   const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Sino ${number}` });
   await admin.link(user.id, device.id);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await untilLive(page);
   const bell = (count: number, alarms: number) =>
     page.getByRole('button', { name: `Eventos: ${count}. Alarmes por tratar: ${alarms}` });
@@ -188,7 +186,7 @@ test('[SHELL-08] the siren rings for alarms only, when it is wanted, and the cho
   const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Sirene ${number}` });
   await admin.link(user.id, device.id);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await untilLive(page);
   const tracker = await connectGt06(server, device.uniqueId);
   let atMs = Date.now() - 10_000;

@@ -1,5 +1,5 @@
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import {
   centreOf,
   clustersOf,
@@ -7,6 +7,7 @@ import {
   markerOf,
   restingCentreOf,
   screenPointOf,
+  untilLive,
   zoomOf,
 } from '../fixtures/map-probe.ts';
 
@@ -29,7 +30,7 @@ test('[MAP-02] [PANEL-01] bytes on the gt06 port move the marker within a second
   const tracker = await connectGt06(server, device.uniqueId);
   await tracker.sendPosition({ fixTimeMs: Date.now() - 60_000, ...place, speedKph: 30, courseDegrees: 45 });
 
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await expect.poll(async () => (await markerOf(page, device.id))?.colour).toBe('ignition');
   const point = await screenPointOf(page, device.id);
   await page.mouse.click(point.x, point.y);
@@ -74,7 +75,7 @@ test('[MAP-06] following keeps the vehicle in the centre until the map is dragge
       speedKph: 40,
     });
   await drive(0);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await expect.poll(async () => (await markerOf(page, device.id))?.colour).toBe('ignition');
   const point = await screenPointOf(page, device.id);
   await page.mouse.click(point.x, point.y);
@@ -133,7 +134,7 @@ test('[MAP-05] [MAP-07] clusters open no panel, a marker selects, the empty map 
     });
     await tracker.close();
   }
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const sizes = async () => (await clustersOf(page)).map(({ size }) => size);
   await expect.poll(sizes).toEqual([9]);
   expect(await zoomOf(page)).toBe(12);
@@ -169,7 +170,7 @@ test('[MAP-01] the legend counts each state, and a lost connection turns its veh
   await admin.link(user.id, device.id);
   const tracker = await connectGt06(server, device.uniqueId);
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, ignition: false });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const legend = page.getByLabel('Legenda');
   for (const label of ['Online', 'Ligado', 'Desconhecido', 'Alarme', 'Offline'])
     await expect(legend).toContainText(label);
@@ -190,7 +191,9 @@ test('[MAP-15] a device that never had a position is told and not selected', asy
   const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Nunca ${number}` });
   await admin.link(user.id, device.id);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
+  // the list of events holds what happens while it is looked at
+  await untilLive(page);
   const tracker = await connectGt06(server, device.uniqueId);
   const card = page
     .getByRole('list', { name: 'Eventos ao vivo' })
@@ -204,7 +207,7 @@ test('[MAP-15] a device that never had a position is told and not selected', asy
 test('[MAP-08] a map that nobody placed starts at zoom 4 over Brazil', async ({ page, server, admin }) => {
   const email = `start-${fresh()}@journey.local`;
   await admin.createUser({ email, password, attributes: { profile: 'central' } });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await expect.poll(() => zoomOf(page)).toBe(4);
   const centre = await centreOf(page);
   expect(centre.latitude).toBeCloseTo(-14.2, 6);
@@ -223,7 +226,7 @@ test('[MAP-04] devices and alarms are on, labels and follow off, and each can be
   await admin.link(user.id, device.id);
   const tracker = await connectGt06(server, device.uniqueId);
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const tools = page.getByLabel('Ferramentas do mapa');
   const tool = (name: string) => tools.getByRole('button', { name, exact: true });
   await expect(tool('Dispositivos')).toHaveAttribute('aria-pressed', 'true');

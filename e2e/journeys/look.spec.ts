@@ -1,6 +1,6 @@
 import { seriousFindings } from '../fixtures/axe.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { markerOf } from '../fixtures/map-probe.ts';
 
 for (const theme of ['light', 'dark'] as const) {
@@ -21,7 +21,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.goto(`${server.origin}/login`);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     expect(await seriousFindings(page)).toEqual([]);
-    await signIn(page, server, email, /\/admin$/);
+    await openAs(page, server, email, '/admin');
     await expect.poll(async () => (await markerOf(page, device.id))?.deviceId).toBe(device.id);
     await tracker.sendPosition({
       fixTimeMs: Date.now() + 1000,
@@ -41,7 +41,7 @@ test('[UNIT-06] the theme can be chosen by hand and is kept', async ({ page, ser
   const email = `chooser-${fresh()}@journey.local`;
   await admin.createUser({ email, password, attributes: { profile: 'central' } });
   await page.emulateMedia({ colorScheme: 'light' });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await page.getByRole('button', { name: /^Minha conta/ }).click();
   await page.getByRole('menuitemradio', { name: 'Escuro' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -67,7 +67,7 @@ test('[MAP-14] [MAP-03] without a tile service the shipped land, borders and sta
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Longe ${number}` });
   await admin.link(user.id, device.id);
   await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await page.getByRole('button', { name: 'Tipo de mapa' }).click();
   await expect(page.getByText('Sem acesso ao serviço de mapas: mostrando o mapa básico.')).toBeVisible();
   const colours = () =>
@@ -96,11 +96,11 @@ test('[AUTH-11] /admin is never narrower than 1024 px; login and /client fit a p
   await page.goto(`${server.origin}/login`);
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
   expect(await width()).toBe(360);
-  await signIn(page, server, phone, /\/client$/);
+  await openAs(page, server, phone, '/client');
   await expect(page.getByRole('main')).toBeVisible();
   expect(await width()).toBe(360);
   await page.evaluate('sessionStorage.clear()');
-  await signIn(page, server, wide, /\/admin$/);
+  await openAs(page, server, wide, '/admin');
   await expect(page.getByRole('main')).toBeVisible();
   expect(await width()).toBeGreaterThanOrEqual(1024);
 });

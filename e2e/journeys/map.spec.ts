@@ -1,5 +1,5 @@
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { lighthouseFindings } from '../fixtures/lighthouse-rules.ts';
 import { mapBox, markerOf, restingCentreOf, screenPointOf, zoomOf } from '../fixtures/map-probe.ts';
 
@@ -17,7 +17,7 @@ test('[MAP-11] the search on the map finds by name and unique id from two charac
   await admin.link(user.id, device.id);
   const tracker = await connectGt06(server, device.uniqueId);
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place });
-  await signIn(page, server, email, /\/client$/);
+  await openAs(page, server, email, '/client');
   await expect.poll(async () => (await markerOf(page, device.id))?.deviceId).toBe(device.id);
 
   const button = page.getByRole('button', { name: 'Buscar dispositivo' });
@@ -53,7 +53,7 @@ test('[KEPT-03] [MAP-04] [MAP-14] a line is measured by quick clicks, the basic 
   const number = fresh();
   const email = `measurer-${number}@journey.local`;
   await admin.createUser({ email, password, attributes: { profile: 'central' } });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const tools = page.getByLabel('Ferramentas do mapa');
   await tools.getByRole('button', { name: 'Medir distância' }).click();
   const box = await mapBox(page);
@@ -108,7 +108,7 @@ test('[MAP-03] the page may ask for the tiles of every base map that the setting
   });
   const asked = new Set<string>();
   page.on('request', (request) => asked.add(new URL(request.url()).host));
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await expect.poll(() => [...asked].filter((host) => host.endsWith('yandex.net')).length).toBeGreaterThan(0);
   expect(refused).toEqual([]);
 });
@@ -134,7 +134,7 @@ for (const [theme, locale] of [
     await page.goto(`${server.origin}/login`);
     await expect(page.getByRole('button', { name: /^(Entrar|Sign in)$/ })).toBeVisible();
     expect(await lighthouseFindings(page)).toEqual([]);
-    await signIn(page, server, email, /\/admin$/);
+    await openAs(page, server, email, '/admin');
     await expect.poll(async () => (await markerOf(page, device.id))?.deviceId).toBe(device.id);
     expect(await lighthouseFindings(page)).toEqual([]);
     const point = await screenPointOf(page, device.id);

@@ -2,7 +2,7 @@ import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { createMonitor } from '../fixtures/monitor.ts';
 import { openCase } from '../fixtures/open-case.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
@@ -44,7 +44,7 @@ test('[ERR-02] [LIST-06] a save without a network is refused at once, kept and s
 }) => {
   const tag = `Rede ${fresh()}`;
   const { email } = await createMonitor(admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await openByMenu(page, 'Motoristas');
   const drivers = async () =>
     (await admin.get<{ name: string }[]>(`drivers?all=true&keyword=${encodeURIComponent(tag)}`)).map(
@@ -112,7 +112,7 @@ test('[ERR-02] [LIST-06] what was done before its answer was lost is not done tw
 }) => {
   const tag = `Resposta ${fresh()}`;
   const { email } = await createMonitor(admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await openByMenu(page, 'Grupos');
   const groups = async () =>
     (await admin.get<{ name: string }[]>('groups?all=true')).filter(({ name }) => name.startsWith(tag));
@@ -157,7 +157,7 @@ test('[ERR-02] [ERR-03] a list that cannot be read without a network says so, an
   await admin.post('drivers', { name: tag, uniqueId: `V${fresh()}` });
   const email = `back-${fresh()}@journey.local`;
   await admin.createUser({ email, password, administrator: true });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await openByMenu(page, 'Motoristas');
   await context.setOffline(true);
   await searchOf(page).fill(tag);
@@ -180,7 +180,7 @@ test('[ERR-02] [LIST-03] a removal without a network is refused in its question 
   await admin.post('drivers', { name: tag, uniqueId: `F${fresh()}` });
   const email = `stays-${fresh()}@journey.local`;
   await admin.createUser({ email, password, administrator: true });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await openByMenu(page, 'Motoristas');
   await searchOf(page).fill(tag);
   await rowOf(page, tag).click();
@@ -227,7 +227,7 @@ test('[CMD-05] [EVT-02] [SIN-05] a command, a comment and an occurrence without 
   });
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, alarm: 'sos' });
   await openCase(admin, device.id, 2);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
 
   // a command, cancelled once and then sent
   const dialog = page.getByRole('dialog', { name: 'Novo Comando' });

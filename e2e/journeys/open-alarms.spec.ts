@@ -4,7 +4,7 @@ import type { Api } from '@atalaia/fixtures/api';
 import type { RunningServer } from '@atalaia/fixtures/running-server';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { createMonitor } from '../fixtures/monitor.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 import { fieldOf, openByMenu, rowOf } from '../fixtures/resource-list.ts';
@@ -70,7 +70,7 @@ test('[SHELL-04] [SHELL-05] [SHELL-09] [AUTH-06] [AUTH-08] [DESK-18] alarms wait
   const routine = devices.slice(0, 8);
   const [first, ...others] = devices.slice(8) as [Device, ...Device[]];
   for (const device of others.slice(0, 3)) await callForHelp(server, device);
-  await signIn(page, server, user.email, /\/admin$/);
+  await openAs(page, server, user.email, '/admin');
   await expectWaiting(page, 3);
   for (const device of [...others.slice(3), first]) await callForHelp(server, device);
   await expectWaiting(page, 7);
@@ -128,7 +128,7 @@ test('[SHELL-04] [SHELL-05] [SHELL-09] [AUTH-06] [AUTH-08] [DESK-18] alarms wait
   // One is handled, and leaves every screen.
   const context = await browser.newContext({ locale: 'pt-BR' });
   const other = await context.newPage();
-  await signIn(other, server, user.email, /\/admin$/);
+  await openAs(other, server, user.email, '/admin');
   await expectWaiting(other, 7);
   await alarmsOf(page).getByRole('button', { name: first.name }).click();
   await page.getByLabel('Comentário *').fill('Falso alarme, confirmado por telefone.');
@@ -163,7 +163,7 @@ test('[SHELL-04] [WS-02] while nobody knows what waits it says so, and a lost co
   });
 
   await page.route(openAlarms, (route) => route.abort());
-  await signIn(page, server, user.email, /\/admin$/);
+  await openAs(page, server, user.email, '/admin');
   const failure = page
     .getByRole('alert')
     .filter({ hasText: 'Não foi possível saber se há alarmes por tratar' });
@@ -203,7 +203,7 @@ test('[SHELL-04] [ROLE-01] alarms come and go with the vehicles that a person se
   const [lent] = foreign as [Device];
   await callForHelp(server, own);
   await callForHelp(server, lent);
-  await signIn(page, server, user.email, /\/admin$/);
+  await openAs(page, server, user.email, '/admin');
   await expectWaiting(page, 1);
   await admin.link(user.id, lent.id);
   await expectWaiting(page, 2);

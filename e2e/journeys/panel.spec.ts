@@ -2,7 +2,7 @@ import type { Geofence } from '@atalaia/contract/rules/geofence';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
@@ -38,7 +38,7 @@ test('[PANEL-03] [CMD-05] [CMD-07] a block is asked twice on a moving vehicle, r
   };
   const tracker = await connectGt06(server, device.uniqueId, events);
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, speedKph: 62 });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const panel = await openPanel(page, server.origin, device);
 
   await panel.getByRole('button', { name: 'Bloquear' }).click();
@@ -111,7 +111,7 @@ test('[PANEL-02] [PANEL-04] [MAP-09] trace, follow, geofence and street view of 
       speedKph: 30,
     });
   }
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const panel = await openPanel(page, server.origin, device);
   const button = (name: string) => panel.getByRole('button', { name, exact: true });
   const traced = () => page.evaluate<number[]>('window.__atalaiaMap.state().tracedDeviceIds');
@@ -169,7 +169,7 @@ test.describe('an English browser in the dark', () => {
     const tracker = await connectGt06(server, arabic.uniqueId);
     await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, speedKph: 33 });
 
-    await signIn(page, server, email, /\/admin$/);
+    await openAs(page, server, email, '/admin');
     const panel = await openPanel(page, server.origin, device);
     await expect(panel.getByText('Ana Paula')).toBeVisible();
     await expect(panel.getByTitle('Latitude/longitude')).toHaveText(/3° 43' .*38° 31' /);

@@ -7,7 +7,6 @@ test('[KEPT-02] [REP-01] [REP-10] [MAP-10] a route is drawn over time and played
   server,
   admin,
 }) => {
-  test.slow();
   const { device, endMs } = await beforeDrivenDevice(page, server, admin);
   const period = new URLSearchParams({
     deviceId: String(device.id),

@@ -2,9 +2,9 @@ import type { Api } from '@atalaia/fixtures/api';
 import { administrator } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, password, test } from '../fixtures/journey.ts';
 import { createCustomer } from '../fixtures/open-case.ts';
-import { openResource, rowOf, searchOf } from '../fixtures/resource-list.ts';
+import { openResource, openResourceAs, rowOf, searchOf } from '../fixtures/resource-list.ts';
 
 interface Row {
   readonly id: number;
@@ -42,8 +42,7 @@ test('[LIST-03] [CUS-02] a customer with 20 vehicles and a user: the dialog name
 }) => {
   const name = `Serra ${fresh()}`;
   const { id, user } = await customerWith(admin, name, 20);
-  await signIn(page, server, administrator.email, /\/admin/, administrator.password);
-  await openResource(page, server, 'customers');
+  await openResourceAs(page, server, administrator.email, 'customers');
   const dialog = await askToRemove(page, name);
   const vehicles = dialog.getByRole('group', { name: '20 dispositivos: o que fazer?' });
   await expect(vehicles).toContainText(new RegExp(`${name} 1, .*e mais 14`));
@@ -96,8 +95,7 @@ test.describe('in English, by night', () => {
     const first = await customerWith(admin, moved, 2);
     const second = await customerWith(admin, removed, 2);
     const other = await createCustomer(admin, target);
-    await signIn(page, server, administrator.email, /\/admin/, administrator.password);
-    await openResource(page, server, 'customers');
+    await openResourceAs(page, server, administrator.email, 'customers');
 
     let dialog = await askToRemove(page, moved);
     const act = () => dialog.getByRole('button', { name: 'Remove', exact: true });
@@ -153,8 +151,7 @@ test('[LIST-03] [GRP-01] [SIN-12] a group’s members go to the group above; a d
     ...{ uniqueId: imeiOf(fresh()), name: `Ônix ${mark}`, groupId: middle.id },
   });
   await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `Fundo ${mark}`, groupId: below.id });
-  await signIn(page, server, administrator.email, /\/admin/, administrator.password);
-  await openResource(page, server, 'groups');
+  await openResourceAs(page, server, administrator.email, 'groups');
   let dialog = await askToRemove(page, middle.name);
   await expect(dialog.getByText(/1 dispositivo nos grupos abaixo/)).toContainText(`Fundo ${mark}`);
   for (const kind of [/^1 grupo/, /^1 dispositivo:/]) {

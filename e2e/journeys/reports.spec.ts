@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/universal';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { beforeDrivenDevice, drivenDevice, minuteMs } from '../fixtures/drive.ts';
-import { expect, fresh, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, openAs, password, test } from '../fixtures/journey.ts';
 import { mapBox } from '../fixtures/map-probe.ts';
 
 /** As a form of a person in Fortaleza has it, three hours behind UTC. */
@@ -31,7 +31,6 @@ test('[REP-01] [REP-02] [REP-04] [REP-05] [REP-06] [REP-07] [REP-08] [MAP-10] [R
   server,
   admin,
 }) => {
-  test.slow();
   const { device, endMs } = await beforeDrivenDevice(page, server, admin);
 
   await page.getByRole('button', { name: 'Novo Relatório' }).click();
@@ -167,7 +166,7 @@ test('[REP-02] [REP-05] [REP-07] [ROUTE-06] a client on a phone of 360 px, in En
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.addInitScript(() => localStorage.setItem('atalaia.language', 'en'));
-  await signIn(page, server, email, /\/client$/);
+  await openAs(page, server, email, '/client');
 
   const instant = (minutesAgo: number) => new Date(endMs - minutesAgo * minuteMs).toISOString();
   await page.goto(`${server.origin}/client?deviceId=${device.id}&from=${instant(3)}&to=${instant(2)}#event`);

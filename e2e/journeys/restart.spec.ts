@@ -1,18 +1,19 @@
 import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, startServer } from '@atalaia/fixtures/running-server';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, test } from '../fixtures/journey.ts';
 import { markerOf } from '../fixtures/map-probe.ts';
 
 test('[OPS-02] [ING-02] after kill -9 the person is signed in still and every acknowledged position is there, once', async ({
   page,
 }) => {
+  // it starts a server twice
   test.setTimeout(120_000);
   const server = await startServer();
   try {
     const admin = await signInToApi(server.origin, administrator.email, administrator.password);
     const device = await admin.createDevice({ uniqueId: imeiOf(fresh()), name: 'Sobrevive' });
-    await signIn(page, server, administrator.email, /\/admin$/, administrator.password);
+    await openAs(page, server, administrator.email, '/admin');
     const tracker = await connectGt06(server, device.uniqueId);
     const start = Date.now() - 120_000;
     const acknowledged: number[] = [];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, signIn, test } from '../fixtures/journey.ts';
 
 const areas = ['/admin', '/fleet', '/client'];
 
@@ -118,7 +118,7 @@ test('[ROUTE-05] every view has its title and a close button back to the map; a 
 }) => {
   const email = `views-${fresh()}@journey.local`;
   await admin.createUser({ email, password, administrator: true });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   for (const [spelling, title] of views) {
     await visit(page, `/admin/manage/${spelling}`);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -140,7 +140,7 @@ test('[ROUTE-10] the server’s view leads a monitor back to the map, and his me
 }) => {
   const email = `no-server-${fresh()}@journey.local`;
   await admin.createUser({ email, password, attributes: { profile: 'central' } });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   for (const spelling of ['server', 'servers']) {
     await page.goto(`${server.origin}/admin/manage/${spelling}`);
     await expect(page).toHaveURL(/\/admin$/);
@@ -174,7 +174,7 @@ test('[ROUTE-06] [ROUTE-08] a report’s address shows it again after a reload, 
     const email = `report-${fresh()}@journey.local`;
     const { id } = await admin.createUser({ email, password, ...user });
     await admin.link(id, device.id);
-    await signIn(page, server, email, new RegExp(`${home}$`));
+    await openAs(page, server, email, home);
     for (const [name, title] of [
       ['route', 'Histórico de Rotas'],
       ['summary', 'Resumos'],

@@ -1,6 +1,6 @@
 import { seriousFindings } from '../fixtures/axe.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { markersOf } from '../fixtures/map-probe.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
@@ -21,8 +21,7 @@ test('[PANEL-05] [SHARE-01] [SHARE-02] a link is made and copied, shows a strang
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, speedKph: 30 });
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
-  await signIn(page, server, email, /\/admin$/);
-  await page.goto(`${server.origin}/admin/events/devices/${device.id}`);
+  await openAs(page, server, email, `/admin/events/devices/${device.id}`);
   const panel = page.getByRole('region', { name: `Detalhes de ${device.name}` });
   await panel.getByRole('button', { name: 'Enviar' }).click();
   await expect(

@@ -1,7 +1,7 @@
 import type { Api } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { createMonitor } from '../fixtures/monitor.ts';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
@@ -22,7 +22,7 @@ test('[SHELL-01] [SHELL-02] [SHELL-03] the bar searches, and leads to reports, c
   admin,
 }) => {
   const { email, device } = await monitorWithDevice(admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await expect(menuOf(page).getByRole('link')).toHaveText([
     'Mapa',
     'Sinistros',
@@ -73,7 +73,7 @@ test('[SHELL-01] [REP-08] [CMD-05] a report is saved as a spreadsheet, and a com
   admin,
 }) => {
   const { email, device } = await monitorWithDevice(admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
 
   await page.getByRole('button', { name: 'Novo Relatório' }).click();
   const report = page.getByRole('dialog', { name: 'Novo Relatório' });
@@ -115,7 +115,6 @@ for (const profile of ['fleet', 'client'] as const) {
     server,
     admin,
   }) => {
-    test.slow();
     const number = fresh();
     const email = `phone-${number}@journey.local`;
     const user = await admin.createUser({ email, password });
@@ -124,7 +123,7 @@ for (const profile of ['fleet', 'client'] as const) {
       await admin.link(user.id, device.id);
     }
     await page.setViewportSize({ width: 360, height: 740 });
-    await signIn(page, server, email, new RegExp(`/${profile}$`));
+    await openAs(page, server, email, `/${profile}`);
     const opener = page.getByRole('button', { name: 'Abrir o menu' });
     await opener.click();
     const names = [
@@ -182,7 +181,7 @@ test('[AUTH-12] a person changes his name, units and language in the account for
 }) => {
   const email = `account-${fresh()}@journey.local`;
   const { id } = await admin.createUser({ email, password, attributes: { keyword: 'kept' } });
-  await signIn(page, server, email, /\/client$/);
+  await openAs(page, server, email, '/client');
   await page.getByRole('button', { name: /^Minha conta/ }).click();
   await page.getByRole('menuitem', { name: 'Minha conta' }).click();
   const account = page.getByRole('dialog', { name: 'Minha conta' });
@@ -213,7 +212,7 @@ test('[AUTH-12] a person changes his name, units and language in the account for
 
 test('the keyboard: past the bar to the map, and every key listed on ?', async ({ page, server, admin }) => {
   const { email } = await monitorWithDevice(admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await expect(page.getByRole('main')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Ir para o mapa' })).toBeFocused();
@@ -235,8 +234,7 @@ test('[ERR-01] a toast is in the lower left corner for five seconds, above the d
   admin,
 }) => {
   const { email } = await monitorWithDevice(admin);
-  await signIn(page, server, email, /\/admin$/);
-  await page.goto(`${server.origin}/admin/events/devices/2000000000`);
+  await openAs(page, server, email, '/admin/events/devices/2000000000');
   const toast = page.getByRole('alert').filter({ hasText: /^Não encontrado/ });
   await expect(toast).toBeVisible();
   const seen = Date.now();
@@ -260,7 +258,7 @@ test('[ERR-03] a view that cannot be drawn says so and what to do, and the rest 
   admin,
 }) => {
   const { email, device } = await monitorWithDevice(admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await expect(page.getByText(device.name).first()).toBeVisible();
   // The file of the lists never arrives.
   await page.route(/\/assets\/resource-view-.*\.js/, (route) => route.abort());
@@ -292,7 +290,6 @@ test('[ERR-03] a control of the map and the bell fail alone, and without any map
   server,
   admin,
 }) => {
-  test.slow();
   const { email, device } = await monitorWithDevice(admin);
   let send = (_text: string) => {};
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
@@ -300,7 +297,7 @@ test('[ERR-03] a control of the map and the bell fail alone, and without any map
     send = (text) => socket.send(text);
   });
   await page.addInitScript(lackingBrowser);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   const openLacking = async (lacks: string, path: string) => {
     await page.evaluate((name) => sessionStorage.setItem('lacks', name), lacks);
     await page.goto(`${server.origin}${path}`);
@@ -345,7 +342,6 @@ test.describe('in English', () => {
     server,
     admin,
   }) => {
-    test.slow();
     const { email, device } = await monitorWithDevice(admin);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(`${server.origin}/login`);

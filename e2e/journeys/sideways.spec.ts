@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { makeFleet } from '../fixtures/fleet.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { screenPointOf } from '../fixtures/map-probe.ts';
 
 /** A phone held sideways: some of those that are about, the least first. */
@@ -68,7 +68,7 @@ for (const area of ['client', 'fleet'] as const) {
       ...{ fixTimeMs: Date.now(), latitude: -3.73187, longitude: -38.52672 },
       ...{ speedKph: 63, ignition: true },
     });
-    await signIn(page, server, email, new RegExp(`/${area}`));
+    await openAs(page, server, email, `/${area}`);
 
     for (const size of sizes) {
       const at = `at ${size.width} × ${size.height}`;
@@ -126,7 +126,7 @@ test('[AUTH-11] on a phone held sideways the sign-in, the menu, a form and a que
     await page.setViewportSize(size);
     await expectReachable(page.getByRole('button', { name: 'Entrar' }), `sign in at ${size.width}`);
   }
-  await signIn(page, server, email, /\/client/);
+  await openAs(page, server, email, '/client');
 
   const open = async (name: string) => {
     await page.getByRole('button', { name: 'Abrir o menu' }).tap();

@@ -1,6 +1,6 @@
 import { signInToApi } from '@atalaia/fixtures/api';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { markersOf } from '../fixtures/map-probe.ts';
 
 const place = { latitude: -23.5614, longitude: -46.6559 };
@@ -17,7 +17,7 @@ test('[ROLE-01] a second user sees the first one’s device neither live, nor on
     const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `${label} ${number}` });
     await admin.link(user.id, device.id);
     const page = await (await browser.newContext()).newPage();
-    await signIn(page, server, email, /\/admin$/);
+    await openAs(page, server, email, '/admin');
     const frames: string[] = [];
     return { email, device, page, frames };
   };

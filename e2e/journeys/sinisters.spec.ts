@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { bytesOf } from '../fixtures/downloaded.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { createCustomer } from '../fixtures/open-case.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 
@@ -31,8 +31,6 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   server,
   admin,
 }) => {
-  // Two browsers, and all that a case goes through.
-  test.slow();
   const number = fresh();
   const email = `sinister-${number}@journey.local`;
   const customer = await createCustomer(admin, `Dona ${number}`);
@@ -54,8 +52,8 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
 
   const context = await browser.newContext({ locale: 'en-GB', colorScheme: 'dark' });
   const other = await context.newPage();
-  await signIn(page, server, email, /\/admin$/);
-  await signIn(other, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
+  await openAs(other, server, email, '/admin');
   await other.getByRole('tab', { name: /Incident/ }).click();
   await expect(other.getByText('No open incidents.')).toBeVisible();
 
@@ -235,8 +233,7 @@ test('[SIN-06] [SIN-09] [SIN-11] [ROLE-06] an open row leads to the events of it
     const user = await admin.createUser({ ...person, password, attributes: { profile: 'central' } });
     await admin.link(user.id, device.id);
   }
-  await signIn(page, server, people[0]?.email ?? '', /\/admin$/);
-  await page.goto(`${server.origin}/admin/manage/sinister`);
+  await openAs(page, server, people[0]?.email ?? '', '/admin/manage/sinister');
   const row = page.getByRole('row').filter({ hasText: plate });
   await expect(row.locator('[data-tone=upTo72Hours]')).toHaveText('Aberto');
   for (const size of ['10', '50', 'Todos']) await expect(page.getByText(size, { exact: true })).toBeVisible();
@@ -255,7 +252,7 @@ test('[SIN-06] [SIN-09] [SIN-11] [ROLE-06] an open row leads to the events of it
 
   // Who may write, while the case is closed behind his back before he is told.
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-  await signIn(page, server, people[1]?.email ?? '', /\/admin$/);
+  await openAs(page, server, people[1]?.email ?? '', '/admin');
   await page.getByRole('tab', { name: /Sinistro/ }).click();
   const card = cardOf(page, plate);
   await card.getByRole('button', { name: /Furto/ }).click();
@@ -300,7 +297,7 @@ test.describe('a phone', () => {
     });
     await admin.link(user.id, device.id);
     await sendFromPhone(server, device.uniqueId, { lat: place.latitude, lon: place.longitude, speed: 0 });
-    await signIn(page, server, email, /\/client$/);
+    await openAs(page, server, email, '/client');
     await page
       .getByRole('button', { name: new RegExp(device.name) })
       .first()

@@ -3,7 +3,7 @@ import { administrator, type RunningServer } from '@atalaia/fixtures/running-ser
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../fixtures/axe.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { markerOf } from '../fixtures/map-probe.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
@@ -30,7 +30,7 @@ test('[ING-04] [ING-09] [SEC-03] [ROUTE-05] a tracker nobody knows is heard, reg
   const number = fresh();
   const uniqueId = imeiOf(number);
   const name = `Recém-chegado ${number}`;
-  await signIn(page, server, administrator.email, /\/admin$/, administrator.password);
+  await openAs(page, server, administrator.email, '/admin');
   await page.getByRole('button', { name: 'Mais', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Rastreadores desconhecidos' }).click();
   await expect(page).toHaveURL(/\/admin\/manage\/unknown-trackers$/);
@@ -107,7 +107,7 @@ test('[ING-09] [SHARE-02] [SEC-03] [ROUTE-05] [NOT-01] a monitor follows the tra
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1366, height: 768 } });
   const page = await context.newPage();
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   for (const refused of ['audit', 'unknown-trackers']) {
     await page.goto(`${server.origin}/admin/manage/${refused}`);
     await expect(page).toHaveURL(/\/admin$/);
@@ -168,7 +168,7 @@ test('[SHARE-02] [SEC-01] a fleet ends a link that it made and a session that it
   const seen = async () => (await fetch(`${server.origin}/api/location/${share.token}`)).status;
   expect(await seen()).toBe(200);
 
-  await signIn(page, server, email, /\/fleet/);
+  await openAs(page, server, email, '/fleet');
   await page.getByRole('button', { name: 'Mais', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Links de localização' }).click();
   const links = page.getByRole('dialog', { name: 'Links de localização' });

@@ -1,7 +1,7 @@
 import type { RunningServer } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, fresh, password, signIn, test } from '../../fixtures/journey.ts';
+import { expect, fresh, openAs, password, test } from '../../fixtures/journey.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 
 /** A browser resolves any name below `localhost` to this machine, so that a company has a host of its own. */
@@ -41,7 +41,7 @@ test('[COM-01] [UNIT-05] [USR-02] [LIST-06] an administrator configures the comp
   const email = `${label}@journey.local`;
   await admin.createUser({ email, password, administrator: true });
   await page.emulateMedia({ colorScheme: 'light' });
-  await signIn(page, host, email, /\/admin$/);
+  await openAs(page, host, email, '/admin');
   await openCompany(page, host);
   await expect(page.getByLabel('Rótulo')).toHaveValue(label);
   const colour = page.getByRole('textbox', { name: 'Cor do tema', exact: true });
@@ -107,8 +107,7 @@ test.describe('in English', () => {
     admin,
   }) => {
     const { email } = await createMonitor(admin);
-    await signIn(page, server, email, /\/admin$/);
-    await page.goto(`${server.origin}/admin/manage/account`);
+    await openAs(page, server, email, '/admin/manage/account');
     await page.getByLabel('New password').waitFor();
     await expect(page.getByRole('button', { name: 'Company configuration' })).toHaveCount(0);
     await expect(page.getByText('Device limit')).toHaveCount(0);

@@ -1,10 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startServer } from '@atalaia/fixtures/running-server';
+import { administrator, startServer } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { test as base, expect, fresh, imeiOf, password, signIn } from '../../fixtures/journey.ts';
+import { test as base, expect, fresh, imeiOf, openAs, password } from '../../fixtures/journey.ts';
 import { sendFromPhone } from '../../fixtures/phone.ts';
-import { choose, fieldOf, formOf, openResource, rowOf } from '../../fixtures/resource-list.ts';
+import {
+  choose,
+  fieldOf,
+  formOf,
+  openResource,
+  openResourceAs,
+  rowOf,
+} from '../../fixtures/resource-list.ts';
 
 /** The service outside that knows postal codes, as ViaCEP answers. */
 function postalService(): Server {
@@ -55,8 +62,7 @@ test('[CUS-01] [CUS-02] [CUS-04] [ATT-01] an administrator registers a customer:
   const name = `Aurora ${number}`;
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Caminhão ${number}` });
   await sendFromPhone(server, device.uniqueId, { lat: -3.73, lon: -38.52 });
-  await signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
-  await openResource(page, server, 'customers');
+  await openResourceAs(page, server, administrator.email, 'customers');
 
   await page.keyboard.press('F1');
   const form = formOf(page);
@@ -199,8 +205,7 @@ test('[CUS-01] [CUS-02] a monitor reads the form in English, by night, and is to
   await admin.post('permissions', { userId: user.id, groupId: group.id });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.addInitScript("localStorage.setItem('atalaia.language', 'en')");
-  await signIn(page, server, monitor, /\/admin$/);
-  await openResource(page, server, 'customers');
+  await openResourceAs(page, server, monitor, 'customers');
   await page.keyboard.press('F1');
   const form = formOf(page);
   await expect(fieldOf(page, 'Name')).toBeVisible();
@@ -236,7 +241,7 @@ test('[CUS-01] [CUS-02] a monitor reads the form in English, by night, and is to
 
   await page.context().clearCookies();
   await page.evaluate('sessionStorage.clear(); localStorage.clear()');
-  await signIn(page, server, client, /\/client$/);
+  await openAs(page, server, client, '/client');
   await page.goto(`${server.origin}/admin/manage/customers`);
   await expect(page).toHaveURL(/\/client$/);
   await expect(page.getByRole('button', { name: /^(Clientes|Customers)$/ })).toBeHidden();

@@ -1,6 +1,6 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 import { fieldOf, openByMenu, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
@@ -14,7 +14,7 @@ test('[DEV-01] [DEV-03] [GRP-01] an administrator registers a device in a new gr
   const parent = await admin.post<{ id: number }>('groups', { name: `Carga ${number}` });
   const email = `device-${number}@journey.local`;
   await admin.createUser({ email, password, administrator: true });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
 
   await openByMenu(page, 'Grupos');
   await page.keyboard.press('F1');
@@ -98,7 +98,7 @@ test.describe('in English', () => {
     const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Counted ${number}` });
     await admin.link(user.id, device.id);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await signIn(page, server, email, /\/admin$/);
+    await openAs(page, server, email, '/admin');
     await openByMenu(page, 'Devices');
     await page.getByRole('grid', { name: 'Devices' }).focus();
     await page.keyboard.press('ArrowDown');

@@ -3,16 +3,17 @@ import { recordsOf } from '@atalaia/fakes/fleet-control/records';
 import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, startServer } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, password, signIn, test } from '../../fixtures/journey.ts';
+import { expect, openAs, password, test } from '../../fixtures/journey.ts';
 
 test('[FLT-01] [FLT-02] an exchange runs at sign-in, is watched, rests while the provider is down, goes on, and tells what it found, in both languages', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
+  // it starts a server of its own
+  test.setTimeout(120_000);
   const provider = await startFleetControl({ held: recordsOf(120) });
   provider.held.clients[4]!.cnpJ_CPF = '';
   const server = await startServer({
-    env: { FLEET_CONTROL_URL: provider.url, FLEET_CONTROL_TIMEOUT_SECONDS: '2' },
+    env: { FLEET_CONTROL_URL: provider.url, FLEET_CONTROL_TIMEOUT_SECONDS: '8' },
   });
   try {
     const admin = await signInToApi(server.origin, administrator.email, administrator.password);
@@ -23,7 +24,7 @@ test('[FLT-01] [FLT-02] an exchange runs at sign-in, is watched, rests while the
 
     // signing in waits for nothing, and the map is there while the provider hangs
     provider.manners.hangs = true;
-    await signIn(page, server, email, /\/admin$/);
+    await openAs(page, server, email, '/admin');
     await expect(page.getByRole('application').first()).toBeVisible();
     await page.goto(`${server.origin}/admin/manage/fleet-control`);
     const progress = page.getByRole('region', { name: 'Andamento da sincronização' });

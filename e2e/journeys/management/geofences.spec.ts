@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Geofence } from '@atalaia/contract/rules/geofence';
 import { parseArea } from '@atalaia/domain/geo/geofence-area';
 import { distanceMetres } from '@atalaia/domain/geo/geometry';
+import { administrator } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { clickPlaces, dragPlace, drawnArea, pointOf, restDrawing } from '../../fixtures/drawing.ts';
 import { makeFleet, openFromMenu } from '../../fixtures/fleet.ts';
-import { expect, fresh, imeiOf, signIn, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 import { sendFromPhone } from '../../fixtures/phone.ts';
 
@@ -36,13 +37,11 @@ test('[GEO-01] [LIST-04] an administrator draws by mouse, moves, adds and takes 
   server,
   admin,
 }) => {
-  test.slow();
   const number = fresh();
   const stored = async () =>
     (await admin.get<Geofence[]>(`geofences?keyword=${number}`)).toSorted((a, b) => a.id - b.id);
   await admin.post('geofences', { name: `Vizinha ${number}`, area: 'CIRCLE (-3.7325 -38.5270, 40)' });
-  await signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
-  await page.goto(`${server.origin}/admin/manage/geofences`);
+  await openAs(page, server, administrator.email, '/admin/manage/geofences');
   await page.getByLabel('Buscar na lista').fill(`${number}`);
   const form = page.locator('form');
   await expect(page.getByRole('row', { name: new RegExp(`Vizinha ${number}.*Círculo`) })).toBeVisible();
@@ -135,13 +134,11 @@ test.describe('an English browser', () => {
     server,
     admin,
   }) => {
-    test.slow();
     const number = fresh();
     const user = await createMonitor(admin);
     const { email } = user;
     const stored = () => admin.get<Geofence[]>(`geofences?userId=${user.id}&direct=true`);
-    await signIn(page, server, email, /\/admin$/);
-    await page.goto(`${server.origin}/admin/manage/geofences`);
+    await openAs(page, server, email, '/admin/manage/geofences');
     await expect(page.getByText('No records found')).toBeVisible();
 
     await page.keyboard.press('F1');
@@ -232,7 +229,6 @@ test('[ROLE-04] [LIST-05] a geofence made for a device is linked to it; a fleet 
   server,
   admin,
 }) => {
-  test.slow();
   const number = fresh();
   const uniqueId = imeiOf(number);
   const device = await admin.createDevice({ uniqueId, name: `Frota ${number}` });
@@ -240,15 +236,14 @@ test('[ROLE-04] [LIST-05] a geofence made for a device is linked to it; a fleet 
   const email = `fleet-${number}@journey.local`;
   await makeFleet(admin, email, [device.id]);
 
-  await signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
-  await page.goto(`${server.origin}/admin/events/devices/${device.id}`);
+  await openAs(page, server, administrator.email, `/admin/events/devices/${device.id}`);
   await page.getByRole('button', { name: 'Cerca', exact: true }).click();
   await expect(page.getByText('Cerca criada com sucesso')).toBeVisible();
   const linked = await admin.get<Geofence[]>(`geofences?deviceId=${device.id}&direct=true`);
   expect(linked).toMatchObject([{ name: `Cerca_${device.name}`, area: 'CIRCLE (-3.7319 -38.5267, 20)' }]);
 
   const own = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  await signIn(own, server, email, /\/fleet$/);
+  await openAs(own, server, email, '/fleet');
   await openFromMenu(own, 'Cercas', 'Mais');
   const list = own.getByRole('dialog', { name: 'Cercas' });
   await expect(list.getByRole('row', { name: new RegExp(`Cerca_${device.name}.*Círculo`) })).toBeVisible();

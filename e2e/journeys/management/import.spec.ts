@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { administrator } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/universal';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 import { searchOf } from '../../fixtures/resource-list.ts';
 
@@ -28,8 +29,7 @@ test('[KEPT-01] [LIST-02] an administrator mends a file until nothing is wrong, 
   const [first, second, third] = [imeiOf(number), imeiOf(fresh()), imeiOf(fresh())];
   await admin.createDevice({ name: `Antigo ${number}`, uniqueId: first });
   await admin.post('groups', { name: `Garagem ${number}` });
-  await signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
-  await page.goto(`${server.origin}/admin/manage/device`);
+  await openAs(page, server, administrator.email, '/admin/manage/device');
   await page.getByRole('button', { name: 'Importar dispositivos' }).click();
   const dialog = page.getByRole('dialog', { name: 'Importar dispositivos' });
 
@@ -99,8 +99,7 @@ test('[KEPT-01] a monitor imports customers in English; what cannot be read is t
   await admin.post('permissions', { userId: id, groupId: group.id });
   await page.addInitScript(() => localStorage.setItem('atalaia.language', 'en'));
   await page.emulateMedia({ colorScheme: 'dark' });
-  await signIn(page, server, email, /\/admin/);
-  await page.goto(`${server.origin}/admin/manage/customers`);
+  await openAs(page, server, email, '/admin/manage/customers');
   await page.getByRole('button', { name: 'Import customers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import customers' });
 
@@ -134,7 +133,7 @@ test('[KEPT-01] [LIST-02] a fleet has the spreadsheet of its devices, and no imp
     const device = await admin.createDevice({ name: `Frota ${number} ${at}`, uniqueId: imeiOf(fresh()) });
     await admin.link(id, device.id);
   }
-  await signIn(page, server, email, /\/fleet|\/frota|\/$/);
+  await openAs(page, server, email, '/fleet');
   await page.getByRole('button', { name: 'Dispositivos' }).first().click();
   const list = page.getByRole('dialog', { name: 'Dispositivos' });
   await expect(list.getByRole('button', { name: 'Planilha' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../../fixtures/journey.ts';
-import { openResource, rowOf, searchOf } from '../../fixtures/resource-list.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
 /** What is open beside the list. */
 const pane = (page: Page) => page.getByRole('complementary');
@@ -40,9 +40,7 @@ test('[PERM-01] [PERM-02] [PERM-03] an administrator switches what a device is l
   };
   const email = `links-${mark}@journey.local`;
   await admin.createUser({ email, password, administrator: true });
-  await signIn(page, server, email, /\/admin$/);
-
-  await openResource(page, server, 'devices');
+  await openResourceAs(page, server, email, 'devices');
   await searchOf(page).fill(`Carro ${mark}`);
   await rowOf(page, `Carro ${mark}`).click();
   await page.keyboard.press('F3');
@@ -116,11 +114,10 @@ test.describe('in English', () => {
     await admin.link(monitor.id, device.id);
     await admin.post('permissions', { userId: monitor.id, managedUserId: managed.id });
     const theirs = await browser.newPage({ locale: 'en-US' });
-    await signIn(theirs, server, managedEmail, /\/client$/);
+    await openAs(theirs, server, managedEmail, '/client');
 
     await page.emulateMedia({ colorScheme: 'dark' });
-    await signIn(page, server, email, /\/admin$/);
-    await openResource(page, server, 'users');
+    await openResourceAs(page, server, email, 'users');
     await rowOf(page, `Managed ${mark}`).click();
     await page.getByRole('button', { name: /\[F3\]/ }).click();
     await expect(pane(page).getByRole('tab')).toHaveCount(10);
@@ -156,7 +153,7 @@ test('[LIST-05] [ROLE-06] a fleet sees its devices without a way to change their
     const device = await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `${mark} ${at}` });
     await admin.link(fleet.id, device.id);
   }
-  await signIn(page, server, email, /\/fleet$/);
+  await openAs(page, server, email, '/fleet');
   await page.getByRole('button', { name: 'Dispositivos' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('row', { name: `${mark} 1` }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 import { fieldOf, openByMenu, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
@@ -20,7 +20,7 @@ test('[LIST-01] [LIST-02] [LIST-03] [LIST-04] [LIST-06] [DRV-01] a monitor makes
   const name = `Teclado ${fresh()}`;
   const taken = await admin.post<{ uniqueId: string }>('drivers', { name: 'Outro', uniqueId: `T${fresh()}` });
   const { email } = await createMonitor(admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await openByMenu(page, 'Motoristas');
   await expect(page.getByText('Nenhum registro encontrado.')).toBeVisible();
   await watchReload(page);
@@ -95,7 +95,7 @@ test('[LIST-02] [LIST-07] a list is searched, sorted and paged by the server, ch
   );
   const email = `list-${fresh()}@journey.local`;
   await admin.createUser({ email, password, administrator: true });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await openByMenu(page, 'Motoristas');
   await searchOf(page).fill(tag);
   const grid = page.getByRole('grid', { name: 'Motoristas' });
@@ -159,7 +159,7 @@ test('[LIST-06] who saves what somebody else changed meanwhile sees both, choose
   });
   const email = `both-${fresh()}@journey.local`;
   await admin.createUser({ email, password, administrator: true });
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await openByMenu(page, 'Motoristas');
   await searchOf(page).fill(`Dois ${number}`);
   await rowOf(page, `Dois ${number}`).dblclick();
@@ -206,7 +206,7 @@ test('[LIST-05] [LIST-06] a fleet reads its lists and changes nothing; a form wi
       return device;
     }),
   );
-  await signIn(page, server, fleet, /\/fleet$/);
+  await openAs(page, server, fleet, '/fleet');
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await menu.getByRole('button', { name: 'Dispositivos' }).click();
   const window = page.getByRole('dialog', { name: 'Dispositivos' });
@@ -227,7 +227,7 @@ test('[LIST-05] [LIST-06] a fleet reads its lists and changes nothing; a form wi
   await page.getByRole('menuitem', { name: 'Sair' }).click();
 
   const { email } = await createMonitor(admin);
-  await signIn(page, server, email, /\/admin$/);
+  await openAs(page, server, email, '/admin');
   await openByMenu(page, 'Grupos');
   await page.keyboard.press('F1');
   await expect(fieldOf(page, 'Nome')).toBeFocused();
@@ -262,7 +262,7 @@ test.describe('in English', () => {
     await admin.post('drivers', { name: `Look ${number}`, uniqueId: `L${number}` });
     const email = `look-${fresh()}@journey.local`;
     await admin.createUser({ email, password, administrator: true });
-    await signIn(page, server, email, /\/admin$/);
+    await openAs(page, server, email, '/admin');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await openByMenu(page, 'Drivers');

@@ -1,8 +1,8 @@
 import { type PaymentProvider, startPaymentProvider } from '@atalaia/fakes/payments/payment-provider';
 import { startServer } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { test as base, expect, fresh, password, signIn } from '../../fixtures/journey.ts';
-import { choose, fieldOf, formOf, openResource, rowOf } from '../../fixtures/resource-list.ts';
+import { test as base, expect, fresh, password } from '../../fixtures/journey.ts';
+import { choose, fieldOf, formOf, openResourceAs, rowOf } from '../../fixtures/resource-list.ts';
 
 /** A server of its own beside a payment provider that runs for it alone. */
 const test = base.extend<object, { provider: PaymentProvider }>({
@@ -38,8 +38,7 @@ test('[KEPT-06] [CUS-03] [PAY-01] a customer is saved, refused by the provider o
   const email = `pagamentos-${number}@journey.local`;
   const attributes = { payment_provider: 'Pagador', apiKeySeller: provider.key };
   await admin.createUser({ email, password, administrator: true, attributes });
-  await signIn(page, server, email, /\/admin/);
-  await openResource(page, server, 'customers');
+  await openResourceAs(page, server, email, 'customers');
 
   // Refused by the provider on one field, and saved here all the same.
   await page.keyboard.press('F1');

@@ -2,10 +2,11 @@ import type { Calendar } from '@atalaia/contract/rules/calendar';
 import type { Maintenance } from '@atalaia/contract/rules/maintenance';
 import type { Notification } from '@atalaia/contract/rules/notification';
 import { parseCalendar } from '@atalaia/domain/time/calendar-times';
+import { administrator } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { makeFleet, openFromMenu } from '../../fixtures/fleet.ts';
-import { expect, fresh, imeiOf, signIn, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 
 const ics = (...lines: string[]) =>
@@ -29,11 +30,9 @@ test('[CAL-01] an administrator uploads a calendar: a broken one is refused with
   server,
   admin,
 }) => {
-  test.slow();
   const number = fresh();
   const stored = () => admin.get<Calendar[]>(`calendars?keyword=${number}`);
-  await signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
-  await page.goto(`${server.origin}/admin/manage/calendars`);
+  await openAs(page, server, administrator.email, '/admin/manage/calendars');
   await page.getByLabel('Buscar na lista').fill(`${number}`);
   await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
   await page.getByRole('button', { name: 'Salvar [F8]' }).click();
@@ -77,13 +76,11 @@ test('[MNT-01] a maintenance says what is missing, converts by the unit of its t
   server,
   admin,
 }) => {
-  test.slow();
   const number = fresh();
   const user = await createMonitor(admin);
   const { email } = user;
   const stored = () => admin.get<Maintenance[]>(`maintenance?userId=${user.id}&direct=true`);
-  await signIn(page, server, email, /\/admin$/);
-  await page.goto(`${server.origin}/admin/manage/maintenance`);
+  await openAs(page, server, email, '/admin/manage/maintenance');
   await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
   await page.getByRole('button', { name: 'Salvar [F8]' }).click();
   for (const message of [
@@ -130,7 +127,6 @@ test.describe('an English browser', () => {
     server,
     admin,
   }) => {
-    test.slow();
     const number = fresh();
     const user = await createMonitor(admin);
     const { email } = user;
@@ -146,8 +142,7 @@ test.describe('an English browser', () => {
     await expect(page).toHaveURL(/\/login/);
     expect(asked.filter((path) => path.includes('notifications/'))).toEqual([]);
 
-    await signIn(page, server, email, /\/admin/);
-    await page.goto(`${server.origin}/admin/manage/notifications`);
+    await openAs(page, server, email, '/admin/manage/notifications');
     await page.getByRole('button', { name: 'Add [F1]' }).click();
     await expect.poll(() => asked).toContain('/api/notifications/types');
     expect(asked).toContain('/api/notifications/notificators');
@@ -192,7 +187,6 @@ test.describe('an English browser', () => {
   });
 
   test('[LIST-05] a fleet reads rules and calendars and changes none', async ({ page, server, admin }) => {
-    test.slow();
     const number = fresh();
     const email = `reader-${number}@journey.local`;
     const user = await makeFleet(admin, email);
@@ -203,7 +197,7 @@ test.describe('an English browser', () => {
       period: 3_600_000,
     });
     await admin.post('permissions', { userId: user.id, maintenanceId: made.id });
-    await signIn(page, server, email, /\/fleet$/);
+    await openAs(page, server, email, '/fleet');
     for (const [view, row] of [
       ['Maintenance', `Oil ${number}`],
       ['Notifications', ''],

@@ -2,8 +2,8 @@ import type { ScheduledReport } from '@atalaia/contract/reports/scheduled-report
 import { administrator } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { makeFleet, openFromMenu } from '../../fixtures/fleet.ts';
-import { expect, fresh, imeiOf, signIn, test } from '../../fixtures/journey.ts';
-import { choose, fieldOf, formOf, openResource, rowOf, searchOf } from '../../fixtures/resource-list.ts';
+import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { choose, fieldOf, formOf, openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
 const everyMorning = [
   ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:1', 'DTSTART:20260105T080000'],
@@ -24,7 +24,7 @@ test('[REP-08] a fleet schedules a report by its calendar and finds it in its li
   const calendar = await admin.post<{ id: number }>('calendars', { name: `Toda manhã ${number}`, data });
   await admin.post('permissions', { userId: fleet.id, calendarId: calendar.id });
 
-  await signIn(page, server, email, /\/fleet/);
+  await openAs(page, server, email, '/fleet');
   await openFromMenu(page, 'Relatórios agendados', 'Mais');
   await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
   await page.getByRole('button', { name: 'Salvar [F8]' }).click();
@@ -57,8 +57,7 @@ test('[REP-08] a fleet schedules a report by its calendar and finds it in its li
   // a browser of his own: the fleet's session is renewed by whatever its page still asks
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1366, height: 768 } });
   const office = await context.newPage();
-  await signIn(office, server, administrator.email, /\/admin/, administrator.password);
-  await openResource(office, server, 'scheduled-reports');
+  await openResourceAs(office, server, administrator.email, 'scheduled-reports');
   await searchOf(office).fill(`${number}`);
   await expect(rowOf(office, name)).toContainText(/Trips.*Waiting/);
   await rowOf(office, name).click();

@@ -1,11 +1,8 @@
-import type { Page } from '@playwright/test';
+import { administrator } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 import { sendFromPhone } from '../../fixtures/phone.ts';
-import { fieldOf, openResource, rowOf } from '../../fixtures/resource-list.ts';
-
-const signInAsAdmin = (page: Page, server: Parameters<typeof signIn>[1]) =>
-  signIn(page, server, 'admin@atalaia.local', /\/admin/, 'admin-of-the-journeys');
+import { fieldOf, openResource, openResourceAs, rowOf } from '../../fixtures/resource-list.ts';
 
 /** The server is every journey's: what was set here goes with it. */
 test.afterEach(async ({ admin }) => {
@@ -32,8 +29,7 @@ test('[SRV-01] [SET-01] [ATT-01] [ROUTE-10] an administrator sets the server up 
   const email = `forced-${fresh()}@journey.local`;
   await admin.createUser({ email, password, attributes: { profile: 'central', speedUnit: 'mph' } });
   await admin.put('server', { bingKey: 'a-key-of-bing' });
-  await signInAsAdmin(page, server);
-  await page.goto(`${server.origin}/admin/manage/server`);
+  await openAs(page, server, administrator.email, '/admin/manage/server');
   const latitude = page.getByLabel('Latitude inicial');
   await expect(latitude).toHaveValue('');
   await expect(page.getByRole('button', { name: /Remover|Adicionar \[F1\]/ })).toHaveCount(0);
@@ -96,8 +92,7 @@ test('[SRV-01] [SET-01] [ATT-01] [ROUTE-10] an administrator sets the server up 
   await expect(attributes).toContainText('Limite de velocidade geral');
 
   await page.evaluate('sessionStorage.clear(); localStorage.clear()');
-  await signIn(page, server, email, /\/admin$/);
-  await page.goto(`${server.origin}/admin/manage/account`);
+  await openAs(page, server, email, '/admin/manage/account');
   await expect(
     page.getByText('O servidor impõe formatos e unidades a todos.', { exact: false }),
   ).toBeVisible();
@@ -115,9 +110,7 @@ test('[ATT-01] [CMD-02] computed attributes are tried out before they are saved,
   await sendFromPhone(server, device.uniqueId, { lat: -3.73, lon: -38.52, speed: 54 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.addInitScript("localStorage.setItem('atalaia.language', 'en')");
-  await signInAsAdmin(page, server);
-
-  await openResource(page, server, 'attributes');
+  await openResourceAs(page, server, administrator.email, 'attributes');
   await page.keyboard.press('F1');
   await expect(fieldOf(page, 'Description')).toBeVisible();
   await page.keyboard.press('F8');

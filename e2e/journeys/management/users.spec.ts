@@ -2,9 +2,9 @@ import { secretMask } from '@atalaia/contract/accounts/secret-attributes';
 import { signInToApi } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, fresh, imeiOf, password, signIn, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 import { createCustomer } from '../../fixtures/open-case.ts';
-import { fieldOf, openResource, rowOf, searchOf } from '../../fixtures/resource-list.ts';
+import { fieldOf, openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
 /** A password has no role of its own. */
 const passwordOf = (page: Page, name: string) =>
@@ -27,8 +27,7 @@ test('[USR-01] [USR-03] an administrator makes a user with customer, limits and 
   await createCustomer(admin, `Serra ${mark}`);
   const root = `root-${mark}@journey.local`;
   await admin.createUser({ email: root, password, administrator: true });
-  await signIn(page, server, root, /\/admin$/);
-  await openResource(page, server, 'users');
+  await openResourceAs(page, server, root, 'users');
 
   await page.keyboard.press('F1');
   await expect(page.getByRole('heading', { name: 'Novo usuário' })).toBeVisible();
@@ -112,8 +111,7 @@ test.describe('in English', () => {
     });
     await admin.post('permissions', { userId: monitor.id, managedUserId: managed.id });
     await page.emulateMedia({ colorScheme: 'dark' });
-    await signIn(page, server, email, /\/admin$/);
-    await openResource(page, server, 'users');
+    await openResourceAs(page, server, email, 'users');
 
     await rowOf(page, `His ${mark}`).dblclick();
     await expect(page.getByRole('switch', { name: /^Read-only/ })).toBeVisible();
@@ -156,7 +154,7 @@ test('[USR-02] [AUTH-12] [LIST-05] [LIST-06] a fleet changes its account: e-mail
     const device = await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `${mark} ${at}` });
     await admin.link(fleet.id, device.id);
   }
-  await signIn(page, server, email, /\/fleet$/);
+  await openAs(page, server, email, '/fleet');
   await page.getByRole('button', { name: /^Minha conta/ }).click();
   await page.getByRole('menuitem', { name: 'Minha conta' }).click();
   const account = page.getByRole('dialog', { name: 'Minha conta' });
