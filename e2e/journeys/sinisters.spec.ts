@@ -17,7 +17,8 @@ interface ShownSinister {
   readonly placeCount: number;
 }
 
-const sinisterOnMap = (page: Page) => page.evaluate<ShownSinister | null>('window.__atalaiaMap.state().shownSinister');
+const sinisterOnMap = (page: Page) =>
+  page.evaluate<ShownSinister | null>('window.__atalaiaMap.state().shownSinister');
 
 const cardOf = (page: Page, plate: string) =>
   page
