@@ -4,18 +4,17 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Publish } from '../../queries/commit.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
-import { oneAtATime } from './exclusive-creation-queries.ts';
 import { deviceChanges, localDevice, newDevice, type RemoteDevice, remoteDevice } from './fields.ts';
 import { type Finding, found, unsureKinds } from './findings-queries.ts';
 import { carryOut, emptyPlan, type FindingName, type Plan, planMerge } from './matching.ts';
-import type { Values } from './merge-fields.ts';
 import {
   nextTrackerless,
   nextTrackers,
   type RemoteRecord,
   type TrackerRecord,
 } from './remote-records-queries.ts';
-import { bareCode } from './remote-values.ts';
+import { bareCode, type Values } from './remote-values.ts';
+import { oneAtATime } from './runs-queries.ts';
 import {
   afterStep,
   type Place,

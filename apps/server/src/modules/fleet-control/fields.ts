@@ -4,8 +4,18 @@
  */
 import type { CustomerInput } from '@atalaia/contract/accounts/customer';
 import type { DeviceInput } from '@atalaia/contract/devices/device';
-import type { Values } from './merge-fields.ts';
-import { bareCode, digits, figure, part, parts, phone, type Remote, word } from './remote-values.ts';
+import {
+  bareCode,
+  digits,
+  figure,
+  part,
+  parts,
+  phone,
+  type Remote,
+  serial,
+  type Values,
+  word,
+} from './remote-values.ts';
 
 /** Which of the provider's records a field is written to. */
 export type RecordPart = 'client' | 'tracker' | 'simCard' | 'vehicle';
@@ -36,13 +46,7 @@ const field = (
 ): Field => ({ name, source, remoteNames: remoteNames.split(' '), form, ...more });
 
 const kmhPerKnot = 1.852;
-const longestUniqueId = 128;
 
-/** A tracker's own number, which its packets carry: without blanks. */
-const serial = (value: unknown) => {
-  const text = word(value)?.replaceAll(' ', '') ?? null;
-  return text && text.length <= longestUniqueId ? text : null;
-};
 const capitals = (value: unknown) => word(value)?.toUpperCase() ?? null;
 const brazilianState = (value: unknown) => /^[A-Z]{2}$/.exec(capitals(value) ?? '')?.[0] ?? null;
 const kmhOfKnots = (value: unknown) => (Number(value) > 0 ? figure(Number(value) * kmhPerKnot) : null);
@@ -147,9 +151,6 @@ export function remoteDevice({ tracker, vehicle, simCard, operator, customerId }
     ...(vehicle && { vehicle: [vehicle], owner: [{ id: customerId }] }),
   });
 }
-
-export const documentOf = (client: Remote) => bareCode(client.cnpJ_CPF ?? client.cnpj_cpf);
-export const serialOf = (tracker: Remote) => serial(tracker.equipamento);
 
 /** What the provider calls its situations, as a status here; null for one nobody knows. */
 function statusOf(situation: unknown): string | null {

@@ -5,23 +5,13 @@ import type {
   FleetControlStatus,
 } from '@atalaia/contract/providers/fleet-control-sync';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
-import { writeAudit } from '../../queries/audit.ts';
 import { areGroupsVisible } from '../../visibility/all-visible.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import { findFindings } from './findings-queries.ts';
-import { forgetAll } from './remote-records-queries.ts';
-import { continued, mayContinue, stopped } from './run-state.ts';
-import { accountKey, createRunningSyncs, mayWrite, namedAccount, type SyncParts } from './running-syncs.ts';
-import {
-  deleteOldRuns,
-  describeRuns,
-  findLastRun,
-  findOnlyGroup,
-  findRun,
-  insertRun,
-  lockUser,
-  updateRun,
-} from './runs-queries.ts';
+import { mayWrite, namedAccount } from './named-account.ts';
+import { stopped } from './run-state.ts';
+import { createRunningSyncs, type SyncParts } from './running-syncs.ts';
+import { describeRuns, findLastRun, findRun, updateRun } from './runs-queries.ts';
 
 export interface FleetControlService {
   status(caller: Caller): Promise<FleetControlStatus>;
@@ -47,63 +37,15 @@ const afterSignInMs = 500;
 const freshMs = 10 * 60_000;
 
 export function createFleetControlService(parts: SyncParts): FleetControlService {
-  const { kysely, commit, provider, log } = parts;
+  const { kysely, provider, log } = parts;
   const running = createRunningSyncs(parts);
   const soon = new Set<NodeJS.Timeout>();
-
-  async function begin(
-    user: UserRow,
-    address: string,
-    startedBy: FleetControlRun['startedBy'],
-    request: FleetControlStart,
-  ): Promise<void> {
-    const named = namedAccount(user);
-    if (!named)
-      throw new AppError('fleet-control-not-named', 'your attributes name no account at the provider');
-    const account = accountKey(named);
-    const run = await commit(async (transaction) => {
-      // two who start at once are one
-      await lockUser(transaction, user.id);
-      const last = await findLastRun(transaction, user.id);
-      if (last?.state === 'running' && running.isRunning(user.id)) return undefined;
-      const groupId = request.groupId || last?.group_id || (await findOnlyGroup(kysely, user.id));
-      if (last && mayContinue(last, account)) {
-        await updateRun(transaction, last.id, {
-          ...continued,
-          group_id: groupId,
-          sends_new: request.sendsNew ?? last.sends_new,
-        });
-        return findRun(transaction, last.id);
-      }
-      if (last && (last.state === 'running' || last.state === 'waiting')) {
-        await updateRun(transaction, last.id, stopped);
-      }
-      if (last && last.account !== account) await forgetAll(transaction, user.id);
-      const made = await insertRun(transaction, {
-        user_id: user.id,
-        account,
-        started_by: startedBy,
-        address,
-        sends_new: request.sendsNew ?? false,
-        group_id: groupId,
-      });
-      await deleteOldRuns(transaction, user.id);
-      const details = { startedBy };
-      await writeAudit(
-        transaction,
-        { user, address },
-        { action: 'sync', noun: 'fleetControl', objectId: made.id, details },
-      );
-      return made;
-    });
-    if (run) running.launch(run, user);
-  }
 
   async function beginAtSignIn(user: UserRow, address: string): Promise<void> {
     if (!provider.isSetUp || !namedAccount(user) || !mayWrite(user)) return;
     const last = await findLastRun(kysely, user.id);
     const isFresh = last?.state === 'done' && Date.now() - Date.parse(last.updated_at) < freshMs;
-    if (!isFresh) await begin(user, address, 'sign-in', {});
+    if (!isFresh) await running.begin(user, address, 'sign-in', {});
   }
 
   const service: FleetControlService = {
@@ -120,7 +62,7 @@ export function createFleetControlService(parts: SyncParts): FleetControlService
       if (request.groupId && !(await areGroupsVisible(kysely, caller, [request.groupId]))) {
         throw fieldRefusal('reference-not-found', { path: 'groupId', message: 'names nothing that exists' });
       }
-      await begin(caller.user, caller.address, 'hand', request);
+      await running.begin(caller.user, caller.address, 'hand', request);
       return service.status(caller);
     },
 

@@ -3,9 +3,9 @@ import type { FleetControlStep } from '@atalaia/contract/providers/fleet-control
 import { writeAudit } from '../../queries/audit.ts';
 import { localDevice } from './fields.ts';
 import { type Finding, found, incompleteKinds, insertFindings } from './findings-queries.ts';
-import { nextLocalCustomers, nextLocalDevices } from './local-only-queries.ts';
 import { createRemoteCreation, type RemoteCreation } from './remote-creation.ts';
-import { linkRecords, type RemoteKind, storeRecords } from './remote-records-queries.ts';
+import { linkRecords, nextLocalCustomers, nextLocalDevices, storeRecords } from './remote-records-queries.ts';
+import type { RemoteKind } from './remote-values.ts';
 import { writeProgress } from './runs-queries.ts';
 import {
   afterStep,

@@ -3,13 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type Finding, found, insertFindings } from './findings-queries.ts';
-import { type Merged, mergeFields, type Values } from './merge-fields.ts';
-import {
-  linkRecords,
-  type RecordLink,
-  type RemoteKind,
-  type RemoteRecord,
-} from './remote-records-queries.ts';
+import { linkRecords, type RecordLink, type RemoteRecord } from './remote-records-queries.ts';
+import type { RemoteKind, Values } from './remote-values.ts';
 import { writeProgress } from './runs-queries.ts';
 import type { Place, SyncContext } from './sync-context.ts';
 
@@ -92,4 +87,53 @@ export async function carryOut<Input, Change>(
   await linkRecords(transaction, run.user_id, kind, links);
   await insertFindings(transaction, run.id, findings);
   await writeProgress(transaction, run.id, { ...place, more: handled });
+}
+
+// One record's values, when both sides may have changed them since they last agreed.
+
+export interface Merged {
+  /** Values to take here. */
+  readonly take: Values;
+  /** Values to send there. */
+  readonly send: Values;
+  /** What both sides agree on, once what is taken is written; what is sent joins it when it was read back. */
+  readonly base: Values;
+  /** Fields that both sides had changed: the provider's value was taken. */
+  readonly bothChanged: readonly string[];
+}
+
+/**
+ * Compares field by field; `base` is what both sides held when they last agreed. Whoever changed a value since then is
+ * followed; where both did, or they never agreed, the provider is. A value that is missing on one side comes from the
+ * other and never empties it; capitals alone are no difference. `mayTake` and `maySend` name what goes in one direction only.
+ */
+export function mergeFields(
+  localValues: Values,
+  providerValues: Values,
+  base: Values,
+  may: { take(field: string): boolean; send(field: string): boolean },
+): Merged {
+  const take: Record<string, string | null> = {};
+  const send: Record<string, string | null> = {};
+  const agreed: Record<string, string | null> = { ...base };
+  const bothChanged: string[] = [];
+  for (const field of Object.keys(providerValues)) {
+    const ours = localValues[field] ?? null;
+    const theirs = providerValues[field] ?? null;
+    if (ours?.toLowerCase() === theirs?.toLowerCase()) {
+      agreed[field] = theirs;
+      continue;
+    }
+    const agreedBefore = base[field];
+    const isOursNewer =
+      ours !== null && (theirs === null || (agreedBefore !== undefined && theirs === agreedBefore));
+    if (isOursNewer) {
+      if (may.send(field)) send[field] = ours;
+    } else if (may.take(field)) {
+      take[field] = theirs;
+      agreed[field] = theirs;
+      if (ours !== null && agreedBefore !== undefined && ours !== agreedBefore) bothChanged.push(field);
+    }
+  }
+  return { take, send, base: agreed, bothChanged };
 }

@@ -5,8 +5,8 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { piecesOf } from '../../queries/pieces-of.ts';
 import { found, insertFindings } from './findings-queries.ts';
 import type { PageOfRows } from './provider/paging.ts';
-import { recordKinds, recordOf } from './record-kinds.ts';
-import { hasShrunk, type RemoteKind, storeRecords } from './remote-records-queries.ts';
+import { hasShrunk, storeRecords } from './remote-records-queries.ts';
+import { type RemoteKind, recordKinds, recordOf } from './remote-values.ts';
 import { writeProgress } from './runs-queries.ts';
 import { afterStep, readingOf, restMs, type Step, type SyncContext } from './sync-context.ts';
 

@@ -2,7 +2,6 @@
 import type { FleetControlReason } from '@atalaia/contract/providers/fleet-control-sync';
 import {
   clientWith,
-  documentOf,
   localCustomer,
   localDevice,
   remoteCustomer,
@@ -10,11 +9,18 @@ import {
   valuesOf,
   vehicleWith,
 } from './fields.ts';
-import type { LocalCustomer, LocalDevice } from './local-only-queries.ts';
-import type { Values } from './merge-fields.ts';
-import { recordOf } from './record-kinds.ts';
-import { findRecord, type RemoteKind, type SeenRecord } from './remote-records-queries.ts';
-import { type Remote, reference, word } from './remote-values.ts';
+import type { LocalCustomer, LocalDevice } from './remote-records-queries.ts';
+import { findRecord } from './remote-records-queries.ts';
+import {
+  documentOf,
+  type Remote,
+  type RemoteKind,
+  recordOf,
+  reference,
+  type SeenRecord,
+  type Values,
+  word,
+} from './remote-values.ts';
 import { createRemoteWrites, equalIn, refusalOf } from './remote-writes.ts';
 import type { SyncContext } from './sync-context.ts';
 

@@ -1,21 +1,8 @@
 /** What the provider holds, as it was last read. */
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/db/schema.ts';
-import type { Values } from './merge-fields.ts';
-import type { Remote } from './remote-values.ts';
-
-export type RemoteKind = 'situation' | 'operator' | 'client' | 'vehicle' | 'tracker' | 'simCard';
-
-export interface SeenRecord {
-  readonly remoteId: number;
-  readonly key: string;
-  readonly plate?: string | null;
-  readonly clientId?: number | null;
-  readonly vehicleId?: number | null;
-  readonly simCardId?: number | null;
-  readonly operatorId?: number | null;
-  readonly data: Remote;
-}
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { CustomersTable, DevicesTable, Schema } from '../../platform/db/schema.ts';
+import { type Viewer, visibleCustomers, visibleDevices } from '../../visibility/visible.ts';
+import type { Remote, RemoteKind, SeenRecord, Values } from './remote-values.ts';
 
 /** Whose, and seen by which run. */
 export interface Reading {
@@ -261,4 +248,40 @@ export async function deleteMissing(
 /** What another account holds is nothing to this one. */
 export async function forgetAll(db: Kysely<Schema>, userId: number): Promise<void> {
   await db.deleteFrom('fleet_control_records').where('user_id', '=', userId).execute();
+}
+
+// What exists only here.
+
+export type LocalCustomer = Selectable<CustomersTable>;
+export type LocalDevice = Selectable<DevicesTable>;
+
+/** The next visible customers that no client of the provider is. */
+export async function nextLocalCustomers(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { userId }: Reading,
+  after: number,
+  limit: number,
+): Promise<LocalCustomer[]> {
+  const { rows } = await sql<LocalCustomer>`
+    SELECT c.* FROM ${visibleCustomers(viewer)} WHERE c.id > ${after} AND NOT EXISTS (
+      SELECT FROM fleet_control_records AS t WHERE t.user_id = ${userId} AND t.kind = 'client' AND t.local_id = c.id)
+    ORDER BY c.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** The next visible devices that neither a tracker nor a vehicle of the provider is. */
+export async function nextLocalDevices(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { userId }: Reading,
+  after: number,
+  limit: number,
+): Promise<LocalDevice[]> {
+  const { rows } = await sql<LocalDevice>`
+    SELECT d.* FROM ${visibleDevices(viewer)} WHERE d.id > ${after} AND NOT EXISTS (
+      SELECT FROM fleet_control_records AS t
+      WHERE t.user_id = ${userId} AND t.kind IN ('tracker', 'vehicle') AND t.local_id = d.id)
+    ORDER BY d.id LIMIT ${limit}`.execute(db);
+  return rows;
 }

@@ -3,19 +3,10 @@ import { Cliente, Rastreador, SIMCard, Veiculo } from '@atalaia/contract/provide
 import type { FleetControlReason } from '@atalaia/contract/providers/fleet-control-sync';
 import { DeliveryFailed } from '../../errors/delivery-failed.ts';
 import { FleetControlFailed } from '../../errors/fleet-control-failed.ts';
-import {
-  clientWith,
-  type RecordPart,
-  remoteCustomer,
-  remoteDevice,
-  serialOf,
-  vehicleWith,
-} from './fields.ts';
-import type { Values } from './merge-fields.ts';
+import { clientWith, type RecordPart, remoteCustomer, remoteDevice, vehicleWith } from './fields.ts';
+import type { FleetControlAccount } from './provider/account-calls.ts';
 import type { RowList } from './provider/answer.ts';
-import type { FleetControlAccount } from './provider/fleet-control.ts';
-import { keyOf } from './record-kinds.ts';
-import { digits, type Remote, reference, word } from './remote-values.ts';
+import { digits, keyOf, type Remote, reference, serialOf, type Values, word } from './remote-values.ts';
 
 interface Writing {
   find(account: FleetControlAccount, text: string): Promise<RowList>;

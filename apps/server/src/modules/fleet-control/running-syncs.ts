@@ -1,33 +1,61 @@
 /** Runs that are going on in this process, one a person at most. */
-import { createHash } from 'node:crypto';
+import type { FleetControlRun, FleetControlStart } from '@atalaia/contract/providers/fleet-control-sync';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
-import { type Caller, mayWriteDevices, type UserRow } from '../../visibility/caller.ts';
+import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
-import type { FleetControl, FleetControlCredentials } from './provider/fleet-control.ts';
-import { afterFailure, ended, failureOf, type RunChange, resumed } from './run-state.ts';
+import { accountKey, isInForce, mayWrite, namedAccount, opened } from './named-account.ts';
+import type { FleetControl } from './provider/fleet-control.ts';
+import { forgetAll } from './remote-records-queries.ts';
+import {
+  afterFailure,
+  continued,
+  ended,
+  failureOf,
+  mayContinue,
+  type RunChange,
+  resumed,
+  stopped,
+} from './run-state.ts';
 import { runSync } from './run-sync.ts';
-import { findDue, findRun, findUser, type RunRow, updateRun } from './runs-queries.ts';
+import {
+  deleteOldRuns,
+  findDue,
+  findLastRun,
+  findOnlyGroup,
+  findRun,
+  findUser,
+  insertRun,
+  lockUser,
+  type RunRow,
+  updateRun,
+} from './runs-queries.ts';
 import type { Place } from './sync-context.ts';
 
 export interface SyncParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly provider: FleetControl;
-  readonly secrets: Pick<Secrets, 'open'>;
+  readonly secrets: Pick<Secrets, 'open' | 'opens'>;
   readonly customers: CustomersBulkService;
   readonly devices: DevicesBulkService;
   readonly log: Pick<Logger, 'error' | 'warn'>;
 }
 
+type StartedBy = FleetControlRun['startedBy'];
+
 export interface RunningSyncs {
-  isRunning(userId: number): boolean;
-  /** Goes on with a run, which is stored as running; returns at once. */
-  launch(run: RunRow, user: UserRow): void;
+  /**
+   * Begins a run, or goes on with one that did not come to its end; with one that runs already there is nothing to do.
+   * Resolves when it is stored. Throws `fleet-control-not-named`.
+   */
+  begin(user: UserRow, address: string, startedBy: StartedBy, request: FleetControlStart): Promise<void>;
   /** Stops a person's run. */
   stop(userId: number): Promise<void>;
   /** Goes on with the runs whose time has come, and with those that the end of a server interrupted. */
@@ -36,22 +64,8 @@ export interface RunningSyncs {
   stopAll(): Promise<void>;
 }
 
-/** The account a person's attributes name; undefined where they name none. */
-export function namedAccount(user: UserRow): FleetControlCredentials | undefined {
-  const attributes = (user.attributes ?? {}) as Readonly<Record<string, unknown>>;
-  const { full_control_client_id: clientId, full_control_secret_id: secretId } = attributes;
-  const isGiven = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-  return isGiven(clientId) && isGiven(secretId) ? { clientId: clientId.trim(), secretId } : undefined;
-}
-
-export const accountKey = ({ clientId }: FleetControlCredentials) =>
-  createHash('sha256').update(clientId).digest('base64url').slice(0, 22);
-
-export const mayWrite = (user: UserRow): boolean =>
-  mayWriteDevices({ administrator: user.administrator, user });
-
 export function createRunningSyncs(parts: SyncParts): RunningSyncs {
-  const { kysely, provider, secrets, log } = parts;
+  const { kysely, commit, provider, secrets, log } = parts;
   const active = new Map<number, { readonly stopping: AbortController; readonly finished: Promise<void> }>();
   let isStopping = false;
 
@@ -61,7 +75,7 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
       if (!named || !isInForce(user) || !mayWrite(user) || accountKey(named) !== run.account) {
         return await change(run, ended('failed', { code: 'notAllowed', said: null }));
       }
-      const credentials = opened(named);
+      const credentials = opened(named, secrets);
       if (!credentials) {
         return await change(run, ended('failed', { code: 'secretUnreadable', said: null }));
       }
@@ -96,30 +110,32 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
 
   const change = (run: RunRow, values: RunChange) => updateRun(kysely, run.id, values);
 
-  /** Undefined for a secret that cannot be opened: it has to be typed in again. */
-  function opened({ clientId, secretId }: FleetControlCredentials): FleetControlCredentials | undefined {
-    try {
-      return { clientId, secretId: secrets.open(secretId) };
-    } catch {
-      return undefined;
-    }
+  /** Goes on with a run, which is stored as running; returns at once. */
+  function launch(run: RunRow, user: UserRow): void {
+    if (isStopping || active.has(user.id)) return;
+    const stopping = new AbortController();
+    const finished = work(run, user, stopping.signal)
+      .catch((err) => {
+        log.error({ err, run: run.id }, 'how an exchange ended could not be noted');
+        return change(run, ended('failed', internal));
+      })
+      // it is taken up again, so many times
+      .catch(() => undefined)
+      .finally(() => active.delete(user.id));
+    active.set(user.id, { stopping, finished });
   }
 
-  const running: RunningSyncs = {
-    isRunning: (userId) => active.has(userId),
-
-    launch(run, user) {
-      if (isStopping || active.has(user.id)) return;
-      const stopping = new AbortController();
-      const finished = work(run, user, stopping.signal)
-        .catch((err) => {
-          log.error({ err, run: run.id }, 'how an exchange ended could not be noted');
-          return change(run, ended('failed', internal));
-        })
-        // it is taken up again, so many times
-        .catch(() => undefined)
-        .finally(() => active.delete(user.id));
-      active.set(user.id, { stopping, finished });
+  return {
+    async begin(user, address, startedBy, request) {
+      const named = namedAccount(user);
+      if (!named) {
+        throw new AppError('fleet-control-not-named', 'your attributes name no account at the provider');
+      }
+      const beginning = { user, address, startedBy, request, account: accountKey(named) };
+      const run = await commit((transaction) =>
+        beginWithin(transaction, beginning, (userId) => active.has(userId)),
+      );
+      if (run) launch(run, user);
     },
 
     async stop(userId) {
@@ -135,7 +151,7 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
         if (!user) continue;
         const values = resumed(run);
         await change(run, values ?? ended('failed', internal));
-        if (values) running.launch(run, user);
+        if (values) launch(run, user);
       }
     },
 
@@ -146,16 +162,52 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
       await Promise.all(all.map(({ finished }) => finished));
     },
   };
-  return running;
 }
 
 const internal = { code: 'internal', said: null } as const;
-
-function isInForce({ disabled, expiration_time }: UserRow): boolean {
-  return !disabled && (expiration_time === null || Date.parse(expiration_time) > Date.now());
-}
 
 const placeOf = ({ step, cursor }: RunRow): Place => ({
   step: step as Place['step'],
   cursor: Number(cursor),
 });
+
+interface Beginning {
+  readonly user: UserRow;
+  readonly address: string;
+  readonly startedBy: StartedBy;
+  readonly request: FleetControlStart;
+  readonly account: string;
+}
+
+/** The run that a person begins or goes on with, stored as running; undefined while one is running already. */
+async function beginWithin(
+  transaction: Kysely<Schema>,
+  { user, address, startedBy, request, account }: Beginning,
+  isRunning: (userId: number) => boolean,
+): Promise<RunRow | undefined> {
+  // two who start at once are one
+  await lockUser(transaction, user.id);
+  const last = await findLastRun(transaction, user.id);
+  if (last?.state === 'running' && isRunning(user.id)) return undefined;
+  const group_id = request.groupId || last?.group_id || (await findOnlyGroup(transaction, user.id));
+  if (last && mayContinue(last, account)) {
+    const sends_new = request.sendsNew ?? last.sends_new;
+    await updateRun(transaction, last.id, { ...continued, group_id, sends_new });
+    return findRun(transaction, last.id);
+  }
+  if (last && (last.state === 'running' || last.state === 'waiting')) {
+    await updateRun(transaction, last.id, stopped);
+  }
+  if (last && last.account !== account) await forgetAll(transaction, user.id);
+  const sends_new = request.sendsNew ?? false;
+  const values = { user_id: user.id, account, started_by: startedBy, address, sends_new, group_id };
+  const made = await insertRun(transaction, values);
+  await deleteOldRuns(transaction, user.id);
+  const details = { startedBy };
+  await writeAudit(
+    transaction,
+    { user, address },
+    { action: 'sync', noun: 'fleetControl', objectId: made.id, details },
+  );
+  return made;
+}

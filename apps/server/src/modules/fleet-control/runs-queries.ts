@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FleetControlRun, FleetControlStep } from '@atalaia/contract/providers/fleet-control-sync';
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { AppError } from '../../errors/app-error.ts';
 import type { FleetControlRunsTable, Schema } from '../../platform/db/schema.ts';
+import type { Commit } from '../../queries/commit.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 
 export type RunRow = Selectable<FleetControlRunsTable>;
@@ -112,4 +115,35 @@ export async function findOnlyGroup(db: Kysely<Schema>, userId: number): Promise
 
 export function findUser(db: Kysely<Schema>, id: number): Promise<Selectable<Schema['users']> | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+// Creating what has no row yet: two exchanges that look for it at the same time would both make it.
+
+const waitMs = 20;
+/** Somebody else may write by hand between the look and the write: it is looked again. */
+const mostLooks = 3;
+
+/**
+ * Does the work in a transaction that no other exchange of the installation is in. Waits without holding a connection.
+ * What the rules refuse is tried again from the start, since others may have written meanwhile; then it is thrown.
+ */
+export async function oneAtATime<Result>(
+  { commit, signal }: { readonly commit: Commit; readonly signal: AbortSignal },
+  work: Parameters<typeof commit<Result>>[0],
+): Promise<Result> {
+  const attempt: Parameters<Commit>[0] = async (transaction, publish) => {
+    const { rows } = await sql<{ isFree: boolean }>`
+      SELECT pg_try_advisory_xact_lock(hashtext('fleet_control')) AS "isFree"`.execute(transaction);
+    return rows[0]?.isFree ? { result: await work(transaction, publish) } : undefined;
+  };
+  for (let looks = 1; ; ) {
+    try {
+      const done = (await commit(attempt)) as { result: Result } | undefined;
+      if (done) return done.result;
+    } catch (error) {
+      if (!(error instanceof AppError) || looks === mostLooks) throw error;
+      looks += 1;
+    }
+    await sleep(waitMs * (1 + Math.random()), undefined, { signal });
+  }
 }

@@ -2,7 +2,6 @@
 import { writeAudit } from '../../queries/audit.ts';
 import { valuesOf } from './fields.ts';
 import { type Finding, found, insertFindings } from './findings-queries.ts';
-import type { Values } from './merge-fields.ts';
 import {
   countPending,
   endPending,
@@ -10,7 +9,7 @@ import {
   nextPending,
   type PendingRecord,
 } from './remote-records-queries.ts';
-import { bareCode, type Remote, reference } from './remote-values.ts';
+import { bareCode, type Remote, reference, type Values } from './remote-values.ts';
 import {
   createRemoteWrites,
   type RemoteRefusal,

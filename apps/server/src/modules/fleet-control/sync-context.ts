@@ -5,7 +5,7 @@ import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
-import type { FleetControlAccount } from './provider/fleet-control.ts';
+import type { FleetControlAccount } from './provider/account-calls.ts';
 import type { RunRow } from './runs-queries.ts';
 
 /** What every step of a run works with. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeFields, type Values } from './merge-fields.ts';
+import { mergeFields } from './matching.ts';
+import type { Values } from './remote-values.ts';
 
 const both = { take: () => true, send: () => true };
 const merge = (localValues: string | null, providerValues: string | null, base?: string | null, may = both) =>
