@@ -49,8 +49,8 @@ export function createAccountStateOf(
     if (!payments.isSetUp) return lacks('no-address');
     const sealed = textOf(attributes.get('apiKeySeller'));
     if (sealed === '') return lacks('no-key');
-    const key = opened(secrets, sealed);
-    if (key === undefined) return lacks('key-unreadable');
+    if (!secrets.opens(sealed)) return lacks('key-unreadable');
+    const key = secrets.open(sealed);
     const id = await accountOf(db, user.id, provider, secrets.fingerprint([provider, key].join('\n')));
     const reader = secrets.fingerprint([payments.url, key].join('\n'));
     return { provider, gap: null, account: { provider, key, id, reader } };
@@ -72,14 +72,6 @@ async function accountOf(
 export function requireAccount({ account, gap }: AccountState): PaymentAccount {
   if (account) return account;
   throw new AppError('payments-not-set-up', `no customer goes to the payment provider: ${gap}`, { gap });
-}
-
-function opened(secrets: Secrets, sealed: string): string | undefined {
-  try {
-    return secrets.open(sealed);
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(value: unknown): string {

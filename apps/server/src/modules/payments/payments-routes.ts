@@ -15,16 +15,16 @@ import { disconnectSignal } from '../../platform/http/disconnect-signal.ts';
 import type { PaymentsService } from './payments-service.ts';
 import type { UnmatchedService } from './unmatched-service.ts';
 
+const tags = ['payments'];
+const reads = { access: 'signed-in' } as const;
+const writes = { access: 'writer' } as const;
+const external = { ...writes, refusals: [409, 502] } as const;
+const params = idParamsSchema;
+const link = { 200: paymentLinkSchema };
+const one = '/payments/customers/:id';
+
 /** With the key of whoever is signed in; it never leaves the server (PAY-01). */
 export function paymentsRoutes(app: App, payments: PaymentsService, unmatched: UnmatchedService): void {
-  const tags = ['payments'];
-  const reads = { access: 'signed-in' } as const;
-  const writes = { access: 'writer' } as const;
-  const external = { ...writes, refusals: [409, 502] } as const;
-  const params = idParamsSchema;
-  const link = { 200: paymentLinkSchema };
-  const one = '/payments/customers/:id';
-
   app.get(
     '/payments',
     {
@@ -37,6 +37,48 @@ export function paymentsRoutes(app: App, payments: PaymentsService, unmatched: U
     },
     async (request) => payments.account(callerOf(request)),
   );
+  linkRoutes(app, payments);
+  app.get(
+    '/payments/unmatched',
+    {
+      config: external,
+      schema: {
+        summary: 'Lists customers that exist at the payment provider only, and those that exist here only',
+        tags,
+        response: { 200: paymentMismatchSchema },
+      },
+    },
+    (request, reply) => unmatched.read(callerOf(request), disconnectSignal(reply)),
+  );
+  app.post(
+    '/payments/links',
+    {
+      config: external,
+      schema: {
+        summary: 'Links all customers whose documents agree and are unique on both sides',
+        tags,
+        response: { 200: paymentPairsSchema },
+      },
+    },
+    (request, reply) => unmatched.linkPairs(callerOf(request), disconnectSignal(reply)),
+  );
+  app.post(
+    '/payments/sellers',
+    {
+      config: external,
+      schema: {
+        summary: 'Creates a seller at the payment provider',
+        tags,
+        body: paymentSellerInputSchema,
+        response: { 200: paymentSellerSchema },
+      },
+    },
+    (request) => payments.createSeller(callerOf(request), request.body),
+  );
+}
+
+/** One customer and who he is at the provider. */
+function linkRoutes(app: App, payments: PaymentsService): void {
   app.get(
     one,
     {
@@ -85,42 +127,5 @@ export function paymentsRoutes(app: App, payments: PaymentsService, unmatched: U
       schema: { summary: 'Removes that link; nothing changes at the provider', tags, params, response: link },
     },
     (request) => payments.unlink(callerOf(request), Number(request.params.id)),
-  );
-  app.get(
-    '/payments/unmatched',
-    {
-      config: external,
-      schema: {
-        summary: 'Lists customers that exist at the payment provider only, and those that exist here only',
-        tags,
-        response: { 200: paymentMismatchSchema },
-      },
-    },
-    (request, reply) => unmatched.read(callerOf(request), disconnectSignal(reply)),
-  );
-  app.post(
-    '/payments/links',
-    {
-      config: external,
-      schema: {
-        summary: 'Links all customers whose documents agree and are unique on both sides',
-        tags,
-        response: { 200: paymentPairsSchema },
-      },
-    },
-    (request, reply) => unmatched.linkPairs(callerOf(request), disconnectSignal(reply)),
-  );
-  app.post(
-    '/payments/sellers',
-    {
-      config: external,
-      schema: {
-        summary: 'Creates a seller at the payment provider',
-        tags,
-        body: paymentSellerInputSchema,
-        response: { 200: paymentSellerSchema },
-      },
-    },
-    (request) => payments.createSeller(callerOf(request), request.body),
   );
 }

@@ -101,7 +101,17 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
       return reply.type('text/plain; charset=utf-8').send(token);
     },
   );
+  entryRoutes(app, sessions);
+}
 
+/** For the browser's own session; the page's storage holds the token for longer when a person wants that. */
+function keepInCookie(request: Request, reply: Reply, token: string): void {
+  const secure = request.protocol === 'https';
+  reply.setCookie(sessionCookie, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+}
+
+/** The caller's own sessions and tokens. */
+function entryRoutes(app: App, sessions: SessionsService): void {
   app.get(
     '/sessions',
     {
@@ -131,10 +141,4 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
       return reply.code(204).send(null);
     },
   );
-}
-
-/** For the browser's own session; the page's storage holds the token for longer when a person wants that. */
-function keepInCookie(request: Request, reply: Reply, token: string): void {
-  const secure = request.protocol === 'https';
-  reply.setCookie(sessionCookie, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
 }

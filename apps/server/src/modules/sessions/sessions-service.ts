@@ -3,21 +3,19 @@ import type { User } from '@atalaia/contract/accounts/user';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { Authenticator } from '../../platform/http/authentication.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import type { PasswordCheck } from './password-check.ts';
+import { createSessionAuthenticator, dayMs, type SessionAuthenticator } from './session-authenticator.ts';
 import { hashToken, makeToken } from './session-token.ts';
 import {
   deleteEndedSessions,
   deleteOwnSession,
   deleteSignedInSessions,
-  findSession,
   insertSession,
   listSessions,
-  prolongSession,
 } from './sessions-queries.ts';
 
 export interface SessionsParts {
@@ -33,7 +31,7 @@ export interface SessionsParts {
   readonly signedIn: (user: UserRow, address: string) => void;
 }
 
-export interface SessionsService extends Authenticator {
+export interface SessionsService extends SessionAuthenticator {
   /** Opens a session. Throws `invalid-credentials`, or `too-many-requests`. */
   signIn(name: string, password: string, from: SignInPlace): Promise<Session & { token: string }>;
   describe(caller: Caller): Promise<Session>;
@@ -51,11 +49,6 @@ export interface SessionsService extends Authenticator {
   list(caller: Caller): Promise<SessionEntry[]>;
   /** Ends one of them at once. Throws `not-found`. */
   end(caller: Caller, id: number): Promise<void>;
-  /**
-   * When the session of this token's hash (base64url) ends unless it is used, or its account before, ms since 1970 UTC;
-   * undefined when it is over.
-   */
-  endMs(tokenHash: string): Promise<number | undefined>;
   /** Ends what ran out: sessions, and those of accounts that are disabled or expired. Called on a timer. */
   endExpired(): Promise<void>;
 }
@@ -65,12 +58,9 @@ export interface SignInPlace {
   readonly userAgent: string | null;
 }
 
-const dayMs = 86_400_000;
 /** A token's life without a word, and at most. */
 const tokenDays = 7;
 const longestTokenDays = 366;
-/** A session is prolonged when a tenth of its time is used, so that most requests only read. */
-const freshShare = 0.9;
 
 export function createSessionsService(parts: SessionsParts): SessionsService {
   const { kysely, commit, passwords, sessionDays, describeUser, countVisibleDevices, signedIn } = parts;
@@ -82,6 +72,8 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
   }
 
   return {
+    ...createSessionAuthenticator(parts),
+
     async signIn(name, password, { address, userAgent }) {
       const user = await passwords.check(name, password, address);
       if (!user) throw new AppError('invalid-credentials', 'wrong name or password');
@@ -122,32 +114,7 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       });
     },
 
-    async makeToken(caller, expiration, userAgent) {
-      if (caller.session?.kind === 'token') {
-        throw new AppError('forbidden', 'a token makes no other: sign in with the password');
-      }
-      const endsMs = expiration === undefined ? Date.now() + tokenDays * dayMs : Date.parse(expiration);
-      if (endsMs <= Date.now() || endsMs > Date.now() + longestTokenDays * dayMs) {
-        const message = `must lie ahead, by at most ${longestTokenDays} days`;
-        throw fieldRefusal('invalid-input', { path: 'expiration', message });
-      }
-      const token = makeToken();
-      await commit(async (transaction) => {
-        const { userId, address } = caller;
-        const until = new Date(endsMs);
-        await insertSession(transaction, {
-          tokenHash: hashToken(token),
-          userId,
-          until,
-          kind: 'token',
-          address,
-          userAgent,
-        });
-        const details = { expiration: until.toISOString() };
-        await writeAudit(transaction, caller, { action: 'create', noun: 'token', objectId: userId, details });
-      });
-      return token;
-    },
+    makeToken: (caller, expiration, userAgent) => makeProgramToken(commit, caller, expiration, userAgent),
 
     async list({ userId, session }) {
       const rows = await listSessions(kysely, userId);
@@ -179,45 +146,31 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         }
       });
     },
-
-    async endMs(tokenHash) {
-      const found = await findSession(kysely, Buffer.from(tokenHash, 'base64url'));
-      return found && Math.min(Date.parse(found.expiresAt), accountEndMs(found.user));
-    },
-
-    async byToken(token, via, address) {
-      const tokenHash = hashToken(token);
-      const found = await findSession(kysely, tokenHash);
-      if (!found) return undefined;
-      const { user } = found;
-      let endsMs = Date.parse(found.expiresAt);
-      if (found.kind === 'session' && endsMs - Date.now() < sessionDays * dayMs * freshShare) {
-        await prolongSession(kysely, tokenHash, sessionDays);
-        endsMs = Date.now() + sessionDays * dayMs;
-      }
-      const session = {
-        tokenHash: tokenHash.toString('base64url'),
-        expiresMs: Math.min(endsMs, accountEndMs(user)),
-        kind: found.kind,
-      };
-      return { userId: user.id, administrator: user.administrator, user, address, via, session };
-    },
-
-    async byPassword(name, password, address) {
-      const user = await passwords.checkOften(name, password, address);
-      if (!user) return undefined;
-      return {
-        userId: user.id,
-        administrator: user.administrator,
-        user,
-        address,
-        via: 'basic',
-        session: undefined,
-      };
-    },
   };
 }
 
-function accountEndMs({ expiration_time }: UserRow): number {
-  return expiration_time === null ? Number.POSITIVE_INFINITY : Date.parse(expiration_time);
+async function makeProgramToken(
+  commit: Commit,
+  caller: Caller,
+  expiration: string | undefined,
+  userAgent: string | null,
+): Promise<string> {
+  if (caller.session?.kind === 'token') {
+    throw new AppError('forbidden', 'a token makes no other: sign in with the password');
+  }
+  const endsMs = expiration === undefined ? Date.now() + tokenDays * dayMs : Date.parse(expiration);
+  if (endsMs <= Date.now() || endsMs > Date.now() + longestTokenDays * dayMs) {
+    const message = `must lie ahead, by at most ${longestTokenDays} days`;
+    throw fieldRefusal('invalid-input', { path: 'expiration', message });
+  }
+  const token = makeToken();
+  await commit(async (transaction) => {
+    const { userId, address } = caller;
+    const until = new Date(endsMs);
+    const tokenHash = hashToken(token);
+    await insertSession(transaction, { tokenHash, userId, until, kind: 'token', address, userAgent });
+    const details = { expiration: until.toISOString() };
+    await writeAudit(transaction, caller, { action: 'create', noun: 'token', objectId: userId, details });
+  });
+  return token;
 }

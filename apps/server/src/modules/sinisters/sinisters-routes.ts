@@ -85,6 +85,10 @@ export function sinistersRoutes(app: App, { sinisters, occurrences }: SinistersR
       return sendJson(reply, await sinisters.close(callerOf(request), id, request.body));
     },
   );
+  occurrencesRoutes(app, occurrences);
+}
+
+function occurrencesRoutes(app: App, occurrences: OccurrencesService): void {
   app.get(
     '/sinisters/:id/occurrences',
     {

@@ -109,13 +109,7 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
           device: deviceSnapshot(device),
           customer,
           opened_by: caller.user.name,
-          opening_date: input.openingDate,
-          opening_type: input.openingType,
-          opening_address: input.openingAddress || null,
-          opening_latitude: place.latitude,
-          opening_longitude: place.longitude,
-          opening_description: input.openingDescription,
-          attributes: input.attributes ?? {},
+          ...openingOf(input, place),
         });
         await markDevice(transaction, device.id, id);
         const details = { number, deviceId: device.id, openingType: input.openingType };
@@ -137,13 +131,7 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
           status: 'closed',
           closed_at: new Date(),
           closed_by: caller.user.name,
-          closing_date: input.closingDate,
-          closing_type: input.closingType,
-          closing_address: input.closingAddress,
-          closing_latitude: place.latitude,
-          closing_longitude: place.longitude,
-          closing_description: input.closingDescription,
-          vehicle_damaged: input.vehicleDamaged,
+          ...closingOf(input, place),
         });
         const isThere = await markDevice(transaction, deviceId, null);
         const details = { number: before.number, deviceId, closingType: input.closingType };
@@ -181,4 +169,35 @@ async function placeOf(
 ): Promise<KnownPlace> {
   if (typeof latitude === 'number' && typeof longitude === 'number') return { latitude, longitude };
   return lastPlace(within, deviceId);
+}
+
+interface Coordinates {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/** What a person says of an opening, as columns. */
+function openingOf(input: SinisterOpening, place: Coordinates) {
+  return {
+    opening_date: input.openingDate,
+    opening_type: input.openingType,
+    opening_address: input.openingAddress || null,
+    opening_latitude: place.latitude,
+    opening_longitude: place.longitude,
+    opening_description: input.openingDescription,
+    attributes: input.attributes ?? {},
+  };
+}
+
+/** What a person says of a closing, as columns. */
+function closingOf(input: SinisterClosing, place: Coordinates) {
+  return {
+    closing_date: input.closingDate,
+    closing_type: input.closingType,
+    closing_address: input.closingAddress,
+    closing_latitude: place.latitude,
+    closing_longitude: place.longitude,
+    closing_description: input.closingDescription,
+    vehicle_damaged: input.vehicleDamaged,
+  };
 }

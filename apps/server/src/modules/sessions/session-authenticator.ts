@@ -1,0 +1,75 @@
+/** Who a request comes from: by the token of a session, or by name and password. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Authenticator } from '../../platform/http/authentication.ts';
+import type { UserRow } from '../../visibility/caller.ts';
+import type { PasswordCheck } from './password-check.ts';
+import { hashToken } from './session-token.ts';
+import { findSession, prolongSession } from './sessions-queries.ts';
+
+export interface SessionAuthenticator extends Authenticator {
+  /**
+   * When the session of this token's hash (base64url) ends unless it is used, or its account before, ms since 1970 UTC;
+   * undefined when it is over.
+   */
+  endMs(tokenHash: string): Promise<number | undefined>;
+}
+
+export interface SessionAuthenticatorParts {
+  readonly kysely: Kysely<Schema>;
+  readonly passwords: PasswordCheck;
+  /** Days after which an unused session ends. */
+  readonly sessionDays: number;
+}
+
+export const dayMs = 86_400_000;
+/** A session is prolonged when a tenth of its time is used, so that most requests only read. */
+const freshShare = 0.9;
+
+export function createSessionAuthenticator({
+  kysely,
+  passwords,
+  sessionDays,
+}: SessionAuthenticatorParts): SessionAuthenticator {
+  return {
+    async endMs(tokenHash) {
+      const found = await findSession(kysely, Buffer.from(tokenHash, 'base64url'));
+      return found && Math.min(Date.parse(found.expiresAt), accountEndMs(found.user));
+    },
+
+    async byToken(token, via, address) {
+      const tokenHash = hashToken(token);
+      const found = await findSession(kysely, tokenHash);
+      if (!found) return undefined;
+      const { user } = found;
+      let endsMs = Date.parse(found.expiresAt);
+      if (found.kind === 'session' && endsMs - Date.now() < sessionDays * dayMs * freshShare) {
+        await prolongSession(kysely, tokenHash, sessionDays);
+        endsMs = Date.now() + sessionDays * dayMs;
+      }
+      const session = {
+        tokenHash: tokenHash.toString('base64url'),
+        expiresMs: Math.min(endsMs, accountEndMs(user)),
+        kind: found.kind,
+      };
+      return { userId: user.id, administrator: user.administrator, user, address, via, session };
+    },
+
+    async byPassword(name, password, address) {
+      const user = await passwords.checkOften(name, password, address);
+      if (!user) return undefined;
+      return {
+        userId: user.id,
+        administrator: user.administrator,
+        user,
+        address,
+        via: 'basic',
+        session: undefined,
+      };
+    },
+  };
+}
+
+function accountEndMs({ expiration_time }: UserRow): number {
+  return expiration_time === null ? Number.POSITIVE_INFINITY : Date.parse(expiration_time);
+}
