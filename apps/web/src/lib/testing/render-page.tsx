@@ -1,6 +1,6 @@
 /** Renders components in a page of happy-dom; a test file that uses it begins with `// @vitest-environment happy-dom`. */
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { afterEach } from 'vitest';
 import { ServerSettingsContext } from '../settings/settings-context.ts';
@@ -11,6 +11,8 @@ import { type SentRequest, webAround } from './web-around.ts';
 /** Of every element, pixels: happy-dom computes no layout, and a virtual list of height 0 shows no row. */
 const pageHeight = 600;
 
+// a busy machine takes its time
+configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 /** `answer` is the server; an administrator is signed in. */

@@ -31,7 +31,7 @@ test('[ERR-01] a toast says a failure by its status, in both languages', () => {
 test('[ERR-01] a full disk of the server is told: what happened, what was kept, what to do', () => {
   const full = new ApiError('no-space', 503);
   expect(said('pt-BR', full)).toMatch(/disco do servidor está cheio.*continua aqui.*Avise/);
-  expect(said('en', full)).toMatch(/disk of the server is full.*stays here.*Tell/);
+  expect(said('en', full)).toMatch(/disk is full.*stays here.*Tell/);
 });
 
 test('a failure of the page itself is an internal one', () => {

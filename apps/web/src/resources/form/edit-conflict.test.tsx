@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -74,11 +75,11 @@ async function saveOverAnother() {
     return answer ? answer(request) : Promise.reject(new Error('no request expected'));
   });
   const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(label) });
-  fireEvent.change(field('Name'), { target: { value: 'Clara' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Update [F8]' }));
-  const banner = await screen.findByRole('alert', { name: /Somebody else saved this/ });
+  fireEvent.change(field(en['driver.name']), { target: { value: 'Clara' } });
+  fireEvent.click(screen.getByRole('button', { name: en['list.update'] }));
+  const banner = await screen.findByRole('alert', { name: en['conflict.title'] });
   const saveAgain = async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Update [F8]' }));
+    fireEvent.click(screen.getByRole('button', { name: en['list.update'] }));
     await waitFor(() => expect(onSaved).toHaveBeenCalled());
   };
   return { ...page, onSaved, field, banner, saveAgain };
@@ -86,9 +87,11 @@ async function saveOverAnother() {
 
 test('[LIST-06] a conflict keeps the typed text, shows what the other saved, and takes over what was not touched', async () => {
   const { field, banner, saveAgain, sent } = await saveOverAnother();
-  expect(field('Name').value).toBe('Clara');
-  expect(field('Identifier').value).toBe('200');
-  const cells = within(within(banner).getByRole('row', { name: /Name/ })).getAllByRole('cell');
+  expect(field(en['driver.name']).value).toBe('Clara');
+  expect(field(en['driver.uniqueId']).value).toBe('200');
+  const cells = within(within(banner).getByRole('row', { name: new RegExp(en['driver.name']) })).getAllByRole(
+    'cell',
+  );
   expect(cells.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Clara', 'Bia']);
   await saveAgain();
   expect(sent.map(({ method, headers, body }) => [method, headers.get('if-match'), body])).toEqual([
@@ -100,12 +103,16 @@ test('[LIST-06] a conflict keeps the typed text, shows what the other saved, and
 test('[LIST-06] the saved value can be chosen in place of the typed one, and chosen back', async () => {
   const { field, banner, saveAgain, sent } = await saveOverAnother();
   const choose = (name: string) =>
-    fireEvent.click(within(within(banner).getByRole('row', { name: /Name/ })).getByRole('radio', { name }));
-  choose('Take the saved value');
-  expect(field('Name').value).toBe('Bia');
-  choose('Keep your value');
-  expect(field('Name').value).toBe('Clara');
-  choose('Take the saved value');
+    fireEvent.click(
+      within(within(banner).getByRole('row', { name: new RegExp(en['driver.name']) })).getByRole('radio', {
+        name,
+      }),
+    );
+  choose(en['conflict.takeTheirs']);
+  expect(field(en['driver.name']).value).toBe('Bia');
+  choose(en['conflict.keepMine']);
+  expect(field(en['driver.name']).value).toBe('Clara');
+  choose(en['conflict.takeTheirs']);
   await saveAgain();
   expect(sent.at(-1)?.body).toEqual({ id: 7, name: 'Bia', code: '200' });
 });

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Dependent, Dependents } from '@atalaia/contract/dependents';
+import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderPage } from '../../lib/testing/render-page.tsx';
@@ -58,8 +59,8 @@ async function open(answer: (request: SentRequest) => Response) {
   const page = await renderPage(<OpenDialog onRemoved={onRemoved} onClose={onClose} />, async (request) =>
     answer(request),
   );
-  const remove = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' });
-  const keep = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Keep, without a group' });
+  const remove = () => screen.getByRole<HTMLButtonElement>('button', { name: en['action.remove'] });
+  const keep = () => screen.getByRole<HTMLInputElement>('radio', { name: en['removal.group.detach'] });
   return { ...page, onRemoved, onClose, remove, keep };
 }
 
@@ -118,7 +119,7 @@ test('[LIST-03] a row that somebody else removed leaves the list; closing the di
     isRemoval(request) ? refused(404, 'not-found') : Response.json(found({ dependents: [] })),
   );
   await waitFor(() => expect(remove().disabled).toBe(false));
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(screen.getByRole('button', { name: en['action.cancel'] }));
   expect([onClose.mock.calls.length, sent.filter(isRemoval)]).toEqual([1, []]);
   fireEvent.click(remove());
   await waitFor(() => expect(onRemoved).toHaveBeenCalledOnce());

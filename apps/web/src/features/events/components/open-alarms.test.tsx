@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Event } from '@atalaia/contract/rules/event';
+import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from '../../../lib/store/store.ts';
@@ -33,7 +34,7 @@ async function open(...pages: readonly (readonly Event[] | Error)[]) {
   );
   const load = () => act(async () => alarms.load());
   const cards = () => {
-    const list = screen.queryByRole('list', { name: 'Alarms to handle' });
+    const list = screen.queryByRole('list', { name: en['alarms.list'] });
     return list ? within(list).getAllByRole('button') : [];
   };
   const names = () => cards().map(({ textContent }) => /Gol|Onix|Strada/.exec(textContent ?? '')?.[0]);
@@ -42,9 +43,9 @@ async function open(...pages: readonly (readonly Event[] | Error)[]) {
 
 test('[SHELL-04] open alarms are counted and listed, the urgent first; a click opens one', async () => {
   const { load, names, cards, onOpen } = await open([alarm(2, 'Gol', 'lowBattery'), alarm(1, 'Onix', 'sos')]);
-  expect(screen.getByText('Loading the alarms to handle…')).toBeTruthy();
+  expect(screen.getByText(en['alarms.loading'])).toBeTruthy();
   await load();
-  expect(screen.getByText('2 to handle')).toBeTruthy();
+  expect(screen.getByText(en['alarms.waiting'].replace('{{count}}', '2'))).toBeTruthy();
   expect(names()).toEqual(['Onix', 'Gol']);
   fireEvent.click(cards()[1] ?? expect.fail('no second card'));
   expect(onOpen.mock.calls).toEqual([[2]]);
@@ -60,25 +61,28 @@ test('[SHELL-04] a live alarm joins the list, and one that anybody handled leave
   expect(names()).toEqual(['Strada']);
   await act(async () => alarms.remove(3));
   expect(names()).toEqual([]);
-  expect(screen.getByText('No alarm to handle')).toBeTruthy();
+  expect(screen.getByText(en['alarms.none'])).toBeTruthy();
 });
 
 test('[SHELL-04] a list that could not be loaded says so and is loaded by a click', async () => {
   const { alarms, load, names } = await open(new Error('away'), [alarm(1, 'Onix', 'sos')]);
   await load();
-  expect(screen.getByText(/could not be found out/)).toBeTruthy();
-  expect(screen.queryByText('No alarm to handle')).toBeNull();
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+  expect(screen.getByText(en['alarms.unknown'])).toBeTruthy();
+  expect(screen.queryByText(en['alarms.none'])).toBeNull();
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: en['error.retry'] })));
   expect(names()).toEqual(['Onix']);
   await act(async () => alarms.stop());
 });
 
+/** The part of the note behind its date. */
+const outdated = new RegExp(en['alarms.outdated'].split('{{date}}')[1] ?? '');
+
 test('[WS-02] while the connection is lost the list is marked as possibly old', async () => {
   const { connection, load } = await open([]);
   await load();
-  expect(screen.queryByText(/there may be alarms that are not in it/)).toBeNull();
+  expect(screen.queryByText(outdated)).toBeNull();
   await act(async () => connection.set('lost'));
-  expect(screen.getByText(/there may be alarms that are not in it/)).toBeTruthy();
+  expect(screen.getByText(outdated)).toBeTruthy();
   await act(async () => connection.set('open'));
-  expect(screen.queryByText(/there may be alarms that are not in it/)).toBeNull();
+  expect(screen.queryByText(outdated)).toBeNull();
 });
