@@ -209,7 +209,7 @@ test.describe('an English browser in the dark', () => {
       const button = panel.getByRole('button', { name: action, exact: true });
       await expect(button).toBeInViewport({ ratio: 1 });
       const isHindered = !takesCommands && ['Block', 'Release'].includes(action);
-      if (isHindered) await expect(button).toHaveAttribute('title', /does not take this command/);
+      if (isHindered) await expect(button).toHaveAttribute('title', /does not support this command/);
       // Nothing lies over it.
       else await button.click({ trial: true });
     }

@@ -231,7 +231,7 @@ test('[CUS-01] [CUS-02] a monitor reads the form in English, by night, and is to
   await choose(page, 'Category', 'Partner');
   await choose(page, 'Status', 'Trial');
   await page.keyboard.press('F8');
-  await expect(form.getByText('Choose a group that you see', { exact: false })).toBeVisible();
+  await expect(form.getByText('Choose a group that you can see', { exact: false })).toBeVisible();
   await expect(fieldOf(page, 'Name')).toHaveValue(`Night ${number}`);
   await form.getByRole('combobox', { name: /^Group/ }).click();
   await page.getByRole('option', { name: `Frota ${number}` }).click();

@@ -181,7 +181,7 @@ test.describe('an English browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Import geofences' });
     await choose('torn.kml', '<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark>');
     await expect(dialog.getByRole('alert')).toContainText('torn.kml was not imported.');
-    await expect(dialog.getByRole('alert')).toContainText('no readable KML');
+    await expect(dialog.getByRole('alert')).toContainText('not valid KML');
     const feature = (name: string, geometry: object) => ({ type: 'Feature', properties: { name }, geometry });
     const line = { type: 'LineString', coordinates: [[-38.5, -3.7], [-38.6, -3.8]] }; // biome-ignore format: one line
     const point = { type: 'Point', coordinates: [-38.5, -3.7] };

@@ -104,7 +104,7 @@ test('[KEPT-01] a monitor imports customers in English; what cannot be read is t
   const dialog = page.getByRole('dialog', { name: 'Import customers' });
 
   await choose(page, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), 'photo.xlsx');
-  await expect(dialog.getByRole('alert')).toContainText('no spreadsheet that can be read');
+  await expect(dialog.getByRole('alert')).toContainText('not a spreadsheet that can be read');
   await expect(dialog.getByRole('alert')).toContainText('Nothing was saved.');
 
   const headings =

@@ -132,7 +132,7 @@ test('[ATT-01] [CMD-02] computed attributes are tried out before they are saved,
   await form.getByRole('combobox', { name: 'Device to try with' }).fill(device.name);
   await page.getByRole('option', { name: device.name, exact: true }).click();
   await form.getByRole('button', { name: 'Try out' }).click();
-  await expect(form.getByText('it gives no value of the type chosen', { exact: false })).toBeVisible();
+  await expect(form.getByText('its value is not of the chosen type', { exact: false })).toBeVisible();
   await form.getByRole('combobox', { name: /^Type/ }).click();
   await page.getByRole('option', { name: 'Yes or no' }).click();
   await form.getByRole('button', { name: 'Try out' }).click();
