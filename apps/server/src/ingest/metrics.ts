@@ -13,6 +13,7 @@ export interface IngestMetrics {
   /** Commands that left for a tracker. */
   readonly commands: Counter<'protocol'>;
   readonly commitFailures: Counter;
+  readonly staleStates: Counter;
   readonly rejected: Counter;
   readonly commitSeconds: Histogram;
   committed(plan: Plan, stored: Stored): void;
@@ -59,6 +60,10 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
     takeovers: counter('takeovers_total', 'Connections replaced by a newer one of their tracker', 'protocol'),
     commands: counter('commands_total', 'Commands sent to trackers', 'protocol'),
     commitFailures: counter('commit_failures_total', 'Commits that failed and were tried again'),
+    staleStates: counter(
+      'stale_states_total',
+      'Devices whose state another process had written first, so that their batch was worked out again',
+    ),
     rejected: counter(
       'rejected_total',
       'Messages that could not be stored at all, not even set aside, and were not acknowledged',

@@ -15,6 +15,13 @@ const networkJson =
 export function createRawRows(deviceIds: readonly number[], firstFixMs: number): RawRows {
   let round = 0;
   let turn = 0;
+  const versions = new Map<number, number>();
+
+  function nextVersion(deviceId: number): number {
+    const version = (versions.get(deviceId) ?? 0) + 1;
+    versions.set(deviceId, version);
+    return version;
+  }
 
   function position(deviceId: number, id: number): PositionRow {
     const fixTimeMs = firstFixMs + round * 1000;
@@ -66,6 +73,7 @@ export function createRawRows(deviceIds: readonly number[], firstFixMs: number):
     const { fixTimeMs, latitude, longitude } = newest.position;
     return {
       deviceId: newest.deviceId,
+      version: nextVersion(newest.deviceId),
       status: 'online',
       lastUpdateMs: newest.receivedMs,
       newest,

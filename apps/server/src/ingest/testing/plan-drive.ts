@@ -56,6 +56,7 @@ export interface PlanDriveSettings {
 
 export function createPlanDrive(settings: PlanDriveSettings = {}) {
   let state: DeviceState = {
+    version: 0,
     status: 'online',
     lastUpdateMs: undefined,
     memory: emptyMemory,
@@ -82,7 +83,7 @@ export function createPlanDrive(settings: PlanDriveSettings = {}) {
     /** Only what the table holds is left. */
     restart() {
       const memory = memoryFrom(JSON.parse(JSON.stringify(state.memory)));
-      state = { status: state.status, lastUpdateMs: state.lastUpdateMs, memory, newestDigests: [] };
+      state = { ...state, lastUpdateMs: state.lastUpdateMs, memory, newestDigests: [] };
     },
     commit(entries: readonly Entry[]): readonly EventRow[] {
       const repeats = new Set<Entry>();

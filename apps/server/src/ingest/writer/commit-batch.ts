@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { isConnectionError } from '../../errors/database-errors.ts';
 import { NumbersExhausted } from '../../errors/numbers-exhausted.ts';
 import { PlanFailed } from '../../errors/plan-failed.ts';
+import { StaleStates } from '../../errors/stale-states.ts';
 import { StoredBefore } from '../../errors/stored-before.ts';
 import type { StepRules } from '../steps/prior-state.ts';
 import { readAwaited } from './awaited-commands.ts';
@@ -25,6 +26,12 @@ const foundText = `
     (SELECT count(*) FROM refused_messages WHERE id = ANY($1::int8[]))::int AS aside,
     (SELECT count(*) FROM events WHERE id = ANY($2::int8[]))::int AS events`;
 
+/**
+ * What was read may come from a server that is no longer the one whose commits last (a database that fails over).
+ * A write that commits on the same connection shows that it still is.
+ */
+const confirmText = 'UPDATE device_state SET version = version + 1 WHERE device_id = ANY($1::int[])';
+
 interface Found extends Stored {
   readonly events: number;
 }
@@ -38,13 +45,15 @@ async function storedBy(
   { plan, states }: Attempt,
 ): Promise<Stored | undefined> {
   const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
-  await client.query(waitText, [states.map(({ deviceId }) => deviceId)]);
+  const deviceIds = states.map(({ deviceId }) => deviceId);
+  await client.query(waitText, [deviceIds]);
   const { rows } = await client.query<Found>(foundText, [
     idsOf([...plan.positions, ...plan.odd, ...plan.aside]),
     idsOf(plan.events),
   ]);
   const [found] = rows;
   if (!found || found.positions + found.odd + found.aside + found.events === 0) return undefined;
+  await client.query(confirmText, [deviceIds]);
   return { positions: found.positions, odd: found.odd, aside: found.aside };
 }
 
@@ -52,6 +61,8 @@ export interface CommitParts {
   readonly states: DeviceStates;
   readonly positionNumbers: NumberBlocks;
   readonly eventNumbers: NumberBlocks;
+  /** Another process wrote these devices' states first; the batch is worked out again. */
+  onStale(deviceIds: readonly number[]): void;
   /** What holds now; a batch is worked out by one answer. */
   rules(): StepRules;
 }
@@ -69,7 +80,8 @@ const eventsAnEntry = 2;
 /**
  * Commits entries in one transaction, or throws with nothing of them committed. A lost connection leaves that open: the
  * retry hints then contain the attempt, and when the next call finds it stored, that is what was committed.
- * Positions found to be stored before are noted in the retry hints, and the rest is worked out again without them.
+ * Positions found to be stored before are noted in the retry hints, and the rest is worked out again without them. States
+ * that another process wrote meanwhile are read again, and the batch is worked out by them.
  */
 export async function commitBatch(
   client: Pick<ClientBase, 'query'>,
@@ -88,9 +100,16 @@ export async function commitBatch(
   const { plan, states } = await worked(client, entries, retryHints, { ...parts, ...by, awaitedCommands });
   try {
     const stored = await store(client, plan, states);
-    for (const [deviceId, { state }] of plan.devices) parts.states.set(deviceId, state);
+    for (const [deviceId, { state }] of plan.devices) {
+      parts.states.set(deviceId, { ...state, version: state.version + 1 });
+    }
     return { plan, states, stored };
   } catch (error) {
+    if (error instanceof StaleStates) {
+      parts.states.forget(error.deviceIds);
+      parts.onStale(error.deviceIds);
+      return commitBatch(client, entries, retryHints, parts);
+    }
     parts.states.forget(deviceIds);
     if (isConnectionError(error)) retryHints.attempt = { plan, states };
     if (!(error instanceof StoredBefore)) throw error;
@@ -157,6 +176,7 @@ function stateRows(plan: Plan): readonly StateRow[] {
 function stateRow(deviceId: number, { state, newest, sirenEventId }: DevicePlan): StateRow {
   return {
     deviceId,
+    version: state.version + 1,
     status: state.status,
     lastUpdateMs: state.lastUpdateMs ?? null,
     newest: newest ?? null,

@@ -10,6 +10,8 @@ import type { PriorState } from '../steps/prior-state.ts';
 
 /** A device as the steps find it: what `device_state` holds, less what is only shown. */
 export interface DeviceState extends PriorState {
+  /** How often the row was written; 0 without one. A plan holds only while this is the newest. */
+  readonly version: number;
   readonly status: DeviceStatus;
   /** Its last message, ms since 1970 UTC. */
   readonly lastUpdateMs: number | undefined;
@@ -28,6 +30,8 @@ export interface DeviceStates {
   set(deviceId: number, state: DeviceState): void;
   /** After a commit that failed, perhaps only in being answered: read again before the next use. */
   forget(deviceIds: Iterable<number>): void;
+  /** After a lost connection: what was read on it may be older than what the next one finds (a database that failed over). */
+  forgetAll(): void;
   /** Edited or removed: dropped before the next batch, since the one under way counts on them. */
   changed(deviceIds: Iterable<number>): void;
 }
@@ -37,14 +41,17 @@ interface Row {
   readonly status: string;
   readonly lastUpdate: string | null;
   readonly memory: unknown;
+  readonly version: number;
   readonly position: ToldPosition | null;
 }
 
 const text = `
-  SELECT device_id AS "deviceId", status, last_update AS "lastUpdate", memory, CASE WHEN $2 THEN position END AS position
+  SELECT device_id AS "deviceId", status, last_update AS "lastUpdate", memory, version::float8,
+    CASE WHEN $2 THEN position END AS position
   FROM device_state WHERE device_id = ANY($1::int[])`;
 
 const emptyState: DeviceState = Object.freeze({
+  version: 0,
   status: 'offline',
   lastUpdateMs: undefined,
   memory: emptyMemory,
@@ -70,6 +77,9 @@ export function createDeviceStates(): DeviceStates {
     forget(deviceIds) {
       for (const id of deviceIds) states.delete(id);
     },
+    forgetAll() {
+      states.clear();
+    },
     changed(deviceIds) {
       for (const id of deviceIds) if (states.has(id)) outdated.add(id);
     },
@@ -78,6 +88,7 @@ export function createDeviceStates(): DeviceStates {
 
 function stateFrom(row: Row): DeviceState {
   return {
+    version: row.version,
     status: deviceStatusFrom(row.status),
     lastUpdateMs: row.lastUpdate === null ? undefined : Date.parse(row.lastUpdate),
     memory: memoryFrom(row.memory),

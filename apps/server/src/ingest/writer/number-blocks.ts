@@ -12,6 +12,8 @@ export interface NumberBlocks {
   /** Makes sure that so many can be taken. */
   reserve(client: Pick<ClientBase, 'query'>, count: number): Promise<void>;
   take(): number;
+  /** After a lost connection: a database that failed over may deal the same numbers again. */
+  drop(): void;
 }
 
 /** Taking throws `NumbersExhausted` when nothing is reserved any more. */
@@ -40,6 +42,11 @@ export function createNumberBlocks(sequence: string): NumberBlocks {
         end = start + blockSize;
       }
       return next++;
+    },
+    drop() {
+      starts.length = 0;
+      next = 0;
+      end = 0;
     },
   };
 }

@@ -76,6 +76,8 @@ export interface AnsweredRow {
 
 export interface StateRow {
   readonly deviceId: number;
+  /** The version that the row gets: one more than that of the state it was planned by. */
+  readonly version: number;
   readonly status: DeviceStatus;
   readonly lastUpdateMs: number | null;
   /** The newest position, when this batch brought it; null leaves the one before. */

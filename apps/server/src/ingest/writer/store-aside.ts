@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { PlanFailed } from '../../errors/plan-failed.ts';
 import type { AsideRow, EventRow, StateRow } from './rows.ts';
-import { putStates, type Stored, storedBefore } from './store-batch.ts';
+import { behindFence, fencedStates, refusalOf, type Stored } from './store-batch.ts';
 import { insertOf, parametersOf } from './table-columns.ts';
 import { asideColumns, eventColumns, queueColumns, stateColumns } from './tables.ts';
 
@@ -20,11 +20,9 @@ const idsAt = queueAt + queueColumns.length;
 
 /** Of its own, so that the statement of every other batch does not carry it. */
 const text = `
-  WITH aside AS (
-    ${insertOf('refused_messages', asideColumns, 1)} ON CONFLICT DO NOTHING RETURNING id
-  ), states AS (
-    ${putStates(stateAt)}
-  ), told AS (
+  WITH ${fencedStates(stateAt)}, aside AS (
+    ${insertOf('refused_messages', asideColumns, 1)} ${behindFence} ON CONFLICT DO NOTHING RETURNING id
+  ), raised AS (
     ${insertOf('events', eventColumns, eventAt)}
   ), queued AS (
     ${insertOf('event_queue', queueColumns, queueAt)}
@@ -46,7 +44,7 @@ export async function storeAside(
     ]);
     return { positions: 0, odd: 0, aside: result.rows[0]?.aside ?? 0 };
   } catch (error) {
-    throw storedBefore(error) ?? error;
+    throw refusalOf(error) ?? error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { PlanFailed } from '../../errors/plan-failed.ts';
+import { StaleStates } from '../../errors/stale-states.ts';
 import { StoredBefore } from '../../errors/stored-before.ts';
 import { binaryArray, int8 } from './binary-array.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
@@ -30,8 +31,9 @@ export interface Stored {
   readonly aside: number;
 }
 
-/** SQLSTATE raised by `refuse_repeats` (migration 0001). */
+/** SQLSTATE raised by `refuse_repeats` (migration 0001) and by `refuse_versions` (0026). */
 const storedBeforeState = 'AT001';
+const staleStatesState = 'AT002';
 
 const oddAt = 1 + positionColumns.length;
 const stateAt = oddAt + oddColumns.length;
@@ -48,17 +50,32 @@ const ofNewest = [
 const newerOf = (name: string) =>
   `CASE WHEN excluded.position_id IS NULL THEN device_state.${name} ELSE excluded.${name} END`;
 
-/** Puts the states of devices in place of those before. */
-export function putStates(firstParameter: number): string {
-  return `
+/**
+ * Two subqueries: `states` puts the states of devices in place of those they were planned by, and `fence` fails the
+ * statement when one of them is not the newest any more. What else is written waits for `fence` (`behindFence`), so that
+ * two batches over the same devices wait for each other here, in the order of the ids, and never in a ring.
+ */
+export function fencedStates(firstParameter: number): string {
+  return `states AS (
     ${insertOf('device_state', stateColumns, firstParameter)}
     ON CONFLICT (device_id) DO UPDATE SET
+      version = excluded.version,
+      tx = pg_current_xact_id(),
       status = excluded.status,
       last_update = excluded.last_update,
       siren_event_id = coalesce(excluded.siren_event_id, device_state.siren_event_id),
       memory = excluded.memory,
-      ${ofNewest.map((name) => `${name} = ${newerOf(name)}`).join(', ')}`;
+      ${ofNewest.map((name) => `${name} = ${newerOf(name)}`).join(', ')}
+    WHERE device_state.version = excluded.version - 1
+    RETURNING device_id
+  ), fence AS MATERIALIZED (
+    SELECT refuse_versions(ARRAY(
+      SELECT id FROM unnest($${firstParameter}::int4[]) AS planned (id) WHERE id NOT IN (SELECT device_id FROM states)
+    )) AS passed
+  )`;
 }
+
+export const behindFence = 'WHERE (SELECT count(passed) FROM fence) = 1';
 
 /**
  * One statement, and so one transaction and one round trip. A position that is there already (a tracker sent it again)
@@ -66,18 +83,16 @@ export function putStates(firstParameter: number): string {
  * A position so late that reports may have counted its hour marks it to be counted anew.
  */
 const text = `
-  WITH stored AS (
-    ${insertOf('positions', positionColumns, 1)} ON CONFLICT DO NOTHING
+  WITH ${fencedStates(stateAt)}, stored AS (
+    ${insertOf('positions', positionColumns, 1)} ${behindFence} ON CONFLICT DO NOTHING
     RETURNING id, device_id, fix_time
   ), marked AS (
     INSERT INTO dirty_hours (device_id, hour)
     SELECT DISTINCT device_id, date_trunc('hour', fix_time, 'UTC') FROM stored
     WHERE fix_time < hours_settled_at(now())
   ), aside AS (
-    ${insertOf('odd_positions', oddColumns, oddAt)} ON CONFLICT DO NOTHING RETURNING id
-  ), states AS (
-    ${putStates(stateAt)}
-  ), told AS (
+    ${insertOf('odd_positions', oddColumns, oddAt)} ${behindFence} ON CONFLICT DO NOTHING RETURNING id
+  ), raised AS (
     ${insertOf('events', eventColumns, eventAt)}
   ), queued AS (
     ${insertOf('event_queue', queueColumns, queueAt)}
@@ -116,7 +131,10 @@ function encoded(rows: BatchRows): unknown[] {
   }
 }
 
-/** Writes a batch. Throws `StoredBefore`, having written nothing, when a position that must be new is not, `PlanFailed` for a row that no table takes. */
+/**
+ * Writes a batch, or throws having written nothing: `StaleStates` when it was planned by states that are not the newest,
+ * `StoredBefore` when a position that must be new is not, `PlanFailed` for a row that no table takes.
+ */
 export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchRows): Promise<Stored> {
   const values = encoded(rows);
   try {
@@ -127,13 +145,15 @@ export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchR
     });
     return { positions: 0, odd: 0, ...result.rows[0], aside: 0 };
   } catch (error) {
-    throw storedBefore(error) ?? error;
+    throw refusalOf(error) ?? error;
   }
 }
 
-export function storedBefore(error: unknown): StoredBefore | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== storedBeforeState) return undefined;
-  return 'detail' in error && typeof error.detail === 'string'
-    ? new StoredBefore(error.detail.split(',').map(Number))
-    : undefined;
+/** What the statement's own functions refuse. */
+export function refusalOf(error: unknown): StoredBefore | StaleStates | undefined {
+  if (!(error instanceof Error) || !('code' in error && 'detail' in error)) return undefined;
+  if (typeof error.detail !== 'string') return undefined;
+  const ids = error.detail.split(',').map(Number);
+  if (error.code === storedBeforeState) return new StoredBefore(ids);
+  return error.code === staleStatesState ? new StaleStates(ids) : undefined;
 }

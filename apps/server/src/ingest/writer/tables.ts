@@ -81,6 +81,7 @@ export const stateColumns: readonly Column<StateRow>[] = [
   column('alarm', text, (row) => row.newest?.alarm ?? null),
   column('siren_event_id', int8, (row) => row.sirenEventId),
   column('memory', json, (row) => row.memoryJson),
+  column('version', int8, (row) => row.version),
 ];
 
 export const eventColumns: readonly Column<EventRow>[] = [

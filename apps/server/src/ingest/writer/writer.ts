@@ -31,7 +31,11 @@ export interface Writer {
 }
 
 export function createWriter(parts: WriterParts): Writer {
-  const connection = createWriterConnection(parts.pool);
+  const connection = createWriterConnection(parts.pool, () => {
+    parts.states.forgetAll();
+    parts.positionNumbers.drop();
+    parts.eventNumbers.drop();
+  });
   let queue: Entry[] = [];
   let underWay = 0;
   let scheduled = false;
@@ -119,12 +123,15 @@ interface WriterConnection {
   discard(): void;
 }
 
-function createWriterConnection(pool: Pool): WriterConnection {
+/** `onDiscard`: what was read on the connection need not hold on the next one. */
+function createWriterConnection(pool: Pool, onDiscard: () => void): WriterConnection {
   let current: PoolClient | undefined;
   const discard = () => {
     const client = current;
     current = undefined;
-    client?.release(true);
+    if (!client) return;
+    client.release(true);
+    onDiscard();
   };
   return {
     async get() {

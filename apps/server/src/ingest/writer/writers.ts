@@ -83,6 +83,7 @@ export function createWriters(parts: WritersParts): Writers {
       positionNumbers: createNumberBlocks('position_ids'),
       eventNumbers: createNumberBlocks('event_ids'),
       rules: parts.rules,
+      onStale: (deviceIds) => metrics.staleStates.inc(deviceIds.length),
       onCommitTime: (seconds) => metrics.commitSeconds.observe(seconds),
       onCommitted({ plan, states, stored }) {
         waitMs = firstWaitMs;

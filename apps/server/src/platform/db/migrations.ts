@@ -28,6 +28,7 @@ import * as odometerRepair from './migrations/0022-odometer-repair.ts';
 import * as openAlarms from './migrations/0023-open-alarms.ts';
 import * as makers from './migrations/0024-makers.ts';
 import * as namesOfTheField from './migrations/0025-names-of-the-field.ts';
+import * as foundations from './migrations/0026-foundations.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0023-open-alarms': openAlarms,
   '0024-makers': makers,
   '0025-names-of-the-field': namesOfTheField,
+  '0026-foundations': foundations,
 };

@@ -21,6 +21,7 @@ const typescriptTypes: Readonly<Record<string, string>> = {
   float8: 'number',
   text: 'string',
   uuid: 'string',
+  xid8: 'string',
   date: 'string',
   timestamptz: 'Timestamp',
   bytea: 'Buffer',

@@ -134,6 +134,8 @@ export interface DeviceStateTable {
   alarm: string | null;
   siren_event_id: number | null;
   memory: Generated<unknown>;
+  version: Generated<number>;
+  tx: Generated<string | null>;
 }
 
 export interface DevicesTable {
@@ -193,6 +195,7 @@ export interface EventsTable {
   attributes: Generated<unknown>;
   handled_at: Timestamp | null;
   handled_by: number | null;
+  tx: Generated<string | null>;
 }
 
 export interface FleetControlFindingsTable {
