@@ -88,6 +88,8 @@ export function createIngest(parts: IngestParts): Ingest {
     log,
     metrics,
     count: config.writers,
+    clock,
+    raise: (entry) => intake.push(entry),
     rules: () => ({ rules: rulebook.current(), settings: settings.current() }),
     onEntrySettled: (entry) => intake.settled(entry),
     onStatusChanged: announcer.announce,

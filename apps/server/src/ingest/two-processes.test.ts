@@ -1,7 +1,7 @@
 /** Two ingests on one database, each with memory of its own, as two processes are. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { osmandSender } from './testing/osmand-sender.ts';
-import { startIngest, type TestIngest } from './testing/start-ingest.ts';
+import { startIngest, type TestIngest, until } from './testing/start-ingest.ts';
 
 let one: TestIngest;
 let other: TestIngest;
@@ -51,4 +51,16 @@ test('[SCALE-02] both at once, each sending all of it: stored once, counted once
   expect((await state()).memory.totalDistanceMetres / step.metres).toBeCloseTo(19, 1);
   const turned = (await events()).filter(({ type }) => type.startsWith('ignition'));
   expect(turned).toHaveLength(19);
+});
+
+test('[SCALE-02] two trackers with one id are told of once, and take no batch of others with them', async () => {
+  const { sendTo, events, stored } = await osmandSender(one);
+  const ways = [sendTo(one), sendTo(other)];
+  for (let index = 0; index < 30; index += 1) await ways[index % 2]?.(at(index));
+  const raised = async () => (await events()).filter(({ type }) => type === 'duplicateIdentifier');
+  await until(async () => (await raised()).length > 0);
+  for (let index = 30; index < 40; index += 1) await ways[index % 2]?.(at(index));
+
+  expect(await raised()).toHaveLength(1);
+  expect(await stored()).toHaveLength(40);
 });

@@ -16,6 +16,8 @@ export function openTestTotals(pool: Pool, bus: Bus) {
     log: pino({ level: 'silent' }),
     metrics: createIngestMetrics(new Registry(), () => writers.pending),
     count: 1,
+    clock: { now: () => Date.now() },
+    raise: (entry) => writers.push(entry),
     rules: () => ({ rules: noRules, settings: settingsFrom({}) }),
     onEntrySettled: () => undefined,
     onStatusChanged: () => undefined,

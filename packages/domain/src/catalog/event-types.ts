@@ -21,6 +21,7 @@ export const eventTypes = Object.freeze([
   'textMessage',
   'suspectedJamming',
   'suspectedTow',
+  'duplicateIdentifier',
 ] as const);
 
 export type EventType = (typeof eventTypes)[number];

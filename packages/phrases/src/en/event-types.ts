@@ -21,6 +21,7 @@ export const eventTypes = {
   'eventType.maintenance': 'Maintenance due',
   'eventType.driverChanged': 'Driver changed',
   'eventType.textMessage': 'Text message',
+  'eventType.duplicateIdentifier': 'Two trackers with one identifier',
   'eventType.suspectedJamming': 'Suspected jamming',
   'eventType.suspectedTow': 'Suspected tow',
 } satisfies Record<EventTypesKey, string>;

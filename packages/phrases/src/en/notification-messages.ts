@@ -21,6 +21,7 @@ export const notices = {
   'notice.maintenance': 'Maintenance due: {{detail}}',
   'notice.driverChanged': 'Driver changed: {{detail}}',
   'notice.textMessage': 'Message from the tracker: {{detail}}',
+  'notice.duplicateIdentifier': 'Two trackers seem to report with one identifier',
   'notice.suspectedJamming': 'Suspected jamming',
   'notice.suspectedTow': 'Suspected tow',
   'notice.speedOverLimit': '{{speed}} where the limit is {{limit}}',

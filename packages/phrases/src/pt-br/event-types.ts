@@ -19,6 +19,7 @@ export const eventTypes = {
   'eventType.maintenance': 'Manutenção necessária',
   'eventType.driverChanged': 'Troca de motorista',
   'eventType.textMessage': 'Mensagem de texto',
+  'eventType.duplicateIdentifier': 'Dois rastreadores com o mesmo identificador',
   'eventType.suspectedJamming': 'Suspeita de jammer',
   'eventType.suspectedTow': 'Suspeita de reboque',
 };

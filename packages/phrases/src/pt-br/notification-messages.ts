@@ -19,6 +19,7 @@ export const notices = {
   'notice.maintenance': 'Manutenção necessária: {{detail}}',
   'notice.driverChanged': 'Troca de motorista: {{detail}}',
   'notice.textMessage': 'Mensagem do rastreador: {{detail}}',
+  'notice.duplicateIdentifier': 'Dois rastreadores parecem usar o mesmo identificador',
   'notice.suspectedJamming': 'Suspeita de jammer',
   'notice.suspectedTow': 'Suspeita de reboque',
   'notice.speedOverLimit': '{{speed}} onde o limite é {{limit}}',

@@ -50,6 +50,8 @@ export interface DeviceMemory extends MotionMemory, TowMemory {
   readonly driver?: string | undefined;
   readonly highest?: Highest | undefined;
   readonly quiet?: readonly QuietEvent[] | undefined;
+  /** When two processes were last found to write the device by turns, ms. */
+  readonly contendedMs?: number | undefined;
 }
 
 export const emptyMemory: DeviceMemory = Object.freeze({

@@ -136,6 +136,7 @@ export function newestFindings(newest: NewestPosition): {
       highest,
       parked,
       tow,
+      contendedMs: memory.contendedMs,
     },
   };
 }

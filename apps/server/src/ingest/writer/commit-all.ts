@@ -22,14 +22,17 @@ const deviceForeignKey = 'device_state_device_id_fkey';
 const mostSuspicions = 5;
 
 /**
- * Commits every entry, however long it takes, and settles each once, in order. Where the database refuses the data, the
+ * Commits every entry of these batches, however long it takes, and settles each once, in order. Where the database refuses the data, the
  * batch is halved until the refused entry is alone: that one is tried in every other form (`Refusal`), and is rejected
  * when the last is refused too.
  * While the database is away nothing is settled. When that is given up, the rest is settled as abandoned; returns false.
  */
-export async function commitAll(entries: readonly Entry[], parts: CommitAllParts): Promise<boolean> {
+export async function commitAll(
+  batches: readonly (readonly Entry[])[],
+  parts: CommitAllParts,
+): Promise<boolean> {
   const retryHints: RetryHints = { repeats: new Set(), refused: new Map(), attempt: undefined };
-  const todo: (readonly Entry[])[] = [entries];
+  const todo = [...batches].reverse();
   let suspicions = 0;
   for (let batch = todo.pop(); batch; batch = todo.pop()) {
     let committed: Committed;

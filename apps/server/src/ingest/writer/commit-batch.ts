@@ -62,7 +62,7 @@ export interface CommitParts {
   readonly positionNumbers: NumberBlocks;
   readonly eventNumbers: NumberBlocks;
   /** Another process wrote these devices' states first; the batch is worked out again. */
-  onStale(deviceIds: readonly number[]): void;
+  onStale(devices: readonly Entry['device'][]): void;
   /** What holds now; a batch is worked out by one answer. */
   rules(): StepRules;
 }
@@ -107,7 +107,12 @@ export async function commitBatch(
   } catch (error) {
     if (error instanceof StaleStates) {
       parts.states.forget(error.deviceIds);
-      parts.onStale(error.deviceIds);
+      const stale = new Set(error.deviceIds);
+      parts.onStale(
+        [...new Map(entries.map(({ device }) => [device.id, device])).values()].filter(({ id }) =>
+          stale.has(id),
+        ),
+      );
       return commitBatch(client, entries, retryHints, parts);
     }
     parts.states.forget(deviceIds);

@@ -15,7 +15,14 @@ export interface Receipt {
 }
 
 /** What the writers commit, in the order of arrival for each device. Times are ms since 1970 UTC. */
-export type Entry = PositionEntry | LinkEntry | AnswerEntry | TotalsEntry | HighestEntry | QuietEntry;
+export type Entry =
+  | PositionEntry
+  | LinkEntry
+  | AnswerEntry
+  | TotalsEntry
+  | HighestEntry
+  | QuietEntry
+  | ContendedEntry;
 
 export interface PositionEntry {
   readonly kind: 'position';
@@ -68,6 +75,13 @@ export interface HighestEntry {
   readonly value: number;
   readonly correctedValue: number;
   readonly receipt: Receipt;
+}
+
+/** Two processes write the state of a device by turns (see `ContendedDevices`). */
+export interface ContendedEntry {
+  readonly kind: 'contended';
+  readonly device: Pick<IngestDevice, 'id' | 'name'>;
+  readonly receivedMs: number;
 }
 
 /** A device became silent. It counts only when no message came since it was found. */

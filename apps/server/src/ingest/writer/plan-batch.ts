@@ -1,8 +1,9 @@
 import type { EventAttributes } from '@atalaia/contract/rules/event';
 import { cleanText } from '../steps/clean.ts';
 import { type StatusCause, statusChange } from '../steps/status-change.ts';
+import { contendedMs } from './contended-devices.ts';
 import type { DeviceState } from './device-states.ts';
-import type { AnswerEntry, Entry, HighestEntry, QuietEntry, TotalsEntry } from './entry.ts';
+import type { AnswerEntry, ContendedEntry, Entry, HighestEntry, QuietEntry, TotalsEntry } from './entry.ts';
 import { type DevicePlan, type Plan, type PlanParts, planEvent, type RetryHints } from './plan.ts';
 import { planAside } from './plan-aside.ts';
 import { planPosition } from './plan-position.ts';
@@ -44,6 +45,10 @@ export function planBatch(entries: readonly Entry[], retryHints: RetryHints, par
     }
     if (entry.kind === 'quiet') {
       planQuiet(plan, device, entry, parts);
+      continue;
+    }
+    if (entry.kind === 'contended') {
+      planContended(plan, device, entry, parts);
       continue;
     }
     planStatus(plan, device, entry, 'message', parts);
@@ -91,6 +96,15 @@ function planQuiet(plan: Plan, device: DevicePlan, entry: QuietEntry, parts: Pla
   const at = { timeMs: entry.receivedMs, positionId: entry.positionId };
   planEvent(plan, entry, entry.event, {}, at, parts);
   device.state = { ...state, memory: { ...memory, quiet: [...raised, entry.event] } };
+}
+
+/** Both processes find it; the event is raised once as long as the device is contended. */
+function planContended(plan: Plan, device: DevicePlan, entry: ContendedEntry, parts: PlanParts): void {
+  const { memory } = device.state;
+  if (entry.receivedMs - (memory.contendedMs ?? Number.NEGATIVE_INFINITY) < contendedMs) return;
+  const at = { timeMs: entry.receivedMs, positionId: null };
+  planEvent(plan, entry, 'duplicateIdentifier', {}, at, parts);
+  device.state = { ...device.state, memory: { ...memory, contendedMs: entry.receivedMs } };
 }
 
 /** A tracker's answer: an event, and the oldest command that waits for one is answered by it. */

@@ -15,6 +15,8 @@ const leastIntervalMs = 5;
 
 export interface WriterParts extends Omit<CommitAllParts, 'commit'>, CommitParts {
   readonly pool: Pool;
+  /** The entries of this device go into batches of their own. */
+  isApart(deviceId: number): boolean;
   /** How long a transaction took, from working it out to its commit. */
   onCommitTime(seconds: number): void;
 }
@@ -76,7 +78,7 @@ export function createWriter(parts: WriterParts): Writer {
     const batch = queue.length > mostEntriesABatch ? queue.splice(0, mostEntriesABatch) : queue;
     if (batch === queue) queue = [];
     underWay = batch.length;
-    if (!(await commitAll(batch, allParts))) {
+    if (!(await commitAll(batchesOf(batch, parts), allParts))) {
       for (const entry of queue) parts.onSettled(entry, 'abandoned');
       queue = [];
     }
@@ -113,6 +115,15 @@ export function createWriter(parts: WriterParts): Writer {
       connection.discard();
     },
   };
+}
+
+/** One batch of all devices but those that go apart, and one of each of those. */
+function batchesOf(
+  entries: readonly Entry[],
+  { isApart }: Pick<WriterParts, 'isApart'>,
+): readonly (readonly Entry[])[] {
+  const batches = Map.groupBy(entries, ({ device: { id } }) => (isApart(id) ? id : undefined));
+  return [...batches.values()];
 }
 
 /** One connection of the pool, a writer's own for as long as it lives, with its statements prepared. */

@@ -4,8 +4,10 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { isConnectionError, isOutOfSpace } from '../../errors/database-errors.ts';
 import type { Bus, LiveFragment, PositionFragment } from '../../platform/bus/bus.ts';
+import type { Clock } from '../clock.ts';
 import type { IngestMetrics } from '../metrics.ts';
 import type { StepRules } from '../steps/prior-state.ts';
+import { createContendedDevices } from './contended-devices.ts';
 import { createDeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import { createNumberBlocks } from './number-blocks.ts';
@@ -25,6 +27,9 @@ export interface WritersParts {
   readonly log: Logger;
   readonly metrics: IngestMetrics;
   readonly count: number;
+  readonly clock: Clock;
+  /** Takes an entry of the writers' own on the way that all entries go. */
+  raise(entry: Entry): void;
   /** What holds now. */
   rules(): StepRules;
   onEntrySettled(entry: Entry): void;
@@ -73,6 +78,7 @@ export function createWriters(parts: WritersParts): Writers {
 
   const one = () => {
     const states = createDeviceStates();
+    const contended = createContendedDevices(parts.clock);
     unsubscribes.push(bus.subscribe('deviceRegistry', ({ deviceIds }) => states.changed(deviceIds)));
     let waitMs = firstWaitMs;
     /** Until an entry is settled by the database. */
@@ -83,7 +89,15 @@ export function createWriters(parts: WritersParts): Writers {
       positionNumbers: createNumberBlocks('position_ids'),
       eventNumbers: createNumberBlocks('event_ids'),
       rules: parts.rules,
-      onStale: (deviceIds) => metrics.staleStates.inc(deviceIds.length),
+      isApart: contended.has,
+      onStale(devices) {
+        metrics.staleStates.inc(devices.length);
+        const found = new Set(contended.refused(devices.map(({ id }) => id)));
+        for (const { id, name } of devices) {
+          if (found.has(id))
+            parts.raise({ kind: 'contended', device: { id, name }, receivedMs: parts.clock.now() });
+        }
+      },
       onCommitTime: (seconds) => metrics.commitSeconds.observe(seconds),
       onCommitted({ plan, states, stored }) {
         waitMs = firstWaitMs;

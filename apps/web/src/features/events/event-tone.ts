@@ -19,6 +19,7 @@ const tones: Readonly<Partial<Record<EventType, Tone>>> = Object.freeze({
   maintenance: 'unknown',
   suspectedJamming: 'alarm',
   suspectedTow: 'alarm',
+  duplicateIdentifier: 'unknown',
 });
 
 /** The colour of an event's bar; a kind nobody knows yet has the brand's. */
