@@ -14,8 +14,11 @@ const networkCodes: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Shut down, crashed, still starting, dropped; too many connections. */
-const awayStates: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
+/** Shut down, crashed, still starting, dropped; too many connections; a server that only reads, as after a failover. */
+const awayStates: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
+
+/** Serialization failure, deadlock. */
+const conflictStates: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** What `pg` says without a code, when a connection ends under a query or none can be had in time. */
 const driverMessages =
@@ -33,6 +36,11 @@ export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined) return networkCodes.has(code) || awayStates.has(code) || code.startsWith('08');
   return error instanceof Error && driverMessages.test(error.message);
+}
+
+/** Two transactions stood in each other's way, and this one was rolled back: the same work may succeed at once. */
+export function isConflict(error: unknown): boolean {
+  return conflictStates.has(codeOf(error) ?? '');
 }
 
 /** There is no room on the disk: the same work may succeed once there is. */

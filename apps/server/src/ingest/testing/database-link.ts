@@ -13,20 +13,21 @@ export interface DatabaseLink {
   /** Every connection ends, and no new one is taken. */
   cut(): void;
   mend(): Promise<void>;
-  /** What is sent still arrives, but no answer comes back. */
-  swallowAnswers(): void;
+  /** What is sent still arrives, but no answer comes back; of connections made from now on too, unless said. */
+  swallowAnswers(ofOpenOnly?: boolean): void;
   close(): Promise<void>;
 }
 
 const defaultPort = 5432;
 
-export async function linkDatabase(direct: TestDatabase): Promise<DatabaseLink> {
+export async function linkDatabase(direct: TestDatabase, lookEveryMs?: number): Promise<DatabaseLink> {
   const address = new URL(direct.connectionString);
   const socketOf = (folder: string) => join(folder, `.s.PGSQL.${address.port || defaultPort}`);
   const realSocket = socketOf(decodeURIComponent(address.hostname));
   const folder = mkdtempSync(join(tmpdir(), 'atalaia-link-'));
   const sockets = new Set<Socket>();
   let swallowing = false;
+  const swallowed = new WeakSet<Socket>();
   let server: Server | undefined;
 
   const carry = (near: Socket) => {
@@ -42,7 +43,7 @@ export async function linkDatabase(direct: TestDatabase): Promise<DatabaseLink> 
     }
     near.pipe(far);
     far.on('data', (answer) => {
-      if (!swallowing) near.write(answer);
+      if (!swallowing && !swallowed.has(near)) near.write(answer);
     });
   };
   const mend = async () => {
@@ -59,13 +60,20 @@ export async function linkDatabase(direct: TestDatabase): Promise<DatabaseLink> 
   await mend();
   const through = new URL(address);
   through.hostname = encodeURIComponent(folder);
-  const pool = createPool({ connectionString: through.href, connections: 8, log: pino({ level: 'silent' }) });
+  const log = pino({ level: 'silent' });
+  const pool = createPool({
+    connectionString: through.href,
+    connections: 8,
+    log,
+    ...(lookEveryMs !== undefined && { lookEveryMs }),
+  });
   return {
     database: { ...direct, pool },
     cut,
     mend,
-    swallowAnswers() {
-      swallowing = true;
+    swallowAnswers(ofOpenOnly = false) {
+      if (ofOpenOnly) for (const socket of sockets) swallowed.add(socket);
+      else swallowing = true;
     },
     async close() {
       // a client whose answer was swallowed would never be given back

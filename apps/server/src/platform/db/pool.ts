@@ -3,6 +3,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import type { Logger } from 'pino';
 import type { Schema } from './schema.ts';
+import { type Backend, watchSilentStatements } from './silent-statements.ts';
 import { valueParsers } from './value-parsers.ts';
 
 export interface PoolParts {
@@ -11,6 +12,8 @@ export interface PoolParts {
   readonly log: Logger;
   /** A statement that takes longer is cut off; 0 never. Long work (a report) sets its own in its transaction. */
   readonly statementTimeoutMs?: number;
+  /** How often statements without an answer are looked up, ms. */
+  readonly lookEveryMs?: number;
 }
 
 const requestTimeoutMs = 30_000;
@@ -26,7 +29,9 @@ export function createPool({
   connections,
   log,
   statementTimeoutMs = requestTimeoutMs,
+  lookEveryMs,
 }: PoolParts): pg.Pool {
+  const backends = new WeakMap<pg.PoolClient, Backend>();
   const pool = new pg.Pool({
     connectionString,
     max: connections,
@@ -42,6 +47,12 @@ export function createPool({
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
+    verify: (client, done) => {
+      identify(client).then((backend) => {
+        backends.set(client, backend);
+        done();
+      }, done);
+    },
     // No `query_timeout`: `pg` never clears it for a cursor, and a report's own longer limit would not move it.
   });
   // Either event, unheard, would end the process. The pool replaces the connection; whoever was using it gets the
@@ -50,7 +61,30 @@ export function createPool({
     log.warn({ reason: message }, 'an idle connection to the database was lost'),
   );
   pool.on('connect', (client) => client.on('error', () => undefined));
+  watchSilentStatements({
+    pool,
+    connectionString,
+    log,
+    backendOf: (client) => backends.get(client),
+    ...(lookEveryMs !== undefined && { lookEveryMs }),
+  });
   return pool;
+}
+
+/** SQLSTATE of a server that takes no writes: the one before a failover, or a replica. */
+const readOnlyState = '25006';
+
+/** The server's side of a new connection. Throws, as for a database that is away, when it is one that only reads. */
+async function identify(client: pg.PoolClient): Promise<Backend> {
+  const { rows } = await client.query<Backend & { readonly isStandby: boolean }>(`
+    SELECT pid, extract(epoch FROM backend_start)::text AS started, pg_is_in_recovery() AS "isStandby"
+    FROM pg_stat_activity WHERE pid = pg_backend_pid()`);
+  const [found] = rows;
+  if (!found) throw new Error('the server does not know this connection');
+  if (!found.isStandby) return found;
+  throw Object.assign(new Error('the address of the database leads to a server that only reads'), {
+    code: readOnlyState,
+  });
 }
 
 /** Typed queries over the same pool: kysely takes a connection only for as long as a query or transaction lasts. */

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isConnectionError } from '../../errors/database-errors.ts';
+import { type DatabaseLink, linkDatabase } from '../../ingest/testing/database-link.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+const lookEveryMs = 50;
+
+let direct: TestDatabase;
+let link: DatabaseLink;
+beforeEach(async () => {
+  direct = await createTestDatabase();
+  link = await linkDatabase(direct, lookEveryMs);
+});
+afterEach(async () => {
+  await link.close();
+  await direct.drop();
+});
+
+test('[SCALE-06] a statement whose answer never comes fails as for a database that is away', async () => {
+  const { pool } = link.database;
+  await pool.query('SELECT 1');
+  link.swallowAnswers(true);
+  const error = await pool.query('SELECT 1').then(
+    () => expect.unreachable('nothing can have answered'),
+    (reason: unknown) => reason,
+  );
+  expect(isConnectionError(error)).toBe(true);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('[SCALE-06] a statement that waits for a lock, or computes, is left alone', async () => {
+  const { pool } = link.database;
+  const holder = await direct.pool.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  const waiting = pool.query('SELECT pg_advisory_lock(1)');
+  const computing = pool.query('SELECT pg_sleep(0.5)');
+  await computing;
+  await sleep(4 * lookEveryMs);
+  await holder.query('SELECT pg_advisory_unlock(1)');
+  holder.release();
+  await expect(waiting).resolves.toMatchObject({ rowCount: 1 });
+});
+
+test('[SCALE-06] a connection that is held without a statement is left alone', async () => {
+  const client = await link.database.pool.connect();
+  await client.query('SELECT 1');
+  await sleep(6 * lookEveryMs);
+  await expect(client.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 });
+  client.release();
+});
