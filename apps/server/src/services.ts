@@ -62,6 +62,7 @@ import type { Database } from './platform/db/database.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import type { Channels } from './platform/outbound/channels.ts';
 import type { Secrets } from './platform/secrets/secrets.ts';
+import type { PublishedChanges } from './queries/changes/change-log.ts';
 import { type Commit, createCommit } from './queries/commit.ts';
 import { createResourceServices } from './resource-services.ts';
 import { createLinkedService } from './resources/linked/linked-service.ts';
@@ -70,6 +71,7 @@ import { createVisibility, type Visibility } from './visibility/visibility.ts';
 export interface ServicesParts {
   readonly kysely: Database['kysely'];
   readonly bus: Bus;
+  readonly publishedChanges: PublishedChanges;
   readonly sessionDays: number;
   /** The running version of the product. */
   readonly version: string;
@@ -101,6 +103,7 @@ export interface ServicesParts {
   readonly sheetThread: SheetOrderThread;
 }
 
+<<<<<<< HEAD
 /** What nearly every service needs. */
 interface Base {
   readonly kysely: Database['kysely'];
@@ -111,6 +114,70 @@ interface Base {
 function createDeviceServices(parts: ServicesParts, base: Base) {
   const { kysely, visibility } = base;
   const devices = createDevicesService(base);
+=======
+export function createServices(parts: ServicesParts): Services {
+  const { kysely, bus, sessionDays, version } = parts;
+  const commit = createCommit(kysely, bus, parts.publishedChanges);
+  const visibility = createVisibility(kysely);
+  const hasher = createPasswordHasher();
+  const devices = createDevicesService({
+    kysely,
+    commit,
+    visibility,
+  });
+  const positions = createPositionsService({ kysely, visibility });
+  const sinisters = createSinistersService({ kysely, commit, visibility, describeDevices: devices.describe });
+  const events = createEventsService({ kysely, commit, visibility });
+  const permissions = createPermissionsService({ commit });
+  const { linkWithin } = permissions;
+  const devicesBulk = createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin });
+  const customersBulk = createCustomersBulkService({ kysely, publishDevices: devices.publishWithin });
+  const fleetControl = createFleetControlService({
+    kysely,
+    commit,
+    provider: parts.fleetControl,
+    secrets: parts.secrets,
+    customers: customersBulk,
+    devices: devicesBulk,
+    log: parts.log,
+  });
+  const payments = createPaymentsService({
+    kysely,
+    commit,
+    visibility,
+    bus,
+    payments: parts.payments,
+    secrets: parts.secrets,
+    log: parts.log,
+  });
+  const users = createUsersService({
+    kysely,
+    secrets: parts.secrets,
+    commit,
+    visibility,
+    hashPassword: hasher.hash,
+    endSessions: endSessionsOf,
+  });
+  const resources = createResourceServices({
+    ...{ kysely, commit, visibility, linkWithin, devices, devicesBulk, users, positions, payments },
+  });
+  const serverSettings = createServerSettingsService({ kysely, commit, version });
+  const deliveries = createDeliveriesService({
+    kysely,
+    commit,
+    channels: parts.channels,
+    publicUrl: parts.publicUrl,
+    count: createDeliveryMetrics(parts.metrics),
+    readServer: () => serverSettings.read(undefined),
+  });
+  const reports = createReportsService({
+    kysely,
+    thread: parts.reportThread,
+    mailer: parts.channels.mailer,
+    readServer: () => serverSettings.read(undefined),
+    log: parts.log,
+  });
+>>>>>>> 237cda9 (feat: what every process must hear of is a row, written with the change and read by all every 250 ms [SCALE-03])
   return {
     devices,
     devicesBulk: createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin }),

@@ -51,6 +51,7 @@ beforeEach(async () => {
   bus = createInProcessBus((_topic, error) => failures.push(error));
   hub = createHub({
     bus,
+    isCurrent: () => true,
     visibleDeviceIds: async (userId) => {
       const ids = visibilityTable[userId];
       if (!ids) throw new Error('the database is away');

@@ -32,6 +32,7 @@ export function lastPositionsFrom(pool: Pool) {
 
 export interface LiveParts {
   readonly bus: Bus;
+  readonly isCurrent: HubParts['isCurrent'];
   readonly pool: Pool;
   readonly metrics: Registry;
   readonly log: Pick<Logger, 'error' | 'debug'>;
@@ -77,6 +78,7 @@ export function createLive(parts: LiveParts): Live {
   const lastPositions = lastPositionsFrom(pool);
   const hub = createHub({
     bus,
+    isCurrent: parts.isCurrent,
     visibleDeviceIds,
     describeDevices,
     lastPositions,

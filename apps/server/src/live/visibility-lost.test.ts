@@ -38,6 +38,7 @@ beforeEach(async () => {
   missed = async () => [];
   hub = createHub({
     bus,
+    isCurrent: () => true,
     visibleDeviceIds,
     describeDevices: async (ids) => ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` })),
     lastPositions: async () => [],

@@ -28,7 +28,7 @@ beforeEach(async () => {
   ] as const) {
     bus.subscribe(topic, (message) => heard.push({ topic, message }));
   }
-  commit = createCommit(createKysely(link.database.pool), bus);
+  commit = createCommit(createKysely(link.database.pool), bus, new Set());
   await direct.pool.query(`INSERT INTO devices (unique_id, name) VALUES ('1', 'Sai')`);
 });
 afterEach(async () => {
@@ -71,7 +71,7 @@ test('a write that fails tells nothing', async () => {
 });
 
 test('[ROLE-01] a commit whose answer is lost makes others read again, and claims nothing', async () => {
-  const removing = remove(link.swallowAnswers).then(
+  const removing = remove(() => link.swallowAnswersTo('commit')).then(
     () => 'done',
     () => 'unsure',
   );

@@ -3,37 +3,48 @@ import type { Kysely, Transaction } from 'kysely';
 import { isConnectionError } from '../errors/database-errors.ts';
 import type { Bus, BusTopic, BusTopics } from '../platform/bus/bus.ts';
 import type { Schema } from '../platform/db/schema.ts';
+import { type BusMessage, type PublishedChanges, recordChanges } from './changes/change-log.ts';
 import { refusalOrError } from './constraint-refusals.ts';
 import { takeKey } from './idempotency.ts';
 
 /** Keeps a message until the commit; it is never sent when the work fails. */
 export type Publish = <T extends BusTopic>(topic: T, message: BusTopics[T]) => void;
 
-type PendingMessage = { [T in BusTopic]: { readonly topic: T; readonly message: BusTopics[T] } }[BusTopic];
-
 export type Commit = <Result>(
   work: (transaction: Transaction<Schema>, publish: Publish) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
+<<<<<<< HEAD
  * Throws what the work throws; what a constraint refuses, as its refusal. A connection lost under the
  * commit leaves open whether it happened: whoever keeps what may have been changed then reads it again.
+=======
+ * Throws what the work throws; what a constraint refuses, as the refusal it stands for. A connection lost under the
+ * commit leaves open whether it happened: whoever keeps what may have been changed then reads it again. What other
+ * processes must hear of is written in the same transaction.
+>>>>>>> 237cda9 (feat: what every process must hear of is a row, written with the change and read by all every 250 ms [SCALE-03])
  */
-export function createCommit(kysely: Kysely<Schema>, bus: Bus): Commit {
+export function createCommit(kysely: Kysely<Schema>, bus: Bus, published: PublishedChanges): Commit {
   return async (work) => {
-    const pending: PendingMessage[] = [];
+    const pending: BusMessage[] = [];
+    let recorded: readonly number[] = [];
     let giveKeyBack = () => {};
     const result = await kysely
       .transaction()
       .execute(async (transaction) => {
         giveKeyBack = await takeKey(transaction);
-        return work(transaction, (topic, message) => pending.push({ topic, message } as PendingMessage));
+        const done = await work(transaction, (topic, message) =>
+          pending.push({ topic, message } as BusMessage),
+        );
+        recorded = await recordChanges(transaction, pending);
+        return done;
       })
       .catch((error: unknown) => {
         giveKeyBack();
         if (isConnectionError(error)) for (const one of pending) publishDoubt(bus, one);
         throw refusalOrError(error);
       });
+    for (const id of recorded) published.add(id);
     for (const { topic, message } of pending) bus.publish(topic, message);
     return result;
   };
@@ -42,7 +53,7 @@ export function createCommit(kysely: Kysely<Schema>, bus: Bus): Commit {
 /** Makes others read again, which does no harm where nothing was changed. */
 const rereading: ReadonlySet<BusTopic> = new Set(['visibility', 'deviceRegistry', 'rules', 'accountEnd']);
 
-function publishDoubt(bus: Bus, { topic, message }: PendingMessage): void {
+function publishDoubt(bus: Bus, { topic, message }: BusMessage): void {
   if (topic === 'signedOut') bus.publish('accountEnd', { userId: message.userId });
   else if (rereading.has(topic)) bus.publish(topic, message);
 }

@@ -124,6 +124,7 @@ export async function createTestApp({
     sheetThread,
     kysely,
     bus,
+    publishedChanges: new Set(),
     sessionDays: 30,
     version: testVersion,
     metrics,

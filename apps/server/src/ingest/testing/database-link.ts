@@ -15,6 +15,8 @@ export interface DatabaseLink {
   mend(): Promise<void>;
   /** What is sent still arrives, but no answer comes back; of connections made from now on too, unless said. */
   swallowAnswers(ofOpenOnly?: boolean): void;
+  /** The same, on a connection that sends this statement, from there on. */
+  swallowAnswersTo(statement: string): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +30,9 @@ export async function linkDatabase(direct: TestDatabase, lookEveryMs?: number): 
   const sockets = new Set<Socket>();
   let swallowing = false;
   const swallowed = new WeakSet<Socket>();
+  let statementToSwallow: string | undefined;
   let server: Server | undefined;
+  let closing = Promise.resolve();
 
   const carry = (near: Socket) => {
     const far = connect(realSocket);
@@ -41,19 +45,29 @@ export async function linkDatabase(direct: TestDatabase, lookEveryMs?: number): 
         far.destroy();
       });
     }
-    near.pipe(far);
+    near.on('data', (sent) => {
+      // a whole statement ends with 0, the settings of a new connection that hold its words do not
+      if (statementToSwallow !== undefined && sent.includes(`${statementToSwallow}\0`)) swallowed.add(near);
+      far.write(sent);
+    });
+    near.on('end', () => far.end());
     far.on('data', (answer) => {
       if (!swallowing && !swallowed.has(near)) near.write(answer);
     });
   };
   const mend = async () => {
     swallowing = false;
+    // the socket's file goes with the server before
+    await closing;
     server = createServer(carry);
     const listening = server;
     await new Promise<void>((resolve) => listening.listen(socketOf(folder), resolve));
   };
   const cut = () => {
-    server?.close();
+    closing = new Promise((resolve) => {
+      if (server) server.close(() => resolve());
+      else resolve();
+    });
     for (const socket of sockets) socket.destroy();
   };
 
@@ -74,6 +88,9 @@ export async function linkDatabase(direct: TestDatabase, lookEveryMs?: number): 
     swallowAnswers(ofOpenOnly = false) {
       if (ofOpenOnly) for (const socket of sockets) swallowed.add(socket);
       else swallowing = true;
+    },
+    swallowAnswersTo(statement) {
+      statementToSwallow = statement;
     },
     async close() {
       // a client whose answer was swallowed would never be given back

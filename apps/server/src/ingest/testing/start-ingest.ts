@@ -152,6 +152,7 @@ function listen(bus: Bus): TestIngest['heard'] {
     deviceRegistry: [],
     visibility: [],
     signedOut: [],
+    changesUnread: [],
     accountEnd: [],
     rules: [],
     sinisters: [],

@@ -45,7 +45,7 @@ function serverWith(channels: Channels) {
   const registry = new Registry();
   const service = createDeliveriesService({
     kysely,
-    commit: createCommit(kysely, bus),
+    commit: createCommit(kysely, bus, new Set()),
     channels,
     count: createDeliveryMetrics(registry),
     publicUrl: 'https://rastreio.example',
@@ -333,7 +333,7 @@ test('[ING-08] a server killed between the claim and the sending: the next one s
   // the killed one: it claims, and from then on does nothing
   const killed = createDeliveriesService({
     kysely,
-    commit: createCommit(kysely, bus),
+    commit: createCommit(kysely, bus, new Set()),
     channels: { mailer: server.mailer },
     count: () => undefined,
     publicUrl: undefined,

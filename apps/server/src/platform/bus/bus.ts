@@ -56,6 +56,8 @@ export interface BusTopics {
   visibility: { readonly userIds: readonly number[] | 'all' };
   /** When a user's account ends was changed: what keeps his connections reads it again. */
   accountEnd: { readonly userId: number };
+  /** Within this process: what it knows of rights and sessions may be outdated, since changes could not be read. */
+  changesUnread: Readonly<Record<never, never>>;
   /** A session ended (its token's hash, base64url), or all sessions of a user did. */
   signedOut: { readonly userId: number; readonly tokenHash?: string };
 }

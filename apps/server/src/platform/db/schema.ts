@@ -26,6 +26,14 @@ export interface CalendarsTable {
   created_by: number | null;
 }
 
+export interface ChangesTable {
+  id: GeneratedAlways<number>;
+  tx: Generated<string>;
+  created_at: GeneratedTimestamp;
+  topic: string;
+  message: unknown;
+}
+
 export interface CommandsTable {
   id: GeneratedAlways<number>;
   device_id: number | null;
@@ -740,6 +748,7 @@ export interface UsersTable {
 export interface Schema {
   audit: AuditTable;
   calendars: CalendarsTable;
+  changes: ChangesTable;
   commands: CommandsTable;
   company_configurations: CompanyConfigurationsTable;
   company_logos: CompanyLogosTable;

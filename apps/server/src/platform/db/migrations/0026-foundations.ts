@@ -20,5 +20,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           USING ERRCODE = 'AT002', DETAIL = array_to_string(device_ids, ',');
       END IF;
     END
-    $refuse$`.execute(db);
+    $refuse$;
+
+    -- What every process must hear of, written in the transaction of the change itself.
+    CREATE TABLE changes (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      created_at timestamptz NOT NULL DEFAULT now(),
+      topic text NOT NULL,
+      message jsonb NOT NULL
+    );
+    CREATE INDEX changes_tx ON changes (tx);
+    CREATE INDEX changes_created_at ON changes (created_at)`.execute(db);
 }

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Bus, BusTopic, BusTopics } from '../../platform/bus/bus.ts';
+import { changesKeptMs, isChangeTopic, type PublishedChanges } from './change-log.ts';
+
+/** Brings what other processes changed to this one's bus. */
+export interface ChangeReader {
+  /** From here on nothing is missed; what is read from the database later holds it already. Rejects when the database does not answer. */
+  start(): Promise<void>;
+  /** What this process knows of rights, sessions and rules is at most `patienceMs` old. */
+  isCurrent(): boolean;
+  stop(): Promise<void>;
+}
+
+export interface ChangeReaderParts {
+  readonly pool: Pick<Pool, 'query'>;
+  readonly bus: Pick<Bus, 'publish'>;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  readonly published: PublishedChanges;
+  /** Changes were not read for longer than they are kept: this process must begin anew. */
+  onExpired(): void;
+  readonly everyMs?: number;
+  readonly patienceMs?: number;
+}
+
+const defaultEveryMs = 250;
+const defaultPatienceMs = 3_000;
+
+/**
+ * Commits overtake each other, so a reader goes by the transaction: `since` is the oldest one that was still open at the
+ * last look. One that is open for long is read when it commits, however late; what was read twice meanwhile is dropped.
+ */
+const text = `
+  SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS since, c.id::float8 AS id, c.tx::text AS tx,
+    c.topic, c.message
+  FROM (SELECT) AS always LEFT JOIN changes AS c ON c.tx >= $1::xid8 ORDER BY c.id`;
+
+const nowText = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS since';
+
+interface Row {
+  readonly since: string;
+  readonly id: number | null;
+  readonly tx: string;
+  readonly topic: string;
+  readonly message: BusTopics[BusTopic];
+}
+
+export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
+  const { pool, bus, log, everyMs = defaultEveryMs, patienceMs = defaultPatienceMs } = parts;
+  let since = '0';
+  /** Of transactions since then, those that were read: their numbers by transaction. */
+  const seen = new Map<number, bigint>();
+  let readMs = Number.NEGATIVE_INFINITY;
+  let isLost = false;
+  let timer: NodeJS.Timeout | undefined;
+  let reading: Promise<void> | undefined;
+
+  const isCurrent = () => performance.now() - readMs <= patienceMs;
+
+  const publish = ({ topic, message }: Row) => {
+    if (isChangeTopic(topic)) bus.publish(topic, message as never);
+    else log.warn({ topic }, 'a change of a kind that this release does not know');
+  };
+
+  const read = async () => {
+    const askedMs = performance.now();
+    if (Number.isFinite(readMs) && askedMs - readMs > changesKeptMs / 2) return parts.onExpired();
+    const { rows } = await pool.query<Row>({ name: 'changes', text, values: [since] });
+    since = rows[0]?.since ?? since;
+    for (const row of rows) {
+      if (row.id === null || seen.has(row.id)) continue;
+      seen.set(row.id, BigInt(row.tx));
+      if (!parts.published.delete(row.id)) publish(row);
+    }
+    const oldest = BigInt(since);
+    for (const [id, tx] of seen) if (tx < oldest) seen.delete(id);
+    readMs = askedMs;
+    if (isLost) log.info('changes are read again');
+    isLost = false;
+  };
+
+  const look = () => {
+    if (!isLost && !isCurrent()) {
+      isLost = true;
+      log.warn('changes could not be read: what this process knows of rights may be outdated');
+      bus.publish('changesUnread', {});
+    }
+    reading ??= read()
+      .catch((error: unknown) => {
+        if (isCurrent()) return;
+        log.warn({ err: error }, 'changes could not be read');
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+  };
+
+  return {
+    async start() {
+      const askedMs = performance.now();
+      const { rows } = await pool.query<{ since: string }>(nowText);
+      since = rows[0]?.since ?? since;
+      readMs = askedMs;
+      timer = setInterval(look, everyMs);
+      timer.unref();
+    },
+    isCurrent,
+    async stop() {
+      clearInterval(timer);
+      await reading;
+    },
+  };
+}
