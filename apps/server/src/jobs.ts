@@ -12,6 +12,7 @@ import type { Database } from './platform/db/database.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import { every } from './platform/scheduler/every.ts';
 import type { Stops } from './platform/shutdown.ts';
+import { removeOldChanges } from './queries/changes/change-log.ts';
 import type { Services } from './services.ts';
 
 interface JobParts {
@@ -49,6 +50,7 @@ export function startJobs(parts: JobParts): void {
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
+    { name: 'changes read long ago', everyMs: 3_600_000, work: () => removeOldChanges(kysely) },
     ...services.deliveries.jobs,
     {
       name: 'exchanges with the fleet-control provider',

@@ -45,6 +45,8 @@ import { createOutboundMetrics } from './platform/outbound/outbound-metrics.ts';
 import { createSecrets } from './platform/secrets/secrets.ts';
 import { createStops, type Stops, stopOnSignal } from './platform/shutdown.ts';
 import { createOrderThread } from './platform/threads/order-thread.ts';
+import type { PublishedChanges } from './queries/changes/change-log.ts';
+import { type ChangeReader, createChangeReader } from './queries/changes/change-reader.ts';
 import { createServices, type Services } from './services.ts';
 
 const webRoot = join(import.meta.dirname, '../../web/dist');
@@ -75,6 +77,19 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   );
 
   const bus = createInProcessBus((topic, err) => log.error({ err, topic }, 'a listener of the bus failed'));
+  const publishedChanges: PublishedChanges = new Set();
+  const changes = createChangeReader({
+    pool,
+    bus,
+    log,
+    published: publishedChanges,
+    onExpired() {
+      log.fatal('this process did not read what others changed for too long: it ends, to be started anew');
+      process.exit(1);
+    },
+  });
+  await changes.start();
+  stops.add(changes.stop);
   const outside = createOutside(config, metrics, log, stops);
   const clock = { now: () => Date.now() };
   const deviceConnections = createDeviceConnections(clock);
@@ -86,6 +101,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     ...threads,
     kysely,
     bus,
+    publishedChanges,
     sessionDays: config.sessionDays,
     version,
     metrics,
@@ -122,6 +138,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     log,
     database,
     bus,
+    changes,
     metrics,
     ingest,
     services,
@@ -158,6 +175,7 @@ async function createWeb(parts: {
   readonly log: Logger;
   readonly database: Database;
   readonly bus: Bus;
+  readonly changes: ChangeReader;
   readonly metrics: Registry;
   readonly ingest: Ingest;
   readonly services: Services;
@@ -167,6 +185,7 @@ async function createWeb(parts: {
   const isProxy = proxiesOf(config.trustProxy);
   const live = createLive({
     bus,
+    isCurrent: parts.changes.isCurrent,
     pool,
     metrics,
     log,

@@ -14,6 +14,8 @@ const signOfLife = '{"events":[]}';
 export interface LiveClient {
   readonly userId: number;
   readonly tokenHash: string;
+  /** It is this product's own: it knows what a removal is. */
+  readonly loadsAtOpening: boolean;
   /** `text` is `messagesOf(updates)`, made once for all clients that see the same. */
   send(updates: LiveUpdates, text: readonly string[]): void;
   /** Sends what was queued if the socket has drained; true when nothing waits any more. */
@@ -84,6 +86,7 @@ export function createLiveClient({
   return {
     userId,
     tokenHash,
+    loadsAtOpening,
     drain,
     send(updates, text) {
       if (socket.readyState !== WebSocket.OPEN) return;

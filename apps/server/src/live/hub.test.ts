@@ -20,6 +20,9 @@ let bus: Bus;
 let detach: () => void;
 let visibilityTable: Record<number, number[]>;
 let failures: unknown[];
+let isCurrent: boolean;
+/** The devices that each reading was about; undefined for all. */
+let asked: (readonly number[] | undefined)[];
 /** When each session ends as things stand, by its hash; one that is not here goes on. */
 let sessionEnds: Record<string, number | undefined>;
 let piecesRead: number;
@@ -43,6 +46,8 @@ const fragment = (deviceId: number, positionId: number, fixTimeMs = positionId *
 beforeEach(async () => {
   visibilityTable = { 1: [10, 11], 2: [20] };
   failures = [];
+  isCurrent = true;
+  asked = [];
   sessionEnds = {};
   piecesRead = 0;
   missed = 0;
@@ -51,11 +56,12 @@ beforeEach(async () => {
   bus = createInProcessBus((_topic, error) => failures.push(error));
   hub = createHub({
     bus,
-    isCurrent: () => true,
-    visibleDeviceIds: async (userId) => {
+    isCurrent: () => isCurrent,
+    visibleDeviceIds: async (userId, among) => {
+      asked.push(among);
       const ids = visibilityTable[userId];
       if (!ids) throw new Error('the database is away');
-      return ids;
+      return among ? ids.filter((id) => among.includes(id)) : ids;
     },
     describeDevices: async (ids) => ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` })),
     lastPositions: async (ids) => ids.map((deviceId) => fragment(deviceId, 5)),
@@ -211,15 +217,52 @@ test('[ROLE-01] [EVT-04] a new link brings the device, its last position and its
   ]);
 });
 
-test('[ROLE-01] a link taken away closes the connection, so that the screen is loaded again without it', async () => {
+test('[ROLE-01] a link taken away takes the device from the screen; the connection stays, and brings nothing of it', async () => {
   const one = await connect('1');
   visibilityTable[1] = [10];
   bus.publish('visibility', { userIds: 'all' });
-  expect(await one.closed()).toBe(liveCloseCodes.visibilityChanged);
-  const again = await connect('1');
+  await soon();
   bus.publish('positions', [fragment(11, 1)]);
   await soon();
-  expect(again.messages).toEqual([]);
+  expect(one.messages).toEqual([{ devices: [], removedDeviceIds: [11] }]);
+});
+
+test('[ROLE-01] an app of the field knows no removals: its connection is closed, and it loads anew', async () => {
+  const one = await connect(`1${withPositions}`);
+  visibilityTable[1] = [10];
+  bus.publish('visibility', { userIds: [1] });
+  expect(await one.closed()).toBe(liveCloseCodes.visibilityChanged);
+});
+
+test('[SCALE-03] a change that names its devices reads these alone', async () => {
+  const one = await connect('1');
+  visibilityTable[1] = [10, 12, 13];
+  bus.publish('visibility', { userIds: [1], deviceIds: [11, 12] });
+  await soon();
+  bus.publish('positions', [fragment(11, 1), fragment(12, 2), fragment(13, 3)]);
+  await soon();
+  expect(asked.at(-1)).toEqual([11, 12]);
+  expect(one.messages).toContainEqual({ devices: [], removedDeviceIds: [11] });
+  expect(one.messages).toContainEqual({ devices: [{ id: 12 }] });
+  expect(one.messages.at(-1)).toEqual({ positions: [{ id: 2, deviceId: 12 }] });
+});
+
+test('[SCALE-03] many devices at once are loaded as a whole', async () => {
+  const one = await connect('1');
+  visibilityTable[1] = Array.from({ length: 1_500 }, (_, index) => index + 10);
+  bus.publish('visibility', { userIds: [1] });
+  expect(await one.closed()).toBe(liveCloseCodes.visibilityChanged);
+});
+
+test('[SCALE-03] while changes cannot be read nobody is let in, and who is connected is sent away', async () => {
+  const one = await connect('1');
+  isCurrent = false;
+  bus.publish('positions', [fragment(10, 1)]);
+  await soon();
+  bus.publish('changesUnread', {});
+  expect(await one.closed()).toBe(1013);
+  expect(one.messages).toEqual([]);
+  await expect(connect('1')).rejects.toThrow('503');
 });
 
 test('when a changed sight cannot be read, the connection is closed rather than trusted', async () => {

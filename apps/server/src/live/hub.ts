@@ -19,7 +19,9 @@ import { createVisibilityTable, type VisibilityChange, type VisibilityTable } fr
 
 export interface HubParts {
   readonly bus: Bus;
-  readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
+  /** What is known here of rights and sessions is not outdated; nothing is sent otherwise. */
+  readonly isCurrent: () => boolean;
+  readonly visibleDeviceIds: (userId: number, among?: readonly number[]) => Promise<ArrayLike<number>>;
   /** For devices that a user sees from now on. */
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
@@ -74,6 +76,8 @@ export interface Hub {
 const tryAgain = 1013;
 /** Devices that a user sees from now on, described and sent at once: thousands would block the event loop. */
 const devicesAtOnce = 500;
+/** A snapshot costs less than more than these described one by one. */
+const mostDifferences = 1_000;
 
 export function createHub(parts: HubParts): Hub {
   const { bus, onError } = parts;
@@ -83,7 +87,12 @@ export function createHub(parts: HubParts): Hub {
     onChange: (change) => applyVisibilityChange(parts, clients, visibilityTable, change),
     onLost: (userId) => clients.close(userId, tryAgain, 'visibility unknown, try again'),
   });
-  const tick = createTick({ clients, sees: visibilityTable.sees, tickMs: parts.tickMs ?? 50 });
+  const tick = createTick({
+    clients,
+    isCurrent: parts.isCurrent,
+    sees: visibilityTable.sees,
+    tickMs: parts.tickMs ?? 50,
+  });
   const unsubscribe = [
     ...subscribeUpdates(parts, clients, tick),
     bus.subscribe('removedDevices', ({ deviceIds }) => {
@@ -96,8 +105,11 @@ export function createHub(parts: HubParts): Hub {
         visibilityTable.forget(deviceId);
       }
     }),
-    bus.subscribe('visibility', ({ userIds }) => {
-      visibilityTable.refresh(userIds).catch(onError);
+    bus.subscribe('changesUnread', () => {
+      for (const userId of clients.userIds()) clients.close(userId, tryAgain, 'rights unknown, try again');
+    }),
+    bus.subscribe('visibility', ({ userIds, deviceIds }) => {
+      visibilityTable.refresh(userIds, deviceIds).catch(onError);
     }),
     bus.subscribe('accountEnd', ({ userId }) => clients.readSessionEnds(userId)),
     bus.subscribe('signedOut', ({ userId, tokenHash }) => {
@@ -107,7 +119,10 @@ export function createHub(parts: HubParts): Hub {
   ];
 
   return {
-    enter: ({ userId }) => visibilityTable.enter(userId),
+    async enter({ userId }) {
+      if (!parts.isCurrent()) throw new Error('what may be seen is not known for sure now');
+      await visibilityTable.enter(userId);
+    },
     leave: ({ userId }) => visibilityTable.leave(userId),
     join({ userId, tokenHash, expiresMs }, socket, { wantsPositions, gapMs }) {
       const client: LiveClient = createLiveClient({
@@ -194,16 +209,19 @@ function subscribeUpdates(
   ];
 }
 
-/** A user who lost a device loads everything again; one who only got more is sent what is new. */
+/** Few devices come and go on the open connection; for many, and by who knows no removals, all is loaded anew. */
 function applyVisibilityChange(
   parts: HubParts,
   clients: LiveClients,
   visibilityTable: VisibilityTable,
   { userId, added, removed }: VisibilityChange,
 ): void {
-  if (removed) {
-    clients.close(userId, liveCloseCodes.visibilityChanged, 'visibility changed');
-    return;
+  const loadAnew = (isMeant?: (client: LiveClient) => boolean) =>
+    clients.close(userId, liveCloseCodes.visibilityChanged, 'visibility changed', isMeant);
+  if (added.length + removed.length > mostDifferences) return loadAnew();
+  if (removed.length > 0) {
+    loadAnew(({ loadsAtOpening }) => !loadsAtOpening);
+    clients.send(userId, { removedDeviceIds: removed });
   }
   const sees = (fragment: LiveFragment) => visibilityTable.sees(userId, fragment.deviceId);
   const sendAdded = async () => {

@@ -1,25 +1,28 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareVisibility, createIdSet } from './visibility-table.ts';
+import { IdSet } from './id-set.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 5000 }));
+const rising = (list: readonly number[]) => [...list].sort((one, other) => one - other);
 
-test('holds exactly the numbers it was made of', () => {
+test('holds exactly the numbers it was made of, those added, and none that were taken out', () => {
   fc.assert(
-    fc.property(ids, fc.integer({ min: 1, max: 6000 }), (list, probe) => {
-      const set = createIdSet(list);
-      expect(set.has(probe)).toBe(list.includes(probe));
-      expect(set.size).toBe(list.length);
+    fc.property(ids, ids, ids, (list, added, deleted) => {
+      const set = new IdSet(list);
+      for (const id of added) set.add(id);
+      for (const id of deleted) set.delete(id);
+      const left = new Set([...list, ...added].filter((id) => !deleted.includes(id)));
+      expect(set.without(new IdSet([]))).toEqual(rising([...left]));
+      for (const id of [...list, ...added, ...deleted, 6000]) expect(set.has(id)).toBe(left.has(id));
     }),
   );
 });
 
-test('comparing two sights tells what was added and whether anything left', () => {
+test('of two sets each tells what the other has not', () => {
   fc.assert(
-    fc.property(ids, ids, (before, next) => {
-      const change = compareVisibility(createIdSet(before), createIdSet(next), next);
-      expect(change.added).toEqual(next.filter((id) => !before.includes(id)));
-      expect(change.removed).toBe(before.some((id) => !next.includes(id)));
+    fc.property(ids, ids, (one, other) => {
+      const missing = rising(one.filter((id) => !other.includes(id)));
+      expect(new IdSet(one).without(new IdSet(other))).toEqual(missing);
     }),
   );
 });

@@ -36,7 +36,7 @@ export interface LiveParts {
   readonly pool: Pool;
   readonly metrics: Registry;
   readonly log: Pick<Logger, 'error' | 'debug'>;
-  readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
+  readonly visibleDeviceIds: HubParts['visibleDeviceIds'];
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly describeEvents: DescribeEvents;
   readonly openAlarms: HubParts['openAlarms'];

@@ -16,17 +16,21 @@ export interface Tick {
 
 export interface TickParts {
   readonly clients: Pick<LiveClients, 'isEmpty' | 'has' | 'userIds' | 'send'>;
+  /** What `sees` says is not outdated; nothing is sent otherwise. */
+  isCurrent(): boolean;
   sees(userId: number, deviceId: number): boolean;
   readonly tickMs: number;
 }
 
-export function createTick({ clients, sees, tickMs }: TickParts): Tick {
+export function createTick({ clients, isCurrent, sees, tickMs }: TickParts): Tick {
   const pending = createPendingUpdates();
   const draining = new Set<LiveClient>();
   let timer: NodeJS.Timeout | undefined;
 
   const flush = () => {
     timer = undefined;
+    // its clients are closed soon, or it is current again
+    if (!clients.isEmpty && !isCurrent()) return flushSoon();
     const shareOf = pending.take();
     for (const userId of clients.userIds()) {
       clients.send(

@@ -1,14 +1,16 @@
 /**
  * Which devices each connected user may see, as bits. Read when the user's first client connects, read again when
- * links change, and dropped with the last client. Changes are reported, so that the hub can add or reload. When it is not
- * known any more what a user may see, he is sent nothing, and new connections wait until it is read again.
+ * links change, and dropped with the last client. A change that names its devices costs the reading of these alone. The
+ * hub gets the difference. When nobody knows any more what a user may see, he is shown nothing, and whoever connects then
+ * waits for a new reading.
  */
+import { createLimiter } from '../platform/limiter/limiter.ts';
+import { IdSet } from './id-set.ts';
 
 export interface VisibilityChange {
   readonly userId: number;
   readonly added: readonly number[];
-  /** The user lost something that he saw: his client must load everything again. */
-  readonly removed: boolean;
+  readonly removed: readonly number[];
 }
 
 export interface VisibilityTable {
@@ -20,8 +22,11 @@ export interface VisibilityTable {
   sees(userId: number, deviceId: number): boolean;
   /** Removes a deleted device for every user; reading again then finds no change. */
   forget(deviceId: number): void;
-  /** Reads again; several calls meanwhile make one more reading. Rejects when the database did. */
-  refresh(userIds: readonly number[] | 'all'): Promise<void>;
+  /**
+   * Reads again, of these devices alone where they are named; several calls meanwhile make one more reading. Rejects when
+   * the database did.
+   */
+  refresh(userIds: readonly number[] | 'all', deviceIds?: readonly number[]): Promise<void>;
 }
 
 interface Visibility {
@@ -31,11 +36,13 @@ interface Visibility {
   /** They may hold what was taken away since. */
   isLost: boolean;
   reading: Promise<void> | undefined;
-  isStale: boolean;
+  /** What is to be read again. */
+  stale: ReadonlySet<number> | 'all' | undefined;
 }
 
 export interface VisibilityTableParts {
-  readonly visibleDeviceIds: (userId: number) => Promise<ArrayLike<number>>;
+  /** All that the user sees, or those of the given devices. */
+  readonly visibleDeviceIds: (userId: number, among?: readonly number[]) => Promise<ArrayLike<number>>;
   readonly onChange: (change: VisibilityChange) => void;
   /** What the user sees changed and could not be read again, or not in time. */
   readonly onLost: (userId: number) => void;
@@ -44,20 +51,25 @@ export interface VisibilityTableParts {
 }
 
 const defaultPatienceMs = 3_000;
+/** A change of links may be about everybody who is connected: they take turns, and leave connections to others. */
+const readingsAtOnce = 4;
+/** More devices than this are read faster as the whole. */
+const mostNamed = 1_000;
 
 export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTable {
   const { visibleDeviceIds, onChange, onLost, patienceMs = defaultPatienceMs } = parts;
   const visibilityTable = new Map<number, Visibility>();
+  const limiter = createLimiter(readingsAtOnce);
 
   const lose = (userId: number, visibility: Visibility) => {
     visibility.isLost = true;
     if (visibilityTable.get(userId) === visibility) onLost(userId);
   };
 
-  const readIds = async (userId: number, visibility: Visibility) => {
+  const readIds = async (userId: number, visibility: Visibility, among: readonly number[] | undefined) => {
     const patience = setTimeout(lose, patienceMs, userId, visibility);
     try {
-      return Array.from(await visibleDeviceIds(userId));
+      return await limiter.run(() => visibleDeviceIds(userId, among));
     } catch (error) {
       lose(userId, visibility);
       throw error;
@@ -66,21 +78,43 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
     }
   };
 
-  const read = async (userId: number, visibility: Visibility) => {
-    do {
-      visibility.isStale = false;
-      const ids = await readIds(userId, visibility);
-      const before = visibility.ids;
-      visibility.ids = createIdSet(ids);
-      visibility.isLost = false;
-      if (!before || visibilityTable.get(userId) !== visibility) continue;
-      const change = compareVisibility(before, visibility.ids, ids);
-      if (change.added.length || change.removed) onChange({ userId, ...change });
-    } while (visibility.isStale);
+  const readAll = async (userId: number, visibility: Visibility): Promise<Difference> => {
+    const before = visibility.ids;
+    const next = new IdSet(await readIds(userId, visibility, undefined));
+    visibility.ids = next;
+    visibility.isLost = false;
+    return before ? { added: next.without(before), removed: before.without(next) } : noDifference;
   };
 
-  const readOnce = (userId: number, visibility: Visibility) => {
-    visibility.isStale = true;
+  const readNamed = async (
+    userId: number,
+    visibility: Visibility,
+    ids: IdSet,
+    named: ReadonlySet<number>,
+  ) => {
+    const visible = new Set(Array.from(await readIds(userId, visibility, [...named])));
+    const added = [...visible].filter((id) => !ids.has(id));
+    const removed = [...named].filter((id) => ids.has(id) && !visible.has(id));
+    for (const id of added) ids.add(id);
+    for (const id of removed) ids.delete(id);
+    return { added, removed };
+  };
+
+  const read = async (userId: number, visibility: Visibility) => {
+    while (visibility.stale) {
+      const { stale, ids, isLost } = visibility;
+      visibility.stale = undefined;
+      const { added, removed } =
+        stale === 'all' || !ids || isLost
+          ? await readAll(userId, visibility)
+          : await readNamed(userId, visibility, ids, stale);
+      if (visibilityTable.get(userId) !== visibility) continue;
+      if (added.length || removed.length) onChange({ userId, added, removed });
+    }
+  };
+
+  const readOnce = (userId: number, visibility: Visibility, named: readonly number[] | 'all') => {
+    visibility.stale = joined(visibility.stale, named);
     visibility.reading ??= read(userId, visibility).finally(() => {
       visibility.reading = undefined;
     });
@@ -97,11 +131,11 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
         ids: undefined,
         isLost: false,
         reading: undefined,
-        isStale: false,
+        stale: undefined,
       };
       visibilityTable.set(userId, visibility);
       visibility.clients += 1;
-      await (visibility.reading ?? (isLoaded(visibility) ? undefined : readOnce(userId, visibility)));
+      await (visibility.reading ?? (isLoaded(visibility) ? undefined : readOnce(userId, visibility, 'all')));
     },
     leave(userId) {
       const visibility = visibilityTable.get(userId);
@@ -115,54 +149,30 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
     forget(deviceId) {
       for (const { ids } of visibilityTable.values()) ids?.delete(deviceId);
     },
-    async refresh(userIds) {
+    async refresh(userIds, deviceIds) {
       const affected = userIds === 'all' ? [...visibilityTable.keys()] : userIds;
       await Promise.all(
         affected.map((userId) => {
           const visibility = visibilityTable.get(userId);
-          return visibility && readOnce(userId, visibility);
+          return visibility && readOnce(userId, visibility, deviceIds ?? 'all');
         }),
       );
     },
   };
 }
 
-/**
- * A set of row numbers as bits: 12.5 kB for 100,000 devices, tested once per position and client.
- * Numbers come from a sequence, so they are dense enough for one bit each.
- */
-interface IdSet {
-  has(id: number): boolean;
-  delete(id: number): void;
-  readonly size: number;
+interface Difference {
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
 }
 
-export function createIdSet(ids: Iterable<number>): IdSet {
-  const list = [...ids];
-  const highest = list.reduce((most, id) => Math.max(most, id), 0);
-  const bits = new Uint32Array((highest >>> 5) + 1);
-  for (const id of list) bits[id >>> 5] = (bits[id >>> 5] ?? 0) | (1 << (id & 31));
-  const has = (id: number) => ((bits[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0;
-  let size = new Set(list).size;
-  return {
-    has,
-    delete(id) {
-      if (!has(id)) return;
-      bits[id >>> 5] = (bits[id >>> 5] ?? 0) & ~(1 << (id & 31));
-      size -= 1;
-    },
-    get size() {
-      return size;
-    },
-  };
-}
+const noDifference: Difference = Object.freeze({ added: [], removed: [] });
 
-/** What `next` holds that `before` does not, and the reverse: whether anything left. */
-export function compareVisibility(
-  before: IdSet,
-  next: IdSet,
-  nextIds: readonly number[],
-): { added: number[]; removed: boolean } {
-  const added = nextIds.filter((id) => !before.has(id));
-  return { added, removed: before.size + added.length !== next.size };
+function joined(
+  stale: ReadonlySet<number> | 'all' | undefined,
+  named: readonly number[] | 'all',
+): ReadonlySet<number> | 'all' {
+  if (stale === 'all' || named === 'all') return 'all';
+  const ids = new Set([...(stale ?? []), ...named]);
+  return ids.size > mostNamed ? 'all' : ids;
 }

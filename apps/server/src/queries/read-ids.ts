@@ -14,6 +14,9 @@ export async function readIds(db: Kysely<Schema>, select: RawBuilder<unknown>): 
 /** Numbers that were packed by `string_agg(int4send(id), ''::bytea)`, which gives null of none. */
 export function unpackIds(given: Buffer | null): Int32Array {
   const packed = given ?? Buffer.alloc(0);
-  // PostgreSQL sends the highest byte first, this machine may keep it last
-  return Int32Array.from({ length: packed.length / 4 }, (_, index) => packed.readInt32BE(index * 4));
+  const ids = new Int32Array(packed.length / 4);
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  // PostgreSQL sends the highest byte first
+  for (let index = 0; index < ids.length; index += 1) ids[index] = view.getInt32(index * 4);
+  return ids;
 }

@@ -7,8 +7,8 @@ import { type CustomerWatcher, watchersOfCustomers, watchersOfDevices } from './
 
 /** Questions about visibility outside a query; inside one, use `visible.ts`. */
 export interface Visibility {
-  /** Every device a user sees, in no order; none for a user who does not exist. For the live channel. */
-  visibleDeviceIds(userId: number): Promise<Int32Array>;
+  /** Every device a user sees, or those among the given ones, in no order; none for a user who does not exist. */
+  visibleDeviceIds(userId: number, among?: readonly number[]): Promise<Int32Array>;
   isDeviceVisible(viewer: Viewer, deviceId: number): Promise<boolean>;
   isGroupVisible(viewer: Viewer, groupId: number, within?: Kysely<Schema>): Promise<boolean>;
   isCustomerVisible(viewer: Viewer, customerId: number, within?: Kysely<Schema>): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface ListOwner {
 
 export function createVisibility(kysely: Kysely<Schema>): Visibility {
   const visibility: Visibility = {
-    async visibleDeviceIds(userId) {
+    async visibleDeviceIds(userId, among) {
       const user = await kysely
         .selectFrom('users')
         .select('administrator')
@@ -42,7 +42,8 @@ export function createVisibility(kysely: Kysely<Schema>): Visibility {
         .executeTakeFirst();
       if (!user) return new Int32Array();
       const viewer = { userId, administrator: user.administrator };
-      return readIds(kysely, sql`SELECT d.id FROM ${visibleDevices(viewer)}`);
+      const these = among ? sql`WHERE d.id = ANY(${among})` : sql``;
+      return readIds(kysely, sql`SELECT d.id FROM ${visibleDevices(viewer)} ${these}`);
     },
     isDeviceVisible: (viewer, id) => exists(sql`${visibleDevices(viewer)} WHERE d.id = ${id}`, kysely),
     isGroupVisible: (viewer, id, within = kysely) =>

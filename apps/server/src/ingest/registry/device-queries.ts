@@ -44,7 +44,7 @@ const columns = `
 
 export interface DeviceQueries {
   byUniqueIds(uniqueIds: readonly string[]): Promise<readonly IngestDevice[]>;
-  /** Adds a device named as it calls itself, and writes the audit; undefined when another process was faster. */
+  /** Adds a device named as it calls itself, with the audit and what other processes hear of; undefined when another process was faster. */
   register(
     uniqueId: string,
     origin: { readonly protocol: string; readonly address: string },
@@ -68,6 +68,12 @@ export function createDeviceQueries(pool: Pick<Pool, 'query'>): DeviceQueries {
         text: `
           WITH made AS (
             INSERT INTO devices (unique_id, name) VALUES ($1, $1) ON CONFLICT DO NOTHING RETURNING id
+          ), changed AS (
+            INSERT INTO changes (topic, message)
+            SELECT 'deviceRegistry', jsonb_build_object('deviceIds', jsonb_build_array(id)) FROM made
+            UNION ALL
+            SELECT 'visibility', jsonb_build_object('deviceIds', jsonb_build_array(id), 'userIds',
+              (SELECT coalesce(jsonb_agg(u.id), '[]') FROM users AS u WHERE u.administrator)) FROM made
           )
           INSERT INTO audit (action, noun, object_id, address, details)
           SELECT 'register', 'device', id, $2, jsonb_build_object('uniqueId', $1::text, 'protocol', $3::text)

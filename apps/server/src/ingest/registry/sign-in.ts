@@ -58,7 +58,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     if (id !== undefined) {
       log.info({ deviceId: id }, 'an unknown tracker was registered, as the server settings say');
       bus.publish('deviceRegistry', { deviceIds: [id] });
-      bus.publish('visibility', { userIds: await queries.administrators() });
+      bus.publish('visibility', { userIds: await queries.administrators(), deviceIds: [id] });
     }
     return registry.find([uniqueId]);
   };

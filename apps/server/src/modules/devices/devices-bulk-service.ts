@@ -123,7 +123,7 @@ export function createDevicesBulkService({
       publish('deviceRegistry', { deviceIds });
       if (moved.length > 0) {
         const after = await visibility.usersWhoSee(moved, within);
-        publish('visibility', { userIds: [...new Set([...before, ...after])] });
+        publish('visibility', { userIds: [...new Set([...before, ...after])], deviceIds: moved });
       }
       await publishDevices(within, publish, deviceIds);
     },
@@ -157,7 +157,7 @@ export function createDevicesBulkService({
       }
       publish('removedDevices', { deviceIds: ids });
       publish('deviceRegistry', { deviceIds: ids });
-      publish('visibility', { userIds });
+      publish('visibility', { userIds, deviceIds: ids });
     },
   };
 }
@@ -196,7 +196,7 @@ async function createAll(
   const deviceIds = devices.map(({ id }) => id);
   publish('deviceRegistry', { deviceIds });
   // who sees them is sent them with that
-  publish('visibility', { userIds: await visibility.usersWhoSee(deviceIds, within) });
+  publish('visibility', { userIds: await visibility.usersWhoSee(deviceIds, within), deviceIds });
   return devices;
 }
 

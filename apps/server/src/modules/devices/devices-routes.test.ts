@@ -232,7 +232,10 @@ test('a device is made, changed and removed; each is told once it is committed, 
   expect(made.body.attributes).not.toHaveProperty('sinisterId');
   const { id } = made.body;
   expect(told.map(({ topic }) => topic)).toEqual(['visibility', 'deviceRegistry', 'devices']);
-  expect(told[0]?.message).toEqual({ userIds: expect.arrayContaining([owner.id, admin.id]) });
+  expect(told[0]?.message).toEqual({
+    userIds: expect.arrayContaining([owner.id, admin.id]),
+    deviceIds: [id],
+  });
   expect(told[2]?.message).toEqual([{ deviceId: id, json: made.text }]);
 
   await kysely

@@ -105,7 +105,10 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
         });
         if (moves) {
           const watchersAfter = await visibility.usersWhoSee([id], transaction);
-          publish('visibility', { userIds: [...new Set([...watchersBefore, ...watchersAfter])] });
+          publish('visibility', {
+            userIds: [...new Set([...watchersBefore, ...watchersAfter])],
+            deviceIds: [id],
+          });
           if (changed.includes('group_id')) publish('rules', { kinds: ['groups'] });
         }
         return announce(transaction, publish, caller, id);
@@ -127,7 +130,7 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
         await writeAudit(transaction, caller, { action: 'remove', noun: 'device', objectId: id, details });
         publish('removedDevices', { deviceIds: [id] });
         publish('deviceRegistry', { deviceIds: [id] });
-        publish('visibility', { userIds });
+        publish('visibility', { userIds, deviceIds: [id] });
       }),
   };
 }
@@ -193,6 +196,6 @@ async function make(
     objectId: id,
     details: { uniqueId: input.uniqueId },
   });
-  publish('visibility', { userIds: await visibility.usersWhoSee([id], within) });
+  publish('visibility', { userIds: await visibility.usersWhoSee([id], within), deviceIds: [id] });
   return announce(within, publish, caller, id);
 }

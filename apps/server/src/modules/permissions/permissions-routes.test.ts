@@ -64,9 +64,12 @@ test('a link gives sight at once and taking it away ends it; both may be said tw
   expect((await unlink(admin.token, { userId: user.id, groupId: group })).status).toBe(204);
   expect((await unlink(admin.token, { userId: user.id, groupId: group })).status).toBe(204);
   expect(await seen()).toBe(1);
-  expect(told).toEqual(
-    Array.from({ length: 3 }, () => ({ topic: 'visibility', message: { userIds: [user.id] } })),
-  );
+  const userIds = [user.id];
+  expect(told.map(({ message }) => message)).toEqual([
+    { userIds, deviceIds: [device] },
+    { userIds },
+    { userIds },
+  ]);
   const lines = await kysely
     .selectFrom('audit')
     .select(['action', 'details'])
@@ -289,7 +292,6 @@ test('[PERM-03] [SEC-03] a thousand links of one owner are made and taken away a
   }
   expect([await lines('link'), await lines('unlink')]).toEqual([999, 999]);
   // Twice nothing changed, and nobody was told.
-  expect(told).toEqual(
-    Array.from({ length: 2 }, () => ({ topic: 'visibility', message: { userIds: [userId] } })),
-  );
+  const message = { userIds: [userId], deviceIds: rows.map(({ id }) => id) };
+  expect(told).toEqual(Array.from({ length: 2 }, () => ({ topic: 'visibility', message })));
 });

@@ -131,8 +131,11 @@ async function settle(
 }
 
 function publishLinkChanges(publish: Publish, links: readonly LinkBatch[]): void {
-  const userIds = new Set(links.filter(givesVisibility).map(({ ownerId }) => ownerId));
-  if (userIds.size) publish('visibility', { userIds: [...userIds] });
+  const giving = links.filter(givesVisibility);
+  const userIds = [...new Set(giving.map(({ ownerId }) => ownerId))];
+  const isOfDevices = giving.every(({ linked }) => linked === 'deviceId');
+  const deviceIds = [...new Set(giving.flatMap(({ linkedIds }) => linkedIds))];
+  if (userIds.length > 0) publish('visibility', isOfDevices ? { userIds, deviceIds } : { userIds });
   const kinds = new Set<RuleKind>();
   for (const { linked } of links) {
     const kind = ruleKinds[linked];

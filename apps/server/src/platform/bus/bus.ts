@@ -53,7 +53,11 @@ export interface BusTopics {
    */
   rules: { readonly kinds: readonly RuleKind[] };
   /** Links, groups, customers or devices changed, and with them what people may see. `all` when it cannot be named. */
-  visibility: { readonly userIds: readonly number[] | 'all' };
+  visibility: {
+    readonly userIds: readonly number[] | 'all';
+    /** Only whether these are seen may have changed. */
+    readonly deviceIds?: readonly number[];
+  };
   /** When a user's account ends was changed: what keeps his connections reads it again. */
   accountEnd: { readonly userId: number };
   /** Within this process: what it knows of rights and sessions may be outdated, since changes could not be read. */

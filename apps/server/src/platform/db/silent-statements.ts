@@ -1,7 +1,8 @@
 /**
  * A statement that got no byte of an answer for a while is looked up on a new connection. Where the server does not work
  * on it (a failover, a network that forgot the connection), its connection is thrown away: whoever waits gets an error
- * that counts as the database being away, and does it again. A lock that is waited for is work.
+ * that counts as the database being away, and does it again. A lock that is waited for is work. An answer may have left
+ * the server while it was asked, so only what is found so twice is thrown away.
  */
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -29,7 +30,7 @@ export interface SilentStatementsParts {
   readonly lookEveryMs?: number;
 }
 
-/** A statement without an answer is looked up after one to two of these, ms. */
+/** A statement without an answer is looked up after one to two of these, ms, and once more after another. */
 const defaultLookEveryMs = 5_000;
 const lookUpTimeoutMs = 5_000;
 
@@ -39,6 +40,8 @@ export function watchSilentStatements(parts: SilentStatementsParts): void {
   /** Connections in use, with the bytes that they had received at the last look. */
   const inUse = new Map<Client, number>();
   const bytesRead = (client: Client) => client.connection.stream.bytesRead;
+  /** Found once without the server working on their statements. */
+  let suspects: ReadonlySet<Client> = new Set();
   let looking = false;
 
   const silentOnes = (): readonly Client[] => {
@@ -51,21 +54,25 @@ export function watchSilentStatements(parts: SilentStatementsParts): void {
     return silent;
   };
 
+  const isStillSilent = (client: Client) => inUse.get(client) === bytesRead(client) && !client.readyForQuery;
+
+  const throwAway = (client: Client) => {
+    const { pid } = backendOf(client) ?? {};
+    log.warn({ pid }, 'the database does not work on a statement that waits for it');
+    client.connection.stream.destroy();
+  };
+
   const look = async () => {
+    if (looking) return;
     const silent = silentOnes();
-    if (silent.length === 0 || looking) return;
+    const before = suspects;
+    suspects = new Set();
+    if (silent.length === 0) return;
     looking = true;
     try {
       const working = await findWorking(parts.connectionString, silent.map(backendOf));
-      for (const client of silent) {
-        const isAnswered = client.readyForQuery || bytesRead(client) !== inUse.get(client);
-        if (!inUse.has(client) || isAnswered || working.has(keyOf(backendOf(client)))) continue;
-        log.warn(
-          { pid: backendOf(client)?.pid },
-          'the database does not work on a statement that waits for it',
-        );
-        client.connection.stream.destroy();
-      }
+      suspects = new Set(silent.filter((client) => !working.has(keyOf(backendOf(client)))));
+      for (const client of suspects) if (before.has(client) && isStillSilent(client)) throwAway(client);
     } catch (error) {
       log.debug({ err: error }, 'statements without an answer could not be looked up');
     } finally {
