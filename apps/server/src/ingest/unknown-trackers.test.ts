@@ -151,6 +151,6 @@ test('[ING-04] [SEC-03] automatic registration is off until the server’s setti
     [imei],
   );
   expect(rows).toEqual([{ name: imei }]);
-  expect(server.heard.visibility).toEqual([{ userIds: [adminId] }]);
+  expect(server.heard.visibility).toMatchObject([{ userIds: [adminId] }]);
   tracker.end();
 });

@@ -34,27 +34,40 @@ export interface SilentStatementsParts {
 const defaultLookEveryMs = 5_000;
 const lookUpTimeoutMs = 5_000;
 
+/** Since when a connection has received no more than so many bytes. */
+interface Silence {
+  readonly bytesRead: number;
+  readonly sinceMs: number;
+}
+
 /** Looks as long as the pool lives. */
 export function watchSilentStatements(parts: SilentStatementsParts): void {
   const { pool, log, backendOf, lookEveryMs = defaultLookEveryMs } = parts;
-  /** Connections in use, with the bytes that they had received at the last look. */
-  const inUse = new Map<Client, number>();
-  const bytesRead = (client: Client) => client.connection.stream.bytesRead;
-  /** Found once without the server working on their statements. */
-  let suspects: ReadonlySet<Client> = new Set();
+  const inUse = new Map<Client, Silence>();
+  /** Found once without the server working on their statements, each in this silence. */
+  let suspects: ReadonlyMap<Client, Silence> = new Map();
   let looking = false;
 
-  const silentOnes = (): readonly Client[] => {
-    const silent: Client[] = [];
-    for (const [client, before] of inUse) {
-      const now = bytesRead(client);
-      if (!client.readyForQuery && now === before) silent.push(client);
-      inUse.set(client, now);
-    }
-    return silent;
+  const listen = (client: Client): Silence => {
+    const silence = { bytesRead: client.connection.stream.bytesRead, sinceMs: performance.now() };
+    inUse.set(client, silence);
+    return silence;
+  };
+  /** The silence that has lasted until now; undefined where something came, or no statement waits. */
+  const silenceOf = (client: Client): Silence | undefined => {
+    const silence = inUse.get(client);
+    if (!silence || client.readyForQuery) return undefined;
+    return silence.bytesRead === client.connection.stream.bytesRead ? silence : undefined;
   };
 
-  const isStillSilent = (client: Client) => inUse.get(client) === bytesRead(client) && !client.readyForQuery;
+  const longSilences = (): ReadonlyMap<Client, Silence> => {
+    const found = new Map<Client, Silence>();
+    for (const client of inUse.keys()) {
+      const silence = silenceOf(client) ?? listen(client);
+      if (performance.now() - silence.sinceMs >= lookEveryMs) found.set(client, silence);
+    }
+    return found;
+  };
 
   const throwAway = (client: Client) => {
     const { pid } = backendOf(client) ?? {};
@@ -64,15 +77,17 @@ export function watchSilentStatements(parts: SilentStatementsParts): void {
 
   const look = async () => {
     if (looking) return;
-    const silent = silentOnes();
+    const silent = longSilences();
     const before = suspects;
-    suspects = new Set();
-    if (silent.length === 0) return;
+    suspects = new Map();
+    if (silent.size === 0) return;
     looking = true;
     try {
-      const working = await findWorking(parts.connectionString, silent.map(backendOf));
-      suspects = new Set(silent.filter((client) => !working.has(keyOf(backendOf(client)))));
-      for (const client of suspects) if (before.has(client) && isStillSilent(client)) throwAway(client);
+      const working = await findWorking(parts.connectionString, [...silent.keys()].map(backendOf));
+      suspects = new Map([...silent].filter(([client]) => !working.has(keyOf(backendOf(client)))));
+      for (const [client, silence] of suspects) {
+        if (before.get(client) === silence && silenceOf(client) === silence) throwAway(client);
+      }
     } catch (error) {
       log.debug({ err: error }, 'statements without an answer could not be looked up');
     } finally {
@@ -82,7 +97,7 @@ export function watchSilentStatements(parts: SilentStatementsParts): void {
 
   const timer = setInterval(() => void look(), lookEveryMs);
   timer.unref();
-  pool.on('acquire', (client) => inUse.set(client as Client, bytesRead(client as Client)));
+  pool.on('acquire', (client) => listen(client as Client));
   pool.on('release', (_, client) => inUse.delete(client as Client));
   pool.on('remove', (client) => {
     inUse.delete(client as Client);
