@@ -1,4 +1,4 @@
-import { isDataError, mayBeDataError, violatedConstraint } from '../../errors/database-errors.ts';
+import { isConflict, isDataError, mayBeDataError, violatedConstraint } from '../../errors/database-errors.ts';
 import { PlanFailed } from '../../errors/plan-failed.ts';
 import type { Committed } from './commit-batch.ts';
 import type { Entry, Settlement } from './entry.ts';
@@ -25,6 +25,7 @@ const mostSuspicions = 5;
  * Commits every entry of these batches, however long it takes, and settles each once, in order. Where the database refuses the data, the
  * batch is halved until the refused entry is alone: that one is tried in every other form (`Refusal`), and is rejected
  * when the last is refused too.
+ * A batch that was rolled back for another's sake (a deadlock) is tried again at once.
  * While the database is away nothing is settled. When that is given up, the rest is settled as abandoned; returns false.
  */
 export async function commitAll(
@@ -44,7 +45,7 @@ export async function commitAll(
       if (isRefusal || (mayBeDataError(error) && suspicions >= mostSuspicions)) {
         retryHints.attempt = undefined;
         todo.push(...afterRefusal(batch, error, retryHints, parts));
-      } else if (await parts.onAway(error)) todo.push(batch);
+      } else if (isConflict(error) || (await parts.onAway(error))) todo.push(batch);
       else {
         for (const entry of [batch, ...todo.reverse()].flat()) parts.onSettled(entry, 'abandoned');
         return false;
