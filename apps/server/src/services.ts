@@ -103,7 +103,6 @@ export interface ServicesParts {
   readonly sheetThread: SheetOrderThread;
 }
 
-<<<<<<< HEAD
 /** What nearly every service needs. */
 interface Base {
   readonly kysely: Database['kysely'];
@@ -114,70 +113,6 @@ interface Base {
 function createDeviceServices(parts: ServicesParts, base: Base) {
   const { kysely, visibility } = base;
   const devices = createDevicesService(base);
-=======
-export function createServices(parts: ServicesParts): Services {
-  const { kysely, bus, sessionDays, version } = parts;
-  const commit = createCommit(kysely, bus, parts.publishedChanges);
-  const visibility = createVisibility(kysely);
-  const hasher = createPasswordHasher();
-  const devices = createDevicesService({
-    kysely,
-    commit,
-    visibility,
-  });
-  const positions = createPositionsService({ kysely, visibility });
-  const sinisters = createSinistersService({ kysely, commit, visibility, describeDevices: devices.describe });
-  const events = createEventsService({ kysely, commit, visibility });
-  const permissions = createPermissionsService({ commit });
-  const { linkWithin } = permissions;
-  const devicesBulk = createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin });
-  const customersBulk = createCustomersBulkService({ kysely, publishDevices: devices.publishWithin });
-  const fleetControl = createFleetControlService({
-    kysely,
-    commit,
-    provider: parts.fleetControl,
-    secrets: parts.secrets,
-    customers: customersBulk,
-    devices: devicesBulk,
-    log: parts.log,
-  });
-  const payments = createPaymentsService({
-    kysely,
-    commit,
-    visibility,
-    bus,
-    payments: parts.payments,
-    secrets: parts.secrets,
-    log: parts.log,
-  });
-  const users = createUsersService({
-    kysely,
-    secrets: parts.secrets,
-    commit,
-    visibility,
-    hashPassword: hasher.hash,
-    endSessions: endSessionsOf,
-  });
-  const resources = createResourceServices({
-    ...{ kysely, commit, visibility, linkWithin, devices, devicesBulk, users, positions, payments },
-  });
-  const serverSettings = createServerSettingsService({ kysely, commit, version });
-  const deliveries = createDeliveriesService({
-    kysely,
-    commit,
-    channels: parts.channels,
-    publicUrl: parts.publicUrl,
-    count: createDeliveryMetrics(parts.metrics),
-    readServer: () => serverSettings.read(undefined),
-  });
-  const reports = createReportsService({
-    kysely,
-    thread: parts.reportThread,
-    mailer: parts.channels.mailer,
-    readServer: () => serverSettings.read(undefined),
-    log: parts.log,
-  });
->>>>>>> 237cda9 (feat: what every process must hear of is a row, written with the change and read by all every 250 ms [SCALE-03])
   return {
     devices,
     devicesBulk: createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin }),
@@ -295,7 +230,11 @@ export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: ServicesParts) {
   const { kysely, bus } = parts;
-  const base: Base = { kysely, commit: createCommit(kysely, bus), visibility: createVisibility(kysely) };
+  const base: Base = {
+    kysely,
+    commit: createCommit(kysely, bus, parts.publishedChanges),
+    visibility: createVisibility(kysely),
+  };
   const { devicesBulk, ...ofDevices } = createDeviceServices(parts, base);
   const { customersBulk, ...ofProviders } = createProviderServices(parts, base, {
     devicesBulk,

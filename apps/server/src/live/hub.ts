@@ -218,7 +218,10 @@ function applyVisibilityChange(
 ): void {
   const loadAnew = (isMeant?: (client: LiveClient) => boolean) =>
     clients.close(userId, liveCloseCodes.visibilityChanged, 'visibility changed', isMeant);
-  if (added.length + removed.length > mostDifferences) return loadAnew();
+  if (added.length + removed.length > mostDifferences) {
+    loadAnew();
+    return;
+  }
   if (removed.length > 0) {
     loadAnew(({ loadsAtOpening }) => !loadsAtOpening);
     clients.send(userId, { removedDeviceIds: removed });

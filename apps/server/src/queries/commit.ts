@@ -15,14 +15,9 @@ export type Commit = <Result>(
 ) => Promise<Result>;
 
 /**
-<<<<<<< HEAD
- * Throws what the work throws; what a constraint refuses, as its refusal. A connection lost under the
- * commit leaves open whether it happened: whoever keeps what may have been changed then reads it again.
-=======
- * Throws what the work throws; what a constraint refuses, as the refusal it stands for. A connection lost under the
- * commit leaves open whether it happened: whoever keeps what may have been changed then reads it again. What other
- * processes must hear of is written in the same transaction.
->>>>>>> 237cda9 (feat: what every process must hear of is a row, written with the change and read by all every 250 ms [SCALE-03])
+ * Throws what the work throws; what a constraint refuses, as its refusal. A connection lost under the commit leaves open
+ * whether it happened: whoever keeps what may have been changed then reads it again. What other processes must hear of
+ * is written in the same transaction.
  */
 export function createCommit(kysely: Kysely<Schema>, bus: Bus, published: PublishedChanges): Commit {
   return async (work) => {
