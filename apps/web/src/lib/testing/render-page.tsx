@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, configure, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { ServerSettingsContext } from '../settings/settings-context.ts';
 import { createStore } from '../store/store.ts';
 import { aSession } from './a-session.ts';
@@ -13,7 +13,6 @@ const pageHeight = 600;
 
 // a busy machine takes its time
 configure({ asyncUtilTimeout: 10_000 });
-afterEach(cleanup);
 
 /** `answer` is the server; an administrator is signed in. */
 export async function renderPage(
@@ -21,6 +20,7 @@ export async function renderPage(
   answer: (request: SentRequest) => Promise<Response> = () =>
     Promise.reject(new Error('no request expected')),
 ) {
+  onTestFinished(cleanup);
   for (const side of ['clientHeight', 'clientWidth'] as const) {
     Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => pageHeight });
   }
