@@ -97,12 +97,12 @@ test('[AUTH-11] /admin is never narrower than 1024 px; login and /client fit a p
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
   expect(await width()).toBe(360);
   await openAs(page, server, phone, '/client');
-  await expect(page.getByRole('main')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Abrir o menu' })).toBeVisible();
   expect(await width()).toBe(360);
   await page.evaluate('sessionStorage.clear()');
   await openAs(page, server, wide, '/admin');
-  await expect(page.getByRole('main')).toBeVisible();
-  expect(await width()).toBeGreaterThanOrEqual(1024);
+  await expect(page.getByRole('button', { name: 'Novo Comando' })).toBeVisible();
+  await expect.poll(width).toBeGreaterThanOrEqual(1024);
 });
 
 test.describe('an English browser', () => {
