@@ -161,7 +161,9 @@ test('[ERR-02] [ERR-03] a list that cannot be read without a network says so, an
   await openByMenu(page, 'Motoristas');
   await context.setOffline(true);
   await searchOf(page).fill(tag);
-  const failed = page.getByRole('alert').filter({ hasText: 'Não foi possível carregar' });
+  // the map under the list may have a failure of its own
+  const list = page.getByRole('main').filter({ has: searchOf(page) });
+  const failed = list.getByRole('alert').filter({ hasText: 'Não foi possível carregar' });
   await expect(failed).toContainText('Sem rede. Quando ela voltar, tudo é carregado de novo.');
   await expect(failed.getByRole('button', { name: 'Tentar de novo' })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

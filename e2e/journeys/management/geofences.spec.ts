@@ -10,6 +10,7 @@ import { makeFleet, openFromMenu } from '../../fixtures/fleet.ts';
 import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 import { sendFromPhone } from '../../fixtures/phone.ts';
+import { checkHidden } from '../../fixtures/resource-list.ts';
 
 const fortaleza = { latitude: -3.7319, longitude: -38.5267 };
 const beside = (north: number, east: number) => ({
@@ -72,7 +73,7 @@ test('[GEO-01] [LIST-04] an administrator draws by mouse, moves, adds and takes 
   // A polygon: drawn, a point taken back, a corner moved, one added, one taken away.
   await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
   await form.getByLabel('Nome', { exact: false }).first().fill(`Polígono ${number}`);
-  await page.getByRole('radio', { name: 'Polígono' }).check({ force: true });
+  await checkHidden(page.getByRole('radio', { name: 'Polígono' }));
   await centreOnFortaleza(page, 'Centralizar o mapa em');
   await clickPlaces(page, [beside(1.4, -2), beside(1.4, 1.2), beside(0.4, 2)]);
   await page.getByRole('button', { name: 'Desfazer' }).click();
@@ -114,7 +115,7 @@ test('[GEO-01] [LIST-04] an administrator draws by mouse, moves, adds and takes 
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await seriousFindings(page), colorScheme).toEqual([]);
   }
-  await page.getByRole('radio', { name: 'Linha' }).check({ force: true });
+  await checkHidden(page.getByRole('radio', { name: 'Linha' }));
   await clickPlaces(page, [beside(0, -1), beside(0.5, 0), beside(0, 1), beside(0, 1)]);
   await form.getByLabel('Distância da linha (m)').fill('12,5');
   await form.getByLabel('Limite de velocidade').fill('');

@@ -159,9 +159,13 @@ test('[LIST-02] [LIST-04] Enter takes the marked row, and no other, though the a
   await openResourceAs(page, server, administrator.email, 'devices');
   await page.keyboard.press('F1');
   const field = fieldOf(page, 'Grupo');
-  const options = page.getByRole('option');
+  const options = page.getByRole('option', { name: `Pátio ${number}` });
   await field.click();
+  const answered = page.waitForResponse(
+    (response) => new URL(response.url()).searchParams.get('keyword') === `Pátio ${number}`,
+  );
   await page.keyboard.type(`Pátio ${number}`);
+  await answered;
   await expect(options).toHaveText(['1', '2', '22'].map((name) => `Pátio ${number} ${name}`));
 
   const { promise: isMarked, resolve: answer } = Promise.withResolvers<void>();
@@ -170,9 +174,10 @@ test('[LIST-02] [LIST-04] Enter takes the marked row, and no other, though the a
     await route.continue();
   });
   await page.keyboard.type(' 2');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(options.nth(1)).toHaveAttribute('data-combobox-selected', 'true');
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(options.nth(1)).toHaveAttribute('data-combobox-selected', 'true', { timeout: 500 });
+  }).toPass({ timeout: 15_000 });
   answer();
   await expect(options).toHaveCount(2);
   await page.keyboard.press('Enter');

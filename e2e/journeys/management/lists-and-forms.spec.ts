@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
-import { fieldOf, openByMenu, rowOf, searchOf } from '../../fixtures/resource-list.ts';
+import { checkHidden, fieldOf, openByMenu, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
 /** Notes for each ctrl+r whether the page kept it from the browser, which would reload. */
 const watchReload = (page: Page) =>
@@ -113,11 +113,11 @@ test('[LIST-02] [LIST-07] a list is searched, sorted and paged by the server, ch
 
   await page.getByRole('button', { name: 'Página 7' }).click();
   await expect(page.getByText('61–61 de 61')).toBeVisible();
-  await page.getByRole('radio', { name: '50' }).check({ force: true });
+  await checkHidden(page.getByRole('radio', { name: '50' }));
   await expect(page.getByText('1–50 de 61')).toBeVisible();
   await expect(grid.getByRole('row')).toHaveCount(51);
 
-  await page.getByRole('radio', { name: 'Todos' }).check({ force: true });
+  await checkHidden(page.getByRole('radio', { name: 'Todos' }));
   await expect(page.getByText('1–61 de 61')).toBeVisible();
   // Only what is in sight is drawn.
   expect(await grid.getByRole('row').count()).toBeLessThan(55);
@@ -179,9 +179,9 @@ test('[LIST-06] who saves what somebody else changed meanwhile sees both, choose
   await expect(fieldOf(page, 'Nome')).toHaveValue(`Meu ${number}`);
   await expect(fieldOf(page, 'Identificador')).toHaveValue(`E${number}`);
   const choice = told.getByRole('group', { name: 'Nome' });
-  await choice.getByRole('radio', { name: 'Ficar com o valor salvo' }).check({ force: true });
+  await checkHidden(choice.getByRole('radio', { name: 'Ficar com o valor salvo' }));
   await expect(fieldOf(page, 'Nome')).toHaveValue(`Alheio ${number}`);
-  await choice.getByRole('radio', { name: 'Manter o seu valor' }).check({ force: true });
+  await checkHidden(choice.getByRole('radio', { name: 'Manter o seu valor' }));
   await page.keyboard.press('F8');
   await expect(page.getByRole('status').filter({ hasText: 'Seus dados foram atualizados' })).toBeVisible();
   expect(await admin.get(`drivers/${driver.id}`)).toMatchObject({

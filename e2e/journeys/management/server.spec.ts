@@ -57,8 +57,11 @@ test('[SRV-01] [SET-01] [ATT-01] [ROUTE-10] an administrator sets the server up 
   await expect(latitude).toHaveValue(/^-3,7[23]/);
   await map.focus();
   await page.keyboard.press('ArrowDown');
-  await page.getByRole('button', { name: 'Começar nesta vista' }).click();
-  await expect(latitude).toHaveValue(/^-3,7[4-9]/);
+  // the view is on its way there for a moment
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Começar nesta vista' }).click();
+    await expect(latitude).toHaveValue(/^-3,7[4-9]/, { timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
 
   await page.getByRole('combobox', { name: 'Unidade de velocidade' }).click();
   await page.getByRole('option', { name: 'Nós' }).click();
