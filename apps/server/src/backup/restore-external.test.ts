@@ -192,7 +192,7 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
 
   const target = await emptyDatabase();
   const { settled } = await external(target, join(folder, 'waiting-data'), loadOf(waiting));
-  expect(settled).toEqual({ sessions: 1, commands: 1, notices: 3 });
+  expect(settled).toEqual({ sessions: 1, commands: 1, deliveries: 3 });
   const { rows } = await target.pool.query(`
     SELECT (SELECT array_agg(kind) FROM sessions) AS sessions,
       (SELECT array_agg(concat_ws(' ', state, reason) ORDER BY id) FROM sent_commands) AS commands,
