@@ -178,7 +178,8 @@ test('[AUTH-07] [AUTH-08] who signs in where the session of another person ended
   admin,
 }) => {
   const number = fresh();
-  const name = `Somente dele ${number}`;
+  // first of all drivers: a list draws what is in sight, and other journeys made some too
+  const name = `0 Somente dele ${number}`;
   await admin.post('drivers', { name, uniqueId: `S${number}` });
   const first = await admin.createUser({
     ...{ email: `first-${number}@journey.local`, password, administrator: true },

@@ -84,8 +84,8 @@ export const steps: readonly Step[] = [
   check('arrows', 'arrows, circles and sizes', () => run(process.execPath, ['tools/arrows/src/main.ts'])),
   check('unused', 'unused files, exports and packages', () => runTool('knip', 'knip', [])),
   vitest('units', 'unit and database tests', []),
-  check('fuzz', 'streams that nobody sent, 5 s for each protocol', () =>
-    run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '5']),
+  check('fuzz', 'streams that nobody sent, 3 s for each protocol', () =>
+    run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '3']),
   ),
   check('web', 'the web interface builds', () => run(process.execPath, ['launch.mjs', 'build'])),
   journeys,
