@@ -146,6 +146,12 @@ test.each([
     /holds SQL, which service may not/,
   ],
   [
+    'a typed query in a service',
+    `${server}/groups/groups-service.ts`,
+    "export const read = (db: { query<Row>(text: string): Row }) => db.query<{ id: number }>('SELECT 1');",
+    /holds SQL, which service may not/,
+  ],
+  [
     'a feature by the frame of lists and forms',
     'apps/web/src/resources/a.tsx',
     "import '../features/login/login.tsx';",

@@ -54,7 +54,8 @@ export function breachesIn(root: string): string[] {
 }
 
 /** Where a statement begins: a `sql` template, a builder of kysely, a query of the driver. */
-const sqlStart = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|query)\(/;
+const sqlStart =
+  /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|query(?:<[^(]*>)?)\(/;
 
 /** Lines, counted from 1, on which a file builds or runs a statement. */
 function linesOfSql(text: string): number[] {

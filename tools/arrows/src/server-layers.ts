@@ -143,6 +143,8 @@ export const serverLayers: readonly Layer[] = [
     typesFrom: ['ingest'],
     typesAcross: ['service'],
     packages: 'any',
+    // rows of reports are read in pieces, by the code that works on each piece
+    sql: /\/reports\/(?:hours\/tally-devices|rows\/(?:report-devices|row-limits|trip-and-stop-rows))\.ts$/,
   },
   {
     name: 'ingest',
@@ -150,7 +152,7 @@ export const serverLayers: readonly Layer[] = [
     mayImport: [...base, 'protocols'],
     typesFrom: ['service'],
     packages: 'any',
-    sql: /\/ingest\/(?:partitions|writer|testing)\/|-queries\.ts$/,
+    sql: /\/ingest\/(?:partitions|status|writer|testing)\/|\/ingest\/ingest(?:-settings)?\.ts$|-queries\.ts$/,
   },
   {
     name: 'live',
@@ -158,7 +160,7 @@ export const serverLayers: readonly Layer[] = [
     mayImport: base,
     typesFrom: ['service'],
     packages: 'any',
-    sql: /-queries\.ts$/,
+    sql: /\/live\/(?:live|missed-events)\.ts$|-queries\.ts$/,
   },
   // `npm run backup` and `npm run restore`: every table by the catalog, so it knows no module
   {

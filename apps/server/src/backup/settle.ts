@@ -22,6 +22,8 @@ export async function settle(client: ClientBase): Promise<Settled> {
     UPDATE notification_deliveries SET state = 'given-up', last_error = 'restored from a backup', ended_at = now(), next_try_at = NULL
     WHERE state IN ('waiting', 'sending')`);
   const events = await count('DELETE FROM event_queue');
+  // its readers begin anew, and its transactions are those of another server
+  await client.query('DELETE FROM changes');
   // what was due since then begins anew from now
   await client.query(`
     UPDATE scheduled_report_runs SET checked_until = greatest(checked_until, now()), next_try_at = NULL, sending_since = NULL`);

@@ -254,6 +254,22 @@ test('[SCALE-03] many devices at once are loaded as a whole', async () => {
   expect(await one.closed()).toBe(liveCloseCodes.visibilityChanged);
 });
 
+test('[SCALE-03] who is refused while changes cannot be read takes nobody else’s connection with him', async () => {
+  const one = await connect('1');
+  isCurrent = false;
+  await expect(connect('1')).rejects.toThrow('503');
+  isCurrent = true;
+  bus.publish('positions', [fragment(10, 1)]);
+  await soon();
+  expect(one.messages).toEqual([{ positions: [{ id: 1, deviceId: 10 }] }]);
+});
+
+test('[AUTH-07] a session that ended while its connection was being opened closes it', async () => {
+  sessionEnds.a = undefined;
+  const one = await connect('1-a');
+  expect(await one.closed()).toBe(liveCloseCodes.signedOut);
+});
+
 test('[SCALE-03] while changes cannot be read nobody is let in, and who is connected is sent away', async () => {
   const one = await connect('1');
   isCurrent = false;

@@ -120,8 +120,9 @@ export function createHub(parts: HubParts): Hub {
 
   return {
     async enter({ userId }) {
-      if (!parts.isCurrent()) throw new Error('what may be seen is not known for sure now');
+      // counted first: who is refused leaves, and takes nobody else's place with him
       await visibilityTable.enter(userId);
+      if (!parts.isCurrent()) throw new Error('what may be seen is not known for sure now');
     },
     leave: ({ userId }) => visibilityTable.leave(userId),
     join({ userId, tokenHash, expiresMs }, socket, { wantsPositions, gapMs }) {
@@ -143,6 +144,8 @@ export function createHub(parts: HubParts): Hub {
         },
       });
       clients.add(client, clock);
+      // it may have ended since it was read
+      clock.ask();
       socket.on('error', parts.onClientError);
       const closed = new AbortController();
       socket.on('close', () => {

@@ -40,7 +40,10 @@ const countingOf = `
   format('INCREMENT BY %s MINVALUE %s MAXVALUE %s START WITH %s CACHE %s %s', s.seqincrement, s.seqmin, s.seqmax,
     s.seqstart, s.seqcache, CASE WHEN s.seqcycle THEN 'CYCLE' ELSE 'NO CYCLE' END)`;
 
-/** Columns of a table `c` as its definition names them, in order. */
+/**
+ * Columns of a table `c` as its definition names them, in order. A transaction's number (xid8) says nothing on another
+ * server: the one that restores gives its own.
+ */
 const columnsOf = (which: string) => `
   SELECT a.attnum, a.attname AS name, a.attgenerated <> '' AS computed,
     quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -68,7 +71,7 @@ export async function listTables(client: ClientBase): Promise<readonly Table[]> 
         'of', json_build_object('schema', pn.nspname, 'name', p.relname),
         'bound', pg_get_expr(c.relpartbound, c.oid)) END AS partition,
       (SELECT coalesce(json_agg(json_build_object('name', k.name, 'definition', k.definition) ORDER BY k.attnum), '[]')
-        FROM (${columnsOf("AND a.attgenerated = ''")}) AS k) AS columns,
+        FROM (${columnsOf("AND a.attgenerated = '' AND a.atttypid <> 'xid8'::regtype")}) AS k) AS columns,
       (SELECT json_agg(statement ORDER BY place, statement) FROM (
         SELECT 0 AS place, format('CREATE %s TABLE %s (%s) %s',
           CASE WHEN c.relpersistence = 'u' THEN 'UNLOGGED' ELSE '' END, c.oid::regclass,

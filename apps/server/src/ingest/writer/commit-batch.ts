@@ -95,7 +95,6 @@ export async function commitBatch(
   if (before) return before;
   const by = parts.rules();
   await parts.states.load(client, deviceIds, by.rules.computedAskLast);
-  await parts.positionNumbers.reserve(client, entries.length);
   const awaitedCommands = await readAwaited(client, entries);
   const { plan, states } = await worked(client, entries, retryHints, { ...parts, ...by, awaitedCommands });
   try {
@@ -160,6 +159,7 @@ async function worked(
     Pick<CommitParts, 'positionNumbers' | 'eventNumbers'>,
 ) {
   for (let events = entries.length * eventsAnEntry; ; events *= 2) {
+    await parts.positionNumbers.reserve(client, entries.length);
     await parts.eventNumbers.reserve(client, events);
     try {
       const plan = planBatch(entries, retryHints, parts);

@@ -68,9 +68,11 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
     const { rows } = await pool.query<Row>({ name: 'changes', text, values: [since] });
     since = rows[0]?.since ?? since;
     for (const row of rows) {
-      if (row.id === null || seen.has(row.id)) continue;
+      if (row.id === null) continue;
+      const isPublished = parts.published.delete(row.id);
+      if (seen.has(row.id)) continue;
       seen.set(row.id, BigInt(row.tx));
-      if (!parts.published.delete(row.id)) publish(row);
+      if (!isPublished) publish(row);
     }
     const oldest = BigInt(since);
     for (const [id, tx] of seen) if (tx < oldest) seen.delete(id);
