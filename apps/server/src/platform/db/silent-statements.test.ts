@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isConnectionError } from '../../errors/database-errors.ts';
 import { type DatabaseLink, linkDatabase } from '../../ingest/testing/database-link.ts';
+import { watchSilentStatements } from './silent-statements.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const lookEveryMs = 50;
@@ -48,4 +51,13 @@ test('[SCALE-06] a connection that is held without a statement is left alone', a
   await sleep(6 * lookEveryMs);
   await expect(client.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 });
   client.release();
+});
+
+test('[SCALE-06] a connection whose server process is not known yet is left alone', async () => {
+  const { connectionString } = direct;
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  const log = pino({ level: 'silent' });
+  watchSilentStatements({ pool, connectionString, log, lookEveryMs, backendOf: () => undefined });
+  await expect(pool.query('SELECT pg_sleep(0.5)')).resolves.toMatchObject({ rowCount: 1 });
+  await pool.end();
 });

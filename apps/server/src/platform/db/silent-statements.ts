@@ -63,6 +63,8 @@ export function watchSilentStatements(parts: SilentStatementsParts): void {
   const longSilences = (): ReadonlyMap<Client, Silence> => {
     const found = new Map<Client, Silence>();
     for (const client of inUse.keys()) {
+      // until its server process is known it cannot be looked up; the time to connect has its own limit
+      if (!backendOf(client)) continue;
       const silence = silenceOf(client) ?? listen(client);
       if (performance.now() - silence.sinceMs >= lookEveryMs) found.set(client, silence);
     }
