@@ -40,10 +40,13 @@ runInChild<RawInserts, RawResult>(
     async function write(writer: number): Promise<void> {
       const client = await database.pool.connect();
       const numbers = createNumberBlocks('position_ids');
-      const rows = createRawRows(
-        deviceIds.filter((id) => id % writers === writer),
-        firstFixMs,
+      const own = deviceIds.filter((id) => id % writers === writer);
+      const states = await client.query<{ device_id: number; version: string }>(
+        'SELECT device_id, version FROM device_state WHERE device_id = ANY ($1)',
+        [own],
       );
+      const versions = new Map(states.rows.map((state) => [state.device_id, Number(state.version)]));
+      const rows = createRawRows(own, firstFixMs, versions);
       while (performance.now() < untilMs) {
         await numbers.reserve(client, positionsPerBatch);
         await storeBatch(client, rows.next(positionsPerBatch, numbers));

@@ -12,10 +12,14 @@ export interface RawRows {
 const networkJson =
   '{"cellTowers":[{"cellId":15228,"locationAreaCode":10769,"mobileCountryCode":724,"mobileNetworkCode":5}]}';
 
-export function createRawRows(deviceIds: readonly number[], firstFixMs: number): RawRows {
+/** `versions` has the version of each device's state, where it has one; it follows what is written. */
+export function createRawRows(
+  deviceIds: readonly number[],
+  firstFixMs: number,
+  versions: Map<number, number>,
+): RawRows {
   let round = 0;
   let turn = 0;
-  const versions = new Map<number, number>();
 
   function nextVersion(deviceId: number): number {
     const version = (versions.get(deviceId) ?? 0) + 1;
