@@ -24,6 +24,7 @@ export async function settle(client: ClientBase): Promise<Settled> {
   const events = await count('DELETE FROM event_queue');
   // its readers begin anew, and its transactions are those of another server
   await client.query('DELETE FROM changes');
+  await client.query('DELETE FROM job_leases');
   // what was due since then begins anew from now
   await client.query(`
     UPDATE scheduled_report_runs SET checked_until = greatest(checked_until, now()), next_try_at = NULL, sending_since = NULL`);

@@ -35,8 +35,8 @@ interface AgedRows {
 
 /** Waiting alarms are kept: somebody must still see them (EVT-03). */
 const agedRows: readonly AgedRows[] = [
-  { of: 'positions', table: 'odd_positions', time: 'server_time', order: 'id' },
-  { of: 'positions', table: 'refused_messages', time: 'server_time', order: 'id' },
+  { of: 'positions', table: 'odd_positions', time: 'server_time', order: 'server_time' },
+  { of: 'positions', table: 'refused_messages', time: 'server_time', order: 'server_time' },
   { of: 'travelHours', table: 'travel_hours', time: 'hour' },
   {
     of: 'events',
@@ -49,7 +49,7 @@ const agedRows: readonly AgedRows[] = [
     of: 'commands',
     table: 'sent_commands',
     time: 'created_at',
-    order: 'id',
+    order: 'created_at',
     unless: `state IN ('queued', 'sent') AND expires_at > now()`,
   },
   {
@@ -64,18 +64,27 @@ const agedRows: readonly AgedRows[] = [
 
 const dayMs = 86_400_000;
 
+/** Deletes the oldest rows before $1, so many at most. What its index does not hold it never walks over. */
+function pieceOf({ table, time, order, unless }: AgedRows, rows: number): string {
+  return `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM ${table} WHERE ${time} < $1 ${unless ? `AND NOT (${unless})` : ''}
+    ${order ? `ORDER BY ${order}` : ''} LIMIT ${rows} FOR UPDATE SKIP LOCKED))`;
+}
+
+/** The statement that deletes old events. */
+export function eventsPiece(rows: number): string {
+  const aged = agedRows.find(({ table }) => table === 'events');
+  if (!aged) throw new Error('events are not deleted by age');
+  return pieceOf(aged, rows);
+}
+
 export function createRetention(parts: RetentionParts): Retention {
   const { pool, log, nowMs = () => Date.now(), rowsPerPiece = 2_000 } = parts;
 
-  async function deleteAged({ table, time, order, unless }: AgedRows, beforeMs: number, signal: AbortSignal) {
+  async function deleteAged(aged: AgedRows, beforeMs: number, signal: AbortSignal) {
     let deleted = 0;
     for (let piece = rowsPerPiece; piece === rowsPerPiece && !signal.aborted; ) {
-      const { rowCount } = await pool.query(
-        `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-           SELECT ctid FROM ${table} WHERE ${time} < $1 ${unless ? `AND NOT (${unless})` : ''}
-           ${order ? `ORDER BY ${order}` : ''} LIMIT ${rowsPerPiece} FOR UPDATE SKIP LOCKED))`,
-        [new Date(beforeMs)],
-      );
+      const { rowCount } = await pool.query(pieceOf(aged, rowsPerPiece), [new Date(beforeMs)]);
       piece = rowCount ?? 0;
       deleted += piece;
     }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dropPartitionsBefore } from '../../ingest/partitions/drop-partitions.ts';
 import { ensurePartitions } from '../../ingest/partitions/ensure-partitions.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { createRetention } from './retention-queries.ts';
+import { createRetention, eventsPiece } from './retention-queries.ts';
 
 const { ask, pool, world } = await createTestApp();
 const admin = await world.administrator();
@@ -129,4 +129,25 @@ test('[OPS-04] the settings are read and written with the server’s; one that i
     400,
     ['attributes.retentionPositionsDays', 'attributes.retentionEventsDays'],
   ]);
+});
+
+test('[OPS-04] a pass over old events touches those that it deletes, and none of the alarms that wait', async () => {
+  await pool.query('TRUNCATE events CASCADE');
+  await pool.query(
+    `INSERT INTO events (device_id, type, event_time, server_time, handled_at)
+     SELECT $1, 'alarm', at, at, CASE WHEN n % 100 = 0 THEN at END
+     FROM generate_series(1, 30000) AS n, LATERAL (SELECT now() - interval '300 days' + n * interval '1 second' AS at) AS one`,
+    [deviceId],
+  );
+  await pool.query('VACUUM ANALYZE events');
+  const explained = await pool.query<{ 'QUERY PLAN': [{ Plan: object }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${eventsPiece(200)}`,
+    [daysAgo(10)],
+  );
+  const plan = JSON.stringify(explained.rows[0]?.['QUERY PLAN'][0].Plan);
+  expect(plan).toContain('"Index Name":"events_age"');
+  expect([...plan.matchAll(/"Rows Removed by Filter":(\d+)/g)].map(([, rows]) => rows)).toEqual(
+    plan.includes('Rows Removed by Filter') ? ['0'] : [],
+  );
+  expect(await count('events')).toBe(30_000 - 200);
 });

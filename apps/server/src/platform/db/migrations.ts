@@ -29,6 +29,7 @@ import * as openAlarms from './migrations/0023-open-alarms.ts';
 import * as makers from './migrations/0024-makers.ts';
 import * as namesOfTheField from './migrations/0025-names-of-the-field.ts';
 import * as foundations from './migrations/0026-foundations.ts';
+import * as rowsBetweenProcesses from './migrations/0027-rows-between-processes.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0024-makers': makers,
   '0025-names-of-the-field': namesOfTheField,
   '0026-foundations': foundations,
+  '0027-rows-between-processes': rowsBetweenProcesses,
 };

@@ -313,6 +313,12 @@ export interface IdempotencyKeysTable {
   created_at: GeneratedTimestamp;
 }
 
+export interface JobLeasesTable {
+  name: string;
+  fence: number;
+  held_until: Timestamp;
+}
+
 export interface LocationShareDevicesTable {
   share_id: number;
   device_id: number;
@@ -536,6 +542,9 @@ export interface SentCommandsTable {
   ended_at: Timestamp | null;
   answer: string | null;
   reason: string | null;
+  tx: Generated<string | null>;
+  leaving_since: Timestamp | null;
+  awaited_until: Timestamp | null;
 }
 
 export interface ServerSettingsTable {
@@ -571,6 +580,14 @@ export interface SessionsTable {
   user_agent: string | null;
   id: GeneratedAlways<number>;
   kind: Generated<string>;
+}
+
+export interface SignInAttemptsTable {
+  key: Buffer;
+  failures: number;
+  last_at: Timestamp;
+  is_known: Generated<boolean>;
+  forget_at: Timestamp;
 }
 
 export interface SignInNamesTable {
@@ -779,6 +796,7 @@ export interface Schema {
   group_notifications: GroupNotificationsTable;
   groups: GroupsTable;
   idempotency_keys: IdempotencyKeysTable;
+  job_leases: JobLeasesTable;
   location_share_devices: LocationShareDevicesTable;
   location_shares: LocationSharesTable;
   maintenances: MaintenancesTable;
@@ -802,6 +820,7 @@ export interface Schema {
   sent_commands: SentCommandsTable;
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;
+  sign_in_attempts: SignInAttemptsTable;
   sign_in_names: SignInNamesTable;
   sinisters: SinistersTable;
   statistics: StatisticsTable;
