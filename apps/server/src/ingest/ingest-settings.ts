@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultStatusTimeoutMs } from '@atalaia/domain/devices/device-status';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Bus } from '../platform/bus/bus.ts';
 import { defaultThresholds, type Thresholds, thresholdsFrom } from './thresholds.ts';
 
 /** What the server's settings row decides for ingest, from its attributes. */
@@ -17,17 +19,24 @@ export interface IngestSettings {
 
 export interface SettingsWatch {
   current(): IngestSettings;
-  /** Reads them, and again from time to time; rejects when the first reading fails. */
+  /** Reads them, and again whenever they change; rejects when the first reading fails. */
   start(): Promise<void>;
   stop(): void;
 }
 
-/** A change of the settings counts after this at the latest. */
-const rereadEveryMs = 5_000;
+/** Settings that could not be read are read again after this, ms; the last ones count until they are. */
+const againAfterMs = 1_000;
 
-export function createSettingsWatch(pool: Pick<Pool, 'query'>, log: Logger): SettingsWatch {
+export function createSettingsWatch(
+  pool: Pick<Pool, 'query'>,
+  bus: Pick<Bus, 'subscribe'>,
+  log: Logger,
+): SettingsWatch {
   let settings = settingsFrom({});
-  let timer: NodeJS.Timeout | undefined;
+  let isStale = false;
+  let reading = false;
+  let unsubscribe = () => {};
+  const stopping = new AbortController();
   const read = async () => {
     const { rows } = await pool.query<{ attributes: Record<string, unknown> }>({
       name: 'ingest-settings',
@@ -35,18 +44,34 @@ export function createSettingsWatch(pool: Pick<Pool, 'query'>, log: Logger): Set
     });
     settings = settingsFrom(rows[0]?.attributes ?? {});
   };
+  const readStale = async () => {
+    reading = true;
+    // a change that comes while they are read may not be in what is read
+    while (isStale && !stopping.signal.aborted) {
+      isStale = false;
+      try {
+        await read();
+      } catch (error) {
+        isStale = true;
+        log.warn({ err: error }, 'server settings could not be read; the last ones count until they are');
+        await sleep(againAfterMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      }
+    }
+    reading = false;
+  };
   return {
     current: () => settings,
     async start() {
+      unsubscribe = bus.subscribe('serverSettings', () => {
+        isStale = true;
+        if (!reading) void readStale();
+      });
       await read();
-      timer = setInterval(() => {
-        read().catch((error) =>
-          log.warn({ err: error }, 'server settings could not be read; the last ones count'),
-        );
-      }, rereadEveryMs);
-      timer.unref();
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      stopping.abort();
+      unsubscribe();
+    },
   };
 }
 

@@ -75,7 +75,7 @@ const partitionsEveryMs = 6 * 3_600_000;
 export function createIngest(parts: IngestParts): Ingest {
   const { config, log, pool, bus, clock, deviceConnections } = parts;
   const limits = { ...defaultLimits, ...parts.limits };
-  const settings = createSettingsWatch(pool, log);
+  const settings = createSettingsWatch(pool, bus, log);
   const rulebook = createRulebook({ pool, bus, log });
   const metrics = createIngestMetrics(parts.metrics, () => writers.pending);
   const { signIn, registry, unknownTrackers } = createRegistration(parts, metrics, settings);

@@ -46,7 +46,13 @@ export function createCommit(kysely: Kysely<Schema>, bus: Bus, published: Publis
 }
 
 /** Makes others read again, which does no harm where nothing was changed. */
-const rereading: ReadonlySet<BusTopic> = new Set(['visibility', 'deviceRegistry', 'rules', 'accountEnd']);
+const rereading: ReadonlySet<BusTopic> = new Set([
+  'visibility',
+  'deviceRegistry',
+  'rules',
+  'serverSettings',
+  'accountEnd',
+]);
 
 function publishDoubt(bus: Bus, { topic, message }: BusMessage): void {
   if (topic === 'signedOut') bus.publish('accountEnd', { userId: message.userId });

@@ -155,6 +155,7 @@ function listen(bus: Bus): TestIngest['heard'] {
     changesUnread: [],
     accountEnd: [],
     rules: [],
+    serverSettings: [],
     sinisters: [],
     customers: [],
     payments: [],

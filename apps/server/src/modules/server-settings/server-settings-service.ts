@@ -64,6 +64,7 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
         const changed = changedFields(before, values);
         const details = { changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'server', objectId: 1, details });
+        publish('serverSettings', {});
         // times of calendars that name no zone are the server's
         if (changed.includes('timezone')) publish('rules', { kinds: ['calendars'] });
         const settings = presentServerSettings(await readServerSettings(transaction), version);

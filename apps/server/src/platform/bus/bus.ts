@@ -52,6 +52,8 @@ export interface BusTopics {
    * changed, or a device or group moved: caches of them are read again.
    */
   rules: { readonly kinds: readonly RuleKind[] };
+  /** The server's settings changed: whoever keeps them reads them again. */
+  serverSettings: Readonly<Record<never, never>>;
   /** Links, groups, customers or devices changed, and with them what people may see. `all` when it cannot be named. */
   visibility: {
     readonly userIds: readonly number[] | 'all';

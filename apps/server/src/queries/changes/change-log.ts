@@ -11,6 +11,7 @@ const changeTopics = [
   'deviceRegistry',
   'removedDevices',
   'rules',
+  'serverSettings',
   'accountEnd',
   'signedOut',
 ] as const satisfies readonly BusTopic[];
