@@ -1,9 +1,12 @@
 /** The live map with everything that lies on it. */
 import type { ComponentType, ReactNode } from 'react';
+import { useFormats } from '../lib/formats/use-formats.ts';
+import { useStore } from '../lib/store/use-store.ts';
 import { useTexts } from '../lib/texts/texts-context.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { BaseMapCanvas } from './base-map-canvas.tsx';
 import { Attribution } from './controls/attribution.tsx';
+import footClasses from './controls/foot.module.css';
 import { Legend } from './controls/legend.tsx';
 import { MapMessage } from './controls/map-message.tsx';
 import { mapActionOf } from './controls/map-shortcuts.ts';
@@ -11,7 +14,6 @@ import toolsClasses from './controls/map-tools.module.css';
 import { MapTools } from './controls/map-tools.tsx';
 import { MeasurePanel } from './controls/measure-panel.tsx';
 import { NoMap } from './controls/no-map.tsx';
-import { PointerCoordinates } from './controls/pointer-coordinates.tsx';
 import { ScaleLine } from './controls/scale-line.tsx';
 import { VehicleList } from './controls/vehicle-list.tsx';
 import { ZoomButtons } from './controls/zoom-buttons.tsx';
@@ -83,4 +85,17 @@ function actOnKey(core: MapCore, event: KeyboardEvent): boolean {
   const act = mapActionOf(event);
   act?.(core);
   return act !== null;
+}
+
+/** Latitude and longitude under the mouse, as the person reads them (UNIT-02). Nothing where there is no mouse. */
+function PointerCoordinates({ core }: { readonly core: MapCore }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const place = useStore(core.pointer, (shown) => shown);
+  if (!place) return null;
+  return (
+    <span className={footClasses.coordinates} title={text('map.pointer')}>
+      {formats.latitude(place.latitude)}, {formats.longitude(place.longitude)}
+    </span>
+  );
 }

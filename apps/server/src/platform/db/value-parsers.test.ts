@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { parseBigint, parseTimestamp } from './pool.ts';
 import { createTestDatabase } from './test-database.ts';
-import { parseBigint, parseTimestamp } from './value-parsers.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.drop());

@@ -1,8 +1,12 @@
+import { mdiLanDisconnect } from '@mdi/js';
 import type { ReactNode } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
 import { useSignOut } from '../../features/sessions/hooks/use-sign-out.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { useStore } from '../../lib/store/use-store.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { useLive } from '../../live/live-context.ts';
+import { Icon } from '../../ui/icon.tsx';
 import classes from './top-bar.module.css';
 import { SmallWidget } from './widget.tsx';
 
@@ -40,5 +44,22 @@ export function TopBar({ onAccount, onSessions, menuButton, children, actions }:
         </SmallWidget>
       </div>
     </header>
+  );
+}
+
+/** Says for as long as it lasts that what is shown may be old: a toast alone is gone after five seconds. */
+function ConnectionBanner() {
+  const { text } = useTexts();
+  const { connection } = useLive();
+  const isLost = useStore(connection, (now) => now === 'lost');
+  return (
+    <div role="status" className={classes.place}>
+      {isLost && (
+        <span className={classes.notice} title={text('error.socketLost')}>
+          <Icon path={mdiLanDisconnect} size={16} />
+          <span className={classes.labels}>{text('error.socketLost')}</span>
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,13 +1,19 @@
 import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
-import { mdiClipboardTextClockOutline, mdiTableSearch } from '@mdi/js';
-import { useState } from 'react';
+import { mdiArrowRight, mdiClipboardTextClockOutline, mdiClose, mdiTableSearch } from '@mdi/js';
+import { useRef, useState } from 'react';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { useKeys } from '../../lib/keys/use-keys.ts';
 import { failureMessage } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { FactList } from '../../ui/table/fact-list.tsx';
+import { detailLabels } from './audit-details.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { AuditLinePane } from './audit-line-pane.tsx';
+import { actionLabel, actorOf, nounLabel, objectName } from './audit-labels.ts';
 import { AuditTable } from './audit-table.tsx';
 import classes from './audit-view.module.css';
 import { noFilter, useAudit } from './use-audit.ts';
@@ -69,5 +75,52 @@ export function AuditView({ opener }: AuditViewProps) {
       </div>
       {chosen && <AuditLinePane line={chosen} onOpen={opener(chosen)} onClose={() => choose(null)} />}
     </div>
+  );
+}
+
+interface AuditLinePaneProps {
+  readonly line: AuditLine;
+  readonly onOpen: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+/** One line in full: what a table has no room for. */
+function AuditLinePane({ line, onOpen, onClose }: AuditLinePaneProps) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const labels = { text, textOr, formats };
+  const part = useRef<HTMLElement>(null);
+  useKeys(part, [{ key: 'Escape', inFields: true, act: onClose }]);
+  const name = objectName(line, labels);
+  const details = detailLabels(line, labels);
+  return (
+    <aside ref={part} className={classes.pane} aria-label={text('audit.details')} data-holds-escape>
+      <header className={classes.head}>
+        <h2 className={classes.title}>
+          {actionLabel(line, labels)} · {nounLabel(line, labels)}
+        </h2>
+        <IconButton size={28} name={text('action.close')} icon={mdiClose} onClick={onClose} />
+      </header>
+      <FactList
+        facts={[
+          { name: text('audit.time'), value: formats.dateTime(line.at) },
+          { name: text('audit.user'), value: actorOf(line, labels) },
+          { name: nounLabel(line, labels), value: name ?? text('value.missing') },
+          { name: text('audit.address'), value: line.address ?? text('value.missing') },
+        ]}
+      />
+      {details.length > 0 && (
+        <ul className={classes.details}>
+          {details.map((detail) => (
+            <li key={detail}>{detail}</li>
+          ))}
+        </ul>
+      )}
+      {onOpen && name && (
+        <Button icon={mdiArrowRight} onClick={onOpen}>
+          {text('audit.open', { name })}
+        </Button>
+      )}
+    </aside>
   );
 }

@@ -6,7 +6,8 @@ import { mdiDownload, mdiFileUploadOutline } from '@mdi/js';
 import { type ChangeEvent, use, useMemo, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { saveFile } from '../../lib/files/save-file.ts';
-import { ServerSettingsContext } from '../../lib/settings/settings-context.ts';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { ServerSettingsContext, useSettings } from '../../lib/settings/settings-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -15,7 +16,6 @@ import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { fieldClasses } from '../../ui/field/field-classes.ts';
 import classes from './calendar-file-field.module.css';
-import { NextTimes } from './next-times.tsx';
 
 /** From a file that a person chooses to what the API takes: a data URL of base64. */
 interface ReadCalendar {
@@ -157,4 +157,37 @@ function useServerZone(): string {
   if (!store) throw new Error('useServerZone needs a ServerSettingsContext above it');
   const server = useStore(store, (whole) => whole);
   return resolveSettings({ timezone: server?.timezone ?? undefined }).timezone;
+}
+
+const shown = 6;
+
+/** When a calendar holds from now on, in the person's zone. */
+function NextTimes({ times }: { readonly times: CalendarTimes }) {
+  const { text } = useTexts();
+  const { timezone } = useSettings();
+  const formats = useFormats();
+  const [nowMs] = useState(Date.now);
+  const spans = times.next(nowMs, shown);
+  const instant = (ms: number) => formats.dateTime(new Date(ms).toISOString());
+  return (
+    <section className={classes.next} aria-label={text('calendar.next')}>
+      <h3 className={classes.title}>{text('calendar.next')}</h3>
+      {spans.length === 0 ? (
+        <p className={classes.note}>{text('calendar.never')}</p>
+      ) : (
+        <>
+          <ol className={classes.times}>
+            {spans.map(({ startMs, endMs }) => (
+              <li key={startMs}>
+                <time dateTime={new Date(startMs).toISOString()}>{instant(startMs)}</time>
+                <span aria-hidden="true"> → </span>
+                <time dateTime={new Date(endMs).toISOString()}>{instant(endMs)}</time>
+              </li>
+            ))}
+          </ol>
+          <p className={classes.note}>{text('calendar.zone', { zone: timezone })}</p>
+        </>
+      )}
+    </section>
+  );
 }

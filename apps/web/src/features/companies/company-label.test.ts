@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../lib/storage/browser-storage.ts';
-import { cacheCompany, companyCacheKey, readCompany } from './company-cache.ts';
 import { companyLabelOf } from './company-label.ts';
+import { cacheCompany, companyCacheKey, readCompany } from './use-company.ts';
 
 test.each([
   ['aurora.example.com', 'aurora'],

@@ -1,10 +1,8 @@
-import type { CompanyConfiguration } from '@atalaia/contract/accounts/company';
-import { companyConfigurationSchema } from '@atalaia/contract/accounts/company';
+import { type CompanyConfiguration, companyConfigurationSchema } from '@atalaia/contract/accounts/company';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
-import { browserStorage } from '../../lib/storage/browser-storage.ts';
-import { cacheCompany, companyCacheKey, readCompany } from './company-cache.ts';
+import { browserStorage, type TextStorage } from '../../lib/storage/browser-storage.ts';
 import { companyLabelOf } from './company-label.ts';
 
 const storage = browserStorage(() => window.sessionStorage);
@@ -46,4 +44,25 @@ export function useCompany(): CompanyState {
 function getCompany(api: ApiClient, label: string): Promise<CompanyConfiguration> {
   const path = `company/configurations/${encodeURIComponent(label)}`;
   return api.json({ path, anonymous: true }, companyConfigurationSchema);
+}
+
+/** Read by `public/first-paint.js` too, for the brand's colour. */
+export const companyCacheKey = 'atalaia.company';
+
+/** The configuration kept for this browser session, when it is this label's and readable. */
+export function readCompany(storage: TextStorage, label: string): CompanyConfiguration | undefined {
+  const stored = storage.getItem(companyCacheKey);
+  if (stored === null) return undefined;
+  try {
+    const cached: unknown = JSON.parse(stored);
+    const { asked: domain, company } = cached as { asked?: unknown; company?: unknown };
+    return domain === label ? companyConfigurationSchema.safeParse(company).data : undefined;
+  } catch {
+    return undefined; // A broken text: the server is asked again.
+  }
+}
+
+/** `asked` is the label of the host: an unknown one is answered with the default brand, under its own label. */
+export function cacheCompany(storage: TextStorage, domain: string, company: CompanyConfiguration): void {
+  storage.setItem(companyCacheKey, JSON.stringify({ asked: domain, company }));
 }

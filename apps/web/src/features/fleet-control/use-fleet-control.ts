@@ -1,19 +1,20 @@
-import type { FleetControlStatus } from '@atalaia/contract/providers/fleet-control-sync';
+import {
+  type FleetControlFinding,
+  type FleetControlOutcome,
+  type FleetControlStart,
+  type FleetControlStatus,
+  fleetControlFindingSchema,
+  fleetControlStatusSchema,
+} from '@atalaia/contract/providers/fleet-control-sync';
+import { totalCountHeader } from '@atalaia/contract/values/sorting';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { ApiClient, ApiWriter } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { statusText } from '../../lib/texts/status-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import {
-  type FindingsFilter,
-  findingsPageSize,
-  listFindings,
-  listGroups,
-  readStatus,
-  startRun,
-  stopRun,
-} from './api/fleet-control-api.ts';
 
 export const statusKey = ['fleet-control'] as const;
 
@@ -73,4 +74,46 @@ export function useFindings(request: FindingsFilter, found: number) {
     placeholderData: keepPreviousData,
     retry: false,
   });
+}
+
+function readStatus(api: ApiClient, signal: AbortSignal): Promise<FleetControlStatus> {
+  return api.json({ path: 'fleet-control', signal }, fleetControlStatusSchema);
+}
+
+function startRun(api: ApiWriter, request: FleetControlStart): Promise<FleetControlStatus> {
+  return api.json({ method: 'POST', path: 'fleet-control/runs', json: request }, fleetControlStatusSchema);
+}
+
+function stopRun(api: ApiWriter): Promise<FleetControlStatus> {
+  return api.json({ method: 'DELETE', path: 'fleet-control/runs' }, fleetControlStatusSchema);
+}
+
+const groupSchema = z.object({ id: z.number(), name: z.string() });
+
+/** Groups that something new may go to, by name. */
+function listGroups(api: ApiClient, signal: AbortSignal): Promise<readonly z.infer<typeof groupSchema>[]> {
+  return api.json({ path: 'groups', query: { limit: 1000 }, signal }, z.array(groupSchema));
+}
+
+interface FindingsFilter {
+  readonly runId: number;
+  readonly outcome: FleetControlOutcome | undefined;
+  readonly keyword: string;
+}
+
+/** Findings of a page. */
+const findingsPageSize = 100;
+
+async function listFindings(
+  api: ApiClient,
+  { runId, outcome, keyword }: FindingsFilter,
+  offset: number,
+  signal: AbortSignal,
+): Promise<{ readonly rows: readonly FleetControlFinding[]; readonly total: number }> {
+  const query = { outcome, keyword: keyword || undefined, limit: findingsPageSize, offset };
+  const { body, headers } = await api.answer(
+    { path: `fleet-control/runs/${runId}/findings`, query, signal },
+    z.array(fleetControlFindingSchema),
+  );
+  return { rows: body, total: Number(headers.get(totalCountHeader) ?? body.length) };
 }

@@ -1,17 +1,20 @@
-import type { Place } from '@atalaia/domain/geo/geometry';
-import { isPlace } from '@atalaia/domain/geo/geometry';
+import { deviceSchema } from '@atalaia/contract/devices/device';
+import { isPlace, type Place } from '@atalaia/domain/geo/geometry';
+import { foldText } from '@atalaia/domain/units/search-text';
 import { useDebouncedValue } from '@mantine/hooks';
 import { mdiCityVariantOutline, mdiCrosshairsGps } from '@mdi/js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { fetchDeviceRows } from '../../lib/fleet/fetch-device-rows.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import citiesUrl from '../../map/geodata/cities.json?url';
 import type { TypeaheadOption } from '../../ui/field/typeahead.tsx';
-import { findDevices, findTowns, loadTowns } from './api/find-places.ts';
 import { readPlace } from './typed-places.ts';
 
 const leastCharacters = 2;
@@ -111,4 +114,55 @@ export function usePlaceSearch(onFound: (place: Place, zoom: number) => void) {
       onFound(place, chosen.zoom);
     },
   };
+}
+
+/** Where a search on the map of an area may lead: a pair of coordinates, a town of the shipped map, a device. */
+interface FoundTown {
+  readonly name: string;
+  readonly country: string;
+  readonly place: Place;
+}
+
+interface FoundDevice {
+  readonly id: number;
+  readonly name: string;
+  readonly uniqueId: string;
+  readonly category: string | null;
+}
+
+const citiesSchema = z.object({
+  cities: z.array(z.tuple([z.string(), z.number(), z.number(), z.number(), z.string()])),
+});
+
+const mostTowns = 5;
+const mostDevices = 5;
+
+/** Every town of the shipped map, the larger first. */
+async function loadTowns(): Promise<readonly FoundTown[]> {
+  const answer = await fetch(citiesUrl);
+  if (!answer.ok) throw new Error(`the towns were answered ${answer.status}`);
+  const { cities } = citiesSchema.parse(await answer.json());
+  return cities.map(([name, latitude, longitude, , country]) => ({
+    name,
+    country,
+    place: { latitude, longitude },
+  }));
+}
+
+/** Those that begin so before those that only hold it. */
+function findTowns(towns: readonly FoundTown[], typed: string): readonly FoundTown[] {
+  const keyword = foldText(typed.trim());
+  const fitting = towns.filter(({ name }) => foldText(name).includes(keyword));
+  const begins = ({ name }: FoundTown) => foldText(name).startsWith(keyword);
+  return [...fitting.filter(begins), ...fitting.filter((town) => !begins(town))].slice(0, mostTowns);
+}
+
+async function findDevices(
+  api: ApiClient,
+  keyword: string,
+  signal: AbortSignal,
+): Promise<readonly FoundDevice[]> {
+  const query = { keyword, limit: mostDevices };
+  const devices = await api.json({ path: 'devices', query, signal }, z.array(deviceSchema));
+  return devices.map(({ id, name, uniqueId, category }) => ({ id, name, uniqueId, category }));
 }

@@ -1,9 +1,14 @@
 /** By which channels it is told, each with a test of its own (NOT-01). */
-import type { Notification, Notificator } from '@atalaia/contract/rules/notification';
+import type { Notification, NotificationTest, Notificator } from '@atalaia/contract/rules/notification';
 import { mdiSendOutline } from '@mdi/js';
+import { useState } from 'react';
 import { useController } from 'react-hook-form';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { testAllNotificators, testNotificator } from '../../lib/notifications/notification-choices.ts';
 import { useNotificators } from '../../lib/notifications/use-notification-choices.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
+import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { CustomFieldProps } from '../../resources/form/form-definition.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -11,7 +16,6 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { fieldClasses } from '../../ui/field/field-classes.ts';
 import classes from './notificators-field.module.css';
-import { useChannelTest } from './use-channel-test.ts';
 
 export function NotificatorsField({ name, label, readOnly }: CustomFieldProps<Notification>) {
   const { text, textOr } = useTexts();
@@ -79,4 +83,53 @@ export function NotificatorsField({ name, label, readOnly }: CustomFieldProps<No
       )}
     </fieldset>
   );
+}
+
+interface TestOutcome {
+  readonly sent: boolean;
+  readonly text: string;
+}
+
+type Tested = Notificator | 'all';
+
+/** Sends the person himself a test and says what came of it, channel by channel. */
+function useChannelTest() {
+  const { text } = useTexts();
+  const [outcomes, setOutcomes] = useState<Partial<Record<Tested, TestOutcome>>>({});
+  const { mutate, isPending } = useWrite({
+    async write(api, which: Tested): Promise<Partial<Record<Tested, TestOutcome>>> {
+      if (which !== 'all') return outcomesOf([await testNotificator(api, which)], text);
+      const tests = await testAllNotificators(api);
+      if (tests.length === 0) return { all: { sent: false, text: text('notification.testNone') } };
+      return outcomesOf(tests, text);
+    },
+    onMutate: () => setOutcomes({}),
+    onSuccess: setOutcomes,
+    onError: (error, which) => setOutcomes({ [which]: { sent: false, text: refusalText(error, text) } }),
+  });
+  return { outcomes, isRunning: isPending, run: mutate };
+}
+
+function outcomesOf(
+  tests: readonly NotificationTest[],
+  text: Text,
+): Partial<Record<Notificator, TestOutcome>> {
+  return Object.fromEntries(
+    tests.map(({ type, sent, reason }) => [
+      type,
+      {
+        sent,
+        text: sent
+          ? text('notification.testSent')
+          : text('notification.testNotSent', { reason: reason ?? '' }),
+      },
+    ]),
+  );
+}
+
+/** The code in words, and what the channel's own service said, where the server tells it to this person. */
+function refusalText(error: unknown, text: Text): string {
+  const failure = failureText(error, text);
+  const reason = error instanceof ApiError ? error.details?.reason : undefined;
+  return typeof reason === 'string' ? `${failure} (${reason})` : failure;
 }

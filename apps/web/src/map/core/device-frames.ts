@@ -5,7 +5,6 @@ import type { ColourCounts, MapState } from '../map-state.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
 import { createWorkerClient, type WorkerClient } from '../worker/worker-client.ts';
 import type { Overlays } from './overlays.ts';
-import { createThrottle } from './throttle.ts';
 import { createUpdateClock, type UpdateClock } from './update-clock.ts';
 
 /** The legend's numbers change at most four times a second, ms. */
@@ -111,4 +110,37 @@ function createAfterPaint(callback: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = callback;
   return () => port2.postMessage(null);
+}
+
+/**
+ * Passes values on, but not faster than one an interval, and never loses the last: numbers that change thirty times a second
+ * cannot be read, and each change costs a picture of the page.
+ */
+export function createThrottle<Value>(
+  intervalMs: number,
+  pass: (value: Value) => void,
+): (value: Value) => void {
+  let waiting: { readonly value: Value } | null = null;
+  let resting = false;
+
+  function rest(): void {
+    resting = true;
+    setTimeout(() => {
+      resting = false;
+      const next = waiting;
+      waiting = null;
+      if (!next) return;
+      pass(next.value);
+      rest();
+    }, intervalMs);
+  }
+
+  return (value) => {
+    if (resting) {
+      waiting = { value };
+      return;
+    }
+    pass(value);
+    rest();
+  };
 }

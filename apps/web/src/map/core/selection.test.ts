@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextSelection, type Selection, type SelectionEvent } from './selection.ts';
+import { nextSelection, type Selection, type SelectionEvent } from './device-selection.ts';
 
 const following: Selection = { selectedDeviceId: 7, follow: true };
 

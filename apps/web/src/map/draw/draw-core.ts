@@ -1,22 +1,24 @@
 /** A map of one area that is drawn or changed, among the other geofences. */
+
 import type { Geofence } from '@atalaia/contract/rules/geofence';
-import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
+import { type GeofenceArea, printArea } from '@atalaia/domain/geo/geofence-area';
 import type { Place } from '@atalaia/domain/geo/geometry';
 import Collection from 'ol/Collection.js';
 import type { Extent } from 'ol/extent.js';
 import type Feature from 'ol/Feature.js';
+import type OlMap from 'ol/Map.js';
 import { createStore, type ReadableStore } from '../../lib/store/store.ts';
 import { areaOutline } from '../areas/area-outline.ts';
 import { createGeofenceLayer } from '../areas/geofence-layer.ts';
 import { readGeofences } from '../areas/geofence-shape.ts';
 import type { BaseMapOffer } from '../base-maps.ts';
 import { createBaseMapCore } from '../core/base-map-core.ts';
+import type { ProbePoint } from '../core/map-probe.ts';
 import { createViewMotion } from '../core/view-motion.ts';
 import type { MapStart, MapTheme, PlainMap } from '../map-api.ts';
-import { mercatorX, mercatorY } from '../mercator.ts';
+import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../mercator.ts';
 import type { AreaKind, AreaProgress } from './area-pen.ts';
 import { createAreaSketch } from './area-sketch.ts';
-import { createDrawProbe } from './draw-probe.ts';
 import type { SketchLook } from './sketch-style.ts';
 
 export interface DrawCoreParts {
@@ -146,4 +148,49 @@ function extentOf(area: GeofenceArea): Extent {
   const across = outline.map(([x]) => x);
   const up = outline.map(([, y]) => y);
   return [Math.min(...across), Math.min(...up), Math.max(...across), Math.max(...up)];
+}
+
+/** What a test may read of the map an area is drawn on, at `window.__atalaiaDrawing`. It changes nothing. */
+interface DrawProbe {
+  readonly zoom: () => number;
+  /** Where a place lies, in pixels of the map's element from its upper left; null before it is drawn. */
+  readonly pixelOf: (place: Place) => ProbePoint | null;
+  readonly placeAt: (point: ProbePoint) => Place | null;
+  /** The text of the area that is shown; empty for none. */
+  readonly area: () => string;
+  /** Whether the view rests. */
+  readonly isStill: () => boolean;
+}
+
+declare global {
+  interface Window {
+    __atalaiaDrawing?: DrawProbe;
+  }
+}
+
+function createDrawProbe(map: OlMap, area: () => GeofenceArea | null): { end(): void } {
+  const view = map.getView();
+  const probe: DrawProbe = {
+    zoom: () => view.getZoom() ?? Number.NaN,
+    pixelOf({ latitude, longitude }) {
+      const [x, y] = map.getPixelFromCoordinate([mercatorX(longitude), mercatorY(latitude)]) ?? [];
+      return x === undefined || y === undefined ? null : { x, y };
+    },
+    placeAt({ x, y }) {
+      const [east, north] = map.getCoordinateFromPixel([x, y]) ?? [];
+      if (east === undefined || north === undefined) return null;
+      return { latitude: latitudeOf(north), longitude: longitudeOf(east) };
+    },
+    area() {
+      const shown = area();
+      return shown ? printArea(shown) : '';
+    },
+    isStill: () => !view.getAnimating() && !view.getInteracting(),
+  };
+  window.__atalaiaDrawing = probe;
+  return {
+    end() {
+      if (window.__atalaiaDrawing === probe) delete window.__atalaiaDrawing;
+    },
+  };
 }

@@ -1,11 +1,16 @@
 /** A chosen base map over the shipped land. While its service cannot be reached it is invisible and says nothing. */
+
 import type { BaseMapSource, TileService } from '@atalaia/contract/server/tile-sources';
+import ImageTile from 'ol/ImageTile.js';
 import LayerGroup from 'ol/layer/Group.js';
-import type TileLayer from 'ol/layer/Tile.js';
-import type XYZ from 'ol/source/XYZ.js';
+import TileLayer from 'ol/layer/Tile.js';
+import XYZ from 'ol/source/XYZ.js';
+import type Tile from 'ol/Tile.js';
+import TileState from 'ol/TileState.js';
 import { askBing } from './bing-metadata.ts';
 import classes from './raster.module.css';
-import { createTileLayer } from './tile-layer.ts';
+import { tileAddress } from './tile-address.ts';
+import { serviceGrid } from './tile-grids.ts';
 
 /** Whether a tile service answers, judged by its tiles: a small machine without network or clock. */
 
@@ -129,4 +134,41 @@ export function createRasterLayer({ source, zIndex, onShown }: RasterParts): Ras
 /** Each name once: several services of one provider is over each other. */
 function attributionOf(services: readonly TileService[]): string {
   return [...new Set(services.flatMap(({ attribution }) => attribution.split(', ')))].join(', ');
+}
+
+/** One tile service as a layer of the map, in its own projection. */
+function createTileLayer({ url, grid, maxZoom }: TileService, className: string): TileLayer<XYZ> {
+  const { projection, tileGrid, rowFromSouth } = serviceGrid(grid, maxZoom);
+  const source = new XYZ({
+    projection,
+    tileGrid,
+    tileUrlFunction: ([zoom = 0, column = 0, row = 0]) =>
+      tileAddress(url, { zoom, column, row }, rowFromSouth),
+    tileLoadFunction: loadTile,
+    // A picture that fades in has the whole map drawn at every step.
+    transition: 0,
+  });
+  return new TileLayer({ source, className });
+}
+
+/**
+ * As OpenLayers loads a tile, but for one that does not come: OpenLayers paints an empty picture on a new canvas for each,
+ * which holds a page without internet up for a fifth of a second right when its map appears.
+ */
+function loadTile(tile: Tile, address: string): void {
+  const image = new Image();
+  image.src = address;
+  image.decode().then(
+    () => {
+      if (tile instanceof ImageTile && isWaiting(tile)) tile.setImage(image);
+    },
+    () => {
+      if (isWaiting(tile)) tile.setState(TileState.ERROR);
+    },
+  );
+}
+
+/** A tile that was let go meanwhile takes nothing any more. */
+function isWaiting(tile: Tile): boolean {
+  return tile.getState() === TileState.LOADING;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mercatorX, mercatorY } from '../mercator.ts';
-import { type Extent, viewOfPlaces } from './sinister-view.ts';
+import { type Extent, viewOfPlaces } from './show-sinister.ts';
 
 const size = { width: 1000, height: 700 };
 const here = { latitude: -3.73, longitude: -38.52 };

@@ -1,6 +1,15 @@
+import type { ImportPreview } from '@atalaia/contract/reports/import';
 import { Loader } from '@mantine/core';
-import { mdiDownload, mdiRefresh } from '@mdi/js';
+import {
+  mdiAlertOutline,
+  mdiCheckCircleOutline,
+  mdiCloseCircleOutline,
+  mdiDownload,
+  mdiFileUploadOutline,
+  mdiRefresh,
+} from '@mdi/js';
 import { useMutation } from '@tanstack/react-query';
+import { type DragEvent, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { saveFile } from '../../lib/files/save-file.ts';
@@ -10,10 +19,12 @@ import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
+import { Pill } from '../../ui/layout/pill.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { fetchSpreadsheet } from './fetch-spreadsheet.ts';
-import { FileDrop } from './file-drop.tsx';
+import { FindingsTable } from './findings-table.tsx';
 import classes from './import-dialog.module.css';
-import { ImportPreviewView } from './import-preview.tsx';
+import importPreviewClasses from './import-preview.module.css';
 import { type ImportSource, type ImportStage, useImport } from './use-import.ts';
 
 interface ImportDialogProps {
@@ -105,5 +116,114 @@ function TemplateButton({ source }: { readonly source: ImportSource }) {
     <Button icon={mdiDownload} busy={isPending} onClick={() => mutate()}>
       {text('import.template')}
     </Button>
+  );
+}
+
+interface FileDropProps {
+  /** Name of the file that was chosen last. */
+  readonly chosen: string | undefined;
+  readonly disabled: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/** Where a file is dropped, or chosen by the button; the same one may be chosen again. */
+function FileDrop({ chosen, disabled, onFile }: FileDropProps) {
+  const { text } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (file && !disabled) onFile(file);
+  };
+  const over = (is: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(is && !disabled);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shorter way to what its button does
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={over(true)}
+      onDragLeave={over(false)}
+      onDrop={(event) => {
+        over(false)(event);
+        take(event.dataTransfer.files);
+      }}
+    >
+      <span className={classes.name} dir="auto">
+        {chosen ?? text('import.drop')}
+      </span>
+      <Button icon={mdiFileUploadOutline} disabled={disabled} onClick={() => input.current?.click()}>
+        {text(chosen === undefined ? 'import.choose' : 'import.chooseOther')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".xlsx,.csv"
+        aria-label={text('import.choose')}
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files);
+          // else the same file, mended, would be no change
+          currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+/** What a file holds: how many rows, every error, every warning, and the first rows as they were read. */
+function ImportPreviewView({ preview }: { readonly preview: ImportPreview }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const { rows, fits, errorCount, warningCount, ignored, sample } = preview;
+  return (
+    <section className={importPreviewClasses.preview}>
+      <p className={importPreviewClasses.counts} role="status">
+        <strong>{text('import.rows', { count: rows })}</strong>
+        <Pill tone="online" icon={mdiCheckCircleOutline}>
+          {text('import.fits', { said: formats.count(fits) })}
+        </Pill>
+        {errorCount > 0 && (
+          <Pill tone="alarm" icon={mdiCloseCircleOutline}>
+            {text('import.errors', { count: errorCount })}
+          </Pill>
+        )}
+        {warningCount > 0 && (
+          <Pill tone="unknown" icon={mdiAlertOutline}>
+            {text('import.warnings', { count: warningCount })}
+          </Pill>
+        )}
+        <span className={importPreviewClasses.said}>
+          {text(errorCount > 0 ? 'import.mend' : 'import.allFit')}
+        </span>
+      </p>
+      {ignored.length > 0 && (
+        <p className={importPreviewClasses.note} dir="auto">
+          {text('import.ignored', { names: ignored.join(', ') })}
+        </p>
+      )}
+      {errorCount + warningCount > 0 && <FindingsTable preview={preview} />}
+      {errorCount === 0 && (
+        <div className={importPreviewClasses.sample}>
+          <h3 className={importPreviewClasses.title}>{text('import.sample')}</h3>
+          <DataTable
+            label={text('import.sample')}
+            columns={[
+              { key: 'row', title: text('import.row'), muted: true, cell: ({ row }) => row },
+              ...sample.headings.map((heading, at) => ({
+                key: heading,
+                title: heading,
+                cell: ({ values }: { readonly values: readonly string[] }) =>
+                  values[at] || text('value.missing'),
+              })),
+            ]}
+            rows={sample.rows}
+            keyOf={({ row }) => row}
+          />
+        </div>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { ApiClient, ApiWriter } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
@@ -11,8 +12,8 @@ import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import { DialogFoot } from '../../ui/window/dialog-foot.tsx';
-import type { LinkPlace } from './api/linkables-page.ts';
-import { countAll, type LinkAllRequest, linkAll, type Progress } from './link-all.ts';
+import { changeLinks } from './api/change-links.ts';
+import { type LinkPlace, linkablesPage } from './api/linkables-page.ts';
 
 interface AllLinksDialogProps {
   readonly place: LinkPlace;
@@ -99,4 +100,56 @@ function useAllLinks(place: LinkPlace, onDone: () => void) {
   });
   useEffect(() => () => stopper.current.abort(), []);
   return { run, progress, stop: () => stopper.current.abort() };
+}
+
+/** Links the API takes at a time. */
+const atATime = 1000;
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+interface LinkAllRequest {
+  readonly keyword: string;
+  readonly on: boolean;
+}
+
+/** How many a request is about: what is linked cannot be linked again, and what is inherited is not taken away. */
+export async function countAll(
+  api: ApiClient,
+  place: LinkPlace,
+  { keyword, on }: LinkAllRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  const standing = on ? 'free' : 'linked';
+  return (await linkablesPage(api, place, { keyword, standing, limit: 1, offset: 0 }, signal)).total;
+}
+
+/**
+ * Switches all links that a search finds, a thousand at a time. What was switched no longer counts among the others, so
+ * that the first page always holds the next ones. When the signal ends it, what was done stays.
+ */
+export async function linkAll(
+  api: ApiWriter,
+  place: LinkPlace,
+  { keyword, on }: LinkAllRequest,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const standing = on ? 'free' : 'linked';
+  let done = 0;
+  for (;;) {
+    const { rows, total } = await linkablesPage(api, place, { keyword, standing, limit: atATime, offset: 0 });
+    onProgress({ done, total: done + total });
+    if (rows.length === 0 || signal.aborted) return;
+    await changeLinks(
+      api,
+      place,
+      rows.map(({ id }) => id),
+      on,
+    );
+    done += rows.length;
+    if (total <= rows.length) return;
+  }
 }

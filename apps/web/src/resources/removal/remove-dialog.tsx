@@ -1,4 +1,4 @@
-import { type Dependent, dependentsSchema } from '@atalaia/contract/dependents';
+import { type Dependent, type DependentChoice, dependentsSchema } from '@atalaia/contract/dependents';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
@@ -11,11 +11,14 @@ import { BusyOverlay } from '../../ui/feedback/busy-overlay.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
+import { ChoiceList } from '../../ui/field/choice-list.tsx';
 import { Question } from '../../ui/window/question.tsx';
 import { readDependents, removeRow } from '../api/save-row.ts';
+import { ReferenceField } from '../form/reference-field.tsx';
+import { useNounTexts } from '../noun-texts.ts';
 import type { CellTexts, Resource } from '../resource.ts';
-import { DecisionField } from './decision-field.tsx';
-import { asking, type Decisions, isDecided, removalQuery } from './decisions.ts';
+import { asking, type Decision, type Decisions, isDecided, removalQuery } from './decisions.ts';
+import classes from './dependents-list.module.css';
 import { DependentsList } from './dependents-list.tsx';
 
 interface RemoveDialogProps {
@@ -138,3 +141,53 @@ function inUseOf(error: Error) {
 }
 
 const isRestricting = ({ effect }: Dependent) => effect === 'restrict';
+
+interface DecisionFieldProps {
+  readonly dependent: Dependent;
+  /** The row to be removed. */
+  readonly resource: Pick<Resource<never>, 'path' | 'removal'>;
+  readonly id: number;
+  /** Where what moves goes unless another is chosen; '' for nowhere yet. */
+  readonly nextTo: string;
+  readonly decision: Decision | undefined;
+  readonly onDecide: (decision: Decision) => void;
+  readonly labels: CellTexts;
+}
+
+/** What becomes of one kind of what hangs on a thing. */
+function DecisionField(props: DecisionFieldProps) {
+  const { dependent, resource, id, nextTo, decision, onDecide, labels } = props;
+  const { text } = labels;
+  const { countOf, namesOf } = useNounTexts();
+  const { path, removal } = resource;
+  if (!removal) throw new Error(`${path} has no texts for what its removal asks`);
+  const labelOf = (choice: DependentChoice) => removal.choices[dependent.kind]?.[choice];
+  const moveTo = (
+    <ReferenceField
+      path={path}
+      label={text(removal.moveTo)}
+      required
+      error={decision?.to === String(id) ? text('removal.another') : undefined}
+      chosen={decision?.to ?? ''}
+      onChoose={(to) => onDecide({ choice: 'move', to })}
+    />
+  );
+  return (
+    <ChoiceList
+      label={text('removal.ask', { what: countOf(dependent, labels) })}
+      description={<p className={classes.names}>{namesOf(dependent, labels)}</p>}
+      choices={dependent.choices.flatMap((choice) => {
+        const label = labelOf(choice);
+        if (!label) return [];
+        return {
+          value: choice,
+          label: text(label),
+          ...(choice === 'delete' && { danger: true }),
+          ...(choice === 'move' && { more: moveTo }),
+        };
+      })}
+      chosen={decision?.choice ?? null}
+      onChoose={(choice) => onDecide({ choice, to: choice === 'move' ? nextTo : '' })}
+    />
+  );
+}

@@ -1,4 +1,4 @@
-import { mdiPlus } from '@mdi/js';
+import { mdiPencilOutline, mdiPlus, mdiTrashCanOutline } from '@mdi/js';
 import { useEffect, useRef, useState } from 'react';
 import type { AttributeLabels } from '../../lib/attributes/attribute-labels.ts';
 import {
@@ -8,9 +8,9 @@ import {
   newPair,
 } from '../../lib/attributes/attribute-pairs.ts';
 import { Button } from '../button/button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
 import classes from './attributes-editor.module.css';
 import { PairForm } from './pair-form.tsx';
-import { PairRow } from './pair-row.tsx';
 
 interface AttributesEditorProps {
   /** Names the list, for who cannot see it. */
@@ -127,6 +127,40 @@ export function AttributesEditor({
           >
             {labels.add}
           </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface PairRowProps {
+  readonly labels: AttributeLabels;
+  readonly pair: AttributePair;
+  readonly known: readonly KnownAttribute[];
+  readonly readOnly: boolean;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One pair to be read: its label where the name means something, its value in words. */
+function PairRow({ labels, pair: { name, type, text }, known, readOnly, onEdit, onRemove }: PairRowProps) {
+  const meant = known.find((one) => one.name === name);
+  const shown = type === 'boolean' ? (text === 'true' ? labels.yes : labels.no) : text;
+  return (
+    <div className={classes.row}>
+      <div className={classes.name}>
+        <bdi title={name}>{meant?.label ?? name}</bdi>
+        {meant && <code className={classes.key}>{name}</code>}
+      </div>
+      <bdi className={classes.value} title={shown}>
+        {meant?.unit && type === 'number' ? `${shown} ${meant.unit.sign}` : shown}
+      </bdi>
+      {!readOnly && (
+        <div className={classes.acts}>
+          {type !== 'json' && (
+            <IconButton size={28} name={labels.edit(name)} icon={mdiPencilOutline} onClick={onEdit} />
+          )}
+          <IconButton size={28} name={labels.remove(name)} icon={mdiTrashCanOutline} onClick={onRemove} />
         </div>
       )}
     </div>

@@ -8,7 +8,6 @@ import { createOutbound, type OutboundCall } from '../../../platform/outbound/ou
 import type { OutboundMetrics } from '../../../platform/outbound/outbound-metrics.ts';
 import { type Ask, accountCalls, type FleetControlAccount } from './account-calls.ts';
 import { anyWordsIn, dataIn, wordsIn } from './answer.ts';
-import { createTokenHolder, type TokenHolder } from './token.ts';
 
 export interface FleetControlCredentials {
   readonly clientId: string;
@@ -135,4 +134,44 @@ function endlessIsUnreadable(error: unknown): never {
     throw new FleetControlFailed('unreadable', null, error);
   }
   throw error;
+}
+
+/** The bearer token of one account at the provider: asked for once, and anew only when it is refused. */
+interface TokenHolder {
+  /** The token in force; the first asking gets it, those at the same time wait for the same one. */
+  current(): Promise<string>;
+  /** Says that a token was refused; another one that was got meanwhile stays. */
+  refused(token: string): void;
+}
+
+function createTokenHolder(ask: () => Promise<unknown>): TokenHolder {
+  let stored: Promise<string> | undefined;
+  let known: string | undefined;
+
+  async function get(): Promise<string> {
+    const data = await ask();
+    const token =
+      typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string'
+        ? data.token.trim()
+        : '';
+    // a header must be able to carry it
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new FleetControlFailed('unreadable', null);
+    known = token;
+    return token;
+  }
+
+  return {
+    current() {
+      stored ??= get().catch((error) => {
+        stored = undefined;
+        throw error;
+      });
+      return stored;
+    },
+    refused(token) {
+      if (token !== known) return;
+      stored = undefined;
+      known = undefined;
+    },
+  };
 }

@@ -1,10 +1,15 @@
+import { countSinisterAges } from '@atalaia/domain/time/sinister-age';
 import { mdiChartBar, mdiFileChartOutline, mdiSendOutline } from '@mdi/js';
 import { Suspense, useCallback, useState } from 'react';
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router';
+import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { DeviceSearch } from '../../../features/devices/search/components/device-search.tsx';
 import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { useSiren } from '../../../features/events/siren/use-siren.ts';
 import { revealCard } from '../../../features/sinisters/sinisters-view-store.ts';
+import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
+import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
+import { useFleetFigures } from '../../../lib/fleet/use-fleet-figures.ts';
 import { ReportsContext } from '../../../lib/reports/reports-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -23,7 +28,6 @@ import { SmallWidget, Widget } from '../widget.tsx';
 import type { AdminContext } from './admin-context.ts';
 import classes from './admin-shell.module.css';
 import { adminWindows, showTab, toggleDashboard } from './admin-windows.ts';
-import { DashboardOverMap } from './dashboard-over-map.tsx';
 import { Rail } from './rail.tsx';
 import { SidePanel } from './side-panel.tsx';
 
@@ -140,4 +144,36 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
 function showSinister(sinisterId: number): void {
   revealCard(sinisterId);
   showTab('sinisters');
+}
+
+interface DashboardOverMapProps {
+  readonly fleet: Fleet;
+  readonly onClose: () => void;
+}
+
+/** The dashboard beside the device's panel, never over it (DASH-06). */
+function DashboardOverMap({ fleet, onClose }: DashboardOverMapProps) {
+  const navigate = useNavigate();
+  const { counted, failure, retry } = useFleetFigures(fleet);
+  const { data, dataUpdatedAt, isError, refetch } = useOpenSinisters();
+  const sinisters = data && {
+    figures: countSinisterAges(
+      data.map(({ id, status, openingDate }) => ({ id, status, openedMs: Date.parse(openingDate) })),
+      Date.now(),
+    ),
+    countedMs: dataUpdatedAt,
+  };
+  return (
+    <div className={classes.place}>
+      <Dashboard
+        fleet={counted}
+        fleetFailure={counted ? undefined : failure}
+        onRetryFleet={retry}
+        sinisters={sinisters}
+        onRetrySinisters={isError ? () => void refetch() : undefined}
+        onOpen={(chart, group) => void navigate(`/admin/chart/${chart}?${new URLSearchParams({ group })}`)}
+        onClose={onClose}
+      />
+    </div>
+  );
 }

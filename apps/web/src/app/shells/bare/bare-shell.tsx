@@ -1,13 +1,17 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { mdiDotsHorizontal } from '@mdi/js';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { reportViewOf } from '../../../lib/reports/report-names.ts';
 import { ReportsContext } from '../../../lib/reports/reports-context.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { fleetOf } from '../fleet-of-map.ts';
 import { LiveMap } from '../live-map.tsx';
+import { MoreMenu } from '../manage/more-menu.tsx';
 import { ReportOverMap } from '../report-over-map.tsx';
 import { ShellDialogs, type ShellWindow } from '../shell-dialogs.tsx';
 import { ShortcutHelp } from '../shortcut-help.tsx';
@@ -17,8 +21,8 @@ import { useMapCore } from '../use-map-core.ts';
 import { useShellReports } from '../use-shell-reports.ts';
 import classes from './bare-shell.module.css';
 import { MenuDrawer } from './menu-drawer.tsx';
-import { menuEntries, moreEntries } from './menu-entries.ts';
-import { TopMenu } from './top-menu.tsx';
+import { type MenuEntry, menuEntries, moreEntries } from './menu-entries.ts';
+import topMenuClasses from './top-menu.module.css';
 
 /** From this width on the whole menu fits into the bar. */
 const wide = '(min-width: 1160px)';
@@ -75,5 +79,45 @@ function BareScreen({ core }: { readonly core: MapCore }) {
         onReport={(address) => void navigate(address)}
       />
     </div>
+  );
+}
+
+interface TopMenuProps {
+  readonly entries: readonly MenuEntry[];
+  /** Behind the menu's last entry. */
+  readonly more: readonly MenuEntry[];
+  readonly opened: ShellWindow | null;
+  readonly onOpen: (window: ShellWindow) => void;
+}
+
+/** The menu along the bar of a wide screen. */
+function TopMenu({ entries, more, opened, onOpen }: TopMenuProps) {
+  const { text } = useTexts();
+  return (
+    <nav className={topMenuClasses.menu} aria-label={text('shell.mainMenu')}>
+      {entries.map(({ opens, title, icon }) => (
+        <button
+          key={opens}
+          type="button"
+          className={topMenuClasses.entry}
+          aria-haspopup="dialog"
+          aria-expanded={opened === opens}
+          onClick={() => onOpen(opens)}
+        >
+          <Icon path={icon} />
+          <span className={topMenuClasses.name}>{text(title)}</span>
+        </button>
+      ))}
+      <MoreMenu
+        entries={more}
+        onOpen={onOpen}
+        target={
+          <button type="button" className={topMenuClasses.entry}>
+            <Icon path={mdiDotsHorizontal} />
+            <span className={topMenuClasses.name}>{text('menu.more')}</span>
+          </button>
+        }
+      />
+    </nav>
   );
 }

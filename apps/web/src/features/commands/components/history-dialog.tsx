@@ -1,18 +1,23 @@
+import type { SentCommand } from '@atalaia/contract/devices/sent-command';
 import { mdiHistory } from '@mdi/js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Pill } from '../../../ui/layout/pill.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import { listSent } from '../api/list-sent.ts';
+import { commandDetail } from '../command-detail.ts';
+import { commandLabel } from '../command-labels.ts';
+import { commandMarks } from '../command-marks.ts';
 import { othersEveryMs, useCommandNews } from '../use-command-news.ts';
 import classes from './history.module.css';
-import { HistoryItem } from './history-item.tsx';
 
 /** Commands asked for at once. */
 const pageLength = 30;
@@ -79,5 +84,43 @@ export function HistoryDialog({ device, onClose }: HistoryDialogProps) {
         </Button>
       )}
     </Dialog>
+  );
+}
+
+/** One command of a device's history. */
+function HistoryItem({ command }: { readonly command: SentCommand }) {
+  const texts = useTexts();
+  const { text } = texts;
+  const formats = useFormats();
+  const { state, userName, textChannel, batchId, confirmation, queuedTime } = command;
+  const detail = commandDetail(command, texts, formats);
+  const how = [
+    formats.dateTime(queuedTime),
+    userName && text('command.sentBy', { name: userName }),
+    textChannel && text('command.bySms'),
+    batchId && text('command.ofBatch'),
+  ];
+  return (
+    <li className={classes.item}>
+      <p className={classes.labels} dir="auto">
+        {commandLabel(command, texts)}
+      </p>
+      <Pill tone={commandMarks[state].tone} icon={commandMarks[state].icon}>
+        {text(`commandState.${state}`)}
+      </Pill>
+      <p className={classes.how} dir="auto">
+        {how.filter(Boolean).join(' · ')}
+      </p>
+      {confirmation && (
+        <p className={classes.detail} dir="auto">
+          {text('command.withReason', { reason: confirmation })}
+        </p>
+      )}
+      {detail && (
+        <p className={classes.detail} dir="auto">
+          {detail}
+        </p>
+      )}
+    </li>
   );
 }

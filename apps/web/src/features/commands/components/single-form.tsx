@@ -1,3 +1,5 @@
+import type { Command } from '@atalaia/contract/devices/command';
+import type { CommandParameter } from '@atalaia/contract/devices/command-type';
 import { mdiSendOutline } from '@mdi/js';
 import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
 import { failureText, refusalMessage } from '../../../lib/texts/failure-text.ts';
@@ -6,12 +8,12 @@ import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
+import { TextField } from '../../../ui/field/text-field.tsx';
 import { hindranceOf } from '../block-hindrance.ts';
+import { commandLabel } from '../command-labels.ts';
 import { useCommandForm } from '../use-command-form.ts';
 import classes from './command-form.module.css';
-import { ParameterField } from './parameter-field.tsx';
 import { ReasonField } from './reason-field.tsx';
-import { SavedChoice } from './saved-choice.tsx';
 
 interface SingleFormProps {
   readonly onClose: () => void;
@@ -131,4 +133,96 @@ function ParameterFields({ form: { draft, change, entry }, errorOf }: ParameterF
       error={errorOf(parameter.key)}
     />
   ));
+}
+
+interface SavedChoiceProps {
+  /** Undefined while they are on their way. */
+  readonly commands: readonly Command[] | undefined;
+  /** Nothing else may be sent. */
+  readonly required: boolean;
+  readonly chosenId: string | null;
+  readonly onChoose: (id: string | null) => void;
+  readonly error: string | undefined;
+}
+
+/** The saved commands that fit the device; what the chosen one says is told before it is sent. */
+function SavedChoice({ commands, required, chosenId, onChoose, error }: SavedChoiceProps) {
+  const texts = useTexts();
+  const { text } = texts;
+  if (!commands || (commands.length === 0 && !required)) return null;
+  const chosen = commands.find(({ id }) => String(id) === chosenId);
+  return (
+    <>
+      <SelectField
+        labelled
+        searchable
+        label={required ? `${text('command.saved')} *` : text('command.saved')}
+        placeholder={text(required ? 'selector.placeholder' : 'command.savedNone')}
+        options={commands.map((command) => ({
+          value: String(command.id),
+          label: command.description || commandLabel(command, texts),
+        }))}
+        chosen={chosenId}
+        onChoose={onChoose}
+        clearLabel={text('action.clear')}
+        nothingFound={text('command.savedEmpty')}
+        error={error}
+      />
+      {commands.length === 0 && <p className={classes.note}>{text('command.savedEmpty')}</p>}
+      {chosen && (
+        <p className={classes.note} dir="auto">
+          {commandLabel(chosen, texts)}
+          {chosen.textChannel && ` · ${text('command.bySms')}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ParameterFieldProps {
+  readonly parameter: CommandParameter;
+  readonly value: string | boolean | undefined;
+  readonly onChange: (value: string | boolean) => void;
+  readonly error: string | undefined;
+}
+
+/** The field of a parameter, by its kind: a number, a switch, a time zone, or text (CMD-01). */
+function ParameterField({ parameter, value, onChange, error }: ParameterFieldProps) {
+  const { text, textOr } = useTexts();
+  const { key, name, valueType, dataType, minimum, maximum } = parameter;
+  const label = textOr(`commandParameter.${name}`, name);
+  if (valueType === 'boolean') {
+    return (
+      <Checkbox
+        label={label}
+        checked={value === true}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    );
+  }
+  if (dataType === 'timezone') {
+    return (
+      <SelectField
+        labelled
+        searchable
+        label={`${label} *`}
+        options={Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }))}
+        chosen={typeof value === 'string' ? value : null}
+        onChoose={(zone) => onChange(zone ?? '')}
+        nothingFound={text('selector.empty')}
+        error={error}
+      />
+    );
+  }
+  return (
+    <TextField
+      dense
+      label={`${label} *`}
+      name={key}
+      value={typeof value === 'string' ? value : ''}
+      {...(valueType === 'number' && { inputMode: 'numeric', min: minimum, max: maximum })}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      error={error}
+    />
+  );
 }

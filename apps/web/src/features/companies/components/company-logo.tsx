@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { browserStorage } from '../../../lib/storage/browser-storage.ts';
+import { browserStorage, type TextStorage } from '../../../lib/storage/browser-storage.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Watchtower } from '../../../ui/brand/watchtower.tsx';
-import { isHangingLogo, storeHangingLogo } from '../hanging-logo.ts';
 import { useCompany } from '../use-company.ts';
 import classes from './company-logo.module.css';
 
@@ -62,4 +61,15 @@ export function CompanyLogo({ size }: CompanyLogoProps) {
       )}
     </span>
   );
+}
+
+const key = 'atalaia.hanging-logo';
+
+/** Whether this logo did not load before, in this browser session: it is not waited for again (AUTH-10). */
+function isHangingLogo(storage: TextStorage, url: string): boolean {
+  return storage.getItem(key) === url;
+}
+
+function storeHangingLogo(storage: TextStorage, url: string): void {
+  storage.setItem(key, url);
 }

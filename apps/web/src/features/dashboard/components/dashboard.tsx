@@ -3,6 +3,8 @@ import { deviceStatuses } from '@atalaia/domain/devices/device-status';
 import { type SinisterAge, sinisterAges } from '@atalaia/domain/time/sinister-age';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import { mdiClose } from '@mdi/js';
+import type { ReactNode } from 'react';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
@@ -12,7 +14,6 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Bars } from './bars.tsx';
 import { CategoryBars } from './category-bars.tsx';
 import classes from './dashboard.module.css';
-import { FigureCard } from './figure-card.tsx';
 
 /** Figures and when they were counted, ms since 1970. */
 export interface Counted<Figures> {
@@ -139,5 +140,29 @@ export function Dashboard({
         </div>
       )}
     </Card>
+  );
+}
+
+interface FigureCardProps {
+  readonly title: string;
+  /** When its figures were counted, ms since 1970 (DASH-04); undefined before. */
+  readonly countedMs: number | undefined;
+  readonly children: ReactNode;
+}
+
+/** One figure of the dashboard with its stamp. */
+function FigureCard({ title, countedMs, children }: FigureCardProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  return (
+    <section className={classes.card}>
+      <h3 className={classes.cardTitle}>{title}</h3>
+      {children}
+      {countedMs !== undefined && (
+        <p className={classes.stamp}>
+          {text('dashboard.lastUpdate', { date: formats.dateTime(new Date(countedMs).toISOString()) })}
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { formatNumber } from '@atalaia/domain/units/number-text';
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useTheme } from '../../../ui/theme/theme-provider.tsx';
-import { ChartLegend } from './chart-legend.tsx';
 import type { ChartData } from './chart-series.ts';
 import classes from './line-chart.module.css';
 import { createLinePlot, type LinePlot, type PlotColours } from './line-plot.ts';
@@ -115,4 +115,48 @@ function coloursOf(host: HTMLElement, _theme: string): PlotColours {
     grid: colour('--line'),
     lines: Array.from({ length: lineColours }, (_, index) => colour(`--series-${index + 1}`)),
   };
+}
+
+interface ChartLegendProps {
+  readonly data: ChartData;
+  readonly names: readonly string[];
+  /** Place in the data whose values are told; null for none. */
+  readonly at: number | null;
+  /** How many colours there are: lines beyond them are dashed. */
+  readonly colours: number;
+}
+
+const decimals = { atLeast: 0, atMost: 2 };
+
+/** Which line is which, and what each says at the cursor: its last value up to that instant. */
+function ChartLegend({ data, names, at, colours }: ChartLegendProps) {
+  const { language } = useTexts();
+  const formats = useFormats();
+  const instant = at === null ? undefined : data.times[at];
+  return (
+    <figcaption className={classes.legend}>
+      {data.lines.map(({ key, deviceId, measure, values }, index) => {
+        const value = at === null ? undefined : lastValue(values, at);
+        return (
+          <span key={`${deviceId} ${key}`} className={classes.line}>
+            <i
+              className={classes.swatch}
+              data-dashed={index >= colours || undefined}
+              style={{ '--line-colour': `var(--series-${(index % colours) + 1})` } as CSSProperties}
+            />
+            {names[index]}
+            <b>{value === undefined ? '' : `${formatNumber(value, language, decimals)} ${measure.sign}`}</b>
+          </span>
+        );
+      })}
+      {instant !== undefined && (
+        <span className={classes.instant}>{formats.dateTime(new Date(instant * 1000).toISOString())}</span>
+      )}
+    </figcaption>
+  );
+}
+
+function lastValue(values: readonly (number | undefined)[], at: number): number | undefined {
+  for (let index = at; index >= 0; index--) if (values[index] !== undefined) return values[index];
+  return undefined;
 }

@@ -1,15 +1,18 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import { mdiCheckCircleOutline, mdiPlus } from '@mdi/js';
+import { formatPhone, isPhone } from '@atalaia/domain/documents/phone';
+import { mdiCheckCircleOutline, mdiFilePdfBox, mdiPlus } from '@mdi/js';
 import { type ReactNode, useId, useState } from 'react';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { OccurrenceForm } from '../occurrences/occurrence-form.tsx';
 import { Timeline } from '../occurrences/timeline.tsx';
 import { useMayWriteSinisters } from '../use-may-write-sinisters.ts';
-import { ClosingFacts } from './closing-facts.tsx';
+import { useReport } from '../use-report.ts';
 import { ClosingForm } from './closing-form.tsx';
-import { SinisterFacts } from './sinister-facts.tsx';
+import sinisterFactsClasses from './sinister-facts.module.css';
 import classes from './sinister-sections.module.css';
+import { TitledFacts } from './titled-facts.tsx';
 
 interface SinisterSectionsProps {
   readonly sinister: Sinister;
@@ -78,5 +81,72 @@ function Acts({ sinister }: Pick<SinisterSectionsProps, 'sinister'>) {
         </div>
       )}
     </div>
+  );
+}
+
+/** How a closed case ended, and its report to download (SIN-06). */
+function ClosingFacts({ sinister }: { readonly sinister: Sinister }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const report = useReport(sinister.id);
+  const { closingType, closingDate } = sinister;
+  return (
+    <>
+      <TitledFacts
+        facts={[
+          [text('sinister.closingType'), closingType && text(`closingType.${closingType}`)],
+          [text('sinister.closingDate'), closingDate && formats.dateTime(closingDate)],
+          [text('sinister.closingAddress'), sinister.closingAddress],
+          [text('sinister.vehicleDamaged'), text(sinister.vehicleDamaged ? 'value.yes' : 'value.no')],
+          [text('sinister.closedBy'), sinister.closedBy],
+        ]}
+      />
+      <p className={sinisterFactsClasses.description} dir="auto">
+        {sinister.closingDescription}
+      </p>
+      <div className={sinisterFactsClasses.download}>
+        <Button icon={mdiFilePdfBox} fullWidth busy={report.isPending} onClick={() => report.mutate()}>
+          {text('sinister.download')}
+        </Button>
+        <p role="status" className={sinisterFactsClasses.progress}>
+          {report.isPending && text('sinister.downloading')}
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** The essential information of a sinister (SIN-01). */
+function SinisterFacts({ sinister }: { readonly sinister: Sinister }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const { openingLatitude: latitude, openingLongitude: longitude } = sinister;
+  const place =
+    sinister.openingAddress ??
+    (latitude !== null && longitude !== null
+      ? `${formats.latitude(latitude)}, ${formats.longitude(longitude)}`
+      : null);
+  const phone = sinister.customerPhone;
+  return (
+    <>
+      <TitledFacts
+        facts={[
+          [text('sinister.openingType'), text(`openingType.${sinister.openingType}`)],
+          [text('sinister.openingDate'), formats.dateTime(sinister.openingDate)],
+          [text('sinister.openingAddress'), place],
+          [text('sinister.device'), sinister.device.name],
+          [
+            text('sinister.vehicle'),
+            [sinister.deviceModel, sinister.deviceColor].filter(Boolean).join(' · '),
+          ],
+          [text('sinister.customer'), sinister.customerName],
+          [text('sinister.customerPhone'), phone && isPhone(phone) ? formatPhone(phone) : phone],
+          [text('sinister.openedBy'), sinister.openedBy],
+        ]}
+      />
+      <p className={sinisterFactsClasses.description} dir="auto">
+        {sinister.openingDescription}
+      </p>
+    </>
   );
 }

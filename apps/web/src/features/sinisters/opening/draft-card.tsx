@@ -1,12 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import type { Device } from '@atalaia/contract/devices/device';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { fetchDeviceRows } from '../../../lib/fleet/fetch-device-rows.ts';
+import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { SelectField } from '../../../ui/field/select-field.tsx';
 import classes from '../components/sinister-card.module.css';
+import sinisterFormClasses from '../components/sinister-form.module.css';
 import { revealCard } from '../sinisters-view-store.ts';
 import { reloadSinisters } from '../use-open-sinisters.ts';
-import { DraftDevice } from './draft-device.tsx';
 import { chooseDraftDevice, dropDraft, type SinisterDraft, typeDraft } from './draft-store.ts';
 import { OpeningForm } from './opening-form.tsx';
+import type { OpeningPlace } from './opening-form-schema.ts';
 
 interface DraftCardProps {
   readonly draft: SinisterDraft;
@@ -53,5 +60,52 @@ export function DraftCard({ draft, onCancelled }: DraftCardProps) {
         )}
       </div>
     </li>
+  );
+}
+
+interface DraftDeviceProps {
+  readonly onChoose: (device: Device, place: OpeningPlace | undefined) => void;
+  readonly onCancel: () => void;
+}
+
+/** Which device a draft is about, where it did not begin from a device's panel. */
+function DraftDevice({ onChoose, onCancel }: DraftDeviceProps) {
+  const { text } = useTexts();
+  const api = useApi();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const devices = useDeviceOptions(chosen === null ? [] : [chosen]);
+  const load = useMutation({
+    async mutationFn(deviceId: string) {
+      const row = (await fetchDeviceRows(api, [Number(deviceId)])).get(Number(deviceId));
+      if (!row) throw new Error(`Device ${deviceId} is gone`);
+      return row;
+    },
+    onSuccess: ({ device, position }) => onChoose(device, position),
+    onError: (error) => console.error('The device of the draft could not be loaded', error),
+  });
+  return (
+    <div className={sinisterFormClasses.form}>
+      <SelectField
+        labelled
+        searchable
+        disabled={load.isPending}
+        label={`${text('sinister.draftDevice')} *`}
+        placeholder={text('selector.placeholder')}
+        options={devices.options}
+        chosen={chosen}
+        onChoose={(value) => {
+          setChosen(value);
+          if (value === null) return;
+          devices.remember([value]);
+          load.mutate(value);
+        }}
+        onSearch={devices.type}
+        nothingFound={text(devices.isFetching ? 'view.loading' : 'selector.empty')}
+        error={load.isError ? text('sinister.draftDeviceFailed') : undefined}
+      />
+      <footer className={sinisterFormClasses.buttons}>
+        <Button onClick={onCancel}>{text('action.cancel')}</Button>
+      </footer>
+    </div>
   );
 }

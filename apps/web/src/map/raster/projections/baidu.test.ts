@@ -1,8 +1,7 @@
 import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 import { expect, test } from 'vitest';
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../../mercator.ts';
-import { baiduMetres, baiduToWeb, webToBaidu } from './baidu-mercator.ts';
-import { bd09FromGcj02, gcj02FromWgs84 } from './chinese-datums.ts';
+import { baiduMetres, baiduToWeb, bd09FromGcj02, gcj02FromWgs84, webToBaidu } from './baidu-mercator.ts';
 
 /** A place in the other datums, as published by eviltransform's own checks: the same point of the ground each. */
 const published: readonly { wgs84: Place; gcj02: Place }[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiClient, ApiRequest } from '../../../../lib/api/api-client.ts';
-import { loadRecentRoute, type RoutePoint } from './load-recent-route.ts';
+import { loadRecentRoute, type RoutePoint } from '../use-trace.ts';
 
 const until = '2026-11-21T12:00:00.000Z';
 

@@ -1,21 +1,26 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
-import { mdiClose } from '@mdi/js';
+import { type BatteryColour, batteryColour, batteryPercent } from '@atalaia/domain/devices/battery';
+import { mdiClose, mdiLockOpenVariantOutline, mdiLockOutline } from '@mdi/js';
 import type { ReactNode } from 'react';
+import { deviceTone } from '../../../../lib/device/device-tone.ts';
+import { attributeLabel, attributeOrder, attributeValue } from '../../../../lib/formats/attribute-text.ts';
+import { TimeAgo } from '../../../../lib/formats/time-ago-text.tsx';
+import { useFormats } from '../../../../lib/formats/use-formats.ts';
+import { categoryIcon } from '../../../../lib/icons/category-icon.ts';
 import { useStore } from '../../../../lib/store/use-store.ts';
 import { failureText } from '../../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../../live/live-context.ts';
+import { useHasOpenAlarm } from '../../../../live/use-has-open-alarm.ts';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { FailedState } from '../../../../ui/feedback/failed-state.tsx';
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
+import { Pill, type Tone } from '../../../../ui/layout/pill.tsx';
 import { DeviceFacts } from './device-facts.tsx';
-import { DeviceHeader } from './device-header.tsx';
 import classes from './device-panel.module.css';
-import { DevicePanelSkeleton } from './device-panel-skeleton.tsx';
-import { DevicePills } from './device-pills.tsx';
-import { SpeedBox } from './speed-box.tsx';
-import { TrackerData } from './tracker-data.tsx';
 
 interface DevicePanelProps {
   readonly onClose: () => void;
@@ -84,5 +89,156 @@ export function DevicePanel({ onClose, news, beside, actions }: DevicePanelProps
         </>
       )}
     </Card>
+  );
+}
+
+/** The panel's places while its device is on the way. */
+function DevicePanelSkeleton({ close }: { readonly close: ReactNode }) {
+  return (
+    <div className={classes.skeleton}>
+      <div className={classes.header}>
+        <Skeleton height={40} width="40px" />
+        <div className={classes.labels}>
+          <Skeleton height={16} width="70%" />
+          <Skeleton height={12} width="90%" />
+        </div>
+        {close}
+      </div>
+      <Skeleton height={64} />
+      <Skeleton height={14} />
+      <Skeleton height={14} width="80%" />
+      <Skeleton height={14} width="90%" />
+    </div>
+  );
+}
+
+/** Everything the tracker said with its last position, folded until it is asked for (UNIT-04). */
+function TrackerData({ position }: { readonly position: Position }) {
+  const texts = useTexts();
+  const formats = useFormats();
+  const { attributes } = position;
+  const keys = attributeOrder(Object.keys(attributes));
+  if (keys.length === 0) return null;
+  return (
+    <details className={classes.data}>
+      <summary>{texts.text('panel.trackerData', { count: keys.length })}</summary>
+      <dl className={classes.list}>
+        {keys.map((key) => (
+          <div key={key} className={classes.row}>
+            <dt>{attributeLabel(key, texts.text)}</dt>
+            <dd dir="auto">{attributeValue(key, attributes[key], formats, texts)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+interface SpeedBoxProps {
+  readonly position: Position;
+  readonly limitKnots: number | undefined;
+}
+
+/** How fast it was, which way, and when: speed and age belong together. */
+function SpeedBox({ position, limitKnots }: SpeedBoxProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const hasLimit = limitKnots !== undefined && limitKnots > 0;
+  return (
+    <div className={classes.box}>
+      <div className={classes.speedLabels}>
+        <p>
+          <strong className={classes.speed} title={text('panel.speed')}>
+            {formats.speedNumber(position.speed)}
+          </strong>{' '}
+          <span className={classes.unit}>
+            {formats.speedUnit} · <span title={text('panel.course')}>{formats.course(position.course)}</span>
+          </span>
+        </p>
+        <p className={classes.time} title={text('panel.lastUpdate')}>
+          <TimeAgo instant={position.fixTime} /> ·{' '}
+          <span className={classes.stamp}>{formats.panelTime(position.fixTime)}</span>
+        </p>
+        {!position.valid && <p className={classes.warning}>{text('panel.invalidPosition')}</p>}
+        {position.attributes.approximate && <p className={classes.warning}>{text('panel.approximate')}</p>}
+      </div>
+      {hasLimit && (
+        <span
+          className={classes.limit}
+          role="img"
+          aria-label={text('panel.speedLimitValue', { limit: formats.speed(limitKnots) })}
+          title={text('panel.speedLimit')}
+        >
+          {formats.wholeSpeed(limitKnots)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const batteryTones: Readonly<Record<BatteryColour, Tone>> = {
+  green: 'online',
+  yellow: 'unknown',
+  red: 'alarm',
+};
+
+interface DevicePillsProps {
+  readonly device: Device;
+  readonly position: Position | undefined;
+}
+
+/** State, lock and battery; what the tracker does not tell is not shown. */
+function DevicePills({ device, position }: DevicePillsProps) {
+  const { text } = useTexts();
+  const tone = deviceTone(device, position, useHasOpenAlarm(device.id));
+  const blocked = position?.attributes.blocked;
+  const battery = position && batteryPercent(position.attributes);
+  return (
+    <div className={classes.pills}>
+      <Pill tone={tone}>{text(`legend.${tone}`)}</Pill>
+      {blocked !== undefined && (
+        <Pill tone={blocked ? 'alarm' : 'online'} icon={blocked ? mdiLockOutline : mdiLockOpenVariantOutline}>
+          {text(blocked ? 'panel.blocked' : 'panel.released')}
+        </Pill>
+      )}
+      {battery !== undefined && (
+        <Pill tone={batteryTones[batteryColour(battery)]}>
+          {text('panel.battery', { percent: Math.round(battery) })}
+        </Pill>
+      )}
+    </div>
+  );
+}
+
+interface DeviceHeaderProps {
+  readonly device: Device;
+  readonly position: Position | undefined;
+  readonly close: ReactNode;
+}
+
+/** Who it is and where: name, identifier, coordinates. */
+function DeviceHeader({ device, position, close }: DeviceHeaderProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  return (
+    <header className={classes.deviceHeader}>
+      <span className={classes.icon} data-tone={deviceTone(device, position, useHasOpenAlarm(device.id))}>
+        <Icon path={categoryIcon(device.category)} size={22} />
+      </span>
+      <div className={classes.deviceLabels}>
+        <h2 className={classes.name} dir="auto" title={device.name}>
+          {device.name}
+        </h2>
+        <p className={classes.line} title={text('panel.identifier')}>
+          <bdi>{device.uniqueId}</bdi>
+        </p>
+        {position && (
+          <p className={classes.line} title={text('panel.coordinates')}>
+            {formats.latitude(position.latitude)}, {formats.longitude(position.longitude)}
+          </p>
+        )}
+      </div>
+      {close}
+    </header>
   );
 }

@@ -1,14 +1,16 @@
-import type { SharedLocation as Location } from '@atalaia/contract/accounts/location';
+import { type SharedLocation as Location, sharedLocationSchema } from '@atalaia/contract/accounts/location';
 import { mdiLanDisconnect, mdiLinkOff } from '@mdi/js';
-import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ApiClient } from '../../../../lib/api/api-client.ts';
+import { useApi } from '../../../../lib/api/api-context.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
 import { failureText } from '../../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { LinkButton } from '../../../../ui/button/link-button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../../ui/feedback/failed-state.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { useSharedLocation } from '../use-shared-location.ts';
 import classes from './shared-location.module.css';
 
 /** How long the text stays before the page goes to the sign-in, ms (SHARE-01). */
@@ -74,4 +76,41 @@ export function SharedLocation({ token, onLeave, map }: SharedLocationProps) {
       )}
     </main>
   );
+}
+
+/** How often a link is asked again, ms (SHARE-01). */
+const pollMs = 5000;
+
+/**
+ * `dead`: the link is not alive, or no more. `lost`: it was, and no answer comes now; what was seen last stays.
+ */
+type SharedState =
+  | { readonly phase: 'loading' | 'dead' }
+  | { readonly phase: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly phase: 'shown' | 'lost'; readonly location: Location };
+
+/** What a link shows, asked for every five seconds until it is dead. */
+function useSharedLocation(token: string): SharedState {
+  const api = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['shared-location', token],
+    queryFn: ({ signal }) => getSharedLocation(api, token, signal),
+    retry: false,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (isDead(state.error) ? false : pollMs),
+    refetchIntervalInBackground: true,
+  });
+  if (isDead(error)) return { phase: 'dead' };
+  if (data) return { phase: error ? 'lost' : 'shown', location: data };
+  return error ? { phase: 'failed', error, retry: () => void refetch() } : { phase: 'loading' };
+}
+
+function isDead(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 410);
+}
+
+/** `GET location/{token}`, open to strangers; 404 and 410 mean that the link is not alive. */
+function getSharedLocation(api: ApiClient, token: string, signal: AbortSignal): Promise<Location> {
+  const path = `location/${encodeURIComponent(token)}`;
+  return api.json({ path, anonymous: true, signal }, sharedLocationSchema);
 }
