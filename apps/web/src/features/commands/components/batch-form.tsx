@@ -12,8 +12,8 @@ import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { batchTypes } from '../batch-draft.ts';
 import { useBatch } from '../use-batch.ts';
-import { BatchOutcome } from './batch-outcome.tsx';
 import { BatchQuestion } from './batch-question.tsx';
+import { BatchResultView } from './batch-result-view.tsx';
 import classes from './command-form.module.css';
 
 const groupSchema = z.object({ id: z.number(), name: z.string() });
@@ -46,7 +46,7 @@ export function BatchForm({ onClose }: BatchFormProps) {
 
   if (batch.answers.length > 0) {
     return (
-      <BatchOutcome
+      <BatchResultView
         answers={batch.answers}
         busy={send.isPending}
         refusal={refusal}

@@ -22,7 +22,7 @@ import classes from './command-form.module.css';
 import { MoreDevices } from './more-devices.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-interface BatchOutcomeProps {
+interface BatchResultViewProps {
   readonly answers: readonly (readonly BatchResult[])[];
   readonly busy: boolean;
   readonly refusal: ReturnType<typeof refusalMessage> | undefined;
@@ -33,7 +33,14 @@ interface BatchOutcomeProps {
 }
 
 /** What became of a batch, device by device, live; a block that was not safe can be meant all the same (CMD-07). */
-export function BatchOutcome({ answers, busy, refusal, onConfirm, onAgain, onClose }: BatchOutcomeProps) {
+export function BatchResultView({
+  answers,
+  busy,
+  refusal,
+  onConfirm,
+  onAgain,
+  onClose,
+}: BatchResultViewProps) {
   const { text } = useTexts();
   const [reason, setReason] = useState('');
   const outcomes = useBatchOutcome(answers);
