@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client';
 import type { Bus, LiveFragment } from '../platform/bus/bus.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Clock } from './clock.ts';
+import { createClaims } from './connection/claims-queries.ts';
 import type { DeviceConnections } from './connection/device-connections.ts';
 import type { IngestContext } from './connection/ingest-context.ts';
 import { createIntake } from './connection/intake.ts';
@@ -80,6 +81,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const metrics = createIngestMetrics(parts.metrics, () => writers.pending);
   const { signIn, registry, unknownTrackers } = createRegistration(parts, metrics, settings);
   const announcer = createAnnouncer(parts);
+  const claims = createClaims(pool);
   const silence = createSilenceWatch();
   const unsubscribe = forgetRemovedDevices(pool, bus, silence, log);
   const writers = createWriters({
@@ -93,6 +95,7 @@ export function createIngest(parts: IngestParts): Ingest {
     rules: () => ({ rules: rulebook.current(), settings: settings.current() }),
     onEntrySettled: (entry) => intake.settled(entry),
     onStatusChanged: announcer.announce,
+    onClaim: (deviceId, claim, outcome) => deviceConnections[outcome](deviceId, claim),
   });
   const intake = createIntake({
     push: writers.push,
@@ -106,6 +109,7 @@ export function createIngest(parts: IngestParts): Ingest {
     metrics,
     signIn,
     intake,
+    claims,
     deviceConnections,
     silence,
     trouble: () => writers.trouble,
@@ -131,6 +135,7 @@ export function createIngest(parts: IngestParts): Ingest {
     parts.totals.close();
     for (const listener of listeners) listener.pause();
     registry.stop();
+    claims.stop();
     unsubscribe();
     rulebook.stop();
     await writers.finish(AbortSignal.timeout(limits.stopPatienceMs));
@@ -143,6 +148,7 @@ export function createIngest(parts: IngestParts): Ingest {
     async start() {
       await settings.start();
       await rulebook.start();
+      await claims.start();
       await finishDrops(pool);
       await ensurePartitions(pool, clock.now());
       intake.open();

@@ -21,6 +21,7 @@ export function openTestTotals(pool: Pool, bus: Bus) {
     rules: () => ({ rules: noRules, settings: settingsFrom({}) }),
     onEntrySettled: () => undefined,
     onStatusChanged: () => undefined,
+    onClaim: () => undefined,
   });
   const totals = createTotals({ now: () => Date.now() });
   totals.open(writers.push);

@@ -82,6 +82,8 @@ export function createRawRows(
       lastUpdateMs: newest.receivedMs,
       newest,
       positionJson: positionJson(newest),
+      heldClaim: 0,
+      heldBy: null,
       sirenEventId: null,
       memoryJson:
         `{"fixTimeMs":${fixTimeMs},"place":{"latitude":${latitude},"longitude":${longitude},"course":0,` +

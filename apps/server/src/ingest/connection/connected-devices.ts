@@ -1,12 +1,18 @@
 import type { Protocol, TrackerSession, Transport } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
+import type { Claim } from './claims-queries.ts';
 import type { Delivery, DeviceConnection, TrackerCommand } from './device-connections.ts';
 import type { IngestContext } from './ingest-context.ts';
 
 /** The devices that use one connection, and the commands that go out on it. */
 export interface ConnectedDevices {
-  /** A message of the device came. */
-  received(device: IngestDevice, receivedMs: number): void;
+  /**
+   * Deals claims to those of these devices that have none on this connection. A promise while it waits for them: after it,
+   * asking again gives undefined at once.
+   */
+  claim(devices: readonly IngestDevice[]): Promise<unknown> | undefined;
+  /** A message of the device came. Returns the device's claim; undefined where connections claim nothing. */
+  received(device: IngestDevice, receivedMs: number): Claim | undefined;
   /** The peer has closed. What it sent before is still processed, but nothing is sent to it any more. */
   peerClosed(): void;
   /** Nothing more of what the peer sent is processed: its devices are offline. */
@@ -28,8 +34,10 @@ export interface ConnectedDevicesParts {
 
 export function createConnectedDevices(parts: ConnectedDevicesParts): ConnectedDevices {
   const { protocol, transport, peer } = parts;
-  const { clock, metrics, intake, deviceConnections, silence, trouble } = parts.ingestContext;
+  const { clock, metrics, intake, claims, deviceConnections, silence, trouble } = parts.ingestContext;
   const devices = new Map<number, IngestDevice>();
+  /** Dealt to each device at its first message here, and anew after another connection had it. */
+  const dealt = new Map<number, Claim>();
   let isPeerClosed = false;
   let commandsSent = 0;
 
@@ -59,31 +67,51 @@ export function createConnectedDevices(parts: ConnectedDevicesParts): ConnectedD
     replaced(deviceId) {
       metrics.takeovers.inc({ protocol: protocol.name });
       devices.delete(deviceId);
+      dealt.delete(deviceId);
       if (devices.size === 0) parts.onAllReplaced();
     },
     deliver,
   };
 
+  const deal = (deviceId: number): Promise<unknown> | undefined => {
+    const claim = claims.deal();
+    if (claim instanceof Promise) return claim.then((given) => dealt.set(deviceId, given));
+    dealt.set(deviceId, claim);
+    return undefined;
+  };
+
   return {
+    claim(senders) {
+      if (transport !== 'tcp') return undefined;
+      const missing = new Set<number>();
+      for (const { id } of senders) if (!dealt.has(id)) missing.add(id);
+      if (missing.size === 0) return undefined;
+      const waiting = [...missing].map(deal).filter((answer) => answer !== undefined);
+      return waiting.length > 0 ? Promise.all(waiting) : undefined;
+    },
     received(device, receivedMs) {
       silence.received(device, receivedMs);
       if (transport === 'udp') deviceConnections.datagram(device.id, connection);
-      else if (transport === 'tcp' && !isPeerClosed) {
+      const claim = transport === 'tcp' ? dealt.get(device.id) : undefined;
+      if (claim) {
         devices.set(device.id, device);
-        deviceConnections.hold(device.id, connection);
+        // on a connection that has closed the device is heard, and offline again, but no command goes there
+        if (!isPeerClosed) deviceConnections.hold(device.id, connection, claim);
       }
       deviceConnections.received(device.id);
+      return claim;
     },
     peerClosed() {
       isPeerClosed = true;
     },
     end() {
       for (const device of devices.values()) {
-        if (!deviceConnections.drop(device.id, connection)) continue;
+        const claim = dealt.get(device.id);
+        if (!claim || !deviceConnections.drop(device.id, claim)) continue;
         // it closed, or was closed, because nothing is acknowledged now: only later silence makes it offline
         if (trouble()) continue;
         silence.forget(device.id);
-        intake.push({ kind: 'closed', device, receivedMs: clock.now() });
+        intake.push({ kind: 'closed', device, receivedMs: clock.now(), claim });
       }
       devices.clear();
     },

@@ -33,6 +33,7 @@ const gateway = {
 /** Both writers together have room for so many entries; each is committed when the test says so. */
 function startGateway(mostEntries: number) {
   const clock = { now: () => 0 };
+  let claims = 0;
   const pushed: Entry[] = [];
   const sent: string[] = [];
   const intake = createIntake({ push: (entry) => pushed.push(entry), writers: 2, mostEntries });
@@ -52,6 +53,7 @@ function startGateway(mostEntries: number) {
       metrics: createIngestMetrics(new Registry(), () => 0),
       signIn: { version: 1, admit: ([id]) => deviceOf(Number(id)) },
       intake,
+      claims: { deal: () => ({ epoch: 1, number: ++claims }) },
       deviceConnections,
       traffic: createTraffic(clock),
       silence: { received: () => {}, forget: () => {} },

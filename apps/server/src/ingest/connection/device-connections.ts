@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Claim } from './claims-queries.ts';
 import { createDatagramConnections } from './datagram-connections.ts';
 
 /** A command for the tracker of a device. */
@@ -24,22 +25,37 @@ export type Delivery =
 /** A TCP connection or a UDP peer, as the way to a tracker. */
 export interface DeviceConnection {
   readonly protocol: string;
-  /** A newer connection of the same tracker took its place. */
+  /** A newer connection of the same tracker took its place, here or in another process. */
   replaced(deviceId: number): void;
   deliver(command: TrackerCommand): Delivery;
 }
 
+/**
+ * How this process may speak to a device. `connection`: on the TCP connection with this claim, as long as
+ * `device_state` names it (`held_by` its epoch, `held_claim` its number). `datagram`: it was heard here over UDP in the
+ * last 60 s, which nobody claims.
+ */
+export type Holding = { readonly kind: 'connection'; readonly claim: Claim } | { readonly kind: 'datagram' };
+
 /** The connection that each device uses now. */
 export interface DeviceConnections {
   /**
-   * The device sent a message on this TCP connection: commands go there. The connection that it used before is marked as
-   * replaced (ING-11).
+   * The device sent a message on this TCP connection: commands go there. Of this connection and the one that it used
+   * before, the one with the lower claim is marked as replaced (ING-11).
    */
-  hold(deviceId: number, connection: DeviceConnection): void;
+  hold(deviceId: number, connection: DeviceConnection, claim: Claim): void;
+  /** The claim is committed: the database knows that the connection is here. */
+  held(deviceId: number, claim: Claim): void;
+  /** A higher claim was committed, perhaps by another process: the connection is marked as replaced. */
+  superseded(deviceId: number, claim: Claim): void;
+  /** How this process may speak to the device now; undefined when it may not. */
+  holdingOf(deviceId: number): Holding | undefined;
+  /** Calls for each claim that was committed. */
+  onHeld(listener: (deviceId: number) => void): void;
   /** The device sent a datagram: commands go to its address for a while (ING-11). HTTP has no way back. */
   datagram(deviceId: number, connection: DeviceConnection): void;
-  /** The TCP connection ended. True when the device used it: it is offline then. */
-  drop(deviceId: number, connection: DeviceConnection): boolean;
+  /** The TCP connection ended. True when no newer one of this process has the device: it may be offline then. */
+  drop(deviceId: number, claim: Claim): boolean;
   /** A message of the device came, on any connection. */
   received(deviceId: number): void;
   /** From here on connections end because the server stops, which does not make devices offline. */
@@ -52,28 +68,57 @@ export interface DeviceConnections {
   onReceived(listener: (deviceId: number) => void): void;
 }
 
+interface Held {
+  readonly connection: DeviceConnection;
+  readonly claim: Claim;
+  isCommitted: boolean;
+}
+
 const away: Delivery = Object.freeze({ kind: 'away' });
 
 export function createDeviceConnections(clock: Clock): DeviceConnections {
-  const connections = new Map<number, DeviceConnection>();
+  const connections = new Map<number, Held>();
   const datagrams = createDatagramConnections<DeviceConnection>(clock);
   const listeners: ((deviceId: number) => void)[] = [];
+  const heldListeners: ((deviceId: number) => void)[] = [];
   let stopped = false;
   /** By the newest message of the device: one on TCP forgets the datagrams before it. */
   const connectionOf = (deviceId: number) =>
-    stopped ? undefined : (datagrams.find(deviceId) ?? connections.get(deviceId));
+    stopped ? undefined : (datagrams.find(deviceId) ?? connections.get(deviceId)?.connection);
   return {
-    hold(deviceId, connection) {
+    hold(deviceId, connection, claim) {
       datagrams.forget(deviceId);
       const before = connections.get(deviceId);
-      if (before === connection) return;
-      connections.set(deviceId, connection);
-      before?.replaced(deviceId);
+      if (before?.claim === claim) return;
+      if (before && before.claim.number > claim.number) return connection.replaced(deviceId);
+      connections.set(deviceId, { connection, claim, isCommitted: false });
+      before?.connection.replaced(deviceId);
     },
+    held(deviceId, claim) {
+      const found = connections.get(deviceId);
+      if (found?.claim.number !== claim.number) return;
+      found.isCommitted = true;
+      for (const listener of heldListeners) listener(deviceId);
+    },
+    superseded(deviceId, claim) {
+      const found = connections.get(deviceId);
+      if (found?.claim.number !== claim.number) return;
+      connections.delete(deviceId);
+      found.connection.replaced(deviceId);
+    },
+    holdingOf(deviceId) {
+      if (stopped) return undefined;
+      if (datagrams.find(deviceId)) return { kind: 'datagram' };
+      const found = connections.get(deviceId);
+      return found?.isCommitted ? { kind: 'connection', claim: found.claim } : undefined;
+    },
+    onHeld: (listener) => heldListeners.push(listener),
     datagram: datagrams.note,
-    drop(deviceId, connection) {
-      if (stopped || connections.get(deviceId) !== connection) return false;
-      return connections.delete(deviceId);
+    drop(deviceId, claim) {
+      const found = connections.get(deviceId);
+      if (stopped || (found && found.claim.number > claim.number)) return false;
+      if (found?.claim.number === claim.number) connections.delete(deviceId);
+      return true;
     },
     received(deviceId) {
       for (const listener of listeners) listener(deviceId);

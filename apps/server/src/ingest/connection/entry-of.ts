@@ -4,6 +4,7 @@ import type { Frame, TrackerMessage } from '@atalaia/protocols/protocol';
 import { withPasswordMasked } from '../../platform/secrets/password-pattern.ts';
 import { type IngestDevice, passwordOf } from '../ingest-device.ts';
 import type { Entry, Receipt } from '../writer/entry.ts';
+import type { Claim } from './claims-queries.ts';
 
 /** What may differ between two sendings of one message, and so is no part of its identity (ING-02). */
 const passing: ReadonlySet<string> = new Set(['raw', 'index', 'archive']);
@@ -61,6 +62,7 @@ export function entryOf(
   receivedMs: number,
   frame: Frame,
   receipt: Receipt,
+  claim?: Claim,
 ): Entry {
   switch (message.kind) {
     case 'position': {
@@ -74,6 +76,7 @@ export function entryOf(
         digest: digestOf(position),
         frame,
         receipt,
+        claim,
       };
     }
     case 'commandResult': {
@@ -88,10 +91,11 @@ export function entryOf(
         result,
         ...(shown !== result && { shown }),
         frame,
+        claim,
       };
     }
     case 'login':
     case 'heartbeat':
-      return { kind: 'message', device, receivedMs };
+      return { kind: 'message', device, receivedMs, claim };
   }
 }

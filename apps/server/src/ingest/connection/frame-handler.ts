@@ -1,6 +1,7 @@
 import type { Decoded, Frame, Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { Tap } from '../traffic/tap.ts';
+import type { Claim } from './claims-queries.ts';
 import type { ConnectedDevices } from './connected-devices.ts';
 import { entryOf } from './entry-of.ts';
 import type { FrameDecoder } from './frame-decoder.ts';
@@ -49,11 +50,12 @@ export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => 
     badFrames = 0;
     const positions = decoded.messages.filter(({ kind }) => kind === 'position').length;
     const receipt = replies.add(decoded.replies, positions);
+    let claim: Claim | undefined;
     for (const [index, message] of decoded.messages.entries()) {
       const device = senders[index];
       if (!device) continue;
-      if (device !== senders[index - 1]) devices.received(device, receivedMs);
-      intake.push(entryOf(message, device, protocol.name, receivedMs, frame, receipt));
+      if (device !== senders[index - 1]) claim = devices.received(device, receivedMs);
+      intake.push(entryOf(message, device, protocol.name, receivedMs, frame, receipt, claim));
     }
     return decoded.messages.length;
   };
@@ -81,6 +83,11 @@ export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => 
     // the device, known only now, decides how its frames are decoded; one that was edited meanwhile is another object
     if (device && !isReadAgain && decoder.useSettingsOf(device)) return handle(frame, true);
     if (device && !queue.isTurnOf(device)) return undefined;
+    const dealing = devices.claim(senders);
+    if (dealing) {
+      queue.waitFor(dealing);
+      return undefined;
+    }
     tap.ofDevices(senders);
     decoder.record(frame, receivedMs);
     return take(decoded, senders, receivedMs, frame);

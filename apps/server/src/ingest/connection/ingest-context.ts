@@ -6,6 +6,7 @@ import type { SignIn } from '../registry/sign-in.ts';
 import type { SilenceWatch } from '../status/silence-watch.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import type { Trouble } from '../writer/writers.ts';
+import type { Claims } from './claims-queries.ts';
 import type { DeviceConnections } from './device-connections.ts';
 import type { Intake } from './intake.ts';
 
@@ -16,6 +17,7 @@ export interface IngestContext {
   readonly metrics: IngestMetrics;
   readonly signIn: SignIn;
   readonly intake: Intake;
+  readonly claims: Pick<Claims, 'deal'>;
   readonly deviceConnections: DeviceConnections;
   readonly addressBounds: AddressBounds;
   readonly traffic: Traffic;

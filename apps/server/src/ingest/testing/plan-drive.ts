@@ -58,6 +58,8 @@ export function createPlanDrive(settings: PlanDriveSettings = {}) {
   let state: DeviceState = {
     version: 0,
     status: 'online',
+    heldClaim: 0,
+    heldBy: null,
     lastUpdateMs: undefined,
     memory: emptyMemory,
     newestDigests: [],

@@ -183,6 +183,8 @@ function stateRow(deviceId: number, { state, newest, sirenEventId }: DevicePlan)
     deviceId,
     version: state.version + 1,
     status: state.status,
+    heldClaim: state.heldClaim,
+    heldBy: state.heldBy,
     lastUpdateMs: state.lastUpdateMs ?? null,
     newest: newest ?? null,
     positionJson: newest ? positionJson(newest) : null,

@@ -13,6 +13,9 @@ export interface DeviceState extends PriorState {
   /** How often the row was written; 0 without one. A plan holds only while this is the newest. */
   readonly version: number;
   readonly status: DeviceStatus;
+  /** The highest claim to its connection that was committed, 0 without one, and the process that holds it still. */
+  readonly heldClaim: number;
+  readonly heldBy: number | null;
   /** Its last message, ms since 1970 UTC. */
   readonly lastUpdateMs: number | undefined;
   /** Digests of the positions of the newest fix time, so that a message sent again at once is known without asking. */
@@ -42,17 +45,22 @@ interface Row {
   readonly lastUpdate: string | null;
   readonly memory: unknown;
   readonly version: number;
+  readonly heldClaim: number;
+  readonly heldBy: number | null;
   readonly position: ToldPosition | null;
 }
 
 const text = `
   SELECT device_id AS "deviceId", status, last_update AS "lastUpdate", memory, version::float8,
+    held_claim AS "heldClaim", held_by AS "heldBy",
     CASE WHEN $2 THEN position END AS position
   FROM device_state WHERE device_id = ANY($1::int[])`;
 
 const emptyState: DeviceState = Object.freeze({
   version: 0,
   status: 'offline',
+  heldClaim: 0,
+  heldBy: null,
   lastUpdateMs: undefined,
   memory: emptyMemory,
   newestDigests: Object.freeze([]),
@@ -90,6 +98,8 @@ function stateFrom(row: Row): DeviceState {
   return {
     version: row.version,
     status: deviceStatusFrom(row.status),
+    heldClaim: row.heldClaim,
+    heldBy: row.heldBy,
     lastUpdateMs: row.lastUpdate === null ? undefined : Date.parse(row.lastUpdate),
     memory: memoryFrom(row.memory),
     newestDigests: [],

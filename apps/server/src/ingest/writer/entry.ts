@@ -1,4 +1,5 @@
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
+import type { Claim } from '../connection/claims-queries.ts';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { QuietEvent } from '../steps/device-memory.ts';
 import type { StatusCause } from '../steps/status-change.ts';
@@ -34,6 +35,8 @@ export interface PositionEntry {
   /** The bytes that it came in. */
   readonly frame: Uint8Array;
   readonly receipt: Receipt;
+  /** That of its TCP connection. */
+  readonly claim?: Claim | undefined;
 }
 
 /** A message without a position, the end of a device's last connection, or its silence. */
@@ -41,6 +44,8 @@ export interface LinkEntry {
   readonly kind: StatusCause;
   readonly device: Pick<IngestDevice, 'id' | 'name'>;
   readonly receivedMs: number;
+  /** That of the TCP connection that it came on, or that ended. */
+  readonly claim?: Claim | undefined;
 }
 
 /** A tracker's answer to a command. */
@@ -54,6 +59,7 @@ export interface AnswerEntry {
   readonly shown?: string;
   /** The bytes that it came in. */
   readonly frame: Uint8Array;
+  readonly claim?: Claim | undefined;
 }
 
 /** What a device has counted, set by a person (DEV-02). */

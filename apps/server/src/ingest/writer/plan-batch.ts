@@ -1,4 +1,5 @@
 import type { EventAttributes } from '@atalaia/contract/rules/event';
+import type { Claim } from '../connection/claims-queries.ts';
 import { cleanText } from '../steps/clean.ts';
 import { type StatusCause, statusChange } from '../steps/status-change.ts';
 import { contendedMs } from './contended-devices.ts';
@@ -31,8 +32,12 @@ export function planBatch(entries: readonly Entry[], retryHints: RetryHints, par
       continue;
     }
     const device = devicePlan(plan, entry.device.id, parts);
-    if (entry.kind === 'closed' || entry.kind === 'silent') {
-      planStatus(plan, device, entry, entry.kind, parts);
+    if (entry.kind === 'closed') {
+      if (released(device, entry.claim)) planStatus(plan, device, entry, 'closed', parts);
+      continue;
+    }
+    if (entry.kind === 'silent') {
+      planStatus(plan, device, entry, 'silent', parts);
       continue;
     }
     if (entry.kind === 'totals') {
@@ -51,6 +56,7 @@ export function planBatch(entries: readonly Entry[], retryHints: RetryHints, par
       planContended(plan, device, entry, parts);
       continue;
     }
+    claimFor(device, entry.claim);
     planStatus(plan, device, entry, 'message', parts);
     if (entry.kind === 'position') planPosition(plan, device, entry, retryHints, parts);
     else if (entry.kind === 'answer') planAnswer(plan, entry, parts);
@@ -66,6 +72,24 @@ function devicePlan(plan: Plan, deviceId: number, parts: PlanParts): DevicePlan 
     plan.devices.set(deviceId, device);
   }
   return device;
+}
+
+/** The connection that a message came on holds its device, unless a higher claim was committed. */
+function claimFor(device: DevicePlan, claim: Claim | undefined): void {
+  if (!claim) return;
+  const { state } = device;
+  if (claim.number < state.heldClaim) device.superseded = claim;
+  if (claim.number <= state.heldClaim) return;
+  device.held = claim;
+  device.state = { ...state, heldClaim: claim.number, heldBy: claim.epoch };
+}
+
+/** Whether the connection that closed was the one that held the device: nobody holds it then. */
+function released(device: DevicePlan, claim: Claim | undefined): boolean {
+  const { state } = device;
+  if (claim && claim.number < state.heldClaim) return false;
+  device.state = { ...state, heldClaim: claim?.number ?? state.heldClaim, heldBy: null };
+  return true;
 }
 
 function planStatus(

@@ -1,6 +1,7 @@
 /** A batch as it is worked out before it is written (see `planBatch`). */
 import type { EventAttributes } from '@atalaia/contract/rules/event';
 import type { EventType } from '@atalaia/domain/catalog/event-types';
+import type { Claim } from '../connection/claims-queries.ts';
 import type { PositionEvent } from '../steps/position-event.ts';
 import type { StepRules } from '../steps/prior-state.ts';
 import type { AwaitedCommands } from './awaited-commands.ts';
@@ -34,6 +35,9 @@ export interface DevicePlan {
   /** The last alarm event of the batch. */
   sirenEventId: number | null;
   statusChanged: boolean;
+  /** The last claim that holds the device by this batch, and the last that a higher one refused. */
+  held?: Claim;
+  superseded?: Claim;
 }
 
 /** A batch whose connection was lost under its commit: it is stored whole, or nothing of it is. */

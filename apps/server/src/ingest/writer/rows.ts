@@ -79,6 +79,8 @@ export interface StateRow {
   /** The version that the row gets: one more than that of the state it was planned by. */
   readonly version: number;
   readonly status: DeviceStatus;
+  readonly heldClaim: number;
+  readonly heldBy: number | null;
   readonly lastUpdateMs: number | null;
   /** The newest position, when this batch brought it; null leaves the one before. */
   readonly newest: PositionRow | null;

@@ -65,6 +65,10 @@ export function fencedStates(firstParameter: number): string {
       last_update = excluded.last_update,
       siren_event_id = coalesce(excluded.siren_event_id, device_state.siren_event_id),
       memory = excluded.memory,
+      held_claim = excluded.held_claim,
+      held_by = excluded.held_by,
+      look_at = CASE WHEN excluded.status = 'online' AND device_state.status <> 'online'
+        THEN now() ELSE device_state.look_at END,
       ${ofNewest.map((name) => `${name} = ${newerOf(name)}`).join(', ')}
     WHERE device_state.version = excluded.version - 1
     RETURNING device_id

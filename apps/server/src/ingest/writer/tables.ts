@@ -82,6 +82,8 @@ export const stateColumns: readonly Column<StateRow>[] = [
   column('siren_event_id', int8, (row) => row.sirenEventId),
   column('memory', json, (row) => row.memoryJson),
   column('version', int8, (row) => row.version),
+  column('held_claim', int8, (row) => row.heldClaim),
+  column('held_by', int8, (row) => row.heldBy),
 ];
 
 export const eventColumns: readonly Column<EventRow>[] = [

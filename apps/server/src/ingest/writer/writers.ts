@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { isConnectionError, isOutOfSpace } from '../../errors/database-errors.ts';
 import type { Bus, LiveFragment, PositionFragment } from '../../platform/bus/bus.ts';
 import type { Clock } from '../clock.ts';
+import type { Claim } from '../connection/claims-queries.ts';
 import type { IngestMetrics } from '../metrics.ts';
 import type { StepRules } from '../steps/prior-state.ts';
 import { createContendedDevices } from './contended-devices.ts';
@@ -34,6 +35,8 @@ export interface WritersParts {
   rules(): StepRules;
   onEntrySettled(entry: Entry): void;
   onStatusChanged(deviceIds: readonly number[]): void;
+  /** A claim to a device's connection was committed, or was refused for a higher one. */
+  onClaim(deviceId: number, claim: Claim, outcome: 'held' | 'superseded'): void;
 }
 
 export interface Writers {
@@ -105,6 +108,10 @@ export function createWriters(parts: WritersParts): Writers {
         announce(bus, plan, states);
         for (const { id, deviceId, kind, error } of stored.aside > 0 ? plan.aside : []) {
           log.error({ id, deviceId, kind, error }, 'no table takes a message: it was set aside');
+        }
+        for (const [id, { held, superseded }] of plan.devices) {
+          if (held) parts.onClaim(id, held, 'held');
+          if (superseded) parts.onClaim(id, superseded, 'superseded');
         }
         const changed = [...plan.devices].filter(([, device]) => device.statusChanged).map(([id]) => id);
         if (changed.length > 0) parts.onStatusChanged(changed);

@@ -30,6 +30,7 @@ import * as makers from './migrations/0024-makers.ts';
 import * as namesOfTheField from './migrations/0025-names-of-the-field.ts';
 import * as foundations from './migrations/0026-foundations.ts';
 import * as rowsBetweenProcesses from './migrations/0027-rows-between-processes.ts';
+import * as holding from './migrations/0028-holding.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0025-names-of-the-field': namesOfTheField,
   '0026-foundations': foundations,
   '0027-rows-between-processes': rowsBetweenProcesses,
+  '0028-holding': holding,
 };

@@ -144,6 +144,9 @@ export interface DeviceStateTable {
   memory: Generated<unknown>;
   version: Generated<number>;
   tx: Generated<string | null>;
+  held_by: number | null;
+  held_claim: Generated<number>;
+  look_at: GeneratedTimestamp;
 }
 
 export interface DevicesTable {
