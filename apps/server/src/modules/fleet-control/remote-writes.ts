@@ -2,7 +2,7 @@
 import { Cliente, Rastreador, SIMCard, Veiculo } from '@atalaia/contract/providers/fleet-control';
 import type { FleetControlReason } from '@atalaia/contract/providers/fleet-control-sync';
 import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import { FleetControlFailed } from '../../errors/fleet-control-failed.ts';
+import { ProviderFailed } from '../../errors/provider-failed.ts';
 import { clientWith, type RecordPart, remoteCustomer, remoteDevice, vehicleWith } from './fields.ts';
 import type { FleetControlAccount } from './provider/account-calls.ts';
 import type { RowList } from './provider/answer.ts';
@@ -145,8 +145,8 @@ export async function refusalOf(
   error: unknown,
   account: Pick<FleetControlAccount, 'wordsOf'>,
 ): Promise<RemoteRefusal> {
-  if (error instanceof FleetControlFailed && error.code === 'refused') {
-    return { reason: 'refusedThere', said: error.said };
+  if (error instanceof ProviderFailed && error.fault === 'refused') {
+    return { reason: 'refusedThere', said: error.words };
   }
   // it fails over single records with 500 too, such as a number that it has twice
   if (error instanceof DeliveryFailed && error.status !== undefined && error.status >= 500) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import { FleetControlFailed } from '../../errors/fleet-control-failed.ts';
+import { ProviderFailed } from '../../errors/provider-failed.ts';
 import { afterFailure, failureOf, mayContinue, resumed } from './run-state.ts';
 import type { RunRow } from './runs-queries.ts';
 
@@ -31,7 +31,11 @@ test('[FLT-02] a provider that does not answer is asked again after twice the wa
 });
 
 test('[FLT-01] what the provider or a right refuses ends a run at once; only a defect is an error of ours', () => {
-  const errors = [new FleetControlFailed('refused', 'não'), new AppError('forbidden', 'no'), new Error('x')];
+  const errors = [
+    new ProviderFailed('refused', { words: 'não' }),
+    new AppError('forbidden', 'no'),
+    new Error('x'),
+  ];
   const failures = errors.map(failureOf);
   expect(failures.map(({ code, said, isDefect = false }) => [code, said, isDefect])).toEqual([
     ['refused', 'não', false],

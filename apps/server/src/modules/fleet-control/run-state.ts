@@ -13,7 +13,7 @@ import type { Updateable } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import { isConnectionError } from '../../errors/database-errors.ts';
 import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import { FleetControlFailed } from '../../errors/fleet-control-failed.ts';
+import { ProviderFailed, type ProviderFault } from '../../errors/provider-failed.ts';
 import type { FleetControlRunsTable } from '../../platform/db/schema.ts';
 import type { RunRow } from './runs-queries.ts';
 
@@ -96,12 +96,18 @@ export interface SyncFailure {
   readonly isDefect?: boolean;
 }
 
+const codeOfFault: Partial<Record<ProviderFault, FleetControlFailureCode>> = {
+  refused: 'refused',
+  'key-refused': 'credentialsRefused',
+};
+
 /** What stopped a run, as a person may read it. */
 export function failureOf(error: unknown): SyncFailure {
   const lasting = { said: null, isPassing: false, afterMs: 0 };
   if (isConnectionError(error))
     return { code: 'internal', said: null, isPassing: true, afterMs: firstWaitMs };
-  if (error instanceof FleetControlFailed) return { ...lasting, code: error.code, said: error.said };
+  if (error instanceof ProviderFailed)
+    return { ...lasting, code: codeOfFault[error.fault] ?? 'unreadable', said: error.words };
   if (error instanceof DeliveryFailed) {
     return { code: 'unreachable', said: null, isPassing: true, afterMs: error.retryAfterMs ?? 0 };
   }

@@ -1,6 +1,6 @@
 /** Sending one customer to the provider: what is asked, in which order, and what is stored afterwards. */
 import type { PaymentCustomerInput } from '@atalaia/contract/providers/payment-provider';
-import { PaymentFailed } from '../../errors/payment-failed.ts';
+import { ProviderFailed } from '../../errors/provider-failed.ts';
 import type { PaymentAccount } from './payment-account.ts';
 import type { LinkOutcome, LinkRow } from './payments-queries.ts';
 import type { Payments } from './provider/payments.ts';
@@ -35,14 +35,14 @@ export async function deliver(parts: DeliverParts): Promise<LinkOutcome> {
       mayExist = true;
       await parts.noteMayExist();
       providerId = await payments.create(key, input).catch((error: unknown) => {
-        mayExist = !(error instanceof PaymentFailed) || leavesOpen.has(error.fault);
+        mayExist = !(error instanceof ProviderFailed) || leavesOpen.has(error.fault);
         throw error;
       });
     }
     await payments.confirm(key, providerId, input);
     return { state: 'linked', providerId, readWith, mayExist: false, fault: null, words: null, fields: [] };
   } catch (error) {
-    if (!(error instanceof PaymentFailed)) throw error;
+    if (!(error instanceof ProviderFailed)) throw error;
     const { fault } = error;
     const isAbsent = fault === 'gone' || (fault === 'not-kept' && error.fields.size === 0);
     return {
@@ -63,7 +63,7 @@ const leavesOpen: ReadonlySet<string> = new Set(['uncertain', 'not-kept', 'unrea
 /** Whether what was linked with another key, or at another address, is the same customer with this one. */
 async function isSame({ payments, account, input }: DeliverParts, providerId: string): Promise<boolean> {
   const there = await payments.read(account.key, providerId).catch((error: unknown) => {
-    if (error instanceof PaymentFailed && error.fault === 'gone') return undefined;
+    if (error instanceof ProviderFailed && error.fault === 'gone') return undefined;
     throw error;
   });
   return there !== undefined && bareText(there.cpf_cnpj ?? '') === bareText(input.cpf_cnpj);
@@ -72,9 +72,9 @@ async function isSame({ payments, account, input }: DeliverParts, providerId: st
 /** Throws `gone` only when a read says so too: an update may have gone astray. */
 async function update({ payments, account, input }: DeliverParts, providerId: string): Promise<void> {
   await payments.update(account.key, providerId, input).catch(async (error: unknown) => {
-    if (!(error instanceof PaymentFailed) || error.fault !== 'gone') throw error;
+    if (!(error instanceof ProviderFailed) || error.fault !== 'gone') throw error;
     await payments.read(account.key, providerId);
-    throw new PaymentFailed('unreadable');
+    throw new ProviderFailed('unreadable');
   });
 }
 
@@ -87,7 +87,7 @@ async function found({ payments, account, input, linkedIds }: DeliverParts): Pro
     );
     if (one) return one.id;
     // it may be among those that were not read: another would be a second one
-    if (isCut) throw new PaymentFailed('uncertain');
+    if (isCut) throw new ProviderFailed('uncertain');
   }
   return null;
 }

@@ -1,11 +1,11 @@
 import { AppError } from '../../errors/app-error.ts';
-import { PaymentFailed } from '../../errors/payment-failed.ts';
+import { ProviderFailed } from '../../errors/provider-failed.ts';
 
 const notDone: ReadonlySet<string> = new Set(['refused', 'key-refused', 'gone', 'unreachable']);
 
 /** Whether a write certainly did nothing at the provider. */
 export function isCertainlyNotDone(error: unknown): boolean {
-  return error instanceof PaymentFailed && notDone.has(error.fault);
+  return error instanceof ProviderFailed && notDone.has(error.fault);
 }
 
 /**
@@ -15,12 +15,12 @@ export function isCertainlyNotDone(error: unknown): boolean {
  */
 export function answerFailure(missing?: string): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof PaymentFailed)) throw error;
+    if (!(error instanceof ProviderFailed)) throw error;
     const { fault, words } = error;
     const fields = [...error.fields].map(([path, message]) => ({ path, message }));
     if (fault === 'gone' && missing)
       fields.push({ path: missing, message: 'names no customer of the provider' });
-    const details = { fault, words: words ?? null, fields };
+    const details = { fault, words, fields };
     if (fault === 'refused' || (fault === 'gone' && missing)) {
       throw new AppError('payment-refused', 'the payment provider refused it', details);
     }

@@ -47,7 +47,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map(
 const longestWords = 500;
 
 /** What the provider says of fields, at the customer's own; the rest as words. */
-export function customerFaults(fields: ReadonlyMap<string, string>, words: string | undefined) {
+export function customerFaults(fields: ReadonlyMap<string, string>, words: string | null) {
   const known = new Map<string, string>();
   const rest: string[] = words ? [words] : [];
   for (const [name, message] of fields) {

@@ -24,7 +24,7 @@ export interface Ask {
   readonly isReading?: boolean;
 }
 
-/** All throw `DeliveryFailed` and `FleetControlFailed`. */
+/** All throw `DeliveryFailed` and `ProviderFailed`. */
 export function accountCalls(
   call: (ask: Ask) => Promise<unknown>,
   { updateMethod, listMethod }: Pick<FleetControlSettings, 'updateMethod' | 'listMethod'>,

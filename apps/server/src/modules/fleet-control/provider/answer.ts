@@ -3,7 +3,7 @@
  * `errorcode` beside it; lists stand in `data.lista`, or are `data` itself.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { FleetControlFailed } from '../../../errors/fleet-control-failed.ts';
+import { ProviderFailed } from '../../../errors/provider-failed.ts';
 import { externalText } from '../../../platform/outbound/external-text.ts';
 import { parseInTurns } from './rows-in-text.ts';
 
@@ -22,10 +22,10 @@ export interface RowList {
 export async function dataIn(text: string, secrets: readonly string[]): Promise<unknown> {
   const answer = await parsed(text);
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-    throw new FleetControlFailed('unreadable', null);
+    throw new ProviderFailed('unreadable');
   }
   const said = refusalIn(answer, secrets);
-  if (said !== undefined) throw new FleetControlFailed('refused', said || null);
+  if (said !== undefined) throw new ProviderFailed('refused', { words: said || null });
   return 'data' in answer ? answer.data : null;
 }
 
@@ -48,7 +48,7 @@ const rowsPerTurn = 200;
 /** The rows of a list. Throws `unreadable` for anything that is none; no list at all is no list. */
 export async function listIn(data: unknown): Promise<RowList> {
   const lista = Array.isArray(data) ? data : isRow(data) ? data.lista : undefined;
-  if (!Array.isArray(lista)) throw new FleetControlFailed('unreadable', null);
+  if (!Array.isArray(lista)) throw new ProviderFailed('unreadable');
   const sumario = isRow(data) ? data.sumario : undefined;
   const total = isRow(sumario) ? Number(sumario.contador ?? Number.NaN) : Number.NaN;
   const rows: Row[] = [];
@@ -80,7 +80,7 @@ async function parsed(text: string): Promise<unknown> {
   try {
     return await parseInTurns(text);
   } catch (error) {
-    throw new FleetControlFailed('unreadable', null, error);
+    throw new ProviderFailed('unreadable', { cause: error });
   }
 }
 

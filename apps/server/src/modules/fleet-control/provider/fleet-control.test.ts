@@ -124,8 +124,8 @@ test('[FLT-01] the token is got once, renewed on a 401 only, and by those who ne
   await Promise.all([account.situations(), account.operators(), account.typesAndBrands()]);
   provider.manners.refuses = { '/Veiculo/Atualizar': 'Placa inválida' };
   await expect(account.changeVehicle(new Veiculo({ id: 1 }))).rejects.toMatchObject({
-    code: 'refused',
-    said: 'Placa inválida',
+    fault: 'refused',
+    words: 'Placa inválida',
   });
   expect(provider.tokensGiven).toBe(1);
   provider.endTokens();
@@ -144,7 +144,7 @@ test.for([400, 403, 404, 422])(
   async (status) => {
     const { provider, account } = await start();
     provider.manners.statuses = { '/Veiculo/Atualizar': status };
-    await expect(account.changeVehicle(new Veiculo({ id: 1 }))).rejects.toMatchObject({ code: 'refused' });
+    await expect(account.changeVehicle(new Veiculo({ id: 1 }))).rejects.toMatchObject({ fault: 'refused' });
     await account.situations();
     expect(provider.tokensGiven).toBe(1);
     expect(calls(provider.asked).filter((call) => call === 'PUT /Veiculo/Atualizar')).toHaveLength(1);
@@ -155,7 +155,7 @@ test('[FLT-01] an account that the provider does not know is told with its words
   const { control } = await start({ secretId: 'another' });
   const account = control.connect(credentials, new AbortController().signal);
   const error = await account.situations().catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'credentialsRefused', said: 'Credenciais inválidas' });
+  expect(error).toMatchObject({ fault: 'key-refused', words: 'Credenciais inválidas' });
   expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toContain('secret-1');
 });
 
@@ -222,7 +222,7 @@ test('[FLT-01] an answer without end is told as one that cannot be read', async 
     mostAnswerBytes: 50_000,
   });
   const account = control.connect(credentials, new AbortController().signal);
-  await expect(account.clients().next()).rejects.toMatchObject({ code: 'unreadable', said: null });
+  await expect(account.clients().next()).rejects.toMatchObject({ fault: 'unreadable', words: null });
 });
 
 test('[FLT-01] twenty thousand rows in one answer are read in slices, with turns of others between', async () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DeliveryFailed } from '../../../errors/delivery-failed.ts';
-import { FleetControlFailed } from '../../../errors/fleet-control-failed.ts';
+import { ProviderFailed } from '../../../errors/provider-failed.ts';
 import type { FleetControlSettings } from '../../../platform/config/fleet-control-settings.ts';
 import { createOutbound, type OutboundCall } from '../../../platform/outbound/outbound.ts';
 import type { OutboundMetrics } from '../../../platform/outbound/outbound-metrics.ts';
@@ -16,7 +16,7 @@ export interface FleetControlCredentials {
 
 export interface FleetControl {
   readonly isSetUp: boolean;
-  /** What is asked ends with the signal. Throws `DeliveryFailed` and `FleetControlFailed`. */
+  /** What is asked ends with the signal. Throws `DeliveryFailed` and `ProviderFailed`. */
   connect(credentials: FleetControlCredentials, signal: AbortSignal): FleetControlAccount;
 }
 
@@ -99,10 +99,16 @@ export function createFleetControl({
           if (!(error instanceof DeliveryFailed) || error.status === undefined || !error.isLasting)
             throw error;
           if (error.status !== 401)
-            throw new FleetControlFailed('refused', await wordsIn(error.answer, secrets), error);
+            throw new ProviderFailed('refused', {
+              words: await wordsIn(error.answer, secrets),
+              cause: error,
+            });
           holder.refused(token);
           if (isSecond)
-            throw new FleetControlFailed('credentialsRefused', await wordsIn(error.answer, secrets), error);
+            throw new ProviderFailed('key-refused', {
+              words: await wordsIn(error.answer, secrets),
+              cause: error,
+            });
           return call(ask, true);
         }
       }
@@ -114,11 +120,11 @@ export function createFleetControl({
 
 /** Whatever the provider says no with when it is asked for a token, it is the account that it refuses. */
 async function credentialsRefused(error: unknown, secrets: readonly string[]): Promise<never> {
-  if (error instanceof FleetControlFailed && error.code === 'refused') {
-    throw new FleetControlFailed('credentialsRefused', error.said, error);
+  if (error instanceof ProviderFailed && error.fault === 'refused') {
+    throw new ProviderFailed('key-refused', { words: error.words, cause: error });
   }
   if (error instanceof DeliveryFailed && error.isLasting && error.status !== undefined) {
-    throw new FleetControlFailed('credentialsRefused', await wordsIn(error.answer, secrets), error);
+    throw new ProviderFailed('key-refused', { words: await wordsIn(error.answer, secrets), cause: error });
   }
   throw error;
 }
@@ -131,7 +137,7 @@ function endlessIsUnreadable(error: unknown): never {
     error.status !== undefined &&
     error.status < 300
   ) {
-    throw new FleetControlFailed('unreadable', null, error);
+    throw new ProviderFailed('unreadable', { cause: error });
   }
   throw error;
 }
@@ -155,7 +161,7 @@ function createTokenHolder(ask: () => Promise<unknown>): TokenHolder {
         ? data.token.trim()
         : '';
     // a header must be able to carry it
-    if (!/^[\x21-\x7e]+$/.test(token)) throw new FleetControlFailed('unreadable', null);
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new ProviderFailed('unreadable');
     known = token;
     return token;
   }

@@ -1,7 +1,7 @@
 import { startPaymentProvider } from '@atalaia/fakes/payments/payment-provider';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { PaymentFailed } from '../../../errors/payment-failed.ts';
+import { ProviderFailed } from '../../../errors/provider-failed.ts';
 import { createOutboundMetrics } from '../../../platform/outbound/outbound-metrics.ts';
 import { refusalIn } from './payment-refusal.ts';
 import { type CustomersPage, createPayments } from './payments.ts';
@@ -64,13 +64,13 @@ async function all(pages: AsyncGenerator<CustomersPage>): Promise<string[]> {
   return (await pagesOf(pages)).flatMap(({ customers }) => customers.map(({ id }) => id));
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<PaymentFailed> {
+async function failureOf(promise: Promise<unknown>): Promise<ProviderFailed> {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(PaymentFailed);
-  return error as PaymentFailed;
+  expect(error).toBeInstanceOf(ProviderFailed);
+  return error as ProviderFailed;
 }
 
 test('[PAY-01] customers come page by page by the relative meta.next, a hundred at a time, with the ApiKey header', async () => {

@@ -2,7 +2,7 @@
 import type { PaymentCustomerInput, PaymentSellerInput } from '@atalaia/contract/providers/payment-provider';
 import type { z } from 'zod';
 import { DeliveryFailed } from '../../../errors/delivery-failed.ts';
-import { PaymentFailed } from '../../../errors/payment-failed.ts';
+import { ProviderFailed } from '../../../errors/provider-failed.ts';
 import type { PaymentSettings } from '../../../platform/config/payment-settings.ts';
 import { externalText } from '../../../platform/outbound/external-text.ts';
 import { createOutbound, type OutboundAnswer } from '../../../platform/outbound/outbound.ts';
@@ -33,7 +33,7 @@ export interface Payments {
   pageOf(id: string): string | null;
   /**
    * All of its customers, page by page until `meta.next` is done or the bound is reached. All calls throw a
-   * `PaymentFailed`, this one the signal's reason too.
+   * `ProviderFailed`, this one the signal's reason too.
    */
   customers(key: string, signal?: AbortSignal): AsyncGenerator<CustomersPage>;
   read(key: string, id: string): Promise<CustomerAnswer>;
@@ -72,7 +72,7 @@ export function createPayments(parts: PaymentsParts): Payments {
     signal?: AbortSignal,
   ): Promise<OutboundAnswer> {
     const isWrite = method !== 'GET';
-    if (!fitsHeader.test(key)) throw new PaymentFailed('key-refused');
+    if (!fitsHeader.test(key)) throw new ProviderFailed('key-refused');
     const answer = await outbound({
       url,
       method,
@@ -89,7 +89,7 @@ export function createPayments(parts: PaymentsParts): Payments {
       signal?.throwIfAborted();
       throw paymentFailure(stopping.signal.aborted ? stopped(isWrite) : error, isWrite, key);
     });
-    if (saysFailure(answer.text)) throw new PaymentFailed('refused', refusalIn(answer.text, [key]));
+    if (saysFailure(answer.text)) throw new ProviderFailed('refused', refusalIn(answer.text, [key]));
     return answer;
   }
 
@@ -126,7 +126,7 @@ export function createPayments(parts: PaymentsParts): Payments {
     async create(key, input) {
       const answer = await call(key, 'POST', at('customers/'), input);
       const id = idIn(answer);
-      if (id === undefined) throw new PaymentFailed('uncertain');
+      if (id === undefined) throw new ProviderFailed('uncertain');
       return id;
     },
 
@@ -136,12 +136,12 @@ export function createPayments(parts: PaymentsParts): Payments {
 
     async confirm(key, id, input) {
       const stored = await this.read(key, id).catch((error: unknown) => {
-        if (!(error instanceof PaymentFailed)) throw error;
-        throw new PaymentFailed(error.fault === 'gone' ? 'not-kept' : 'uncertain');
+        if (!(error instanceof ProviderFailed)) throw error;
+        throw new ProviderFailed(error.fault === 'gone' ? 'not-kept' : 'uncertain');
       });
       const differing = differingFields(input, stored);
       if (differing.length > 0) {
-        throw new PaymentFailed('not-kept', { fields: new Map(differing.map((name) => [name, ''])) });
+        throw new ProviderFailed('not-kept', { fields: new Map(differing.map((name) => [name, ''])) });
       }
     },
 
@@ -165,20 +165,20 @@ function cleaned(customer: CustomerAnswer, key: string): CustomerAnswer {
   return { ...customer, full_name: clean(full_name), cpf_cnpj: clean(cpf_cnpj), email: clean(email) };
 }
 
-function stopped(isWrite: boolean): PaymentFailed {
-  return new PaymentFailed(isWrite ? 'uncertain' : 'unreachable');
+function stopped(isWrite: boolean): ProviderFailed {
+  return new ProviderFailed(isWrite ? 'uncertain' : 'unreachable');
 }
 
 /** A relative path or a whole address; one of another host would carry the key away. */
 function followed(next: string, from: URL): URL {
   const url = URL.canParse(next, from.href) ? new URL(next, from) : undefined;
-  if (url?.origin !== from.origin) throw new PaymentFailed('unreadable');
+  if (url?.origin !== from.origin) throw new ProviderFailed('unreadable');
   return url;
 }
 
 function shaped<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   const { success, data } = schema.safeParse(jsonIn(text));
-  if (!success) throw new PaymentFailed('unreadable');
+  if (!success) throw new ProviderFailed('unreadable');
   return data;
 }
 
@@ -196,13 +196,13 @@ function idIn({ text, headers }: OutboundAnswer): string | undefined {
 function paymentFailure(error: unknown, isWrite: boolean, key: string): unknown {
   if (!(error instanceof DeliveryFailed)) return error;
   const { status } = error;
-  if (status === 401 || status === 403) return new PaymentFailed('key-refused');
+  if (status === 401 || status === 403) return new ProviderFailed('key-refused');
   if (status === 404 || status === 410) {
     // a page of HTML is a proxy's word, which knows of no customer
-    return new PaymentFailed(jsonIn(error.answer ?? '') !== undefined ? 'gone' : 'unreachable');
+    return new ProviderFailed(jsonIn(error.answer ?? '') !== undefined ? 'gone' : 'unreachable');
   }
   if (status !== undefined && status >= 400 && status < 500 && error.isLasting) {
-    return new PaymentFailed('refused', refusalIn(error.answer ?? '', [key]));
+    return new ProviderFailed('refused', refusalIn(error.answer ?? '', [key]));
   }
-  return new PaymentFailed(isWrite && !error.certainlyNotSent ? 'uncertain' : 'unreachable');
+  return new ProviderFailed(isWrite && !error.certainlyNotSent ? 'uncertain' : 'unreachable');
 }
