@@ -44,6 +44,7 @@ export const errorStatus = Object.freeze({
   'block-needs-confirmation': 403,
   'protected-field': 403,
   'foreign-origin': 403,
+  'scope-missing': 403,
   'not-found': 404,
   'request-timeout': 408,
   'edited-meanwhile': 409,

@@ -22,6 +22,8 @@ export function liveViewerOf(authenticator: Pick<Authenticator, 'byToken'>, isPr
       inAddress ?? (typeof carried === 'object' && carried.via !== 'basic' ? carried.token : undefined);
     if (!token) return undefined;
     const caller = await authenticator.byToken(token, 'bearer', clientAddressOf(request, isProxy));
+    const scopes = caller?.session?.scopes;
+    if (scopes && !scopes.includes('live')) return undefined;
     return caller?.session && { userId: caller.userId, ...caller.session };
   };
 }

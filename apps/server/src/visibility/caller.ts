@@ -22,6 +22,8 @@ export interface CallerSession {
   readonly expiresMs: number;
   /** A `token` was made for a program and makes no other. */
   readonly kind: 'session' | 'token';
+  /** What a token is bound to; null for everything that its user may. */
+  readonly scopes: readonly string[] | null;
 }
 
 /** Whether the caller may change devices at all (`device-writer` of `route-access.ts`): neither flag binds him. */

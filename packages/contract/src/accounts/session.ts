@@ -1,7 +1,7 @@
 /** Signing in and staying so. */
 import { z } from 'zod';
 import { instantTextSchema } from '../values/query-values.ts';
-import { idSchema, instantSchema } from '../values/values.ts';
+import { idSchema, instantSchema, shortTextSchema } from '../values/values.ts';
 import { userSchema } from './user.ts';
 
 /** Form fields of `POST session`; `email` holds an e-mail address or a login. */
@@ -21,8 +21,26 @@ export const sessionSchema = userSchema.extend({
   deviceCount: z.number().int().min(0),
 });
 
-/** Form of `POST session/token`; the answer is the token as plain text. Seven days when it says none, 366 at most. */
-export const tokenInputSchema = z.object({ expiration: instantTextSchema.optional() }).nullish();
+/** What a token may do: read, change things, send commands, follow the live channel. */
+export const tokenScopes = ['read', 'write', 'commands', 'live'] as const;
+
+const scopesPattern = `^(?:${tokenScopes.join('|')})(?:,(?:${tokenScopes.join('|')}))*$`;
+
+/**
+ * Form of `POST session/token`; the answer is the token as plain text. `expiration` must lie ahead, by ten years at most;
+ * without it no token is made. `scopes` names what the token may do, with commas between; everything when absent.
+ */
+export const tokenInputSchema = z.object({
+  expiration: instantTextSchema,
+  name: shortTextSchema.optional(),
+  scopes: z
+    .string()
+    .regex(new RegExp(scopesPattern), `must name some of ${tokenScopes.join(', ')} with commas between`)
+    .optional(),
+});
+
+/** Form of `POST session/token/revoke`: a token of the caller's own, which ends at once. */
+export const tokenRevocationSchema = z.object({ token: z.string().min(1).max(128) });
 
 /** `GET sessions`: where somebody is signed in, and the tokens he made for programs. */
 export const sessionEntrySchema = z.object({
@@ -32,10 +50,18 @@ export const sessionEntrySchema = z.object({
   expiresAt: instantSchema,
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
+  /** What a token was called by who made it. */
+  name: z.string().nullable(),
+  /** What a token may do; null when it may do everything that its user may. */
+  scopes: z.array(z.enum(tokenScopes)).nullable(),
+  /** When a request last came with it, to the minute; null before the first. */
+  lastUsedAt: instantSchema.nullable(),
   /** The one that this request came with. */
   current: z.boolean(),
 });
 
+export type TokenScope = (typeof tokenScopes)[number];
+export type TokenInput = z.infer<typeof tokenInputSchema>;
 export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export type Credentials = z.infer<typeof credentialsSchema>;
 export type Session = z.infer<typeof sessionSchema>;

@@ -72,6 +72,7 @@ export const errors = {
   'apiError.device-disabled': 'The device is disabled. Enable it first.',
   'apiError.sms-not-sent': 'The SMS service did not accept the message. Try again in a moment.',
   'apiError.protected-field': 'You may not change one of the fields sent: nothing was saved.',
+  'apiError.scope-missing': 'The token used does not allow this.',
   'apiError.foreign-origin': 'The request came from another site and was refused.',
   'apiError.request-timeout': 'The request was not finished in time. Try again.',
   'apiError.headers-too-large': 'The request is too long. Choose fewer items at once.',

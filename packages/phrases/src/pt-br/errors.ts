@@ -70,6 +70,7 @@ export const errors = {
   'apiError.device-disabled': 'O dispositivo está desativado. Ative-o antes.',
   'apiError.sms-not-sent': 'O serviço de SMS não aceitou a mensagem. Tente de novo em instantes.',
   'apiError.protected-field': 'Você não pode alterar um dos campos enviados: nada foi gravado.',
+  'apiError.scope-missing': 'A chave usada não permite esta operação.',
   'apiError.foreign-origin': 'O pedido veio de outro site e foi recusado.',
   'apiError.request-timeout': 'A requisição não terminou a tempo. Tente de novo.',
   'apiError.headers-too-large': 'A requisição é longa demais. Selecione menos de uma vez.',

@@ -26,7 +26,7 @@ import type { CommandsService } from './commands-service.ts';
 
 const tags = ['commands'];
 const reads = { access: 'signed-in' } as const;
-const external = { access: 'writer', refusals: [502] } as const;
+const external = { access: 'writer', scope: 'commands', refusals: [502] } as const;
 
 export function commandsRoutes(app: App, commands: CommandsService): void {
   app.get(

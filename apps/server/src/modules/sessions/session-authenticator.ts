@@ -5,7 +5,7 @@ import type { Authenticator } from '../../platform/http/authentication.ts';
 import type { UserRow } from '../../visibility/caller.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { hashToken } from './session-token.ts';
-import { findSession, prolongSession } from './sessions-queries.ts';
+import { findSession, noteUse, prolongSession } from './sessions-queries.ts';
 
 export interface SessionAuthenticator extends Authenticator {
   /**
@@ -42,6 +42,7 @@ export function createSessionAuthenticator({
       const found = await findSession(kysely, tokenHash);
       if (!found) return undefined;
       const { user } = found;
+      if (found.kind === 'token' && found.isUseUnknown) await noteUse(kysely, tokenHash);
       let endsMs = Date.parse(found.expiresAt);
       if (found.kind === 'session' && endsMs - Date.now() < sessionDays * dayMs * freshShare) {
         await prolongSession(kysely, tokenHash, sessionDays);
@@ -51,6 +52,7 @@ export function createSessionAuthenticator({
         tokenHash: tokenHash.toString('base64url'),
         expiresMs: Math.min(endsMs, accountEndMs(user)),
         kind: found.kind,
+        scopes: found.scopes,
       };
       return { userId: user.id, administrator: user.administrator, user, address, via, session };
     },

@@ -40,6 +40,10 @@ export interface SessionUser {
   /** When the session ends unless it is used, ISO 8601. */
   readonly expiresAt: string;
   readonly kind: SessionKind;
+  /** Null for everything that the user may. */
+  readonly scopes: readonly string[] | null;
+  /** Nobody noted its use for a minute. */
+  readonly isUseUnknown: boolean;
 }
 
 /** The user of a session, when both it and his account are in force. */
@@ -50,14 +54,36 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promis
     .innerJoin('server_settings', (join) => join.onTrue())
     .selectAll('users')
     .select(boundFlags)
-    .select(['sessions.expires_at as session_expires_at', 'sessions.kind as session_kind'])
+    .select([
+      'sessions.expires_at as session_expires_at',
+      'sessions.kind as session_kind',
+      'sessions.scopes as session_scopes',
+      sql<boolean>`sessions.last_used_at IS NULL OR sessions.last_used_at < now() - interval '1 minute'`.as(
+        'session_use_unknown',
+      ),
+    ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', sql<string>`now()`)
     .where(inForce)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { session_expires_at: expiresAt, session_kind, ...user } = row;
-  return { user: asBound(user), expiresAt, kind: session_kind === 'token' ? 'token' : 'session' };
+  const { session_expires_at: expiresAt, session_kind, session_scopes, session_use_unknown, ...user } = row;
+  return {
+    user: asBound(user),
+    expiresAt,
+    kind: session_kind === 'token' ? 'token' : 'session',
+    scopes: session_scopes,
+    isUseUnknown: session_use_unknown,
+  };
+}
+
+/** Notes that a request came with it; of several processes at once one notes it. */
+export async function noteUse(db: Kysely<Schema>, tokenHash: Buffer): Promise<void> {
+  await sql`
+    UPDATE sessions SET last_used_at = now()
+    WHERE token_hash = ${tokenHash} AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`.execute(
+    db,
+  );
 }
 
 /** Whoever signs in by this e-mail or login, case and blanks around it ignored. */
@@ -91,6 +117,8 @@ export interface NewSession {
   readonly kind?: SessionKind;
   readonly address: string;
   readonly userAgent: string | null;
+  readonly name?: string | null;
+  readonly scopes?: readonly string[] | null;
 }
 
 export async function insertSession(db: Kysely<Schema>, session: NewSession): Promise<void> {
@@ -106,6 +134,8 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
           : session.until,
       address: session.address,
       user_agent: session.userAgent?.slice(0, 255) ?? null,
+      name: session.name ?? null,
+      scopes: session.scopes ? [...session.scopes] : null,
     })
     .execute();
 }
@@ -123,6 +153,7 @@ export async function listSessions(db: Kysely<Schema>, userId: number) {
   return db
     .selectFrom('sessions')
     .select(['id', 'kind', 'token_hash', 'created_at', 'expires_at', 'address', 'user_agent'])
+    .select(['name', 'scopes', 'last_used_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<string>`now()`)
     .orderBy('id', 'desc')
@@ -142,6 +173,23 @@ export async function deleteOwnSession(
     .returning('token_hash')
     .executeTakeFirst();
   return row?.token_hash;
+}
+
+/** Ends a token that a user made for a program; returns whether it was one of his. */
+export async function deleteOwnToken(
+  db: Kysely<Schema>,
+  userId: number,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const kind: SessionKind = 'token';
+  const row = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('token_hash', '=', tokenHash)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Ends those of a user's sessions; of tokens made for programs none. Returns the hashes of those that ended. */

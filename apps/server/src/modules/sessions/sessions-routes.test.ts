@@ -19,6 +19,8 @@ const signIn = (email: string, given: string, from = address(), headers: Record<
   });
 const sessionsOf = (userId: number) =>
   kysely.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute();
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const inAWeek = () => ({ expiration: inDays(7) });
 const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie']);
 
 afterEach(() => {
@@ -202,7 +204,7 @@ test('[AUTH-07] signing out ends the session at once, clears the cookie, and is 
 
 test('[AUTH-07] signing out ends no token made for a program, however it is carried, and clears its cookie', async () => {
   const maker = await world.person({ password_hash });
-  const { text: made } = await ask('POST', '/api/session/token', { token: maker.token });
+  const { text: made } = await ask('POST', '/api/session/token', { token: maker.token, body: inAWeek() });
   const cookie = cookieOf((await ask('GET', `/api/session?token=${made}`)).headers).split(';')[0] ?? '';
   told.length = 0;
   const ways = [{ token: made }, { headers: { cookie } }, { token: made, headers: { cookie } }];
@@ -223,7 +225,7 @@ test('[AUTH-07] signing out ends no token made for a program, however it is carr
 
 test('[AUTH-07] with a password or a token the session of the cookie beside it ends, if it is oneâ€™s own and no other site asks', async () => {
   const maker = await world.person({ password_hash });
-  const { text: made } = await ask('POST', '/api/session/token', { token: maker.token });
+  const { text: made } = await ask('POST', '/api/session/token', { token: maker.token, body: inAWeek() });
   const basic = { authorization: `Basic ${Buffer.from(`${maker.email}:${password}`).toString('base64')}` };
   const cookieOfSession = async (email: string) =>
     cookieOf((await signIn(email, password)).headers).split(';')[0] ?? '';
@@ -439,26 +441,82 @@ test('a token for a program is made by who is signed in, carried like a sessionâ
   const [newest] = await sessionsOf(maker.id).then((rows) => rows.filter(({ kind }) => kind === 'token'));
   expect(newest!.expires_at).toBe(expiration);
   expect(newest!.token_hash.toString('hex')).toBe(createHash('sha256').update(made.text).digest('hex'));
-  const another = await ask('POST', '/api/session/token', { token: made.text });
+  const another = await ask('POST', '/api/session/token', { token: made.text, body: inAWeek() });
   expect([another.status, another.body.code]).toEqual([403, 'forbidden']);
 });
 
-test('a token lives seven days where nothing is said, and its end must lie ahead', async () => {
+test('[OUT-04] a token lives for ten years where that is asked, and a missing or wrong body makes none', async () => {
   const maker = await world.person();
-  const made = await ask('POST', '/api/session/token', { token: maker.token });
-  expect(made.status).toBe(200);
-  const token = (await sessionsOf(maker.id)).find(({ kind }) => kind === 'token');
-  expect(Math.round((Date.parse(token!.expires_at) - Date.now()) / 86_400_000)).toBe(7);
-  for (const expiration of ['2020-01-01T00:00:00Z', '2090-01-01T00:00:00Z', 'tomorrow']) {
-    const refused = await ask('POST', '/api/session/token', { token: maker.token, body: { expiration } });
+  const ask10 = (body?: unknown, headers: Record<string, string> = {}) =>
+    ask('POST', '/api/session/token', {
+      token: maker.token,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+  expect((await ask10({ expiration: inDays(3652) })).status).toBe(200);
+  const tokens = async () => (await sessionsOf(maker.id)).filter(({ kind }) => kind === 'token');
+  const [token] = await tokens();
+  expect(Math.round((Date.parse(token!.expires_at) - Date.now()) / 86_400_000)).toBe(3652);
+  for (const expiration of ['2020-01-01T00:00:00Z', inDays(3654), 'tomorrow']) {
+    const refused = await ask10({ expiration });
     expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'expiration']);
   }
+  for (const body of [undefined, {}, [], 'null', { expires: inDays(1) }]) {
+    const headers = { 'content-type': 'application/json' };
+    expect([body, (await ask10(body, headers)).status]).toEqual([body, 400]);
+  }
+  expect((await ask10('expires=never', form)).status).toBe(400);
+  expect(await tokens()).toHaveLength(1);
+});
+
+test('[OUT-04] a token is revoked by itself, at once, by its maker alone', async () => {
+  const [maker, other] = [await world.person(), await world.person()];
+  const { text: made } = await ask('POST', '/api/session/token', { token: maker.token, body: inAWeek() });
+  const revoke = (token: string, body: object | string) =>
+    ask('POST', '/api/session/token/revoke', { token, headers: typeof body === 'string' ? form : {}, body });
+  for (const body of [{}, { token: '' }]) expect((await revoke(maker.token, body)).status).toBe(400);
+  expect((await revoke(other.token, { token: made })).status).toBe(404);
+  expect((await revoke(maker.token, { token: maker.token })).status).toBe(404);
+  told.length = 0;
+  expect((await revoke(maker.token, `token=${made}`)).status).toBe(204);
+  expect((await ask('GET', '/api/session', { token: made })).status).toBe(401);
+  const tokenHash = createHash('sha256').update(made).digest('base64url');
+  expect(told).toEqual([{ topic: 'signedOut', message: { userId: maker.id, tokenHash } }]);
+});
+
+test('[OUT-04] a key has a name and scopes, is bound to them, and says when it was last used', async () => {
+  const maker = await world.person({ device_limit: -1 });
+  const make = (more: object) =>
+    ask('POST', '/api/session/token', { token: maker.token, body: { expiration: inDays(30), ...more } });
+  expect((await make({ scopes: 'read,everything' })).body.details.fields[0].path).toBe('scopes');
+  const { text: key } = await make({ name: 'ERP', scopes: 'read,read' });
+  const entries = async () => (await ask('GET', '/api/sessions', { token: maker.token })).body;
+  expect((await entries())[0]).toMatchObject({ name: 'ERP', scopes: ['read'], lastUsedAt: null });
+  expect((await ask('GET', '/api/devices', { token: key })).status).toBe(200);
+  const [used] = await entries();
+  expect(Math.abs(Date.now() - Date.parse(used.lastUsedAt))).toBeLessThan(60_000);
+  const body = { name: 'x', uniqueId: 'by-key' };
+  const refused = await ask('POST', '/api/devices', { token: key, body });
+  expect([refused.status, refused.body.code]).toEqual([403, 'scope-missing']);
+  const { text: writer } = await make({ scopes: 'write' });
+  const { body: device } = await ask('POST', '/api/devices', { token: writer, body });
+  expect(device.name).toBe('x');
+  expect((await ask('GET', '/api/devices', { token: writer })).status).toBe(403);
+  const command = { deviceId: device.id, type: 'engineResume' };
+  expect((await ask('POST', '/api/commands/send', { token: writer, body: command })).body.code).toBe(
+    'scope-missing',
+  );
+  const { text: sender } = await make({ scopes: 'commands' });
+  expect((await ask('POST', '/api/commands/send', { token: sender, body: command })).body.code).not.toBe(
+    'scope-missing',
+  );
+  expect((await ask('GET', '/api/session', { token: sender })).status).toBe(200);
 });
 
 test('[SEC-01] a person sees where he is signed in, and ends any of it at once', async () => {
   const mind = await world.person();
   const other = await world.person();
-  const made = await ask('POST', '/api/session/token', { token: mind.token });
+  const made = await ask('POST', '/api/session/token', { token: mind.token, body: inAWeek() });
   const { body: list } = await ask('GET', '/api/sessions', { token: mind.token });
   expect(list.map(({ kind, current }: { kind: string; current: boolean }) => [kind, current])).toEqual([
     ['token', false],
@@ -487,7 +545,7 @@ test('[SEC-01] the token in an address sets a cookie for who opened it himself, 
 
 test('[USR-03] a new password ends the tokens that were made for programs too', async () => {
   const mind = await world.person({ password_hash });
-  const { text: token } = await ask('POST', '/api/session/token', { token: mind.token });
+  const { text: token } = await ask('POST', '/api/session/token', { token: mind.token, body: inAWeek() });
   const body = { name: 'mind', email: mind.email, password: 'another-5678' };
   expect((await ask('PUT', `/api/users/${mind.id}`, { token: mind.token, body })).status).toBe(200);
   expect((await ask('GET', '/api/session', { token })).status).toBe(401);

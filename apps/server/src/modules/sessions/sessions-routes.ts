@@ -4,6 +4,7 @@ import {
   sessionQuerySchema,
   sessionSchema,
   tokenInputSchema,
+  tokenRevocationSchema,
 } from '@atalaia/contract/accounts/session';
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import formbody from '@fastify/formbody';
@@ -47,7 +48,7 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
   app.get(
     '/session',
     {
-      config: { access: 'signed-in', tokenInQuery: true },
+      config: { access: 'signed-in', tokenInQuery: true, scope: 'any' },
       schema: {
         summary: 'Reads the signed-in user; a token in the address signs in',
         tags,
@@ -69,7 +70,7 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
   app.delete(
     '/session',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', scope: 'any' },
       schema: {
         summary: 'Signs out; tokens made for programs stay valid',
         tags,
@@ -97,8 +98,26 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     },
     async (request, reply) => {
       const userAgent = request.headers['user-agent'] ?? null;
-      const token = await sessions.makeToken(callerOf(request), request.body?.expiration, userAgent);
+      const token = await sessions.makeToken(callerOf(request), request.body, userAgent);
       return reply.type('text/plain; charset=utf-8').send(token);
+    },
+  );
+
+  app.post(
+    '/session/token/revoke',
+    {
+      config: { access: 'signed-in', takesForm: true },
+      bodyLimit: credentialsLimitBytes,
+      schema: {
+        summary: 'Ends a token that the caller made for a program',
+        tags,
+        body: tokenRevocationSchema,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await sessions.revokeToken(callerOf(request), request.body.token);
+      return reply.code(204).send(null);
     },
   );
   entryRoutes(app, sessions);

@@ -1,4 +1,4 @@
-import type { Session, SessionEntry } from '@atalaia/contract/accounts/session';
+import type { Session, SessionEntry, TokenInput, TokenScope } from '@atalaia/contract/accounts/session';
 import type { User } from '@atalaia/contract/accounts/user';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
@@ -13,6 +13,7 @@ import { hashToken, makeToken } from './session-token.ts';
 import {
   deleteEndedSessions,
   deleteOwnSession,
+  deleteOwnToken,
   deleteSignedInSessions,
   insertSession,
   listSessions,
@@ -41,10 +42,12 @@ export interface SessionsService extends SessionAuthenticator {
    */
   signOut(caller: Caller, cookieToken: string | undefined): Promise<void>;
   /**
-   * A token for a program, to be carried like a session's; it ends at the instant given, in seven days without one.
+   * A token for a program, to be carried like a session's; it ends at the instant given.
    * Throws `invalid-input` for an instant past or too far ahead, `forbidden` for who came with such a token himself.
    */
-  makeToken(caller: Caller, expiration: string | undefined, userAgent: string | null): Promise<string>;
+  makeToken(caller: Caller, input: TokenInput, userAgent: string | null): Promise<string>;
+  /** Ends a token of the caller's own at once. Throws `not-found`. */
+  revokeToken(caller: Caller, token: string): Promise<void>;
   /** The caller's own sessions and tokens. */
   list(caller: Caller): Promise<SessionEntry[]>;
   /** Ends one of them at once. Throws `not-found`. */
@@ -58,9 +61,8 @@ export interface SignInPlace {
   readonly userAgent: string | null;
 }
 
-/** A token's life without a word, and at most. */
-const tokenDays = 7;
-const longestTokenDays = 366;
+/** Ten years, with their leap days. */
+const longestTokenDays = 3653;
 
 export function createSessionsService(parts: SessionsParts): SessionsService {
   const { kysely, commit, passwords, sessionDays, describeUser, countVisibleDevices, signedIn } = parts;
@@ -114,7 +116,18 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       });
     },
 
-    makeToken: (caller, expiration, userAgent) => makeProgramToken(commit, caller, expiration, userAgent),
+    makeToken: (caller, input, userAgent) => makeProgramToken(commit, caller, input, userAgent),
+
+    async revokeToken(caller, token) {
+      const { userId } = caller;
+      const hash = hashToken(token);
+      await commit(async (transaction, publish) => {
+        if (!(await deleteOwnToken(transaction, userId, hash)))
+          throw new AppError('not-found', 'no token of yours is this one');
+        await writeAudit(transaction, caller, { action: 'remove', noun: 'token', objectId: userId });
+        publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
+      });
+    },
 
     async list({ userId, session }) {
       const rows = await listSessions(kysely, userId);
@@ -125,6 +138,9 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         expiresAt: row.expires_at,
         address: row.address,
         userAgent: row.user_agent,
+        name: row.name,
+        scopes: row.scopes as TokenScope[] | null,
+        lastUsedAt: row.last_used_at,
         current: row.token_hash.toString('base64url') === session?.tokenHash,
       }));
     },
@@ -152,13 +168,13 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
 async function makeProgramToken(
   commit: Commit,
   caller: Caller,
-  expiration: string | undefined,
+  { expiration, name, scopes }: TokenInput,
   userAgent: string | null,
 ): Promise<string> {
   if (caller.session?.kind === 'token') {
     throw new AppError('forbidden', 'a token makes no other: sign in with the password');
   }
-  const endsMs = expiration === undefined ? Date.now() + tokenDays * dayMs : Date.parse(expiration);
+  const endsMs = Date.parse(expiration);
   if (endsMs <= Date.now() || endsMs > Date.now() + longestTokenDays * dayMs) {
     const message = `must lie ahead, by at most ${longestTokenDays} days`;
     throw fieldRefusal('invalid-input', { path: 'expiration', message });
@@ -168,8 +184,17 @@ async function makeProgramToken(
     const { userId, address } = caller;
     const until = new Date(endsMs);
     const tokenHash = hashToken(token);
-    await insertSession(transaction, { tokenHash, userId, until, kind: 'token', address, userAgent });
-    const details = { expiration: until.toISOString() };
+    const bound = { name: name ?? null, scopes: scopes ? [...new Set(scopes.split(','))] : null };
+    await insertSession(transaction, {
+      tokenHash,
+      userId,
+      until,
+      kind: 'token',
+      address,
+      userAgent,
+      ...bound,
+    });
+    const details = { expiration: until.toISOString(), ...bound };
     await writeAudit(transaction, caller, { action: 'create', noun: 'token', objectId: userId, details });
   });
   return token;

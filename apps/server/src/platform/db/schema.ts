@@ -583,6 +583,9 @@ export interface SessionsTable {
   user_agent: string | null;
   id: GeneratedAlways<number>;
   kind: Generated<string>;
+  name: string | null;
+  scopes: string[] | null;
+  last_used_at: Timestamp | null;
 }
 
 export interface SignInAttemptsTable {

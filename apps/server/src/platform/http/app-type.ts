@@ -1,5 +1,6 @@
 import '@fastify/cookie';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TokenScope } from '@atalaia/contract/accounts/session';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -36,6 +37,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route; every route below `/api` states it. */
     access?: Access;
+    /** What a token that is bound to scopes must be made for; by the method when absent. */
+    scope?: TokenScope | 'any';
     /** The session token may stand in the address: `?token=`. */
     tokenInQuery?: boolean;
     /** The body may come as a form, too. */

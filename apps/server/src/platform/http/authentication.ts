@@ -30,6 +30,7 @@ export function authenticateRequests(app: App, authenticator: Authenticator): vo
     if (request.caller) {
       if (request.caller.via === 'cookie' && !reading.has(request.method)) refuseForeignSite(request);
       requireAccess(access, request.caller);
+      requireScope(request, request.caller);
     } else if (access !== 'optional') {
       throw new AppError('unauthenticated', 'sign in first');
     }
@@ -40,6 +41,13 @@ export function authenticateRequests(app: App, authenticator: Authenticator): vo
 export function callerOf(request: Request): Caller {
   if (!request.caller) throw new AppError('unauthenticated', 'sign in first');
   return request.caller;
+}
+
+/** Throws a 403 for a token that was made for other things: `read` reads, `write` changes, others are the route's own. */
+function requireScope({ method, routeOptions }: Request, { session }: Caller): void {
+  const needed = routeOptions.config.scope ?? (reading.has(method) ? 'read' : 'write');
+  if (!session?.scopes || needed === 'any' || session.scopes.includes(needed)) return;
+  throw new AppError('scope-missing', `this token was made without the scope ${needed}`);
 }
 
 async function find(authenticator: Authenticator, request: Request): Promise<Caller | undefined> {

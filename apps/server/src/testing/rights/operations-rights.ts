@@ -1,4 +1,6 @@
 /** Rights over what keeps the house: addresses, raw traffic, tokens. */
+import { hashToken, makeToken } from '../../modules/sessions/session-token.ts';
+import { insertSession } from '../../modules/sessions/sessions-queries.ts';
 import { administrators, gone, hidden, type RightLine, type Scene, signedIn } from './right-line.ts';
 
 export const operationsRights: readonly RightLine[] = [
@@ -19,7 +21,17 @@ export const operationsRights: readonly RightLine[] = [
     make: async () => ({ url: '/api/statistics?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z' }),
     own: administrators,
   },
-  { route: 'POST /api/session/token', make: async () => ({ body: {} }), own: signedIn },
+  {
+    route: 'POST /api/session/token',
+    make: async () => ({ body: { expiration: new Date(Date.now() + 86_400_000).toISOString() } }),
+    own: signedIn,
+  },
+  {
+    route: 'POST /api/session/token/revoke',
+    make: async (scene) => ({ body: { token: await programToken(scene) } }),
+    own: gone(signedIn),
+    foreign: { nobody: 401, reader: 404, bound: 404, user: 404, manager: 404, admin: 404 },
+  },
   { route: 'GET /api/sessions', own: signedIn },
   { route: 'DELETE /api/sessions/:id', make: ownSession, own: gone(signedIn) },
   {
@@ -36,6 +48,19 @@ export const operationsRights: readonly RightLine[] = [
     own: administrators,
   },
 ];
+
+async function programToken({ kysely, ownerId }: Scene): Promise<string> {
+  const token = makeToken();
+  const from = { address: '127.0.0.1', userAgent: null };
+  await insertSession(kysely, {
+    tokenHash: hashToken(token),
+    userId: ownerId,
+    until: 1,
+    kind: 'token',
+    ...from,
+  });
+  return token;
+}
 
 async function ownSession({ world, kysely, callerId }: Scene) {
   await world.openSession(callerId);

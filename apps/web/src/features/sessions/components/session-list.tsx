@@ -98,7 +98,7 @@ export function SessionList() {
           onClose={() => setEnding([])}
         >
           {ending.length === 1
-            ? text('signIns.endQuestion', { name: placeLabel(first, text) })
+            ? text('signIns.endQuestion', { name: first.name || placeLabel(first, text) })
             : text('signIns.endOthersQuestion', { count: ending.length })}
         </Question>
       )}
@@ -115,7 +115,8 @@ function useColumns(onEnd: (entry: SessionEntry) => void) {
       title: text('signIns.where'),
       cell: (entry: SessionEntry) => (
         <span title={entry.userAgent ?? undefined}>
-          {placeLabel(entry, text)} {entry.current && <Pill tone="online">{text('signIns.current')}</Pill>}
+          {entry.name || placeLabel(entry, text)}{' '}
+          {entry.current && <Pill tone="online">{text('signIns.current')}</Pill>}
         </span>
       ),
     },
@@ -123,6 +124,22 @@ function useColumns(onEnd: (entry: SessionEntry) => void) {
       key: 'kind',
       title: text('signIns.kind'),
       cell: ({ kind }: SessionEntry) => text(`signIns.${kind}`),
+    },
+    {
+      key: 'scopes',
+      title: text('signIns.scopes'),
+      muted: true,
+      cell: ({ scopes }: SessionEntry) =>
+        scopes === null
+          ? text('signIns.scope.all')
+          : scopes.map((scope) => text(`signIns.scope.${scope}`)).join(', '),
+    },
+    {
+      key: 'lastUsed',
+      title: text('signIns.lastUsed'),
+      muted: true,
+      cell: ({ lastUsedAt }: SessionEntry) =>
+        lastUsedAt ? formats.dateTime(lastUsedAt) : text('value.missing'),
     },
     {
       key: 'address',
