@@ -9,6 +9,7 @@ import { longIdSchema } from './values/values.ts';
 export const dependentKindSchema = z.enum([
   ...linkedKinds,
   'alarm',
+  'alarmRule',
   'calendar',
   'closedSinister',
   'customer',
@@ -18,6 +19,7 @@ export const dependentKindSchema = z.enum([
   'group',
   'history',
   'managedUser',
+  'openAlarm',
   'paymentLink',
   'paymentOrder',
   'savedCommand',

@@ -1,5 +1,6 @@
 /** Someone who signs in. The password goes in and never comes out. */
 import { z } from 'zod';
+import { deskRoleSchema } from '../desk/desk-role.ts';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
 import {
@@ -56,6 +57,8 @@ export const userSchema = z.object({
   readonly: z.boolean(),
   deviceReadonly: z.boolean(),
   limitCommands: z.boolean(),
+  /** His right at the alarm desk; an administrator is a supervisor whatever it says. */
+  deskRole: deskRoleSchema,
   expirationTime: instantSchema.nullable(),
   /** Devices this user may register: 0 none, -1 any number. */
   deviceLimit: z.number().int(),
@@ -101,6 +104,8 @@ export const userInputSchema = z.object({
   readonly: flagInputSchema,
   deviceReadonly: flagInputSchema,
   limitCommands: flagInputSchema,
+  /** An administrator gives it (ROLE-05). A new monitor is an operator unless it is given. */
+  deskRole: deskRoleSchema.optional(),
   expirationTime: instantInputSchema.nullable().optional(),
   deviceLimit: z.number().int().min(-1).max(2_147_483_647).optional(),
   userLimit: z.number().int().min(-1).max(2_147_483_647).optional(),

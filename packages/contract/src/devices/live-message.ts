@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { customerSchema } from '../accounts/customer.ts';
+import { alarmSchema } from '../desk/alarm.ts';
+import { deskNoticeSchema } from '../desk/desk.ts';
 import { eventSchema } from '../rules/event.ts';
 import { sinisterSchema } from '../sinisters/sinister.ts';
 import { idSchema } from '../values/values.ts';
@@ -23,6 +25,13 @@ export const liveMessageSchema = z.object({
    * `attributes.notificationId` says by which.
    */
   notices: z.array(eventSchema).optional(),
+  /**
+   * Alarms as they are now, to who works at the desk and sees them; one that is `closed` leaves the queue. Never trimmed: of
+   * several changes of one the last is sent.
+   */
+  alarms: z.array(alarmSchema).optional(),
+  /** Of the desk, to this person alone. */
+  deskNotices: z.array(deskNoticeSchema).optional(),
 });
 
 export const liveChannels = ['positions', 'devices', 'events', 'customers', 'sinisters'] as const;

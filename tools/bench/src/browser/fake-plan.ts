@@ -113,6 +113,7 @@ function session(deviceCount: number): Session {
     readonly: false,
     deviceReadonly: false,
     limitCommands: false,
+    deskRole: 'none',
     expirationTime: null,
     deviceLimit: -1,
     userLimit: -1,

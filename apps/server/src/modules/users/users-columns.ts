@@ -21,6 +21,7 @@ export function userColumns(input: UserInput) {
     readonly: input.readonly ?? undefined,
     device_readonly: input.deviceReadonly ?? undefined,
     limit_commands: input.limitCommands ?? undefined,
+    desk_role: input.deskRole,
     expiration_time: instantColumn(input.expirationTime),
     device_limit: input.deviceLimit,
     user_limit: input.userLimit,

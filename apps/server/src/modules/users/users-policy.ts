@@ -16,6 +16,8 @@ const protectedColumns: readonly ProtectedColumn[] = [
   protect('readonly', 'readonly', () => true),
   protect('device_readonly', 'deviceReadonly', (value, own) => value || !own),
   protect('limit_commands', 'limitCommands', (value, own) => value || !own),
+  // an administrator alone gives it
+  protect('desk_role', 'deskRole', () => false),
   protect('device_limit', 'deviceLimit', isWithinLimit),
   protect('user_limit', 'userLimit', isWithinLimit),
   protect(

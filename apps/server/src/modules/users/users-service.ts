@@ -96,12 +96,18 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (!caller.administrator)
           requireRoom(caller.user, await countManagedUsers(transaction, caller.userId));
         const changes = boundAsNewOf(undefined, columnsOf(caller, input));
-        const begin = beginningsUnder(caller, await readNewUserDefaults(transaction));
+        const begin = {
+          ...beginningsUnder(caller, await readNewUserDefaults(transaction)),
+          desk_role: 'none',
+        };
         requireChangeable(caller, begin, changes);
+        const asMonitor =
+          changes.desk_role === undefined && beginsAsOperator(caller, { ...begin, ...changes });
         await requireCustomer(visibility, transaction, caller, begin, changes);
         const { id } = await insertUser(transaction, {
           ...begin,
           ...changes,
+          ...(asMonitor && { desk_role: 'operator' }),
           name: input.name,
           email: input.email,
           password_hash,
@@ -249,6 +255,13 @@ async function removeOne(
 }
 
 /** What a new user is unless said otherwise: under a manager who is bound, bound likewise. */
+/** A new monitor (AUTH-09) works at the desk (DESK-14), if made by somebody who works there himself. */
+function beginsAsOperator(caller: Caller, { attributes, administrator, device_limit }: UserChanges): boolean {
+  if (administrator || !(caller.administrator || caller.user.desk_role !== 'none')) return false;
+  const { profile } = (attributes ?? {}) as { readonly profile?: unknown };
+  return profile === 'central' || (device_limit ?? 0) !== 0;
+}
+
 function beginningsUnder(caller: Caller, defaults: { readonly device_limit: number }) {
   if (caller.administrator) return { device_limit: defaults.device_limit };
   const { device_readonly, limit_commands, expiration_time } = caller.user;

@@ -31,6 +31,7 @@ import * as namesOfTheField from './migrations/0025-names-of-the-field.ts';
 import * as foundations from './migrations/0026-foundations.ts';
 import * as rowsBetweenProcesses from './migrations/0027-rows-between-processes.ts';
 import * as holding from './migrations/0028-holding.ts';
+import * as alarmDesk from './migrations/0029-alarm-desk.ts';
 import * as namedTokens from './migrations/0040-named-tokens.ts';
 
 interface MarkedMigration extends Migration {
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0027-rows-between-processes': rowsBetweenProcesses,
   '0028-holding': holding,
   '0040-named-tokens': namedTokens,
+  '0029-alarm-desk': alarmDesk,
 };

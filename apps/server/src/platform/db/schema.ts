@@ -6,6 +6,176 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 export type Timestamp = ColumnType<string, string | Date, string | Date>;
 export type GeneratedTimestamp = ColumnType<string, string | Date | undefined, string | Date>;
 
+export interface AlarmClaimsTable {
+  subject: number;
+  user_id: number | null;
+  user_name: string | null;
+  claimed_at: Timestamp | null;
+  acted_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  in_call: Generated<boolean>;
+}
+
+export interface AlarmDraftsTable {
+  alarm_id: number;
+  text: string;
+  user_id: number;
+  user_name: string;
+  updated_at: GeneratedTimestamp;
+}
+
+export interface AlarmEscalationStepsTable {
+  alarm_id: number;
+  position: number;
+  due_at: Timestamp;
+  of: string;
+  step: unknown;
+  fired_at: Timestamp | null;
+}
+
+export interface AlarmEscalationsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  steps: Generated<unknown>;
+  is_default: Generated<boolean>;
+  retired_at: Timestamp | null;
+}
+
+export interface AlarmEventsTable {
+  event_id: number;
+  alarm_id: number;
+}
+
+export interface AlarmHistoryTable {
+  id: GeneratedAlways<number>;
+  alarm_id: number;
+  at: GeneratedTimestamp;
+  action: string;
+  user_id: number | null;
+  user_name: string | null;
+  address: string | null;
+  details: Generated<unknown>;
+}
+
+export interface AlarmHoldReasonsTable {
+  id: GeneratedAlways<number>;
+  key: string | null;
+  name: string;
+  position: Generated<number>;
+  pauses_clock: Generated<boolean>;
+  retired_at: Timestamp | null;
+}
+
+export interface AlarmMassDevicesTable {
+  alarm_id: number;
+  device_id: number;
+  device_name: string;
+  back_at: Timestamp | null;
+}
+
+export interface AlarmOutcomesTable {
+  id: GeneratedAlways<number>;
+  key: string | null;
+  name: string;
+  position: Generated<number>;
+  requires_note: Generated<boolean>;
+  built_in: Generated<boolean>;
+  retired_at: Timestamp | null;
+}
+
+export interface AlarmQueueTable {
+  event_id: number;
+  device_id: number;
+  queued_at: GeneratedTimestamp;
+}
+
+export interface AlarmRulesTable {
+  id: GeneratedAlways<number>;
+  key: string | null;
+  name: string;
+  position: number;
+  enabled: Generated<boolean>;
+  event_types: string[];
+  alarms: Generated<string[]>;
+  applies_to: Generated<string>;
+  group_ids: Generated<number[]>;
+  customer_ids: Generated<number[]>;
+  device_ids: Generated<number[]>;
+  categories: Generated<string[]>;
+  calendar_id: number | null;
+  outside_calendar: Generated<boolean>;
+  geofence_id: number | null;
+  ignition: Generated<string>;
+  severity: number;
+  procedure_id: number | null;
+  grouping_minutes: Generated<number>;
+  wait_minutes: number | null;
+  normal_types: Generated<string[]>;
+  normal_alarms: Generated<string[]>;
+  claim_seconds: number | null;
+  close_seconds: number | null;
+  siren: Generated<boolean>;
+  requires_note: Generated<boolean>;
+  escalation_id: number | null;
+  version: Generated<number>;
+  retired_at: Timestamp | null;
+}
+
+export interface AlarmsTable {
+  id: GeneratedAlways<number>;
+  version: Generated<number>;
+  kind: string;
+  subject: number;
+  rule_id: number | null;
+  rule_name: string | null;
+  severity: number;
+  device_id: number | null;
+  device_name: string | null;
+  plate: string | null;
+  category: string | null;
+  customer_id: number | null;
+  customer_name: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  address: string | null;
+  event_type: string | null;
+  alarm: string | null;
+  call_reason: string | null;
+  caller_name: string | null;
+  caller_phone: string | null;
+  opened_at: GeneratedTimestamp;
+  first_event_at: Timestamp;
+  last_event_at: Timestamp;
+  last_joined_at: GeneratedTimestamp;
+  event_count: Generated<number>;
+  late: Generated<boolean>;
+  normalised_at: Timestamp | null;
+  pending_until: Timestamp | null;
+  siren: Generated<boolean>;
+  sounds_at: Timestamp | null;
+  claim_seconds: number;
+  close_seconds: number;
+  claim_due_at: Timestamp;
+  close_due_at: Timestamp;
+  due_at: Timestamp;
+  paused_at: Timestamp | null;
+  first_claimed_at: Timestamp | null;
+  first_claimed_by: number | null;
+  held_until: Timestamp | null;
+  hold_reason: string | null;
+  team_id: number | null;
+  mass_fault_id: number | null;
+  mass_fault: unknown;
+  steps: Generated<unknown>;
+  requires_note: Generated<boolean>;
+  outcome_id: number | null;
+  outcome_name: string | null;
+  note: string | null;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  closed_by_name: string | null;
+}
+
 export interface AuditTable {
   id: GeneratedAlways<number>;
   at: GeneratedTimestamp;
@@ -95,6 +265,25 @@ export interface CustomersTable {
   invoice_day: number | null;
   attributes: Generated<unknown>;
   search_text: GeneratedAlways<string>;
+}
+
+export interface DeskPresenceTable {
+  user_id: number;
+  state: Generated<string>;
+  state_at: GeneratedTimestamp;
+  seen_at: GeneratedTimestamp;
+}
+
+export interface DeskSettingsTable {
+  id: number;
+  settings: Generated<unknown>;
+}
+
+export interface DeskTeamsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  user_ids: Generated<number[]>;
+  retired_at: Timestamp | null;
 }
 
 export interface DeviceAttributesTable {
@@ -316,6 +505,12 @@ export interface IdempotencyKeysTable {
   created_at: GeneratedTimestamp;
 }
 
+export interface IngestPausesTable {
+  id: GeneratedAlways<number>;
+  began_at: Timestamp;
+  ended_at: Timestamp;
+}
+
 export interface JobLeasesTable {
   name: string;
   fence: number;
@@ -360,6 +555,7 @@ export interface NotificationDeliveriesTable {
   last_error: string | null;
   created_at: Timestamp;
   ended_at: Timestamp | null;
+  alarm_id: number | null;
 }
 
 export interface NotificationsTable {
@@ -601,6 +797,27 @@ export interface SignInNamesTable {
   user_id: number;
 }
 
+export interface SilencesTable {
+  id: GeneratedAlways<number>;
+  device_id: number | null;
+  customer_id: number | null;
+  reason: string;
+  note: string | null;
+  created_at: GeneratedTimestamp;
+  created_by: number | null;
+  created_by_name: string;
+  until: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+export interface SilentDevicesTable {
+  device_id: number;
+  reason: string | null;
+  next_contact_at: Timestamp | null;
+  user_id: number | null;
+  updated_at: GeneratedTimestamp;
+}
+
 export interface SinistersTable {
   id: GeneratedAlways<number>;
   number: number;
@@ -766,9 +983,22 @@ export interface UsersTable {
   user_limit: Generated<number>;
   attributes: Generated<unknown>;
   created_at: GeneratedTimestamp;
+  desk_role: Generated<string>;
 }
 
 export interface Schema {
+  alarm_claims: AlarmClaimsTable;
+  alarm_drafts: AlarmDraftsTable;
+  alarm_escalation_steps: AlarmEscalationStepsTable;
+  alarm_escalations: AlarmEscalationsTable;
+  alarm_events: AlarmEventsTable;
+  alarm_history: AlarmHistoryTable;
+  alarm_hold_reasons: AlarmHoldReasonsTable;
+  alarm_mass_devices: AlarmMassDevicesTable;
+  alarm_outcomes: AlarmOutcomesTable;
+  alarm_queue: AlarmQueueTable;
+  alarm_rules: AlarmRulesTable;
+  alarms: AlarmsTable;
   audit: AuditTable;
   calendars: CalendarsTable;
   changes: ChangesTable;
@@ -777,6 +1007,9 @@ export interface Schema {
   company_logos: CompanyLogosTable;
   computed_attributes: ComputedAttributesTable;
   customers: CustomersTable;
+  desk_presence: DeskPresenceTable;
+  desk_settings: DeskSettingsTable;
+  desk_teams: DeskTeamsTable;
   device_attributes: DeviceAttributesTable;
   device_commands: DeviceCommandsTable;
   device_drivers: DeviceDriversTable;
@@ -802,6 +1035,7 @@ export interface Schema {
   group_notifications: GroupNotificationsTable;
   groups: GroupsTable;
   idempotency_keys: IdempotencyKeysTable;
+  ingest_pauses: IngestPausesTable;
   job_leases: JobLeasesTable;
   location_share_devices: LocationShareDevicesTable;
   location_shares: LocationSharesTable;
@@ -828,6 +1062,8 @@ export interface Schema {
   sessions: SessionsTable;
   sign_in_attempts: SignInAttemptsTable;
   sign_in_names: SignInNamesTable;
+  silences: SilencesTable;
+  silent_devices: SilentDevicesTable;
   sinisters: SinistersTable;
   statistics: StatisticsTable;
   statistics_users: StatisticsUsersTable;

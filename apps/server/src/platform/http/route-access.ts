@@ -8,18 +8,39 @@ import type { Caller } from '../../visibility/caller.ts';
  * - `signed-in`: everybody with an account in force.
  * - `writer`: who may change things: not `readonly`.
  * - `device-writer`: neither `readonly` nor `deviceReadonly`.
+ * - `desk`: who works at the alarm desk; `operator`: the same, and not `readonly`; `supervisor` of the desk.
  * - `administrator`.
  * The flags of an administrator do not bind him (ROLE-02, ROLE-06).
  */
-export type Access = 'public' | 'optional' | 'signed-in' | 'writer' | 'device-writer' | 'administrator';
+export type Access =
+  | 'public'
+  | 'optional'
+  | 'signed-in'
+  | 'writer'
+  | 'device-writer'
+  | 'desk'
+  | 'operator'
+  | 'supervisor'
+  | 'administrator';
+
+const deskAccess: ReadonlySet<Access> = new Set(['desk', 'operator', 'supervisor']);
 
 /** Throws a 403 that says which flag stands in the way. */
 export function requireAccess(access: Access, caller: Caller): void {
   if (caller.administrator) return;
   if (access === 'administrator') throw new AppError('forbidden', 'only an administrator may do this');
-  const writes = access === 'writer' || access === 'device-writer';
+  if (deskAccess.has(access)) requireDeskRole(access, caller);
+  const writes = ['writer', 'device-writer', 'operator', 'supervisor'].includes(access);
   if (writes && caller.user.readonly) throw new AppError('account-readonly', 'this account may only read');
   if (access === 'device-writer' && caller.user.device_readonly) {
     throw new AppError('devices-readonly', 'this account may not change devices');
+  }
+}
+
+function requireDeskRole(access: Access, { user }: Caller): void {
+  if (user.desk_role === 'none')
+    throw new AppError('desk-role-needed', 'this account does not work at the alarm desk');
+  if (access === 'supervisor' && user.desk_role !== 'supervisor') {
+    throw new AppError('supervisor-needed', 'only a supervisor of the alarm desk may do this');
   }
 }

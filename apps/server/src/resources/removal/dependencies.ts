@@ -88,7 +88,30 @@ const waitingCommands = (on: 'device_id' | 'user_id', effect: 'delete' | 'detach
   isSeen: (viewer) => sql`it.device_id IN (SELECT d.id FROM ${visibleDevices(viewer)})`,
 });
 
+/** The desk works on it: closed first, then it may go. */
+const openAlarms: Dependency = {
+  kind: 'openAlarm',
+  effect: 'restrict',
+  from: sql`alarms AS it`,
+  on: sql`it.device_id`,
+  where: () => sql`it.closed_at IS NULL`,
+  id: sql`it.id`,
+  name: sql`coalesce(it.rule_name, it.call_reason, '')`,
+};
+
+/** Rules of the desk are an administrator's; to others only that something is in the way. */
+const alarmRules = (column: 'calendar_id' | 'geofence_id'): Dependency => ({
+  kind: 'alarmRule',
+  effect: 'restrict',
+  from: sql`alarm_rules AS it`,
+  on: sql.ref(`it.${column}`),
+  id: sql`it.id`,
+  name: sql`it.name`,
+  isSeen: () => sql`false`,
+});
+
 const device: readonly Dependency[] = [
+  openAlarms,
   sinisters('device_id', 'opened'),
   waitingCommands('device_id', 'delete'),
   {
@@ -200,11 +223,13 @@ export const dependencies: Readonly<Record<RemovableNoun, readonly Dependency[]>
     naming('geofence', 'calendar_id', { effect: 'restrict' }),
     naming('notification', 'calendar_id', { effect: 'restrict' }),
     naming('scheduledReport', 'calendar_id', { effect: 'restrict' }),
+    alarmRules('calendar_id'),
     ...ownersOf('calendar', 'user'),
   ],
   ...(Object.fromEntries(linkedKinds.map((kind) => [kind, ownersOf(kind, ...owners)])) as Record<
     (typeof linkedKinds)[number],
     Dependency[]
   >),
+  geofence: [alarmRules('geofence_id'), ...ownersOf('geofence', ...owners)],
   scheduledReport: [],
 };

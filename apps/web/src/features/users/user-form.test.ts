@@ -40,6 +40,7 @@ const stored: User = {
   administrator: false,
   readonly: true,
   deviceReadonly: false,
+  deskRole: 'none',
   limitCommands: false,
   expirationTime: '2027-01-02T02:59:59.000Z',
   deviceLimit: -1,

@@ -21,6 +21,7 @@ export function aSession(part: Partial<Session> = {}): Session {
     administrator: false,
     readonly: false,
     deviceReadonly: false,
+    deskRole: 'none',
     limitCommands: false,
     expirationTime: null,
     deviceLimit: 0,

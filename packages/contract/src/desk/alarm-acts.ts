@@ -1,0 +1,125 @@
+/**
+ * What a person does with an alarm. Each act says which state he believes it to be in: where that holds no more, the
+ * answer is 409 `alarm-changed` with the alarm as it is in `details.alarm`, and nothing was done. What somebody else holds
+ * is 409 `alarm-claimed` with `details.holderId`, `holderName`, `since`.
+ */
+import { z } from 'zod';
+import { idSchema, instantSchema, longIdSchema } from '../values/values.ts';
+import { alarmDetailSchema, alarmSeveritySchema, alarmStateSchema, callReasonSchema } from './alarm.ts';
+
+const noteSchema = z.string().trim().min(1).max(10_000);
+const expected = { expected: alarmStateSchema };
+
+/** `POST alarms/claim-next`: null where nothing waits that one sees. */
+export const claimedNextSchema = z.object({ alarm: alarmDetailSchema.nullable() });
+
+/** `POST alarms/{id}/claim`: also takes every other open alarm of the vehicle. */
+export const alarmClaimSchema = z.object({ expected: z.enum(['waiting', 'pending']) });
+
+/** `POST alarms/{id}/take-over`, supervisors: from whoever holds it. */
+export const alarmTakeOverSchema = z.object({ ...expected, reason: noteSchema.optional() });
+
+/** `POST alarms/{id}/release`: back to the queue. */
+export const alarmReleaseSchema = z.object({ ...expected, note: noteSchema.optional() });
+
+/** `POST alarms/{id}/pass`: 409 `colleague-away` where that person is not on duty, 404 where he does not see it. */
+export const alarmPassSchema = z.object({ ...expected, userId: idSchema, note: noteSchema });
+
+/** `POST alarms/{id}/hold`: at most 24 h from now. */
+export const alarmHoldSchema = z.object({
+  ...expected,
+  until: instantSchema,
+  reasonId: idSchema,
+  note: noteSchema.optional(),
+});
+
+/** `POST alarms/{id}/resume`: before its time. */
+export const alarmResumeSchema = z.object({ expected: z.literal('held') });
+
+/**
+ * `POST alarms/{id}/close`: 422 `steps-open` with `details.steps` ({id, title}), unless a supervisor gives
+ * `overrideReason`; 422 `note-required`. With `next` the answer is the next one, claimed at once, in `next`.
+ */
+export const alarmCloseSchema = z.object({
+  ...expected,
+  outcomeId: idSchema,
+  note: noteSchema.optional(),
+  overrideReason: noteSchema.optional(),
+  next: z.boolean().optional(),
+});
+export const alarmClosedSchema = z.object({ alarm: alarmDetailSchema, next: alarmDetailSchema.nullable() });
+
+/** `POST alarms/close-many`, supervisors: open ones of one rule, none critical (422 `critical-one-by-one`). */
+export const alarmCloseManySchema = z.object({
+  ids: z.array(longIdSchema).min(1).max(1000),
+  outcomeId: idSchema,
+  note: noteSchema.optional(),
+});
+/** Those that were closed meanwhile, critical by now or have steps open are `left`, with why. */
+export const alarmsClosedSchema = z.object({
+  closed: z.array(longIdSchema),
+  left: z.array(
+    z.object({ id: longIdSchema, reason: z.enum(['changed', 'critical', 'steps-open', 'other-rule']) }),
+  ),
+});
+
+/** `POST alarms/{id}/notes`: anybody at the desk who sees it. */
+export const alarmNoteSchema = z.object({ note: noteSchema });
+
+/** `PUT alarms/{id}/draft`: what one is writing; the next holder sees it. Empty text removes it. */
+export const alarmDraftInputSchema = z.object({ text: z.string().max(10_000) });
+
+/** `PUT alarms/{id}/steps/{stepId}`: done, or with `done: false` not any more. */
+export const alarmStepInputSchema = z.object({ done: z.boolean(), answer: z.string().max(1000).optional() });
+
+/** `POST alarms`: by hand for a call; whoever opens it holds it. Without `deviceId` it is about nobody's vehicle yet. */
+export const alarmOpeningSchema = z.object({
+  reason: callReasonSchema,
+  deviceId: idSchema.optional(),
+  /** Critical for a reported theft, high for a block, low for the others unless it is given. */
+  severity: alarmSeveritySchema.optional(),
+  callerName: z.string().max(255).optional(),
+  callerPhone: z.string().max(64).optional(),
+  note: noteSchema.optional(),
+});
+
+/** `GET alarms/subjects?keyword=`: vehicles by plate, name, phone, CPF or CNPJ, or the customer's name; at most 20. */
+export const alarmSubjectQuerySchema = z.object({ keyword: z.string().min(2).max(128) });
+export const alarmSubjectSchema = z.object({
+  deviceId: idSchema,
+  deviceName: z.string(),
+  plate: z.string().nullable(),
+  category: z.string().nullable(),
+  model: z.string().nullable(),
+  customerId: z.number().int(),
+  customerName: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  /** Its open alarm that is the most urgent. */
+  openAlarmId: longIdSchema.nullable(),
+});
+
+/**
+ * `GET alarms/handling`: what a client is told of his vehicles, where his company's setting allows it: that somebody works
+ * on an alarm, or its outcome of the last 24 h. Never of SOS, duress, tow, jamming, or while a theft case is open.
+ */
+export const alarmHandlingSchema = z.object({
+  alarmId: longIdSchema,
+  deviceId: idSchema,
+  eventType: z.string().nullable(),
+  alarm: z.string().nullable(),
+  openedAt: instantSchema,
+  state: z.enum(['open', 'working', 'closed']),
+  outcomeName: z.string().nullable(),
+  closedAt: instantSchema.nullable(),
+});
+
+export type AlarmClaim = z.infer<typeof alarmClaimSchema>;
+export type AlarmClose = z.infer<typeof alarmCloseSchema>;
+export type AlarmCloseMany = z.infer<typeof alarmCloseManySchema>;
+export type AlarmHold = z.infer<typeof alarmHoldSchema>;
+export type AlarmPass = z.infer<typeof alarmPassSchema>;
+export type AlarmOpening = z.infer<typeof alarmOpeningSchema>;
+export type AlarmStepInput = z.infer<typeof alarmStepInputSchema>;
+export type AlarmSubject = z.infer<typeof alarmSubjectSchema>;
+export type AlarmHandling = z.infer<typeof alarmHandlingSchema>;
+export type AlarmsClosed = z.infer<typeof alarmsClosedSchema>;

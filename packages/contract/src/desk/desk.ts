@@ -1,0 +1,164 @@
+/** The desk itself: who sits at it, its settings, the supervisor's board. */
+import { z } from 'zod';
+import { flagTextSchema } from '../values/query-values.ts';
+import { idSchema, instantSchema, longIdSchema } from '../values/values.ts';
+import { alarmSchema } from './alarm.ts';
+
+/** "Em serviço", "Pausa", "Fora". */
+export const dutyStateSchema = z.enum(['on', 'pause', 'off']);
+
+/** `PUT desk/duty`. Opening the desk is `on`. */
+export const dutyInputSchema = z.object({ state: dutyStateSchema });
+
+export const operatorSchema = z.object({
+  userId: idSchema,
+  name: z.string(),
+  role: z.enum(['operator', 'supervisor']),
+  /** `off` too where the person has had no live connection for a minute. */
+  duty: dutyStateSchema,
+  since: instantSchema.nullable(),
+  holds: z.array(
+    z.object({ alarmId: longIdSchema, deviceName: z.string().nullable(), since: instantSchema }),
+  ),
+});
+
+/** `GET desk/operators`; with `onDuty=true` only who may be passed an alarm. */
+export const operatorQuerySchema = z.object({ onDuty: flagTextSchema.optional() });
+
+const seconds = z
+  .number()
+  .int()
+  .min(10)
+  .max(7 * 86_400);
+const deadlineSchema = z.object({ claimSeconds: seconds, closeSeconds: seconds });
+
+/** `GET` and `PUT desk/settings` (administrator writes). Absent fields of a change stay as they are. */
+export const deskSettingsSchema = z.object({
+  deadlines: z.object({
+    critical: deadlineSchema,
+    high: deadlineSchema,
+    medium: deadlineSchema,
+    low: deadlineSchema,
+  }),
+  /** "Ainda está neste atendimento?" comes after so long without an act, and is to be answered within `answerSeconds`. */
+  questionMinutes: z.number().int().min(1).max(240),
+  questionMinutesInCall: z.number().int().min(1).max(240),
+  answerSeconds: z.number().int().min(10).max(600),
+  /** A claim is returned so long after the last connection of its holder is gone. */
+  leaseSeconds: z.number().int().min(10).max(600),
+  /** An event older than this when it comes opens low and silent. */
+  lateMinutes: z
+    .number()
+    .int()
+    .min(1)
+    .max(7 * 1440),
+  massFault: z.object({
+    enabled: z.boolean(),
+    windowMinutes: z.number().int().min(1).max(60),
+    minDevices: z.number().int().min(2).max(100_000),
+    /** Of those online there, percent. */
+    minPercent: z.number().int().min(1).max(100),
+    /** It closes by itself when so many are back, percent. */
+    backPercent: z.number().int().min(1).max(100),
+  }),
+  /** "Sem comunicação": hours of silence with the ignition last on, and parked. */
+  silentHoursIgnitionOn: z
+    .number()
+    .int()
+    .min(1)
+    .max(24 * 60),
+  silentHoursParked: z
+    .number()
+    .int()
+    .min(1)
+    .max(24 * 60),
+  /** Whether clients are told that an alarm of theirs is worked on, and its outcome. */
+  clientsSeeHandling: z.boolean(),
+});
+export const deskSettingsInputSchema = deskSettingsSchema.partial();
+
+/** Median seconds, and the share within the deadline from 0 to 1; null where nothing was. */
+const workSchema = z.object({
+  taken: z.number().int(),
+  closed: z.number().int(),
+  medianClaimSeconds: z.number().nullable(),
+  medianCloseSeconds: z.number().nullable(),
+  withinClaim: z.number().nullable(),
+  withinClose: z.number().nullable(),
+});
+
+const countsSchema = z.object({
+  critical: z.number().int(),
+  high: z.number().int(),
+  medium: z.number().int(),
+  low: z.number().int(),
+});
+
+/** `GET desk/board`, supervisors: of the vehicles that one sees. */
+export const boardSchema = z.object({
+  now: instantSchema,
+  waiting: countsSchema,
+  breached: countsSchema,
+  /** The one that waits longest. */
+  oldest: alarmSchema.nullable(),
+  nobodyOnDuty: z.boolean(),
+  operators: z.array(operatorSchema),
+  /** Last 24 h, by operator and hour; hours without work are left out. */
+  byOperator: z.array(
+    z.object({
+      userId: idSchema,
+      name: z.string(),
+      total: workSchema,
+      hours: z.array(workSchema.extend({ hour: instantSchema })),
+    }),
+  ),
+  /** Last 24 h, oldest first, every hour. */
+  hours: z.array(
+    z.object({
+      hour: instantSchema,
+      opened: z.number().int(),
+      closed: z.number().int(),
+      /** Closed or claimed after their deadline. */
+      breached: z.number().int(),
+    }),
+  ),
+  silences: z.number().int(),
+});
+
+/** `GET desk/figures`: the dashboard's, of the vehicles that one sees; of today by the server's time zone. */
+export const deskFiguresSchema = z.object({
+  now: instantSchema,
+  waiting: z.number().int(),
+  claimed: z.number().int(),
+  held: z.number().int(),
+  breached: z.number().int(),
+  openedToday: z.number().int(),
+  closedToday: z.number().int(),
+  medianClaimSeconds: z.number().nullable(),
+  medianCloseSeconds: z.number().nullable(),
+  withinDeadline: z.number().nullable(),
+  onDuty: z.number().int(),
+});
+
+/** On the live channel, to the person alone. */
+export const deskNoticeSchema = z.object({
+  kind: z.enum(['question', 'returned', 'taken-over', 'passed', 'hold-over', 'escalated']),
+  alarmId: longIdSchema,
+  deviceName: z.string().nullable(),
+  /** Who passed it on or took it over. */
+  userName: z.string().nullable(),
+  /** Of `returned`: `disconnected` or `unanswered`; of `passed` the note. */
+  text: z.string().nullable(),
+  at: instantSchema,
+  /** Of `question`: until when it is to be answered. */
+  until: instantSchema.nullable(),
+});
+
+export type DutyState = z.infer<typeof dutyStateSchema>;
+export type Operator = z.infer<typeof operatorSchema>;
+export type OperatorQuery = z.infer<typeof operatorQuerySchema>;
+export type DeskSettings = z.infer<typeof deskSettingsSchema>;
+export type DeskSettingsInput = z.infer<typeof deskSettingsInputSchema>;
+export type Board = z.infer<typeof boardSchema>;
+export type DeskFigures = z.infer<typeof deskFiguresSchema>;
+export type DeskNotice = z.infer<typeof deskNoticeSchema>;
