@@ -11,6 +11,7 @@ import { createKysely, createPool } from './pool.ts';
 import { checkRequirements } from './requirements.ts';
 import { retryWhileAway } from './retry-while-away.ts';
 import type { Schema } from './schema.ts';
+import { refuseTransactionPooler } from './transaction-pooler.ts';
 
 export interface Database {
   /** For hot paths in raw SQL. */
@@ -78,7 +79,11 @@ export async function openEmbedded(
 async function openExternal(connectionString: string, connections: number, log: Logger): Promise<Database> {
   const database = open(connectionString, connections, log);
   try {
-    await retryWhileAway(() => checkRequirements(database.pool), {
+    const check = async () => {
+      await refuseTransactionPooler(database.pool);
+      await checkRequirements(database.pool);
+    };
+    await retryWhileAway(check, {
       forMs: startPatienceMs,
       onWait: (error) => log.warn({ err: error }, 'waiting for the database of DATABASE_URL'),
     });
