@@ -47,6 +47,7 @@ export function startJobs(parts: JobParts): void {
     { name: 'addresses', everyMs: 1_000, work: addresses.work },
     { name: 'quiet devices', everyMs: 60_000, work: ingest.raiseQuietEvents },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
+    { name: 'failed sign-ins', everyMs: 60_000, work: services.sessions.forgetAttempts },
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
     { name: 'retention', everyMs: 3_600_000, work: retention.work },

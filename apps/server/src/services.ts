@@ -165,13 +165,15 @@ function createAccountServices(
 ) {
   const { kysely, visibility } = base;
   const hasher = createPasswordHasher();
+  const limits = createSignInLimits(kysely);
   return {
     passwords: hasher,
     /** What was done for a request that comes again. */
     idempotency: createIdempotencyService({ kysely, secrets: parts.secrets }),
     sessions: createSessionsService({
       ...base,
-      passwords: createPasswordCheck({ kysely, hasher, limits: createSignInLimits() }),
+      passwords: createPasswordCheck({ kysely, hasher, limits }),
+      limits,
       sessionDays: parts.sessionDays,
       countVisibleDevices: visibility.countDevices,
       signedIn: fleetControl.signedIn,

@@ -39,12 +39,12 @@ export function createPasswordCheck({ kysely, hasher, limits }: PasswordCheckPar
   async function check(typed: string, password: string, address: string): Promise<UserRow | undefined> {
     // one form for limit and search: blanks and case around a name must not make another account of it
     const name = typed.trim().toLowerCase();
-    const attempt = limits.attempt(name, address);
+    const attempt = await limits.attempt(name, address);
     try {
       const user = await findUserByName(kysely, name);
       const isRight = await hasher.verify(password, user?.password_hash);
       if (user && isRight && isInForce(user)) {
-        attempt.succeeded();
+        await attempt.succeeded();
         return user;
       }
       await writeAudit(
@@ -54,7 +54,8 @@ export function createPasswordCheck({ kysely, hasher, limits }: PasswordCheckPar
       );
       return undefined;
     } catch (error) {
-      attempt.withdraw();
+      // where the database is away it stays counted, which errs on the safe side
+      await attempt.withdraw().catch(() => undefined);
       throw error;
     }
   }

@@ -18,11 +18,13 @@ import {
   insertSession,
   listSessions,
 } from './sessions-queries.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 
 export interface SessionsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly passwords: PasswordCheck;
+  readonly limits: Pick<SignInLimits, 'clean'>;
   /** Days after which an unused session ends. */
   readonly sessionDays: number;
   /** The contract's User. */
@@ -52,6 +54,8 @@ export interface SessionsService extends SessionAuthenticator {
   list(caller: Caller): Promise<SessionEntry[]>;
   /** Ends one of them at once. Throws `not-found`. */
   end(caller: Caller, id: number): Promise<void>;
+  /** Deletes failed attempts to sign in that count no longer. Called on a timer. */
+  forgetAttempts(): Promise<void>;
   /** Ends what ran out: sessions, and those of accounts that are disabled or expired. Called on a timer. */
   endExpired(): Promise<void>;
 }
@@ -154,6 +158,8 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
       });
     },
+
+    forgetAttempts: parts.limits.clean,
 
     async endExpired() {
       await commit(async (transaction, publish) => {

@@ -1,0 +1,113 @@
+/**
+ * Failed attempts to sign in, counted in the database: two processes together allow no more guesses than one. A row is
+ * found by a digest, so that what somebody typed into the wrong field is not kept.
+ */
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+
+export interface AttemptRule {
+  /** Failures that cost nothing. */
+  readonly free: number;
+  /** The wait after the first failure beyond them, doubled with each one more. */
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  /** Without a failure for this long, all is forgotten. */
+  readonly forgetAfterMs: number;
+}
+
+/** What an attempt is counted by. */
+export interface AttemptKey extends AttemptRule {
+  readonly kind: 'pair' | 'account' | 'network';
+  readonly digest: Buffer;
+}
+
+export function attemptDigest(...words: readonly string[]): Buffer {
+  return createHash('sha256').update(words.join('\0')).digest();
+}
+
+/** An account is known to a network for so long after it was last signed in to from there. */
+const knownFor = sql`interval '90 days'`;
+
+/** So many rows at most are kept after a cleaning; those that would be forgotten first go first. */
+const mostRows = 500_000;
+
+const listOf = <Item>(keys: readonly AttemptKey[], read: (key: AttemptKey) => Item) => keys.map(read);
+
+export interface Judgement {
+  /** How long these must still wait, ms; 0 when they may try, and then the attempt is counted as a failure. */
+  readonly waitMs: number;
+  /** The account was signed in to from there: it is not counted, and does not wait, by its account. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Counts an attempt by all of its keys, or by none when one of them must wait. Rows are made first and then locked in one
+ * order, so that attempts side by side count one after the other, in whatever process.
+ */
+export async function countAttempt(db: Kysely<Schema>, keys: readonly AttemptKey[]): Promise<Judgement> {
+  const digests = listOf(keys, ({ digest }) => digest);
+  const forgetAfterMs = listOf(keys, (key) => key.forgetAfterMs);
+  await sql`
+    INSERT INTO sign_in_attempts (key, failures, last_at, forget_at)
+    SELECT key, 0, now(), now() + forget_ms * interval '1 ms'
+    FROM unnest(${digests}::bytea[], ${forgetAfterMs}::float8[]) AS one (key, forget_ms) ORDER BY key
+    ON CONFLICT DO NOTHING`.execute(db);
+  const { rows } = await sql<Judgement>`
+    WITH held AS MATERIALIZED (
+      SELECT key, failures, last_at, is_known, clock_timestamp() AS at FROM sign_in_attempts
+      WHERE key = ANY(${digests}::bytea[]) ORDER BY key FOR UPDATE
+    ), known AS (
+      SELECT coalesce(bool_or(is_known), false) AS is_known FROM held
+    ), judged AS (
+      SELECT one.key, one.forget_ms, held.at, greatest(0, CASE
+        WHEN held.last_at + one.forget_ms * interval '1 ms' <= held.at OR held.failures < one.free THEN 0
+        ELSE least(one.first_ms * 2 ^ least(held.failures - one.free, 60), one.longest_ms)
+          - extract(epoch FROM held.at - held.last_at) * 1000 END) AS wait_ms
+      FROM unnest(${digests}::bytea[], ${listOf(keys, ({ kind }) => kind)}::text[],
+        ${listOf(keys, ({ free }) => free)}::integer[], ${listOf(keys, (key) => key.firstWaitMs)}::float8[],
+        ${listOf(keys, (key) => key.longestWaitMs)}::float8[], ${forgetAfterMs}::float8[]
+      ) AS one (key, kind, free, first_ms, longest_ms, forget_ms) JOIN held USING (key)
+      WHERE one.kind <> 'account' OR NOT (SELECT is_known FROM known)
+    ), counted AS (
+      UPDATE sign_in_attempts AS row SET last_at = judged.at,
+        failures = 1 + CASE WHEN row.last_at + forget_ms * interval '1 ms' <= judged.at THEN 0 ELSE row.failures END,
+        forget_at = greatest(row.forget_at, judged.at + forget_ms * interval '1 ms')
+      FROM judged WHERE row.key = judged.key AND (SELECT max(wait_ms) FROM judged) = 0
+    )
+    SELECT (SELECT coalesce(max(wait_ms), 0)::float8 FROM judged) AS "waitMs", is_known AS "isKnown" FROM known`.execute(
+    db,
+  );
+  return rows[0] ?? { waitMs: 0, isKnown: false };
+}
+
+/** The attempt came to no judgement, or was right: one failure less. What was never wrong is not kept. */
+export async function forgiveAttempt(db: Kysely<Schema>, digests: readonly Buffer[]): Promise<void> {
+  await sql`
+    WITH held AS MATERIALIZED (
+      SELECT key, failures <= 1 AND NOT is_known AS is_spent FROM sign_in_attempts
+      WHERE key = ANY(${digests}::bytea[]) ORDER BY key FOR UPDATE
+    ), spent AS (
+      DELETE FROM sign_in_attempts AS row USING held WHERE row.key = held.key AND held.is_spent
+    )
+    UPDATE sign_in_attempts AS row SET failures = greatest(0, row.failures - 1)
+    FROM held WHERE row.key = held.key AND NOT held.is_spent`.execute(db);
+}
+
+/** The account was signed in to from there: its failures from there are forgotten, and it is known there from now on. */
+export async function knowPair(db: Kysely<Schema>, digest: Buffer): Promise<void> {
+  await sql`
+    INSERT INTO sign_in_attempts (key, failures, last_at, is_known, forget_at)
+    VALUES (${digest}, 0, now(), true, now() + ${knownFor})
+    ON CONFLICT (key) DO UPDATE SET failures = 0, is_known = true, forget_at = excluded.forget_at`.execute(
+    db,
+  );
+}
+
+/** Deletes what is forgotten, and what is too much. */
+export async function deleteOldAttempts(db: Kysely<Schema>, most = mostRows): Promise<void> {
+  await sql`
+    DELETE FROM sign_in_attempts WHERE forget_at <= now() OR key IN (
+      SELECT key FROM sign_in_attempts ORDER BY forget_at
+      LIMIT greatest(0, (SELECT count(*) FROM sign_in_attempts) - ${most}::bigint))`.execute(db);
+}
