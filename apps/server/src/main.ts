@@ -186,6 +186,7 @@ async function createWeb(parts: {
   const live = createLive({
     bus,
     isCurrent: parts.changes.isCurrent,
+    oldestOpen: parts.changes.oldestOpen,
     pool,
     metrics,
     log,

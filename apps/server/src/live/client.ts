@@ -10,6 +10,7 @@ import { createOutbox, type LiveUpdates } from './outbox.ts';
 export const slowClientBytes = 256 * 1024;
 const mostQueuedEvents = 2000;
 const signOfLife = '{"events":[]}';
+const signWithPosition = (position: string) => `{"events":[],"since":["${position}"]}`;
 
 export interface LiveClient {
   readonly userId: number;
@@ -22,9 +23,10 @@ export interface LiveClient {
   drain(): boolean;
   /**
    * Sends an empty message, since a page cannot see pings, and a ping: a client that answered
-   * none since the last question is dropped.
+   * none since the last question is dropped. The message says how far the channel is (`LivePosition`), unless something
+   * older waits to be sent still.
    */
-  probe(): void;
+  probe(position: string | undefined): void;
   /**
    * Sends pieces one after the other, each when the one before has left. What happens meanwhile waits for the last of
    * them, so that nothing old follows what is newer.
@@ -97,11 +99,13 @@ export function createLiveClient({
         write(text);
       }
     },
-    probe() {
+    probe(position) {
       if (!isAlive) return socket.terminate();
       isAlive = false;
       socket.ping();
-      if (!isSlow() && socket.readyState === WebSocket.OPEN) socket.send(signOfLife);
+      if (isSlow() || socket.readyState !== WebSocket.OPEN) return;
+      const saysPosition = loadsAtOpening && position !== undefined && outbox.isEmpty;
+      socket.send(saysPosition ? signWithPosition(position) : signOfLife);
     },
     async sendFirst(pieces) {
       isBeginning = true;

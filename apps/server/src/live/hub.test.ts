@@ -21,6 +21,8 @@ let detach: () => void;
 let visibilityTable: Record<number, number[]>;
 let failures: unknown[];
 let isCurrent: boolean;
+/** How far the channel is. */
+let position: string | undefined;
 /** The devices that each reading was about; undefined for all. */
 let asked: (readonly number[] | undefined)[];
 /** When each session ends as things stand, by its hash; one that is not here goes on. */
@@ -47,6 +49,7 @@ beforeEach(async () => {
   visibilityTable = { 1: [10, 11], 2: [20] };
   failures = [];
   isCurrent = true;
+  position = undefined;
   asked = [];
   sessionEnds = {};
   piecesRead = 0;
@@ -57,6 +60,7 @@ beforeEach(async () => {
   hub = createHub({
     bus,
     isCurrent: () => isCurrent,
+    position: () => position,
     visibleDeviceIds: async (userId, among) => {
       asked.push(among);
       const ids = visibilityTable[userId];
@@ -67,10 +71,10 @@ beforeEach(async () => {
     lastPositions: async (ids) => ids.map((deviceId) => fragment(deviceId, 5)),
     openAlarms: async (ids) =>
       ids.filter((id) => id === 12).map((deviceId) => ({ deviceId, json: '{"id":70}' })),
-    missedEvents: async (ids, gapMs) =>
+    missedEvents: async (ids, { gapMs, since }) =>
       Array.from(ids, (deviceId) => ({
         deviceId,
-        json: JSON.stringify({ id: Math.floor(gapMs / 1000) * 1000, deviceId }),
+        json: JSON.stringify({ id: Math.floor(gapMs / 1000) * 1000, deviceId, since }),
       })),
     firstPositions: async function* (userId) {
       await beforeFirst();
@@ -426,6 +430,22 @@ test('[WS-02] who connects again after a gap is told the events of it, a new cli
       ],
     },
   ]);
+});
+
+test('[WS-02] a page is told how far the channel is, and says it when it connects again; an app of the field hears nothing new', async () => {
+  position = '77';
+  const page = await connect('1');
+  const app = await connect(`1${withPositions}`);
+  await expect.poll(() => page.messages, patient).toEqual([{ events: [], since: ['77'] }]);
+  position = undefined;
+  const back = await connect('1&gapMs=1000&since=77');
+  await expect
+    .poll(() => back.messages[0]?.events, patient)
+    .toEqual([
+      { id: 1000, deviceId: 10, since: '77' },
+      { id: 1000, deviceId: 11, since: '77' },
+    ]);
+  expect(app.messages.some((message) => 'since' in message)).toBe(false);
 });
 
 test('[SIN-14] a case reaches at once everyone who sees its device, every step of it', async () => {

@@ -11,7 +11,7 @@ import { createLiveClient, type LiveClient } from './client.ts';
 import type { ReadFirstPositions } from './first-positions.ts';
 import { createLiveClients, type LiveClients } from './live-clients.ts';
 import { messagesOf } from './messages.ts';
-import type { ReadMissedEvents } from './missed-events.ts';
+import type { Gap, ReadMissedEvents } from './missed-events.ts';
 import type { LiveUpdates } from './outbox.ts';
 import { createSessionClock } from './session-clock.ts';
 import { createTick, type Tick } from './tick.ts';
@@ -28,6 +28,8 @@ export interface HubParts {
   /** The alarms of these devices that nobody has handled. */
   readonly openAlarms: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly missedEvents: ReadMissedEvents;
+  /** How far what is sent now goes (`LivePosition`); undefined where nobody knows. */
+  readonly position: () => string | undefined;
   readonly firstPositions: ReadFirstPositions;
   /** When the session of this token's hash ends, ms since 1970 UTC; undefined when it is over. */
   readonly sessionEndMs: (tokenHash: string) => Promise<number | undefined>;
@@ -57,8 +59,8 @@ export interface Viewer {
 export interface Beginning {
   /** The last position of every device that the user sees. */
   readonly wantsPositions: boolean;
-  /** The events of the last so many ms, which the client missed. */
-  readonly gapMs?: number | undefined;
+  /** The events that the client missed. */
+  readonly gap?: Gap | undefined;
 }
 
 export interface Hub {
@@ -81,7 +83,7 @@ const mostDifferences = 1_000;
 
 export function createHub(parts: HubParts): Hub {
   const { bus, onError } = parts;
-  const clients = createLiveClients();
+  const clients = createLiveClients(parts.position);
   const visibilityTable = createVisibilityTable({
     visibleDeviceIds: parts.visibleDeviceIds,
     onChange: (change) => applyVisibilityChange(parts, clients, visibilityTable, change),
@@ -125,7 +127,7 @@ export function createHub(parts: HubParts): Hub {
       if (!parts.isCurrent()) throw new Error('what may be seen is not known for sure now');
     },
     leave: ({ userId }) => visibilityTable.leave(userId),
-    join({ userId, tokenHash, expiresMs }, socket, { wantsPositions, gapMs }) {
+    join({ userId, tokenHash, expiresMs }, socket, { wantsPositions, gap }) {
       const client: LiveClient = createLiveClient({
         socket,
         userId,
@@ -161,10 +163,12 @@ export function createHub(parts: HubParts): Hub {
           client.close(tryAgain, 'positions unknown, try again');
         });
       }
-      if (gapMs === undefined) return;
-      const sinceMs = Date.now() - gapMs;
+      const position = parts.position();
+      if (position !== undefined && !wantsPositions) client.probe(position);
+      if (!gap) return;
+      const lastMs = Date.now() - gap.gapMs;
       // a client that connects again asks for the gap of that connection only, so this is tried until it succeeds
-      const send = () => sendMissed(parts, visibilityTable, client, sinceMs);
+      const send = () => sendMissed(parts, visibilityTable, client, { ...gap, gapMs: Date.now() - lastMs });
       retryWhileAway(send, { signal: closed.signal }).catch(onError);
     },
     get clientCount() {
@@ -254,10 +258,10 @@ async function sendMissed(
   parts: HubParts,
   visibilityTable: VisibilityTable,
   client: LiveClient,
-  sinceMs: number,
+  gap: Gap,
 ): Promise<void> {
   const ids = await parts.visibleDeviceIds(client.userId);
-  const found = await parts.missedEvents(ids, Date.now() - sinceMs);
+  const found = await parts.missedEvents(ids, gap);
   const events = found.filter(({ deviceId }) => visibilityTable.sees(client.userId, deviceId));
   client.send({ events }, messagesOf({ events }));
 }

@@ -23,13 +23,14 @@ export interface LiveClients {
   stop(): void;
 }
 
-export function createLiveClients(): LiveClients {
+export function createLiveClients(position: () => string | undefined): LiveClients {
   const clients = new Map<number, Set<LiveClient>>();
   const clocks = new Map<LiveClient, SessionClock>();
   const all = () => [...clients.values()].flatMap((ofUser) => [...ofUser]);
   const of = (userId: number): Iterable<LiveClient> => clients.get(userId) ?? [];
   const probing = setInterval(() => {
-    for (const client of all()) client.probe();
+    const now = position();
+    for (const client of all()) client.probe(now);
   }, liveSilenceMs);
   probing.unref();
 

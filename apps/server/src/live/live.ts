@@ -6,6 +6,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Bus, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
 import { firstPositionsFrom } from './first-positions.ts';
 import { createHub, type HubParts, type Viewer } from './hub.ts';
+import { createLivePosition } from './live-position.ts';
 import { type DescribeEvents, missedEventsFrom } from './missed-events.ts';
 import { readSnapshot } from './snapshot-queries.ts';
 import { attachUpgrade } from './upgrade.ts';
@@ -33,6 +34,8 @@ export function lastPositionsFrom(pool: Pool) {
 export interface LiveParts {
   readonly bus: Bus;
   readonly isCurrent: HubParts['isCurrent'];
+  /** The oldest transaction that was open when changes were read last. */
+  readonly oldestOpen: () => string | undefined;
   readonly pool: Pool;
   readonly metrics: Registry;
   readonly log: Pick<Logger, 'error' | 'debug'>;
@@ -85,6 +88,7 @@ export function createLive(parts: LiveParts): Live {
     openAlarms,
     firstPositions: firstPositionsFrom({ visibleDeviceIds, lastPositions }),
     missedEvents: missedEventsFrom(pool, describeEvents),
+    position: createLivePosition(parts.oldestOpen).current,
     customerWatchers,
     sessionEndMs,
     onError,

@@ -47,7 +47,7 @@ export function attachUpgrade(server: Server, parts: UpgradeParts): () => void {
     });
     sockets.handleUpgrade(request, socket, head, (opened) => {
       hasJoined = true;
-      hub.join(viewer, opened, { wantsPositions: wantsFirstPositions(url), gapMs: gapOf(url) });
+      hub.join(viewer, opened, { wantsPositions: wantsFirstPositions(url), gap: gapOf(url) });
     });
   };
 

@@ -39,6 +39,7 @@ beforeEach(async () => {
   hub = createHub({
     bus,
     isCurrent: () => true,
+    position: () => undefined,
     visibleDeviceIds,
     describeDevices: async (ids) => ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` })),
     lastPositions: async () => [],

@@ -41,6 +41,7 @@ const fits: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 /** The entries of a list that can be shown. */
 function showable(list: string, entries: readonly unknown[]): readonly unknown[] {
   if (list === 'removedDeviceIds') return entries.filter(fits.number);
+  if (list === 'since') return entries.filter(fits.string);
   const fields = Object.entries(needed[list as keyof LiveMessage] ?? {});
   return entries.filter(
     (entry) =>
@@ -163,6 +164,8 @@ export interface LiveFeedParts {
   /** A snapshot could not be loaded; it is tried again. */
   readonly onSnapshotFailed: (error: unknown) => void;
   readonly random: () => number;
+  /** How far the channel is: to be repeated when it is opened again. */
+  readonly onSince?: (since: string) => void;
 }
 
 export interface FeedSource extends LiveFeed {
@@ -230,6 +233,8 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       const message = readLiveMessage(text);
       if (!message) return;
       pending.take(message);
+      const since = message.since?.at(-1);
+      if (since !== undefined) parts.onSince?.(since);
       batch.request();
     },
     reset: () => void load(),

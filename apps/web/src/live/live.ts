@@ -12,6 +12,7 @@ import type { LiveFeed } from './live-feed.ts';
 import { alarmsPerPage, createOpenAlarms, type OpenAlarms } from './open-alarms.ts';
 import type { FrameBatch } from './socket/frame-batch.ts';
 import { createLiveSocket } from './socket/live-socket.ts';
+import type { SocketGap } from './socket/socket-address.ts';
 import { createWatchedDevice, type WatchedDevice } from './watched-device.ts';
 
 /** `lost`: what is shown may be old, and the connection is tried again. */
@@ -37,8 +38,8 @@ export interface Live {
 
 export interface LiveParts {
   readonly api: ApiClient;
-  /** `gapMs`: how long nothing was heard, for who connects again (WS-02). */
-  readonly openSocket: (gapMs: number | undefined) => WebSocket;
+  /** `gap`: how long nothing was heard, and how far the channel was then, for who connects again (WS-02). */
+  readonly openSocket: (gap: SocketGap | undefined) => WebSocket;
   readonly batch: (flush: () => void) => FrameBatch;
   /** The feed as the page showed it before it was loaded again. */
   readonly restoredEvents: readonly Event[];
@@ -66,6 +67,7 @@ export function createLive(parts: LiveParts): Live {
   });
   const snapshotFailure = createStore<unknown>(null);
 
+  let since: string | undefined;
   const feed = createLiveFeed({
     async fetchSnapshot(signal) {
       const snapshot = await api.bytes({ path: 'live/snapshot', signal, timeoutMs: snapshotTimeoutMs });
@@ -78,6 +80,9 @@ export function createLive(parts: LiveParts): Live {
       snapshotFailure.set(error);
     },
     random: parts.random,
+    onSince(said) {
+      since = said;
+    },
   });
   feed.onEvents((news) => {
     alarms.take(news);
@@ -91,7 +96,7 @@ export function createLive(parts: LiveParts): Live {
   const watched = watchedDeviceOf(api, feed);
 
   const socket = createLiveSocket({
-    open: parts.openSocket,
+    open: (gapMs) => parts.openSocket(gapMs === undefined ? undefined : { gapMs, since }),
     onOpen() {
       connection.set('open');
       feed.reset();
@@ -128,6 +133,7 @@ export function createLive(parts: LiveParts): Live {
     },
     stop() {
       socket.stop();
+      since = undefined;
       feed.stop();
       watched.watch(null);
       alarms.stop();

@@ -17,6 +17,7 @@ test('[WS-01] a message of the server is taken as it is', () => {
     sinisters: [aSinister()],
     notices: [anEvent()],
     removedDeviceIds: [3],
+    since: ['77'],
   };
   expect(readLiveMessage(JSON.stringify(message))).toEqual(message);
   expect(console.warn).not.toHaveBeenCalled();

@@ -32,6 +32,11 @@ export const liveMessageSchema = z.object({
   alarms: z.array(alarmSchema).optional(),
   /** Of the desk, to this person alone. */
   deskNotices: z.array(deskNoticeSchema).optional(),
+  /**
+   * How far the channel is, one opaque text: who connects again repeats the last one as `since` in the address, beside
+   * `gapMs`, and is sent what was stored or handled after it (WS-02).
+   */
+  since: z.array(z.string()).optional(),
 });
 
 export const liveChannels = ['positions', 'devices', 'events', 'customers', 'sinisters'] as const;

@@ -28,10 +28,11 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function openProcess() {
+async function openProcess(before = (_pool: TestDatabase['pool']) => {}) {
   const link = await linkDatabase(database);
   links.push(link);
   const { pool } = link.database;
+  before(pool);
   const heard: { topic: BusTopic; message: unknown }[] = [];
   const bus = createInProcessBus((_topic, error) => {
     throw error;
@@ -138,6 +139,42 @@ test('[SCALE-03] who cannot read changes says so once, and is current again when
     { topic: 'changesUnread', message: {} },
     { topic: 'visibility', message: { userIds: [3] } },
   ]);
+});
+
+test('[SCALE-06] after a failover to an earlier transaction all changes count again, and connections close', async () => {
+  const [one, other] = [
+    await openProcess(),
+    await openProcess((pool) => {
+      // as if the first look had been at a server that was further
+      const look = vi.spyOn(pool, 'query');
+      look.mockImplementationOnce((async () => ({
+        rows: [{ since: '900000000', nowMs: Date.now() }],
+      })) as never);
+    }),
+  ];
+  await one.commit(async (_transaction, publish) => publish('visibility', { userIds: [3] }));
+  const heard = [
+    { topic: 'changesUnread', message: {} },
+    { topic: 'visibility', message: { userIds: [3] } },
+  ];
+  await vi.waitFor(() => expect(other.heard).toEqual(heard), patient);
+  await sleep(5 * everyMs);
+  expect(other.heard).toEqual(heard);
+});
+
+test('[SCALE-03] a process that slept with its machine, whose own clock stood still, notices by the clock of the database', async () => {
+  const one = await openProcess();
+  await vi.waitFor(() => expect(one.reader.isCurrent()).toBe(true), patient);
+  const stoodStill = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  try {
+    one.link.cut();
+    await sleep(2 * patienceMs);
+    expect(one.heard).toEqual([]);
+    await one.link.mend();
+    await vi.waitFor(() => expect(one.heard).toEqual([{ topic: 'changesUnread', message: {} }]), patient);
+  } finally {
+    stoodStill.mockRestore();
+  }
 });
 
 test('changes are kept for a day', async () => {

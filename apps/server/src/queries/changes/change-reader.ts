@@ -9,6 +9,8 @@ export interface ChangeReader {
   start(): Promise<void>;
   /** What this process knows of rights, sessions and rules is at most `patienceMs` old. */
   isCurrent(): boolean;
+  /** The oldest transaction that was open at the last look. */
+  oldestOpen(): string;
   stop(): Promise<void>;
 }
 
@@ -32,13 +34,19 @@ const defaultPatienceMs = 3_000;
  */
 const text = `
   SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS since, c.id::float8 AS id, c.tx::text AS tx,
-    c.topic, c.message
+    c.topic, c.message, extract(epoch FROM now())::float8 * 1000 AS "nowMs"
   FROM (SELECT) AS always LEFT JOIN changes AS c ON c.tx >= $1::xid8 ORDER BY c.id`;
 
-const nowText = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS since';
+const nowText = `
+  SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS since, extract(epoch FROM now())::float8 * 1000 AS "nowMs"`;
 
-interface Row {
+interface Look {
   readonly since: string;
+  /** By the database's clock. */
+  readonly nowMs: number;
+}
+
+interface Row extends Look {
   readonly id: number | null;
   readonly tx: string;
   readonly topic: string;
@@ -51,6 +59,8 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
   /** Of transactions since then, those that were read: their numbers by transaction. */
   const seen = new Map<number, bigint>();
   let readMs = Number.NEGATIVE_INFINITY;
+  /** When that was by the database's clock. */
+  let lookMs = 0;
   let isLost = false;
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> | undefined;
@@ -62,11 +72,38 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
     else log.warn({ topic }, 'a change of a kind that this release does not know');
   };
 
+  const lose = () => {
+    if (isLost) return;
+    isLost = true;
+    log.warn('changes could not be read: what this process knows of rights may be outdated');
+    bus.publish('changesUnread', {});
+  };
+
+  const ask = async (from: string): Promise<readonly Row[]> =>
+    (await pool.query<Row>({ name: 'changes', text, values: [from] })).rows;
+
+  /** All changes where the database began anew: transactions of before would hide those that bear their numbers again. */
+  const changesSince = async (from: string): Promise<readonly Row[]> => {
+    const rows = await ask(from);
+    if (BigInt(rows[0]?.since ?? from) >= BigInt(from)) return rows;
+    log.warn(
+      'the database went back to an earlier transaction (a failover or a restore): all changes count again',
+    );
+    seen.clear();
+    lose();
+    return ask('0');
+  };
+
   const read = async () => {
     const askedMs = performance.now();
-    if (Number.isFinite(readMs) && askedMs - readMs > changesKeptMs / 2) return parts.onExpired();
-    const { rows } = await pool.query<Row>({ name: 'changes', text, values: [since] });
-    since = rows[0]?.since ?? since;
+    const rows = await changesSince(since);
+    const [{ since: oldest = since, nowMs = lookMs } = {}] = rows;
+    // a process that slept with its machine counted no time of its own
+    const unreadMs = Math.max(nowMs - lookMs, Number.isFinite(readMs) ? askedMs - readMs : 0);
+    if (unreadMs > changesKeptMs / 2) return parts.onExpired();
+    if (unreadMs > patienceMs) lose();
+    since = oldest;
+    lookMs = nowMs;
     for (const row of rows) {
       if (row.id === null) continue;
       const isPublished = parts.published.delete(row.id);
@@ -74,19 +111,14 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
       seen.set(row.id, BigInt(row.tx));
       if (!isPublished) publish(row);
     }
-    const oldest = BigInt(since);
-    for (const [id, tx] of seen) if (tx < oldest) seen.delete(id);
+    for (const [id, tx] of seen) if (tx < BigInt(since)) seen.delete(id);
     readMs = askedMs;
     if (isLost) log.info('changes are read again');
     isLost = false;
   };
 
   const look = () => {
-    if (!isLost && !isCurrent()) {
-      isLost = true;
-      log.warn('changes could not be read: what this process knows of rights may be outdated');
-      bus.publish('changesUnread', {});
-    }
+    if (!isCurrent()) lose();
     reading ??= read()
       .catch((error: unknown) => {
         if (isCurrent()) return;
@@ -100,13 +132,15 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
   return {
     async start() {
       const askedMs = performance.now();
-      const { rows } = await pool.query<{ since: string }>(nowText);
+      const { rows } = await pool.query<Look>(nowText);
       since = rows[0]?.since ?? since;
+      lookMs = rows[0]?.nowMs ?? lookMs;
       readMs = askedMs;
       timer = setInterval(look, everyMs);
       timer.unref();
     },
     isCurrent,
+    oldestOpen: () => since,
     async stop() {
       clearInterval(timer);
       await reading;

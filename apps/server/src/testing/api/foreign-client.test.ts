@@ -13,6 +13,7 @@ import { createTestApp } from '../test-app.ts';
 const { app, pool, bus, services, world } = await createTestApp();
 const live = createLive({
   isCurrent: () => true,
+  oldestOpen: () => undefined,
   bus,
   pool,
   metrics: new Registry(),

@@ -90,7 +90,7 @@ export async function createParts(): Promise<AppParts> {
   });
   const live = createLive({
     api,
-    openSocket: (gapMs) => new WebSocket(socketAddress(window.location.origin, session.token() ?? '', gapMs)),
+    openSocket: (gap) => new WebSocket(socketAddress(window.location.origin, session.token() ?? '', gap)),
     batch: (flush) =>
       createFrameBatch({
         flush,

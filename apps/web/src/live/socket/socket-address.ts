@@ -1,13 +1,21 @@
+/** Where a connection that is opened again stopped hearing. */
+export interface SocketGap {
+  readonly gapMs: number;
+  /** The last that the channel said of how far it was. */
+  readonly since: string | undefined;
+}
+
 /**
  * Where the live socket is opened from a page of this origin. The WebSocket constructor sets no header: the token travels
  * in the address, which no log keeps. `snapshot=none`, since `live/snapshot` tells what the socket would begin with.
  */
-export function socketAddress(origin: string, token: string, gapMs: number | undefined): string {
+export function socketAddress(origin: string, token: string, gap: SocketGap | undefined): string {
   const address = new URL('/api/socket', origin.replace(/^http/, 'ws'));
   address.search = new URLSearchParams({
     b: token,
     snapshot: 'none',
-    ...(gapMs === undefined ? {} : { gapMs: String(gapMs) }),
+    ...(gap && { gapMs: String(gap.gapMs) }),
+    ...(gap?.since !== undefined && { since: gap.since }),
   }).toString();
   return address.href;
 }

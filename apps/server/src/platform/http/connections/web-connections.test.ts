@@ -28,6 +28,7 @@ const isProxy = proxiesOf(['127.0.9.0/24']);
 const { app, ask, bus, pool, services, world } = await createTestApp({ webRoot, webLimits: limits, isProxy });
 const live = createLive({
   isCurrent: () => true,
+  oldestOpen: () => undefined,
   ...{ bus, pool, metrics: new Registry() },
   log: { error: (detail: unknown) => expect(detail).toBeUndefined(), debug: () => undefined },
   visibleDeviceIds: services.visibility.visibleDeviceIds,
