@@ -197,7 +197,7 @@ const alarms = sql`
   CREATE INDEX alarm_history_at ON alarm_history (at);
   CREATE FUNCTION refuse_history_change() RETURNS trigger LANGUAGE plpgsql AS $refuse$
   BEGIN
-    RAISE EXCEPTION 'the history of alarms is never changed' USING ERRCODE = 'AT003';
+    RAISE EXCEPTION 'the history of alarms is never changed' USING ERRCODE = 'AT004';
   END
   $refuse$;
   CREATE TRIGGER alarm_history_kept BEFORE UPDATE OR DELETE ON alarm_history
@@ -267,7 +267,6 @@ const desk = sql`
     updated_at timestamptz NOT NULL DEFAULT now()
   );
   CREATE INDEX silent_devices_user ON silent_devices (user_id);
-  CREATE INDEX device_state_silent ON device_state (last_update);
 
   -- A time in which our side took nothing: no silence of those days is the trackers'.
   CREATE TABLE ingest_pauses (
