@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
-import { type Cut, createCuttingFramer } from './framing.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { type Cut, createCuttingFramer, mostLeadingBytes } from './framing.ts';
+import type { Protocol } from './protocol.ts';
+import { protocols } from './registry.ts';
+import { vectors } from './testing/vector-files.ts';
 
 /** Frames of one length byte and that many bytes; 255 starts nothing and is passed over. */
 function cutCounted(bytes: Uint8Array): Cut {
@@ -70,4 +73,63 @@ test('of a stream of single bytes each is copied once, and a frame is looked at 
   expect(frames).toBe(600);
   expect(looks).toBe(2 * frames);
   expect(copied).toBeLessThanOrEqual(30_000);
+});
+
+/** What a tracker sends alone, and what lies before it on its connection. */
+const openings: readonly (readonly [name: string, bytes: Uint8Array])[] = [
+  ['line ends', '\r\n\r\n'],
+  ['zeros', '\0\0\0'],
+  ['the rest of a log', '10:31:07 INFO modem: attached, 12 packets waiting\r\n'],
+  ['the rest of a report', ';-046.633308;000.000;100000;1;0042\r'],
+  ['the rest of a binary report', '\x8a\xfe\x05\x9c\xc0\xd1\x0d\x0a'],
+].map(([name = '', text = '']) => [name, new Uint8Array(Buffer.from(text, 'latin1'))] as const);
+
+const streams = protocols.filter(({ transports }) => transports[0] === 'tcp');
+
+/** The first vector without a fault. */
+function firstOf(protocol: Protocol): Uint8Array {
+  const found = vectors.find(
+    ({ protocol: its, context, errors }) =>
+      its === protocol && context.transport === 'tcp' && errors.length === 0,
+  );
+  return new Uint8Array(Buffer.concat(found?.pieces ?? []));
+}
+
+function framesOf(protocol: Protocol, pieces: readonly Uint8Array[]): string[] {
+  const framer = protocol.createFramer();
+  return pieces.flatMap((piece) =>
+    framer.push(piece).frames.map((frame) => Buffer.from(frame).toString('hex')),
+  );
+}
+
+describe.each(streams.map((protocol) => [protocol.name, protocol] as const))('%s', (_name, protocol) => {
+  const message = firstOf(protocol);
+  const expected = framesOf(protocol, [message]);
+
+  test.each(openings)('[ING-03] passes over %s before its first message, however split', (_what, opening) => {
+    expect(expected.length).toBeGreaterThan(0);
+    const bytes = new Uint8Array(Buffer.concat([opening, message]));
+    expect(framesOf(protocol, [bytes]).slice(-expected.length)).toEqual(expected);
+    const whole = framesOf(protocol, [bytes]);
+    for (let at = 1; at < bytes.length; at += 1) {
+      expect(framesOf(protocol, [bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
+    }
+    expect(
+      framesOf(
+        protocol,
+        Array.from(bytes, (byte) => Uint8Array.of(byte)),
+      ),
+    ).toEqual(whole);
+  });
+
+  test('[ING-03] ends a connection that starts with more bytes of nothing than the bound', () => {
+    const framer = protocol.createFramer();
+    let error: unknown;
+    for (let sent = 0; sent <= mostLeadingBytes + 2 && !error; sent += 1)
+      error = framer.push(Uint8Array.of(0x7c)).error;
+    expect(error).toMatchObject({ code: 'no-frame' });
+    expect(framer.pendingBytes).toBe(0);
+    const allowed = protocol.createFramer();
+    for (let sent = 0; sent < 100; sent += 1) expect(allowed.push(Uint8Array.of(0)).error).toBeUndefined();
+  });
 });

@@ -2,11 +2,13 @@ import type { DecodeError, Frame, Framed, Framer } from './protocol.ts';
 
 /**
  * What the first bytes of the unread stream are. `examined` bytes held no end of a frame and need no second look;
- * below `needed` bytes there is nothing to decide.
+ * below `needed` bytes there is nothing to decide. `lead` is what precedes the first frame and belongs to none: a line
+ * end, a zero, the rest of a report or of a log.
  */
 export type Cut =
   | { readonly kind: 'frame'; readonly length: number }
   | { readonly kind: 'skip'; readonly length: number }
+  | { readonly kind: 'lead'; readonly length: number }
   | { readonly kind: 'more'; readonly examined: number; readonly needed?: number }
   | { readonly kind: 'error'; readonly error: DecodeError };
 
@@ -14,9 +16,43 @@ export type Cut =
  * Looks at the unread bytes only, never at how they came, so that any split of the stream gives the same frames: it
  * must decide from the first bytes that allow a decision, whatever follows them.
  * `examined` is what the last `more` of the same bytes reported; 0 at the start of a frame.
- * `consumed` bytes of the connection lie before these.
+ * `isFirst` until a frame of this connection was cut.
  */
-type Cutter = (unread: Uint8Array, examined: number, consumed: number) => Cut;
+type Cutter = (unread: Uint8Array, examined: number, isFirst: boolean) => Cut;
+
+/**
+ * Bytes that may precede the first frame of a connection, as many as the longest text report has; who sends more that is
+ * no frame speaks something else.
+ */
+export const mostLeadingBytes = 150;
+
+/** How clients of other protocols begin: HTTP, TLS, SSH, mail. They are let go at their first bytes. */
+const strangers: readonly Uint8Array[] = [
+  'GET ',
+  'POST ',
+  'HEAD ',
+  'PUT ',
+  'OPTIONS ',
+  'CONNECT ',
+  'PRI * ',
+  'SSH-',
+  'EHLO ',
+  'HELO ',
+  '\x16\x03',
+].map((text) => Buffer.from(text, 'latin1'));
+
+/** Whether a connection begins like one of them, as far as its bytes go. */
+function strangerState(bytes: Uint8Array): 'is' | 'may' | 'not' {
+  let mayBe = false;
+  for (const stranger of strangers) {
+    const most = Math.min(bytes.length, stranger.length);
+    let at = 0;
+    while (at < most && bytes[at] === stranger[at]) at += 1;
+    if (at === stranger.length) return 'is';
+    if (at === bytes.length) mayBe = true;
+  }
+  return mayBe ? 'may' : 'not';
+}
 
 interface FramerLimits {
   /** A frame, or what may become one, of more bytes than this ends the connection. */
@@ -73,7 +109,8 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   let examined = 0;
   let skippedBytes = 0;
   let needed = 0;
-  let consumed = 0;
+  let leadingBytes = 0;
+  let isFirst = true;
   let failure: DecodeError | undefined;
 
   function unreadWith(chunk: Uint8Array): Uint8Array {
@@ -107,6 +144,15 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
     return fail(frames, 'frame-too-long', `no frame ends within ${limits.maxFrameBytes} bytes`);
   }
 
+  /** The cut; of a connection that begins with another protocol the end of it. */
+  function cutOf(rest: Uint8Array): Cut {
+    const found = cut(rest, examined, isFirst);
+    if (found.kind !== 'lead' || leadingBytes > 0) return found;
+    const state = strangerState(rest);
+    if (state === 'is') return cutError('no-frame', 'the connection speaks another protocol');
+    return state === 'may' ? { kind: 'more', examined: 0 } : found;
+  }
+
   function push(chunk: Uint8Array): Framed {
     if (failure) return { frames: noFrames, error: failure };
     const unread = unreadWith(chunk);
@@ -115,7 +161,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
     let start = 0;
     while (start < unread.length) {
       const rest = restOf(unread, start);
-      const found = cut(rest, examined, consumed);
+      const found = cutOf(rest);
       if (found.kind === 'error') return fail(frames, found.error.code, found.error.message);
       if (found.kind === 'more') {
         if (Math.max(rest.length, found.needed ?? 0) > limits.maxFrameBytes) return tooLong(frames);
@@ -127,11 +173,20 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
       examined = 0;
       needed = 0;
       start += found.length;
-      consumed += found.length;
       if (found.kind === 'frame') {
         if (found.length > limits.maxFrameBytes) return tooLong(frames);
         frames.push(copyOf(rest, found.length));
         skippedBytes = 0;
+        isFirst = false;
+      } else if (found.kind === 'lead') {
+        leadingBytes += found.length;
+        if (leadingBytes > mostLeadingBytes) {
+          return fail(
+            frames,
+            'no-frame',
+            `the connection starts with ${leadingBytes} bytes that are no frame`,
+          );
+        }
       } else {
         skippedBytes += found.length;
         if (skippedBytes > limits.maxSkippedBytes) {
@@ -150,6 +205,18 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
       return bufferedBytes;
     },
   };
+}
+
+/** Bytes where a frame must start and none does. */
+export function misplaced(length: number, isFirst: boolean): Cut {
+  return { kind: isFirst ? 'lead' : 'skip', length };
+}
+
+/** The same where only what comes later says how many they are: up to the line's end, say. */
+export function misplacedSoFar(bytes: Uint8Array, isFirst: boolean): Cut {
+  return isFirst && bytes.length > mostLeadingBytes
+    ? { kind: 'lead', length: bytes.length }
+    : { kind: 'more', examined: bytes.length };
 }
 
 /** A cut that ends the connection. */

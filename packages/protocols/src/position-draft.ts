@@ -55,12 +55,13 @@ export function setCourse(draft: PositionDraft, degrees: number): void {
   if (degrees >= 0 && degrees <= 360) draft.course = degrees === 360 ? 0 : degrees;
 }
 
-/** Deeper or higher than this is no place of a tracker but a broken message. */
-const maxAltitudeMetres = 100_000;
+/** No tracker of this field was ever deeper or higher, metres; what says so is a broken message. */
+const lowestMetres = -10_000;
+const highestMetres = 100_000;
 
 /** Sets the altitude when it is one. */
 export function setAltitude(draft: PositionDraft, metres: number): void {
-  if (Math.abs(metres) <= maxAltitudeMetres) draft.altitude = metres;
+  if (metres >= lowestMetres && metres <= highestMetres) draft.altitude = metres;
 }
 
 /** Adds an alarm of the vocabulary; several are joined by comma, each once. */
@@ -71,10 +72,6 @@ export function addAlarm(attributes: AttributeDraft, alarm: string | undefined):
   else if (!present.split(',').includes(alarm)) attributes.alarm = `${present},${alarm}`;
 }
 
-/** No tracker of this field was ever deeper or higher, metres; what says so is a broken message. */
-const lowestMetres = -10_000;
-const highestMetres = 100_000;
-
 /** Drops a charge of the battery that is no share of it, per cent. */
 export function dropOddBattery(attributes: AttributeDraft): void {
   const { batteryLevel } = attributes;
@@ -83,11 +80,8 @@ export function dropOddBattery(attributes: AttributeDraft): void {
   }
 }
 
-/** The draft as what the decoder hands out; an altitude or a charge that is none stays absent. */
+/** The draft as what the decoder hands out; a charge that is none stays absent. */
 export function positionOf(draft: PositionDraft): DecodedPosition {
-  const { altitude } = draft;
-  if (altitude !== undefined && !(altitude >= lowestMetres && altitude <= highestMetres))
-    delete draft.altitude;
   dropOddBattery(draft.attributes);
   if (!draft.former) return draft;
   const { former, ...position } = draft;

@@ -1,5 +1,11 @@
 import type { Settings } from '../catalog/settings.ts';
-import { distanceFromMetres, speedFromKnots, unitSigns, volumeFromLitres } from '../units/units.ts';
+import {
+  distanceFromMetres,
+  knotsFromKph,
+  speedFromKnots,
+  unitSigns,
+  volumeFromLitres,
+} from '../units/units.ts';
 import { attributeMeaning } from './position-attributes.ts';
 
 /** A unit that numbers are shown in: what stands behind them, and how many of it make one stored unit. */
@@ -20,7 +26,7 @@ export function attributeMeasure(key: string, units: AttributeUnits): Measure {
     case 'distance':
       return { sign: unitSigns[distanceUnit], factor: distanceFromMetres(1, distanceUnit) };
     case 'speed':
-      return { sign: unitSigns[speedUnit], factor: speedFromKnots(1, speedUnit) };
+      return { sign: unitSigns[speedUnit], factor: speedFromKnots(knotsFromKph(1), speedUnit) };
     case 'volume':
       return { sign: unitSigns[volumeUnit], factor: volumeFromLitres(1, volumeUnit) };
     case 'consumption':

@@ -2,7 +2,14 @@ import type { Language } from '../catalog/language.ts';
 import type { Settings } from '../catalog/settings.ts';
 import { formatHours } from '../time/hours.ts';
 import { formatNumber } from '../units/number-text.ts';
-import { formatDistance, formatSpeed, formatVolume, unitSigns, volumeFromLitres } from '../units/units.ts';
+import {
+  formatDistance,
+  formatSpeed,
+  formatVolume,
+  knotsFromKph,
+  unitSigns,
+  volumeFromLitres,
+} from '../units/units.ts';
 import { attributeMeaning } from './position-attributes.ts';
 
 const twoDecimals = Object.freeze({ atLeast: 0, atMost: 2 });
@@ -27,7 +34,7 @@ export function formatAttribute(
     case 'distance':
       return formatDistance(value, settings.distanceUnit, language);
     case 'speed':
-      return formatSpeed(value, settings.speedUnit, language);
+      return formatSpeed(knotsFromKph(value), settings.speedUnit, language);
     case 'volume':
       return formatVolume(value, settings.volumeUnit, language);
     case 'consumption': {

@@ -14,8 +14,7 @@ const boundsOfDataType: Readonly<Record<AttributeDataType, Bounds>> = {
   volume: [0, 1e9],
   consumption: [0, 100_000],
   temperature: [-274, 10_000],
-  // as a position's own speed
-  speed: [0, 1000],
+  speed: [0, 1852],
 };
 
 /** What a JSON number holds exactly. */

@@ -28,7 +28,7 @@ test("values are shown in the person's units", () => {
   const american = { speedUnit: 'mph', distanceUnit: 'mi', volumeUnit: 'usGal' } as const;
   const shown = (key: string, value: unknown) => formatAttribute(key, value, metric, 'pt-BR');
   expect(shown('odometer', 182_407_310)).toBe('182.407,31 km');
-  expect(shown('obdSpeed', 10)).toBe('18,5 km/h');
+  expect(shown('obdSpeed', 18.5)).toBe('18,5 km/h');
   expect(shown('power', 12.604)).toBe('12,6 V');
   expect(shown('batteryLevel', 84)).toBe('84 %');
   expect(shown('hours', 3_660_000)).toBe('1 h 01 m');

@@ -3,7 +3,7 @@
 export type AttributeValueType = 'number' | 'boolean' | 'string';
 
 /**
- * The stored unit of a number: distance in metres, hours in ms, speed in knots, volume in litres, consumption in litres
+ * The stored unit of a number: distance in metres, hours in ms, speed in km/h (as the vehicle's own computer has it), volume in litres, consumption in litres
  * an hour, voltage in volts, temperature in °C, percentage 0–100.
  */
 export type AttributeDataType =

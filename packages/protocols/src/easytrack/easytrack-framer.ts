@@ -1,4 +1,4 @@
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 
 /** The longest reports, of OBD, are below 200 bytes. */
@@ -42,12 +42,8 @@ function endIn(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
-  if (!startsMessage(bytes)) {
-    return consumed > 0
-      ? { kind: 'skip', length: 1 }
-      : cutError('no-frame', 'the connection does not start with a message');
-  }
+function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
+  if (!startsMessage(bytes)) return misplaced(1, isFirst);
   const end = endIn(bytes, examined);
   return end < 0 ? { kind: 'more', examined: bytes.length } : { kind: 'frame', length: end + 1 };
 }

@@ -1,5 +1,4 @@
 /** Reports without a place. Source: public decoders. */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import { integerIn, numberIn } from '../wire/field-text.ts';
 
@@ -20,7 +19,7 @@ export function readCellReport(fields: readonly string[], receivedMs: number): P
 const obdKeys: ReadonlyMap<string, readonly [key: string, convert?: (value: number) => number]> = new Map([
   ['V', ['power']],
   ['R', ['rpm']],
-  ['S', ['obdSpeed', knotsFromKph]],
+  ['S', ['obdSpeed']],
   ['P', ['throttle']],
   ['O', ['engineLoad']],
   ['C', ['engineTemp']],

@@ -5,7 +5,6 @@
  * consumption `L/H`; hours are decimal.
  * Source: github.com/traccar/traccar Gl200TextProtocolDecoder (GTCAN), github.com/traccar/traccar issue 5964 (GV56).
  */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { AttributeDraft } from '../position-draft.ts';
 import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import type { FieldCursor } from './field-cursor.ts';
@@ -60,7 +59,7 @@ const tank: CanField = (attributes, field) => {
 
 const speed: CanField = (attributes, field) => {
   const kph = integerIn(field);
-  if (kph !== undefined && kph <= 500) attributes.obdSpeed = knotsFromKph(kph);
+  if (kph !== undefined && kph <= 500) attributes.obdSpeed = kph;
 };
 
 const coolant: CanField = (attributes, field) => {

@@ -10,7 +10,7 @@
  * Source: GV200 @Track Air Interface Protocol 5.01, 4 (its +INF example has no length); github.com/traccar/traccar
  * Gl200FrameDecoder.
  */
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, cutError, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { isIntact } from './hex-message.ts';
 
@@ -123,14 +123,8 @@ function textHeadState(bytes: Uint8Array): 'is' | 'may' | 'not' {
 
 const letterA = 0x41;
 
-/** Line ends, zeros and what else is between messages is skipped; nothing may precede the first. */
-function noHead(consumed: number): Cut {
-  if (consumed > 0) return { kind: 'skip', length: 1 };
-  return cutError('no-frame', 'the connection does not start with a message');
-}
-
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
-  if (bytes[0] !== plus && bytes[0] !== letterA) return noHead(consumed);
+function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
+  if (bytes[0] !== plus && bytes[0] !== letterA) return misplaced(1, isFirst);
   const state = textHeadState(bytes);
   if (state === 'is') return cutText(bytes, examined);
   const binaryHead = binaryHeads.get(wordOf(bytes));
@@ -138,7 +132,7 @@ function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
   if (binaryHead && bytes.length > 4) return cutBinary(bytes, binaryHead, examined);
   const mayBeBinary =
     bytes.length <= 4 && binaryNames.some((name) => sharedBytes(bytes, name) === bytes.length);
-  return state === 'may' || mayBeBinary ? more : noHead(consumed);
+  return state === 'may' || mayBeBinary ? more : misplaced(1, isFirst);
 }
 
 /** Cuts text and binary messages out of one stream. */

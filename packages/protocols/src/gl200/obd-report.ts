@@ -7,7 +7,6 @@
  * Source: github.com/traccar/traccar Gl200TextProtocolDecoder (GTOBD); GV500MAP 5.00 as github.com/pru-smartwheels-gps
  * /OBD_BEND describes it.
  */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { AttributeDraft } from '../position-draft.ts';
 import { integerIn, numberIn } from '../wire/field-text.ts';
 import { FieldCursor } from './field-cursor.ts';
@@ -38,7 +37,7 @@ export function readDiagnosis(message: TextMessage, at: number, attributes: Attr
   const rpm = integerIn(cursor.next());
   if (rpm !== undefined && rpm <= 16_383) attributes.rpm = rpm;
   const speedKph = integerIn(cursor.next());
-  if (speedKph !== undefined && speedKph <= 255) attributes.obdSpeed = knotsFromKph(speedKph);
+  if (speedKph !== undefined && speedKph <= 255) attributes.obdSpeed = speedKph;
   const coolant = numberIn(cursor.next());
   if (coolant !== undefined && coolant >= -40 && coolant <= 215) attributes.engineTemp = coolant;
   cursor.skip(1);

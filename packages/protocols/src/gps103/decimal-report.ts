@@ -5,7 +5,14 @@
  *         ignition,charging,error*
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import {
+  draftAt,
+  type PositionDraft,
+  setAltitude,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { integerIn, numberIn } from '../wire/field-text.ts';
 
@@ -33,7 +40,7 @@ export function readDecimalReport(fields: readonly string[]): PositionDraft | un
   const course = numberIn(fields[12]);
   if (course !== undefined) setCourse(draft, course);
   const altitude = numberIn(fields[13]);
-  if (altitude !== undefined) draft.altitude = altitude;
+  if (altitude !== undefined) setAltitude(draft, altitude);
   set('hdop', numberIn(fields[14]));
   set('sat', integerIn(fields[15]));
   if (fields[16] === '0' || fields[16] === '1') attributes.ignition = fields[16] === '1';

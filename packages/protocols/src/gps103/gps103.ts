@@ -12,7 +12,7 @@
 
 import { decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type {
   DecodeContext,
@@ -57,19 +57,45 @@ function isEnd(byte: number, at: number): boolean {
   return byte === semicolon || byte === lineFeed || (byte === asterisk && at > 1);
 }
 
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
-  const first = bytes[0] ?? 0;
-  if (isBlank(first)) return { kind: 'skip', length: 1 };
-  if (consumed === 0 && !isStart(first))
-    return cutError('no-frame', 'the connection does not start with a message');
+function cutMessage(bytes: Uint8Array, examined: number): Cut {
   for (let at = examined; at < bytes.length; at += 1) {
     if (isEnd(bytes[at] ?? 0, at)) return { kind: 'frame', length: at + 1 };
   }
   return { kind: 'more', examined: bytes.length };
 }
 
-/** Cuts messages at their semicolon, line feed or closing asterisk. */
+const marks: readonly string[] = Object.freeze(['##,', 'imei:']);
+
+/** How the bytes and one of the marks agree: all of it, as far as the bytes go, or not. */
+function markState(bytes: Uint8Array): 'is' | 'may' | 'not' {
+  const states = marks.map((mark) => {
+    const text = byteText(bytes, 0, Math.min(bytes.length, mark.length));
+    return text === mark ? 'is' : mark.startsWith(text) ? 'may' : 'not';
+  });
+  return states.includes('is') ? 'is' : states.includes('may') ? 'may' : 'not';
+}
+
+/**
+ * Cuts messages at their semicolon, line feed or closing asterisk. Behind bytes at the start that belong to nothing, one
+ * of the two marks begins a message; a number alone does not.
+ */
 function createGps103Framer(): Framer {
+  let isAmongNoise = false;
+
+  function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
+    const first = bytes[0] ?? 0;
+    if (isBlank(first)) return { kind: 'skip', length: 1 };
+    if (isFirst && !isStart(first)) isAmongNoise = first !== 0 || isAmongNoise;
+    if (isFirst && first === 0) return misplaced(1, isFirst);
+    if (isAmongNoise) {
+      const state = markState(bytes);
+      if (state === 'may') return { kind: 'more', examined: 0 };
+      if (state === 'not') return misplaced(1, isFirst);
+      isAmongNoise = false;
+    }
+    return cutMessage(bytes, examined);
+  }
+
   return createCuttingFramer(cut, { maxFrameBytes: gps103MaxFrameBytes, maxSkippedBytes: 1024 });
 }
 

@@ -14,6 +14,7 @@ import {
   type AttributeDraft,
   draftAt,
   type PositionDraft,
+  setAltitude,
   setCourse,
   setPlace,
   setSpeed,
@@ -81,7 +82,7 @@ function readTail(tail: readonly string[], draft: PositionDraft): void {
   const degrees = numberIn(course);
   if (degrees !== undefined) setCourse(draft, degrees);
   const metres = numberIn(altitude);
-  if (metres !== undefined) draft.altitude = metres;
+  if (metres !== undefined) setAltitude(draft, metres);
   readState(state, draft.attributes);
 }
 

@@ -3,7 +3,6 @@
  *
  *     imei:ID,OBD,local yyMMddHHmmss,odometer km,L/h,L/100 km,hours,km/h,load %,coolant °C,throttle %,rpm,battery V,codes…;
  */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { integerIn, numberIn } from '../wire/field-text.ts';
@@ -33,7 +32,7 @@ export function readObd(fields: readonly string[], zone: Zone): PositionDraft | 
   set('averageFuelPer100Km', numberIn(fields[5]));
   set('hours', integerIn(fields[6]), msPerHour);
   const kph = numberIn(fields[7]);
-  if (kph !== undefined && kph < 1000) attributes.obdSpeed = knotsFromKph(kph);
+  if (kph !== undefined && kph < 1000) attributes.obdSpeed = kph;
   set('engineLoad', percentIn(fields[8]));
   set('engineTemp', numberIn(fields[9]));
   set('throttle', percentIn(fields[10]));

@@ -3,7 +3,6 @@
  * and serial ports (0x9B). Layouts as read in traccar's GT06 decoder. A packet that is not to its last byte as the model
  * has it is another's and only says that the tracker lives.
  */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import { decodedAs, positionMessage } from '../decoded.ts';
 import { addAlarm, draftAt, type PositionDraft } from '../position-draft.ts';
 import type { ByteReader } from '../wire/byte-reader.ts';
@@ -101,10 +100,9 @@ const obdNames: ReadonlyMap<string, string> = new Map([
   ...['47', '71'].map((id) => [id, 'fuelUsed'] as const),
 ]);
 
-/** Kilometres, km/h and whatever else is reported in hundredths, in our units. */
+/** Kilometres and whatever else is reported in hundredths, in our units. */
 function obdValue(name: string, hundredths: number): number {
-  if (name === 'odometer') return hundredths * 10;
-  return name === 'obdSpeed' ? knotsFromKph(hundredths / 100) : hundredths / 100;
+  return name === 'odometer' ? hundredths * 10 : hundredths / 100;
 }
 
 const obdVin = /^(?:4A|74)[^=]*=([0-9A-HJ-NPR-Z]{17})$/i;

@@ -1,4 +1,4 @@
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, cutError, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { declaredBytes, hasGoodCrc, startsPacket, uncheckedWifiBytes, uncheckedWifiTypes } from './packet.ts';
 
@@ -35,20 +35,20 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === 0x0d || byte === 0x0a;
 }
 
-/** Not a packet where one must start: the first bytes of a connection may not be, later ones are passed over. */
-function misplaced(bytes: Uint8Array, consumed: number): Cut {
-  if (consumed === 0 && !isLineEnd(bytes[0]))
-    return cutError('no-frame', 'the connection does not start with 7878 or 7979');
-  return { kind: 'skip', length: Math.max(1, nextStart(bytes, 1)) };
+/** Not a packet where one must start. */
+function toNextStart(bytes: Uint8Array, isFirst: boolean): Cut {
+  return misplaced(Math.max(1, nextStart(bytes, 1)), isFirst);
 }
 
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
-  if (bytes[0] !== 0x78 && bytes[0] !== 0x79) return misplaced(bytes, consumed);
+function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
+  if (bytes[0] !== 0x78 && bytes[0] !== 0x79) return toNextStart(bytes, isFirst);
   if (bytes.length < 2) return { kind: 'more', examined: 0 };
-  if (bytes[1] !== bytes[0]) return misplaced(bytes, consumed);
+  if (bytes[1] !== bytes[0]) return toNextStart(bytes, isFirst);
   const declared = declaredBytes(bytes);
   if (declared === undefined) return { kind: 'more', examined: 0 };
-  if (declared > gt06MaxFrameBytes) return cutError('bad-length', `a packet of ${declared} bytes`);
+  if (declared > gt06MaxFrameBytes) {
+    return isFirst ? toNextStart(bytes, isFirst) : cutError('bad-length', `a packet of ${declared} bytes`);
+  }
   const end = packetEnd(bytes, Math.max(examined, 4), declared);
   if (end > 0) return { kind: 'frame', length: end };
   let last = declared + 2;

@@ -5,7 +5,7 @@
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
-import { addAlarm, type PositionDraft, setSpeed } from '../position-draft.ts';
+import { addAlarm, type PositionDraft, setAltitude, setSpeed } from '../position-draft.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { hexText } from '../wire/byte-text.ts';
 import { modularAlarms } from './alarm-codes.ts';
@@ -59,7 +59,7 @@ function readPlace(reader: ByteReader, draft: PositionDraft): void {
   if (reader.overrun || reader.remaining > 0 || !isSurePlace(latitude, longitude, flags)) return;
   draft.attributes.sat = satellites;
   if (fixTimeMs > 0) draft.fixTimeMs = fixTimeMs;
-  draft.altitude = altitude;
+  setAltitude(draft, altitude);
   setSpeed(draft, knotsFromKph(speedKph));
   setFix(draft, latitude, longitude, flags);
 }

@@ -1,4 +1,4 @@
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 
 /** Answers as the text of an SMS are the longest messages, below 1 kB. */
@@ -10,8 +10,6 @@ const binaryBytes = 32;
 const asterisk = 0x2a;
 const hash = 0x23;
 const dollar = 0x24;
-/** Data passed through follows an X: 32 bytes that mean nothing here, and whose end only the next report shows. */
-const letterX = 0x58;
 const comma = 0x2c;
 
 function isLetter(byte: number | undefined): boolean {
@@ -62,19 +60,19 @@ function isStart(byte: number): boolean {
   return byte === asterisk || byte === dollar;
 }
 
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   const first = bytes[0] ?? 0;
   const found =
     first === asterisk ? cutText(bytes, examined) : first === dollar ? cutBinary(bytes) : undefined;
   if (found) return found;
-  const mayStand = first === 0x0d || first === 0x0a || first === 0x20 || first === letterX;
-  if (consumed === 0 && !mayStand)
-    return cutError('no-frame', 'the connection starts with neither a text nor a binary report');
   const next = bytes.subarray(1).findIndex(isStart);
-  return { kind: 'skip', length: next < 0 ? bytes.length : next + 1 };
+  return misplaced(next < 0 ? bytes.length : next + 1, isFirst);
 }
 
-/** Cuts text up to its hash, and binary reports by their length; what is between is passed over. */
+/**
+ * Cuts text up to its hash, and binary reports by their length; what is between is passed over, as data passed through is:
+ * 32 bytes behind an X, whose end only the next report shows.
+ */
 export function createH02Framer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: h02MaxFrameBytes, maxSkippedBytes: 2048 });
 }

@@ -8,7 +8,14 @@
  * litres, metres, area, cell; others with numbers of their own (`io1`…).
  */
 
-import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import {
+  draftAt,
+  type PositionDraft,
+  setAltitude,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
 import { instantOfDigits, timeOfDayIn } from '../wire/digit-clock.ts';
 import { degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
@@ -75,7 +82,7 @@ function readVehicle(tail: readonly string[], draft: PositionDraft): boolean {
   draft.attributes.odometer = Number(odometer);
   draft.attributes.temp1 = Number(celsius);
   draft.attributes.fuel = Number(litres);
-  draft.altitude = Number(altitude);
+  setAltitude(draft, Number(altitude));
   draft.attributes.lac = Number.parseInt(area ?? '', 16);
   draft.attributes.cellId = Number.parseInt(cell ?? '', 16);
   return true;

@@ -10,7 +10,15 @@
  */
 
 import { decodedAs, decodedError, heartbeatMessage } from '../decoded.ts';
-import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import {
+  addAlarm,
+  draftAt,
+  type PositionDraft,
+  setAltitude,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
 import type { Decoded, Frame, Reply } from '../protocol.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { byteText } from '../wire/byte-text.ts';
@@ -88,7 +96,7 @@ function readTail(reader: ByteReader, draft: PositionDraft, cell: { id: number; 
   while (reader.remaining >= 2) {
     const id = reader.u8();
     const item = new ByteReader(reader.bytes(reader.u8()));
-    if (id === 0x02 && item.remaining >= 2) draft.altitude = item.i16();
+    if (id === 0x02 && item.remaining >= 2) setAltitude(draft, item.i16());
     else if (id === 0x10 && item.remaining >= 1) attributes.wakeSource = item.u8();
     else if (id === 0x0b && item.remaining >= 1) readLock(item, draft);
     else if (id === 0xfc && item.remaining >= 1) attributes.geofence = String(item.u8());

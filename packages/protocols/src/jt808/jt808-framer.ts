@@ -1,4 +1,4 @@
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 
 /** A body has 1023 bytes, or 8191 where the encryption's bits count too; any byte may take two. */
@@ -23,10 +23,6 @@ function nextStart(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-function isLineEnd(byte: number | undefined): boolean {
-  return byte === 0x0d || byte === 0x0a;
-}
-
 function cutSentence(bytes: Uint8Array, examined: number): Cut {
   for (let at = Math.max(1, examined); at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -38,18 +34,13 @@ function cutSentence(bytes: Uint8Array, examined: number): Cut {
 }
 
 /**
- * From one delimiter to the next. Two together hold nothing: the first of them ended a packet whose start was lost. A
- * connection must begin with a packet; what lies between later ones is passed over.
+ * From one delimiter to the next. Two together hold nothing: the first of them ended a packet whose start was lost. What
+ * lies between two packets, or before the first, is passed over.
  */
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   const first = bytes[0];
   if (first === openBracket) return cutSentence(bytes, examined);
-  if (!isDelimiter(first)) {
-    if (consumed === 0 && !isLineEnd(first)) {
-      return cutError('no-frame', 'the connection does not start with 7E, E7 or a bracket');
-    }
-    return { kind: 'skip', length: isLineEnd(first) ? 1 : nextStart(bytes) };
-  }
+  if (!isDelimiter(first)) return misplaced(nextStart(bytes), isFirst);
   const end = bytes.indexOf(first ?? 0, Math.max(1, examined));
   if (end < 0) return { kind: 'more', examined: bytes.length };
   return end === 1 ? { kind: 'skip', length: 1 } : { kind: 'frame', length: end + 1 };

@@ -3,7 +3,6 @@
  * Sources: JT/T 808-2013 and -2019, table of additional information; the active safety standard (64, 65, 70); the G10LS
  * document (51 to 61); traccar's JT808 decoder. Those from A0 on are in `maker-items.ts`.
  */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import { addAlarm, type PositionDraft } from '../position-draft.ts';
 import type { ByteReader } from '../wire/byte-reader.ts';
 import {
@@ -171,7 +170,7 @@ function number(key: string, read: (reader: ByteReader) => number): Item['read']
 const sharedItems = itemTable([
   [0x01, 4, number('odometer', (reader) => reader.u32() * 100)],
   [0x02, 2, readFuel],
-  [0x03, 2, number('obdSpeed', (reader) => knotsFromKph(reader.u16() / 10))],
+  [0x03, 2, number('obdSpeed', (reader) => reader.u16() / 10)],
   [0x04, 2, (reader, { attributes }) => (attributes.event = String(reader.u16()))],
   [0x06, 1, readLoad],
   [0x0b, 1, readLock],

@@ -7,7 +7,14 @@
  * Source: JT/T 808-2013, 8.18 to 8.20. The tail of eighteen bytes without ids is that of the first Huabao units (traccar).
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import {
+  draftAt,
+  type PositionDraft,
+  setAltitude,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { fillsItems, readItems } from './location-items.ts';
 import { clockOf, committed, draftMessage, type MessageHandler, misfit, type Sender } from './message.ts';
@@ -32,7 +39,7 @@ export function readPlace(reader: ByteReader, draft: PositionDraft, sender: Send
   const longitude = degreesOf(reader.u32());
   setPlace(draft, isSouth ? -latitude : latitude, isWest ? -longitude : longitude, isFixed);
   const altitude = reader.i16();
-  if (draft.latitude !== undefined) draft.altitude = altitude;
+  if (draft.latitude !== undefined) setAltitude(draft, altitude);
   setSpeed(draft, knotsFromKph(reader.u16() / 10));
   setCourse(draft, reader.u16());
   draft.fixTimeMs = clockOf(reader.bytes(6), sender.zone) ?? sender.context.receivedMs;

@@ -2,7 +2,6 @@
  * What on-board diagnostics report, in the four ways that makers send it: the items 82, 91 and 94, the list that 80 opens
  * (Huabao), the list of item F3 with ids of two bytes, and the text `$OBD-RT,…`. Source: traccar's JT808 decoder.
  */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
 import type { ByteReader } from '../wire/byte-reader.ts';
 import { type Item, itemTable, readItem, setLevel, setText } from './item.ts';
@@ -29,7 +28,7 @@ const hectometres: Read = (reader) => reader.u32() * 100;
 function readEngine(reader: ByteReader, { attributes }: PositionDraft): void {
   attributes.power = reader.u16() / 10;
   attributes.rpm = reader.u16();
-  attributes.obdSpeed = knotsFromKph(reader.u8());
+  attributes.obdSpeed = reader.u8();
   attributes.throttle = Math.floor((reader.u8() * 100) / 255);
   attributes.engineLoad = Math.floor((reader.u8() * 100) / 255);
   attributes.engineTemp = reader.u8() - 40;
@@ -50,7 +49,7 @@ export const obdItems = itemTable([
 const carItems = itemTable([
   [0x01, 4, number('odometer', hectometres)],
   [0x02, 2, number('fuel', tenths)],
-  [0x03, 2, number('obdSpeed', (reader) => knotsFromKph(reader.u16() / 10))],
+  [0x03, 2, number('obdSpeed', tenths)],
   [
     0x56,
     2,
@@ -61,7 +60,7 @@ const carItems = itemTable([
   ],
   [0x61, 2, number('power', (reader) => reader.u16() / 100)],
   [0x69, 2, number('battery', (reader) => reader.u16() / 100)],
-  [0x80, 1, number('obdSpeed', (reader) => knotsFromKph(reader.u8()))],
+  [0x80, 1, number('obdSpeed', u8)],
   [0x81, 2, number('rpm', u16)],
   [0x82, 2, number('power', tenths)],
   [0x83, 1, number('engineLoad', u8)],
@@ -101,7 +100,7 @@ export function readCarList(bytes: Uint8Array, draft: PositionDraft): void {
 }
 
 const wideItems = itemTable([
-  [0x0002, 2, number('obdSpeed', (reader) => knotsFromKph(reader.u16() / 10))],
+  [0x0002, 2, number('obdSpeed', tenths)],
   [0x0003, 2, number('rpm', u16)],
   [0x0004, 2, number('power', (reader) => reader.u16() / 1000)],
   [0x0005, 4, number('obdOdometer', hectometres)],
@@ -145,7 +144,7 @@ export function readWideList(bytes: Uint8Array, draft: PositionDraft): void {
 const textFields: readonly (readonly [key: string, scale: number])[] = [
   ['power', 1],
   ['rpm', 1],
-  ['obdSpeed', knotsFromKph(1)],
+  ['obdSpeed', 1],
   ['throttle', 1],
   ['engineLoad', 1],
   ['engineTemp', 1],

@@ -4,7 +4,7 @@
  * Sources: JT/T 808-2013, 8.61; traccar's JT808 decoder; the G10LS document (41: serial port).
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { type PositionDraft, setAltitude, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
 import { macAddress, setText } from './item.ts';
@@ -41,7 +41,7 @@ function readBarePlace(reader: ByteReader, draft: PositionDraft, sender: Sender)
   const longitude = reader.i32() / 1_000_000;
   setPlace(draft, latitude, longitude, true);
   const altitude = reader.i16();
-  if (draft.latitude !== undefined) draft.altitude = altitude;
+  if (draft.latitude !== undefined) setAltitude(draft, altitude);
   setSpeed(draft, knotsFromKph(reader.u16() / 10));
   setCourse(draft, reader.u16());
 }

@@ -3,7 +3,6 @@
  * (2), alarms (3), a journey (4), the vehicle's number (0B) or an event (15). Source: traccar's JT808 decoder; the "4G
  * wireless air protocol" VJT.04 (MaddSystems).
  */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import { type AttributeDraft, addAlarm, type PositionDraft, setPlace } from '../position-draft.ts';
 import type { ByteReader } from '../wire/byte-reader.ts';
 import { setText } from './item.ts';
@@ -28,7 +27,7 @@ const readings: ReadonlyMap<number, Reading> = new Map<number, Reading>([
   [0x052d, ['engineTemp', 1, -40]],
   [0x052e, ['airTemp', 1, -40]],
   [0x0530, ['power', 0.001]],
-  [0x0535, ['obdSpeed', knotsFromKph(0.1)]],
+  [0x0535, ['obdSpeed', 0.1]],
   [0x0536, ['rpm', 1]],
   [0x0537, ['fuelConsumption', 0.01]],
   [0x0538, ['fuelConsumption', 0.01]],

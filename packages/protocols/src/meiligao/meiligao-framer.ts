@@ -1,4 +1,4 @@
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, cutError, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { idDigitsIn, leastPacketBytes } from './packet.ts';
 
@@ -28,25 +28,22 @@ function lengthIn(bytes: Uint8Array): number {
 }
 
 /**
- * Cuts packets by the length they state. Once a packet was cut, a zero byte is a sign of life, and other bytes between two
- * packets are passed over; a connection that starts with anything but a packet ends.
+ * Cuts packets by the length they state. Once a packet was cut, a zero byte is a sign of life; other bytes between two
+ * packets are passed over.
  */
-export function createMeiligaoFramer(): Framer {
-  let heard = false;
-
-  function cut(bytes: Uint8Array): Cut {
-    if (!startsPacket(bytes)) {
-      if (!heard) return cutError('no-frame', 'the connection does not start with a packet');
-      return { kind: bytes[0] === aliveByte ? 'frame' : 'skip', length: 1 };
-    }
-    if (bytes.length < headBytes) return { kind: 'more', examined: 0 };
-    const length = lengthIn(bytes);
-    if (length > meiligaoMaxFrameBytes) return cutError('bad-length', `a packet of ${length} bytes`);
-    if (bytes.length < length) return { kind: 'more', examined: 0, needed: length };
-    heard = true;
-    return { kind: 'frame', length };
+function cut(bytes: Uint8Array, _examined: number, isFirst: boolean): Cut {
+  if (!startsPacket(bytes)) {
+    return !isFirst && bytes[0] === aliveByte ? { kind: 'frame', length: 1 } : misplaced(1, isFirst);
   }
+  if (bytes.length < headBytes) return { kind: 'more', examined: 0 };
+  const length = lengthIn(bytes);
+  if (length > meiligaoMaxFrameBytes) {
+    return isFirst ? misplaced(1, isFirst) : cutError('bad-length', `a packet of ${length} bytes`);
+  }
+  return bytes.length < length ? { kind: 'more', examined: 0, needed: length } : { kind: 'frame', length };
+}
 
+export function createMeiligaoFramer(): Framer {
   return createCuttingFramer(cut, {
     maxFrameBytes: meiligaoMaxFrameBytes,
     maxSkippedBytes: mostSkippedBytes,

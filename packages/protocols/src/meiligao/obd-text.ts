@@ -6,7 +6,6 @@
  * 0x9902, since ever: ignitions, hours driven, hours idle, warming up s, km/h on average, highest km/h, highest rpm, harsh
  * accelerations, harsh brakings. Source: public decoders; no document at hand describes them.
  */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
 import { numberIn } from '../wire/field-text.ts';
 
@@ -17,7 +16,7 @@ const metresOf = (kilometres: number): number => Math.round(kilometres * 1000);
 const presentKeys: readonly Key[] = Object.freeze<Key[]>([
   ['power'],
   ['rpm'],
-  ['obdSpeed', knotsFromKph],
+  ['obdSpeed'],
   ['throttle'],
   ['engineLoad'],
   ['engineTemp'],

@@ -11,7 +11,14 @@
  * for the report.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import {
+  draftAt,
+  type PositionDraft,
+  setAltitude,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
 import type { DecodeSettings } from '../protocol.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { setEvent } from './event-alarms.ts';
@@ -37,7 +44,7 @@ function readReport(reader: ByteReader, settings: DecodeSettings | undefined): P
   setSpeed(draft, knotsFromKph(u16(reader)));
   setCourse(draft, u16(reader));
   attributes.hdop = u16(reader) / 10;
-  draft.altitude = i16(reader);
+  setAltitude(draft, i16(reader));
   attributes.odometer = u32(reader);
   attributes.runtime = u32(reader) * 1000;
   const cell = {

@@ -3,7 +3,7 @@
  * least significant byte first. Sources: Meitrack T366, T633L and P88L GPRS Protocol, 1.2, and public decoders.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { type PositionDraft, setCourse, setSpeed } from '../position-draft.ts';
+import { type PositionDraft, setAltitude, setCourse, setSpeed } from '../position-draft.ts';
 import type { DecodeSettings } from '../protocol.ts';
 import { setEvent } from './event-alarms.ts';
 import { instantOfSeconds, signed32 } from './little-endian.ts';
@@ -40,9 +40,11 @@ function percent(key: string, scale = 1): Set {
   };
 }
 
+/** No vehicle's own computer says more. */
+const maxObdKph = 500;
+
 const obdSpeed: Set = ({ draft }, value) => {
-  const knots = knotsFromKph(value);
-  if (knots <= 1000) draft.attributes.obdSpeed = knots;
+  if (value <= maxObdKph) draft.attributes.obdSpeed = value;
 };
 
 const eventCode: Set = ({ draft }, value) => setEvent(draft.attributes, value);
@@ -77,7 +79,7 @@ export const twoByteElements: ReadonlyMap<number, Set> = new Map<number, Set>([
   [
     0x0b,
     ({ draft }, value) => {
-      draft.altitude = signed16(value);
+      setAltitude(draft, signed16(value));
     },
   ],
   [0x16, scaled('adc1', 0.01)],

@@ -1,4 +1,4 @@
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, cutError, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 
 /** Reports are below 1100 bytes; a batch of a cache that is emptied, or a piece of a picture, goes beyond. */
@@ -46,18 +46,13 @@ function lineEnd(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   const place = commaPlace(bytes);
-  if (place === -1) {
-    const between = bytes[0] === carriageReturn || bytes[0] === lineFeed;
-    return consumed > 0 || between
-      ? { kind: 'skip', length: 1 }
-      : cutError('no-frame', 'the connection does not start with a message');
-  }
+  if (place === -1) return misplaced(1, isFirst);
   if (place === undefined) return { kind: 'more', examined: 0 };
   const declaredBytes = Number(Buffer.from(bytes.subarray(headerBytes, place)).toString('latin1'));
   if (declaredBytes < leastLength || declaredBytes > meitrackMaxFrameBytes - place) {
-    return cutError('bad-length', `a message of ${declaredBytes} bytes`);
+    return isFirst ? misplaced(1, isFirst) : cutError('bad-length', `a message of ${declaredBytes} bytes`);
   }
   const end = place + declaredBytes;
   if (bytes.length < end) return { kind: 'more', examined: 0, needed: end };

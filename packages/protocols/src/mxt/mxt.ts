@@ -3,7 +3,7 @@
 import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { textSetting } from '../device-settings.ts';
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type {
   CommandEncoder,
   DecodeContext,
@@ -67,15 +67,14 @@ const mxtMaxFrameBytes = 2048;
 const maxSkippedBytes = 1024;
 
 /** From 01 to 04, neither of which is inside a packet: an 01 on the way begins anew. */
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (bytes[0] !== packetStart) {
-    if (consumed === 0) return cutError('no-frame', 'the connection does not start with 01');
     const start = bytes.indexOf(packetStart);
-    return { kind: 'skip', length: start < 0 ? bytes.length : start };
+    return misplaced(start < 0 ? bytes.length : start, isFirst);
   }
   for (let at = Math.max(1, examined); at < bytes.length; at += 1) {
     if (bytes[at] === packetEnd) return { kind: 'frame', length: at + 1 };
-    if (bytes[at] === packetStart) return { kind: 'skip', length: at };
+    if (bytes[at] === packetStart) return misplaced(at, isFirst);
   }
   return { kind: 'more', examined: bytes.length };
 }

@@ -82,9 +82,7 @@ function skipFirstGroups(reader: ByteReader, groups: number): void {
 
 function readReception(reader: ByteReader, draft: PositionDraft): void {
   const { attributes } = draft;
-  const satellites = reader.u8();
-  attributes.sat = satellites;
-  if (satellites === 0) draft.valid = false;
+  attributes.sat = reader.u8();
   attributes.hdop = reader.u8();
   draft.accuracy = reader.u8();
   attributes.rssi = reader.u8();

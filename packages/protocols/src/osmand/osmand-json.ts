@@ -7,7 +7,14 @@
  */
 
 import { knotsFromMps } from '@atalaia/domain/units/units';
-import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import {
+  draftAt,
+  type PositionDraft,
+  setAltitude,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { maxAttributes, setOddAlarmAside } from './osmand-query.ts';
 import { readTimestamp } from './osmand-time.ts';
@@ -72,7 +79,7 @@ function readCoords(draft: PositionDraft, coords: Json): void {
   const heading = finite(coords.heading);
   if (heading !== undefined) setCourse(draft, heading);
   const altitude = finite(coords.altitude);
-  if (altitude !== undefined) draft.altitude = altitude;
+  if (altitude !== undefined) setAltitude(draft, altitude);
   const accuracy = finite(coords.accuracy);
   if (accuracy !== undefined && accuracy >= 0) draft.accuracy = accuracy;
 }

@@ -11,6 +11,7 @@ import {
   type AttributeDraft,
   draftAt,
   type PositionDraft,
+  setAltitude,
   setCourse,
   setPlace,
   setSpeed,
@@ -82,7 +83,7 @@ export function readQuery(query: URLSearchParams, context: DecodeContext): Posit
   const course = numberOf(query.get('bearing') ?? query.get('heading'));
   if (course !== undefined) setCourse(draft, course);
   const altitude = numberOf(query.get('altitude'));
-  if (altitude !== undefined) draft.altitude = altitude;
+  if (altitude !== undefined) setAltitude(draft, altitude);
   const accuracy = numberOf(query.get('accuracy'));
   if (accuracy !== undefined && accuracy >= 0) draft.accuracy = accuracy;
   const network = readNetwork(query);

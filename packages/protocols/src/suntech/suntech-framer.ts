@@ -1,4 +1,4 @@
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, cutError, misplaced, misplacedSoFar } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
 
@@ -7,6 +7,8 @@ export const suntechMaxFrameBytes = 4096;
 
 const packedStart = 0x02;
 const packedEnd = 0x03;
+/** Kinds of the packed universal reports. */
+const universalStarts: ReadonlySet<number> = new Set([0x81, 0x82]);
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 const semicolon = 0x3b;
@@ -63,11 +65,12 @@ function endOf(bytes: Uint8Array, from: number, length: number): number {
   return end < bytes.length && bytes[end] !== semicolon ? 0 : end;
 }
 
-function cutText(bytes: Uint8Array, examined: number, consumed: number): Cut {
+function cutText(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   const header = headerBytes(bytes);
-  if (header === -1 && consumed === 0)
-    return cutError('no-frame', 'the connection does not start with a report');
   let at = bytes.indexOf(carriageReturn, examined);
+  if (header === -1 && isFirst) {
+    return at < 0 ? misplacedSoFar(bytes, isFirst) : misplaced(at + 1, isFirst);
+  }
   if (at < 0) return { kind: 'more', examined: bytes.length };
   if (header === undefined || header < 0) return { kind: 'skip', length: at + 1 };
   const end = serialEnd(bytes, header, at);
@@ -79,15 +82,19 @@ function cutText(bytes: Uint8Array, examined: number, consumed: number): Cut {
   return { kind: 'frame', length: at + 1 };
 }
 
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   const first = bytes[0] ?? 0;
   if (first === lineFeed || first === carriageReturn || first === packedEnd)
     return { kind: 'skip', length: 1 };
-  if (first !== packedStart && first < 0x80) return cutText(bytes, examined, consumed);
+  if (isFirst && (first === 0 || (first >= 0x80 && !universalStarts.has(first))))
+    return misplaced(1, isFirst);
+  if (first !== packedStart && first < 0x80) return cutText(bytes, examined, isFirst);
   if (bytes.length < 3) return { kind: 'more', examined: 0 };
   const declaredBytes = (bytes[1] ?? 0) * 256 + (bytes[2] ?? 0);
   if (declaredBytes < 8 || declaredBytes > suntechMaxFrameBytes - 4)
-    return cutError('bad-length', `a packed report of ${declaredBytes} bytes`);
+    return isFirst
+      ? misplaced(1, isFirst)
+      : cutError('bad-length', `a packed report of ${declaredBytes} bytes`);
   const end = declaredBytes + 3;
   if (bytes.length < end) return { kind: 'more', examined: 0 };
   const counted = first !== packedStart || bytes[end - 1] === packedEnd;

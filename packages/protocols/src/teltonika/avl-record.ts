@@ -11,6 +11,7 @@ import {
   type AttributeDraft,
   draftAt,
   type PositionDraft,
+  setAltitude,
   setCourse,
   setPlace,
   setSpeed,
@@ -179,7 +180,7 @@ function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | und
   delete attributes[gnssSpeed];
   setPlace(draft, latitude, longitude, attributes.sat > 0);
   if (draft.latitude !== undefined) {
-    draft.altitude = altitude;
+    setAltitude(draft, altitude);
     setCourse(draft, angle);
     setSpeed(draft, typeof repeatedSpeedKnots === 'number' ? repeatedSpeedKnots : knotsFromKph(speedKph));
   }

@@ -11,6 +11,7 @@ import {
   addAlarm,
   draftAt,
   type PositionDraft,
+  setAltitude,
   setCourse,
   setPlace,
   setSpeed,
@@ -55,7 +56,7 @@ function readPlace(reader: ByteReader, draft: PositionDraft): void {
     const latitude = reader.f32();
     setPlace(draft, latitude, reader.f32(), true);
   }
-  if (mask & 0x02) draft.altitude = reader.u16();
+  if (mask & 0x02) setAltitude(draft, reader.u16());
   if (mask & 0x04) setCourse(draft, (reader.u8() * 360) / 256);
   if (mask & 0x08) setSpeed(draft, knotsFromKph(reader.u8()));
   if (mask & 0x10) attributes.sat = reader.u8();

@@ -5,7 +5,7 @@
 
 import { byTransport } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage, speakerOf } from '../decoded.ts';
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, cutError, misplaced } from '../framing.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type {
   DecodeContext,
@@ -49,7 +49,7 @@ function cutSignIn(bytes: Uint8Array): Cut {
   return bytes.length < 2 + length ? { kind: 'more', examined: 0 } : { kind: 'frame', length: 2 + length };
 }
 
-function cut(bytes: Uint8Array): Cut {
+function cutPacket(bytes: Uint8Array): Cut {
   if (bytes[0] === pingByte) return { kind: 'frame', length: 1 };
   if (bytes.length < 2) return bytes[0] === 0 ? { kind: 'more', examined: 0 } : cutSignIn(bytes);
   if (bytes[0] !== 0 || bytes[1] !== 0) return cutSignIn(bytes);
@@ -62,7 +62,21 @@ function cut(bytes: Uint8Array): Cut {
   return bytes.length < length ? { kind: 'more', examined: 0 } : { kind: 'frame', length };
 }
 
-/** Cuts sign-ins, data packets and pings. A stream that loses its step has no mark to find it again: it ends. */
+/** Zero bytes before a sign-in look like a data packet whose codec is one of its digits. */
+const codecAt = 8;
+
+function cut(bytes: Uint8Array, _examined: number, isFirst: boolean): Cut {
+  const found = cutPacket(bytes);
+  if (!isFirst || bytes[0] === pingByte) return found;
+  if (found.kind === 'error') return misplaced(1, isFirst);
+  if (bytes[0] !== 0 || bytes[1] !== 0) return found;
+  if (bytes.length > codecAt) return isDigit(bytes[codecAt]) ? misplaced(1, isFirst) : found;
+  return { kind: 'more', examined: 0 };
+}
+
+/**
+ * Cuts sign-ins, data packets and pings. A stream that loses its step later has no mark to find it again: it ends.
+ */
 function createTeltonikaFramer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: teltonikaMaxFrameBytes, maxSkippedBytes: 0 });
 }

@@ -1,4 +1,4 @@
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
 
@@ -12,7 +12,7 @@ const closeBracket = 0x5d;
 const dollar = 0x24;
 
 function isBlank(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0d || byte === 0x0a;
+  return byte === 0x20 || byte === 0x0d || byte === 0x0a || byte === 0;
 }
 
 function isDigit(byte: number): boolean {
@@ -54,23 +54,41 @@ function cutBare(bytes: Uint8Array, examined: number): Cut {
   return { kind: 'more', examined: bytes.length };
 }
 
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
-  const first = bytes[0] ?? 0;
-  if (first === bracket) return cutBrackets(bytes, examined);
-  if (isDigit(first)) return cutBare(bytes, examined);
-  if (first !== open) {
-    if (consumed === 0 && !isBlank(first))
-      return cutError('no-frame', 'the connection does not start with a parenthesis');
-    const next = bytes.findIndex((byte) => byte === open || byte === bracket || isDigit(byte));
-    return { kind: 'skip', length: next < 0 ? bytes.length : next };
-  }
+/** Bytes before what may be a message. */
+function bytesBefore(bytes: Uint8Array, mayStart: (byte: number) => boolean): number {
+  const next = bytes.findIndex(mayStart);
+  return next < 0 ? bytes.length : next;
+}
+
+const isMark = (byte: number) => byte === open || byte === bracket;
+
+function cutMessage(bytes: Uint8Array, examined: number): Cut {
+  if (bytes[0] === bracket) return cutBrackets(bytes, examined);
   for (let at = bytes.indexOf(close, examined); at >= 0; at = bytes.indexOf(close, at + 1)) {
     if (!isInText(bytes, at)) return { kind: 'frame', length: at + 1 };
   }
   return { kind: 'more', examined: bytes.length };
 }
 
-/** Cuts messages between parentheses; what is between two messages is passed over. */
+/**
+ * Cuts messages between parentheses; what is between two messages, or before the first, is passed over. A message without
+ * its parenthesis is known behind another or at the very start, never behind bytes that belong to nothing.
+ */
 export function createTk103Framer(): Framer {
+  let isAmongNoise = false;
+
+  function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
+    const first = bytes[0] ?? 0;
+    if (isMark(first)) {
+      isAmongNoise = false;
+      return cutMessage(bytes, examined);
+    }
+    if (isAmongNoise) return misplaced(bytesBefore(bytes, isMark), isFirst);
+    if (isDigit(first)) return cutBare(bytes, examined);
+    isAmongNoise = isFirst && !isBlank(first);
+    const before = isFirst ? 1 : bytesBefore(bytes, (byte) => isMark(byte) || isDigit(byte));
+    return misplaced(before, isFirst);
+  }
+
   return createCuttingFramer(cut, { maxFrameBytes: tk103MaxFrameBytes, maxSkippedBytes: 256 });
 }

@@ -8,7 +8,6 @@
  * Source: Totem AT09 protocol 2.43 and public decoders. Firmware that reports the latitude first betrays itself where the
  * second number is beyond 90°.
  */
-import { knotsFromKph } from '@atalaia/domain/units/units';
 import { draftAt, type PositionDraft, setPlace } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
@@ -70,8 +69,8 @@ export function readObdEvent(text: string, context: DecodeContext): PositionDraf
     const value = numberIn(fields[firstObdField + index]);
     if (entry && value !== undefined) attributes[entry[0]] = value / (entry[1] ?? 1);
   });
-  const knots = knotsFromKph(numberIn(fields[speedField]) ?? Number.NaN);
-  if (knots >= 0 && knots <= 1000) attributes.obdSpeed = knots;
+  const kph = numberIn(fields[speedField]);
+  if (kph !== undefined && kph >= 0 && kph <= 255) attributes.obdSpeed = kph;
   const fuel = numberIn(fields[fuelField]);
   if (fuel !== undefined && fuel <= 100) attributes.fuelLevel = fuel;
   return draft;

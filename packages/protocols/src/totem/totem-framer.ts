@@ -1,4 +1,4 @@
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
 import { isNewer } from './frame.ts';
@@ -24,13 +24,9 @@ function lengthIn(bytes: Uint8Array): number | undefined {
   return length >= least ? length : -1;
 }
 
-function cut(bytes: Uint8Array, _examined: number, consumed: number): Cut {
+function cut(bytes: Uint8Array, _examined: number, isFirst: boolean): Cut {
   const length = lengthIn(bytes);
-  if (length === -1) {
-    return consumed > 0
-      ? { kind: 'skip', length: 1 }
-      : cutError('no-frame', 'the connection does not start with a message');
-  }
+  if (length === -1) return misplaced(1, isFirst);
   if (length === undefined) return { kind: 'more', examined: 0 };
   return bytes.length < length ? { kind: 'more', examined: 0, needed: length } : { kind: 'frame', length };
 }

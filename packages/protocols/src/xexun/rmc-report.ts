@@ -13,6 +13,7 @@ import {
   addAlarm,
   draftAt,
   type PositionDraft,
+  setAltitude,
   setCourse,
   setPlace,
   setSpeed,
@@ -68,7 +69,7 @@ function readDetail(fields: readonly string[], draft: PositionDraft): void {
   const satellites = integerIn(fields[0]);
   if (satellites !== undefined) attributes.sat = satellites;
   const altitude = numberIn(fields[1]);
-  if (altitude !== undefined) draft.altitude = altitude;
+  if (altitude !== undefined) setAltitude(draft, altitude);
   if (fields[3] === '0' || fields[3] === '1') attributes.charge = fields[3] === '1';
   const [country, network] = [integerIn(fields[6]), integerIn(fields[7])];
   const [area, cell] = [hexIn(fields[8]), hexIn(fields[9]?.trim())];

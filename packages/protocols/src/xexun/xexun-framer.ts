@@ -3,7 +3,7 @@
  * end; anything else (a length, a checksum that may be any byte) does not, and the next report may follow at once.
  */
 
-import { type Cut, createCuttingFramer, cutError } from '../framing.ts';
+import { type Cut, createCuttingFramer, misplaced, misplacedSoFar } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
 
@@ -60,11 +60,14 @@ function markIndex(bytes: Uint8Array, from: number): number {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(mark, from);
 }
 
-function cut(bytes: Uint8Array, examined: number, consumed: number): Cut {
+function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (isLineEnd(bytes[0]) || bytes[0] === 0x20) return { kind: 'skip', length: 1 };
   const opening = byteText(bytes, 0, Math.min(bytes.length, 6));
-  if (consumed === 0 && !mayOpen(opening))
-    return cutError('no-frame', 'the connection does not start with a report');
+  if (isFirst && bytes[0] === 0) return misplaced(1, isFirst);
+  if (isFirst && !mayOpen(opening)) {
+    const last = lineEnd(bytes, 0);
+    return last < 0 ? misplacedSoFar(bytes, isFirst) : misplaced(last + 1, isFirst);
+  }
   if (opening.startsWith('TK,') || opening.startsWith('HI,')) {
     const last = lineEnd(bytes, examined);
     return last < 0 ? { kind: 'more', examined: bytes.length } : { kind: 'frame', length: last + 1 };

@@ -6,7 +6,14 @@
  * F or L: with or without a fix; area and cell are hexadecimal. A sign of life `HI,ID` may precede it.
  */
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import {
+  draftAt,
+  type PositionDraft,
+  setAltitude,
+  setCourse,
+  setPlace,
+  setSpeed,
+} from '../position-draft.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
@@ -45,7 +52,7 @@ export function readXtReport(text: string, zone: Zone): XtReport | undefined {
   const [satellites, signal] = [integerIn(fields[7]), integerIn(fields[14])];
   if (satellites !== undefined) attributes.sat = satellites;
   const altitude = numberIn(fields[8]);
-  if (altitude !== undefined) draft.altitude = altitude;
+  if (altitude !== undefined) setAltitude(draft, altitude);
   if (signal !== undefined) attributes.rssi = signal;
   const battery = numberIn(fields[16]);
   if (battery !== undefined) attributes.battery = battery;

@@ -7,7 +7,7 @@
  */
 
 import { decodedError, positionMessage } from '../../decoded.ts';
-import { type AttributeDraft, draftAt, type PositionDraft } from '../../position-draft.ts';
+import { type AttributeDraft, draftAt, type PositionDraft, setAltitude } from '../../position-draft.ts';
 import type { ByteReader } from '../../wire/byte-reader.ts';
 import { hexText } from '../../wire/byte-text.ts';
 import { isDocumentedCode } from '../alarm-codes.ts';
@@ -234,7 +234,7 @@ function alarmEnding(rest: Rest, { fence = false, altitude = false }: AlarmForm)
     readStatus(reader, draft.attributes, packet, sender);
     const number = fence && reader.remaining > 0 ? reader.u8() : noFence;
     if (number !== noFence) draft.attributes.geofence = String(number);
-    if (altitude && reader.remaining === altitudeBytes) draft.altitude = reader.i16();
+    if (altitude && reader.remaining === altitudeBytes) setAltitude(draft, reader.i16());
     else if (reader.remaining === mileageBytes) draft.attributes.odometer = reader.u32();
     else if (reader.remaining > 0) draft.attributes.data = reader.hex(reader.remaining);
     return true;
@@ -277,7 +277,7 @@ function assetLocation(cellBytes: 4 | 8): Ending {
       return false;
     if (!readPlainCell(reader, draft, widths) || !uploadTail(reader, draft)) return false;
     if (cellBytes === 4) draft.attributes.odometer = reader.u32();
-    draft.altitude = reader.i16();
+    setAltitude(draft, reader.i16());
     return true;
   };
 }

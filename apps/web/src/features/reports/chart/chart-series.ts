@@ -7,6 +7,7 @@ import {
   attributeMeasure,
   type Measure,
 } from '@atalaia/domain/attributes/attribute-measure';
+import { speedFromKnots, unitSigns } from '@atalaia/domain/units/units';
 import { attributeOrder } from '../../../lib/formats/attribute-text.ts';
 import { attributePrefix, type RouteColumns } from '../../../lib/reports/route-columns.ts';
 import { type Silence, silencesOf } from './silences.ts';
@@ -48,7 +49,10 @@ export function numberKeysOf(columns: RouteColumns): readonly NumberKey[] {
 }
 
 export function measureOf(key: NumberKey, units: AttributeUnits): Measure {
-  if (key === 'speed') return attributeMeasure('obdSpeed', units);
+  if (key === 'speed') {
+    const { speedUnit } = units;
+    return { sign: unitSigns[speedUnit], factor: speedFromKnots(1, speedUnit) };
+  }
   if (key === 'altitude') return { sign: 'm', factor: 1 };
   if (key === 'course') return { sign: '°', factor: 1 };
   return attributeMeasure(key.slice(attributePrefix.length), units);
