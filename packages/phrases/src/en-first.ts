@@ -4,6 +4,7 @@ import { categories } from './en/categories.ts';
 import { commandTypes } from './en/command-types.ts';
 import { commands } from './en/commands.ts';
 import { dashboard } from './en/dashboard.ts';
+import { desk } from './en/desk.ts';
 import { errors } from './en/errors.ts';
 import { eventTypes } from './en/event-types.ts';
 import { events } from './en/events.ts';
@@ -27,6 +28,7 @@ export const enFirst: Record<FirstKey, string> = {
   ...commandTypes,
   ...commands,
   ...dashboard,
+  ...desk,
   ...errors,
   ...eventTypes,
   ...events,

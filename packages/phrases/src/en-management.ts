@@ -2,6 +2,7 @@ import { accesses } from './en/management/accesses.ts';
 import { attributeForms } from './en/management/attribute-forms.ts';
 import { audit } from './en/management/audit.ts';
 import { customers } from './en/management/customers.ts';
+import { deskScreens } from './en/management/desk-screens.ts';
 import { devices } from './en/management/devices.ts';
 import { fleetControl } from './en/management/fleet-control.ts';
 import { imports } from './en/management/imports.ts';
@@ -25,6 +26,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...attributeForms,
   ...audit,
   ...customers,
+  ...deskScreens,
   ...devices,
   ...fleetControl,
   ...imports,

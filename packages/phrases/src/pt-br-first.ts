@@ -4,6 +4,7 @@ import { categories } from './pt-br/categories.ts';
 import { commandTypes } from './pt-br/command-types.ts';
 import { commands } from './pt-br/commands.ts';
 import { dashboard } from './pt-br/dashboard.ts';
+import { desk } from './pt-br/desk.ts';
 import { errors } from './pt-br/errors.ts';
 import { eventTypes } from './pt-br/event-types.ts';
 import { events } from './pt-br/events.ts';
@@ -26,6 +27,7 @@ export const ptBrFirst = {
   ...commandTypes,
   ...commands,
   ...dashboard,
+  ...desk,
   ...errors,
   ...eventTypes,
   ...events,

@@ -2,6 +2,7 @@ import { accesses } from './pt-br/management/accesses.ts';
 import { attributeForms } from './pt-br/management/attribute-forms.ts';
 import { audit } from './pt-br/management/audit.ts';
 import { customers } from './pt-br/management/customers.ts';
+import { deskScreens } from './pt-br/management/desk-screens.ts';
 import { devices } from './pt-br/management/devices.ts';
 import { fleetControl } from './pt-br/management/fleet-control.ts';
 import { imports } from './pt-br/management/imports.ts';
@@ -24,6 +25,7 @@ export const ptBrManagement = {
   ...attributeForms,
   ...audit,
   ...customers,
+  ...deskScreens,
   ...devices,
   ...fleetControl,
   ...imports,

@@ -1,4 +1,7 @@
 /** From the socket's texts to what the map and the panels hear, once a frame and in the right order. */
+
+import type { Alarm } from '@atalaia/contract/desk/alarm';
+import type { DeskNotice } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
 import type { LiveMessage } from '@atalaia/contract/devices/live-message';
 import type { Position } from '@atalaia/contract/devices/position';
@@ -29,6 +32,11 @@ const needed: { readonly [List in keyof LiveMessage]?: Readonly<Record<string, K
   events: eventFields,
   notices: eventFields,
   sinisters: { id: 'number', deviceId: 'number', status: 'string', openingDate: 'time', device: 'object' },
+  alarms: {
+    ...{ id: 'number', version: 'number', severity: 'string', state: 'string' },
+    ...{ openedAt: 'time', lastEventAt: 'time', dueAt: 'time' },
+  },
+  deskNotices: { kind: 'string', alarmId: 'number', at: 'time' },
 };
 
 const fits: Readonly<Record<Kind, (value: unknown) => boolean>> = {
@@ -82,6 +90,8 @@ function createPendingChanges() {
   const webDeliveryListeners = createListeners<readonly Event[]>();
   const sinisterListeners = createListeners<readonly Sinister[]>();
   const removedListeners = createListeners<readonly number[]>();
+  const alarmListeners = createListeners<readonly Alarm[]>();
+  const deskNoticeListeners = createListeners<readonly DeskNotice[]>();
   const addresses = createLastAddresses();
 
   const positions = new Map<number, Position>();
@@ -89,6 +99,8 @@ function createPendingChanges() {
   const removed = new Set<number>();
   const sirens = new Map<number, SirenChange>();
   const sinisters = new Map<number, Sinister>();
+  const alarms = new Map<number, Alarm>();
+  let deskNotices: DeskNotice[] = [];
   let events: Event[] = [];
   let notices: Event[] = [];
 
@@ -108,6 +120,16 @@ function createPendingChanges() {
       const news = [...sinisters.values()];
       sinisters.clear();
       sinisterListeners.emit(news);
+    }
+    if (alarms.size > 0) {
+      const news = [...alarms.values()];
+      alarms.clear();
+      alarmListeners.emit(news);
+    }
+    if (deskNotices.length > 0) {
+      const news = deskNotices;
+      deskNotices = [];
+      deskNoticeListeners.emit(news);
     }
     if (!isLive) return;
     const movedTo = [...positions.values()];
@@ -132,6 +154,8 @@ function createPendingChanges() {
       onNotices: webDeliveryListeners.add,
       onSinisters: sinisterListeners.add,
       onRemoved: removedListeners.add,
+      onAlarms: alarmListeners.add,
+      onDeskNotices: deskNoticeListeners.add,
     },
     take(message: LiveMessage): void {
       for (const position of message.positions ?? []) {
@@ -143,13 +167,19 @@ function createPendingChanges() {
       for (const siren of sirenChanges(message.events ?? [])) sirens.set(siren.deviceId, siren);
       notices.push(...(message.notices ?? []));
       for (const sinister of message.sinisters ?? []) sinisters.set(sinister.id, sinister);
+      for (const alarm of message.alarms ?? []) {
+        const before = alarms.get(alarm.id);
+        if (!before || before.version < alarm.version) alarms.set(alarm.id, alarm);
+      }
+      deskNotices.push(...(message.deskNotices ?? []));
       for (const deviceId of message.removedDeviceIds ?? []) {
         removed.add(deviceId);
         for (const waiting of [positions, devices, sirens]) waiting.delete(deviceId);
       }
     },
     clear(): void {
-      for (const waiting of [positions, devices, removed, sirens, sinisters]) waiting.clear();
+      for (const waiting of [positions, devices, removed, sirens, sinisters, alarms]) waiting.clear();
+      deskNotices = [];
       events = [];
       notices = [];
       addresses.clear();

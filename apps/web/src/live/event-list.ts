@@ -1,9 +1,8 @@
 /**
- * The feed: live events a person has not cleared, newest arrival first, each once, at most 200 (SHELL-09). Alarms that
- * wait for somebody are no part of it (`open-alarms.ts`), so that neither clearing nor a flood takes one away.
+ * The feed: live events a person has not cleared, newest arrival first, each once, at most 200 (SHELL-09). What waits for
+ * somebody is kept apart from it (`desk/desk-alarms.ts`), so that neither clearing nor a flood takes an alarm away.
  */
 import type { Event } from '@atalaia/contract/rules/event';
-import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import { createListeners } from './listeners.ts';
 import type { Unsubscribe } from './live-feed.ts';
@@ -26,10 +25,8 @@ export interface EventList extends ReadableStore<readonly Event[]> {
   clear(): void;
 }
 
-const isRoutine = ({ type }: Event) => type !== alarmEventType;
-
 export function createEventList(restored: readonly Event[] = []): EventList {
-  const store = createStore<readonly Event[]>(newestFirst(restored.filter(isRoutine)));
+  const store = createStore<readonly Event[]>(newestFirst(restored));
   const knownIds = new Set(restored.map(({ id }) => id));
   const addedListeners = createListeners<readonly Event[]>();
   function filterStore(fits: (event: Event) => boolean): void {
@@ -41,7 +38,7 @@ export function createEventList(restored: readonly Event[] = []): EventList {
     get: store.get,
     subscribe: store.subscribe,
     add(events) {
-      const last = new Map(events.filter(isRoutine).map((event) => [event.id, event]));
+      const last = new Map(events.map((event) => [event.id, event]));
       const handled = new Set([...last.values()].filter(({ handledAt }) => handledAt).map(({ id }) => id));
       filterStore(({ id }) => !handled.has(id));
       for (const id of handled) knownIds.add(id);

@@ -1,4 +1,7 @@
 /** What the live channel gives to its readers: the map's worker, the panels, the event list. */
+
+import type { Alarm } from '@atalaia/contract/desk/alarm';
+import type { DeskNotice } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { Event } from '@atalaia/contract/rules/event';
@@ -25,6 +28,10 @@ export interface LiveFeed {
   onNotices(listener: (notices: readonly Event[]) => void): Unsubscribe;
   /** Cases as they are now now: opened, closed, or with another occurrence (SIN-14). */
   onSinisters(listener: (sinisters: readonly Sinister[]) => void): Unsubscribe;
+  /** The desk's alarms as they are now, the newest of each; to who works there (DESK-03). */
+  onAlarms(listener: (alarms: readonly Alarm[]) => void): Unsubscribe;
+  /** What the desk says to this person alone. */
+  onDeskNotices(listener: (notices: readonly DeskNotice[]) => void): Unsubscribe;
   /** Devices that exist no more; called before `onDevices` and `onPositions` of the same frame. */
   onRemoved(listener: (deviceIds: readonly number[]) => void): Unsubscribe;
   /**

@@ -1,4 +1,6 @@
 /** The live channel of the person signed in: socket, feed, open alarms, event list and watched device, put together. */
+
+import { queueSchema } from '@atalaia/contract/desk/alarm';
 import { deviceSchema } from '@atalaia/contract/devices/device';
 import { positionSchema } from '@atalaia/contract/devices/position';
 import { type Event, eventSchema } from '@atalaia/contract/rules/event';
@@ -7,6 +9,7 @@ import type { ApiClient } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import { createLiveFeed } from './create-live-feed.ts';
+import { createDeskAlarms, type DeskAlarms, alarmsPerPage as deskAlarmsPerPage } from './desk/desk-alarms.ts';
 import { createEventList, type EventList, eventLimit } from './event-list.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { alarmsPerPage, createOpenAlarms, type OpenAlarms } from './open-alarms.ts';
@@ -22,12 +25,16 @@ export interface Live {
   readonly feed: LiveFeed;
   readonly connection: ReadableStore<Connection>;
   readonly alarms: OpenAlarms;
+  /** The alarm desk's, of who works there: see `useDesk`. */
+  readonly desk: DeskAlarms;
   readonly events: EventList;
   readonly watched: WatchedDevice;
   /** Why the last snapshot of the fleet did not come, until one does; it is tried again by itself. Null for none. */
   readonly snapshotFailure: ReadableStore<unknown>;
   /** Does not wait for the next attempt at a snapshot. */
   reloadSnapshot(): void;
+  /** Keeps the desk's alarms from now on; returns the way to stop. */
+  keepDesk(): () => void;
   start(): void;
   stop(): void;
   /** The network is said to be back: does not wait for the next attempt. */
@@ -65,6 +72,14 @@ export function createLive(parts: LiveParts): Live {
     },
     random: parts.random,
   });
+  const desk = createDeskAlarms({
+    fetchPage(offset, signal) {
+      const query = { limit: deskAlarmsPerPage, offset };
+      return api.json({ path: 'desk/queue', query, signal }, queueSchema);
+    },
+    random: parts.random,
+  });
+  let isDeskKept = false;
   const snapshotFailure = createStore<unknown>(null);
 
   let since: string | undefined;
@@ -88,6 +103,7 @@ export function createLive(parts: LiveParts): Live {
     alarms.take(news);
     events.add(news);
   });
+  feed.onAlarms(desk.take);
   feed.onRemoved((deviceIds) => {
     alarms.removeOf(deviceIds);
     events.removeOf(deviceIds);
@@ -101,6 +117,7 @@ export function createLive(parts: LiveParts): Live {
       connection.set('open');
       feed.reset();
       alarms.load();
+      if (isDeskKept) desk.load();
       watched.reload();
       dropHandled(events, (ids) => unhandledOf(api, ids)).catch((error: unknown) =>
         console.warn('Nobody says which events were handled meanwhile; all stay', error),
@@ -111,6 +128,7 @@ export function createLive(parts: LiveParts): Live {
       connection.set('lost');
       // A network that lets no socket through may still answer.
       if (alarms.get().loadedMs === null) alarms.load();
+      if (isDeskKept && desk.get().loadedMs === null) desk.load();
       parts.onLost();
     },
     onAttemptFailed: parts.checkSession,
@@ -122,10 +140,19 @@ export function createLive(parts: LiveParts): Live {
     feed,
     connection,
     alarms,
+    desk,
     events,
     watched,
     snapshotFailure,
     reloadSnapshot: feed.reset,
+    keepDesk() {
+      isDeskKept = true;
+      desk.load();
+      return () => {
+        isDeskKept = false;
+        desk.stop();
+      };
+    },
     start() {
       if (connection.get() !== 'off') return;
       connection.set('connecting');
@@ -137,6 +164,7 @@ export function createLive(parts: LiveParts): Live {
       feed.stop();
       watched.watch(null);
       alarms.stop();
+      desk.stop();
       events.clear();
       snapshotFailure.set(null);
       connection.set('off');

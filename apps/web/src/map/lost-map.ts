@@ -22,6 +22,7 @@ export function createLostMap(feed: LiveFeed): MapCore {
     },
     deselect: () => choose(null),
     showPlace: () => choose(null),
+    keepView: () => undrawn,
     setCovered: undrawn,
     pin: () => ({ element: document.createElement('div'), remove: undrawn }),
     attach: undrawn,

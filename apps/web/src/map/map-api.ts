@@ -85,6 +85,8 @@ export interface MapCore {
   deselect(): void;
   /** Centres on a place at zoom 18 with nothing selected: where something happened, whatever device it was. */
   showPlace(place: Place): void;
+  /** Remembers the view and what is selected; returns the way back to both. */
+  keepView(): () => void;
   /** What of the map lies under something else, pixels: what is centred on is in the middle of the rest. */
   setCovered(parts: readonly CoveredPart[]): void;
   /** An element of the page that is at a place and moves with the map, until it is removed. */

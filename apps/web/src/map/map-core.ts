@@ -71,6 +71,23 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       release();
       motion.centreOn(mercatorX(longitude), mercatorY(latitude), maxZoom);
     },
+    keepView() {
+      const view = map.getView();
+      const kept = { centre: view.getCenter(), zoom: view.getZoom(), selected: state.get().selectedDeviceId };
+      const goBack = () => {
+        const { centre, zoom } = kept;
+        if (!centre || zoom === undefined) return;
+        view.cancelAnimations();
+        view.setCenter(centre);
+        view.setZoom(zoom);
+        motion.letGo();
+      };
+      return () => {
+        if (kept.selected === null) release();
+        else void selection.select(kept.selected).then(goBack, goBack);
+        goBack();
+      };
+    },
     setCovered(covered) {
       const [width = 0, height = 0] = map.getSize() ?? [];
       motion.setMiddle(...freeMiddle({ width, height }, covered));

@@ -4,8 +4,10 @@ import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { chartKindOf, chartTitles } from '../../features/chart/chart-kinds.ts';
 import { reportTitles, reportViewOf } from '../../lib/reports/report-names.ts';
 import { useSession } from '../../lib/session/session-context.ts';
+import { useStore } from '../../lib/store/use-store.ts';
 import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { useLive } from '../../live/live-context.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { FailedState } from '../../ui/feedback/failed-state.tsx';
 import { Centred } from '../screens/centred.tsx';
@@ -14,7 +16,15 @@ import { LoadingScreen } from '../screens/loading-screen.tsx';
 import { RestoringScreen } from '../screens/restoring-screen.tsx';
 import { manageViewOf, viewTitles } from '../shells/manage/manage-views.ts';
 import { type Area, areaOf, mayEnter } from './decide-route.ts';
-import { ChartView, DeviceEventsView, EventView, ManageRoute, ReportView, screens } from './lazy-screens.ts';
+import {
+  ChartView,
+  DeskRoute,
+  DeviceEventsView,
+  EventView,
+  ManageRoute,
+  ReportView,
+  screens,
+} from './lazy-screens.ts';
 import { returnStateOf } from './return-path.ts';
 import { Screen } from './screen-file.tsx';
 
@@ -57,6 +67,7 @@ export function AppRoutes() {
               <Route path="chart/:type" element={<ChartView />} />
               <Route path="events/devices/:deviceId" element={<DeviceEventsView />} />
               <Route path="reports" element={<ReportView />} />
+              <Route path="desk/:view?" element={<DeskRoute />} />
               <Route path="manage/:view" element={<ManageRoute />} />
             </Route>
             <Route path="*" element={<FallbackScreen />} />
@@ -86,11 +97,13 @@ function RootRedirect() {
   return <Navigate to={homeRouteOf(profile)} replace state={state} />;
 }
 
-/** Keeps the tab's title that of the page, in the person's language. Shows nothing. */
+/** Keeps the tab's title that of the page, before it how many alarms wait, so that a hidden tab says so. Shows nothing. */
 function TabTitle() {
   const { text } = useTexts();
   const { pathname, hash } = useLocation();
-  const title = `${text(pageTitleOf(pathname, hash))} · ${text('shell.product')}`;
+  const waiting = useStore(useLive().desk, (state) => state.waiting.length);
+  const page = `${text(pageTitleOf(pathname, hash))} · ${text('shell.product')}`;
+  const title = waiting > 0 ? `(${waiting}) ${page}` : page;
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -124,6 +137,7 @@ export function pageTitleOf(path: string, hash: string): TextKey {
   if (report && (second === 'reports' || !second)) return reportTitles[report];
   if (second === undefined || second === '' || second === 'devices') return 'map.title';
   if (second === 'events') return third === 'devices' ? 'map.title' : 'event.title';
+  if (second === 'desk') return 'desk.title';
   const view = second === 'manage' ? manageViewOf(third) : undefined;
   if (view) return viewTitles[view];
   const chart = second === 'chart' ? chartKindOf(third) : undefined;

@@ -36,6 +36,10 @@ export const ReportView = lazy(async () => ({
   default: (await import('../shells/admin/views/report-view.tsx')).ReportView,
 }));
 
+export const DeskRoute = lazy(async () => ({
+  default: (await import('../shells/admin/desk/desk-route.tsx')).DeskRoute,
+}));
+
 export const ManageRoute = lazy(async () => ({
   default: (await import('../shells/admin/views/manage-route.tsx')).ManageRoute,
 }));

@@ -13,3 +13,8 @@ export function useSessionStore(): SessionStore {
 export function useSession(): SessionState {
   return useStore(useSessionStore(), (state) => state);
 }
+
+/** The number of the person signed in; 0 for nobody. */
+export function useUserId(): number {
+  return useStore(useSessionStore(), (state) => (state.phase === 'signed-in' ? state.person.id : 0));
+}

@@ -1,4 +1,5 @@
 import { useOutletContext } from 'react-router';
+import type { useTakeAlarm } from '../../../features/desk/use-take-alarm.ts';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 
@@ -8,6 +9,11 @@ export interface AdminContext {
   readonly fleet: Fleet;
   /** Over a report it holds that one's filter. */
   readonly openReportDialog: () => void;
+  /** What is done at the alarm desk from anywhere. */
+  readonly desk: Pick<ReturnType<typeof useTakeAlarm>, 'take' | 'takeNext'> & {
+    readonly open: (alarmId: number) => void;
+    readonly openCall: () => void;
+  };
 }
 
 export function useAdminContext(): AdminContext {

@@ -1,18 +1,21 @@
 import { countSinisterAges } from '@atalaia/domain/time/sinister-age';
 import { mdiChartBar, mdiFileChartOutline, mdiSendOutline } from '@mdi/js';
-import { Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
+import { DeskAttention } from '../../../features/desk/notify/desk-attention.tsx';
 import { DeviceSearch } from '../../../features/devices/search/components/device-search.tsx';
 import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
-import { useSiren } from '../../../features/events/siren/use-siren.ts';
 import { revealCard } from '../../../features/sinisters/sinisters-view-store.ts';
 import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useFleetFigures } from '../../../lib/fleet/use-fleet-figures.ts';
+import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { ReportsContext } from '../../../lib/reports/reports-context.ts';
+import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
@@ -28,8 +31,17 @@ import { SmallWidget, Widget } from '../widget.tsx';
 import type { AdminContext } from './admin-context.ts';
 import classes from './admin-shell.module.css';
 import { adminWindows, showTab, toggleDashboard } from './admin-windows.ts';
+import { useDeskActs } from './desk/use-desk-acts.ts';
 import { Rail } from './rail.tsx';
 import { SidePanel } from './side-panel.tsx';
+
+const DeskNotices = lazy(async () => ({
+  default: (await import('../../../features/desk/notify/desk-notices.tsx')).DeskNotices,
+}));
+const NewCall = lazy(async () => ({
+  default: (await import('../../../features/desk/call/new-call.tsx')).NewCall,
+}));
+const DeskWork = lazy(async () => ({ default: (await import('./desk/desk-work.tsx')).DeskWork }));
 
 /** `/admin`: bar, rail, live map, and the panel of events. Pages of the rail lie over the last two, which stay as they are. */
 export function AdminShell() {
@@ -54,27 +66,40 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const isManaging = useMatch('/admin/manage/*') !== null;
   // The list behind a bar keeps the events visible.
   const isChart = useMatch('/admin/chart/*') !== null;
-  const hasPage = isManaging || isChart;
+  const { workId, isDeskPage, ...desk } = useDeskActs();
+  const hasPage = isManaging || isChart || isDeskPage;
   const isReport = useMatch('/admin/reports') !== null;
   const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
-  useSiren();
+  const worksAtDesk = useKeptDesk();
+  useViewOfBefore(core, workId !== null);
+  const shell = useRef<HTMLDivElement>(null);
+  // Lists have the same keys for their own rows.
+  const unless = () => !worksAtDesk || isManaging;
+  useKeys(shell, [
+    { key: 'F1', inFields: true, unless, act: desk.takeNext },
+    { key: 'F4', inFields: true, unless: () => unless() || workId !== null, act: desk.openCall },
+  ]);
 
   const view = (
     <Widget key={pathname}>
       <Suspense>
-        <Outlet context={{ core, fleet, openReportDialog: () => open('report') } satisfies AdminContext} />
+        <Outlet
+          context={{ core, fleet, openReportDialog: () => open('report'), desk } satisfies AdminContext}
+        />
       </Suspense>
     </Widget>
   );
   return (
     <div
+      ref={shell}
       className={classes.shell}
+      data-working={workId !== null || undefined}
       data-rail-unfolded={railUnfolded || undefined}
       data-side-folded={sideFolded || undefined}
     >
       <SkipLink />
-      <AlarmAnnouncer />
+      {worksAtDesk ? <DeskAttention onOpen={desk.open} /> : <AlarmAnnouncer />}
       <TopBar
         onAccount={() => void navigate('/admin/manage/account')}
         onSessions={() => void navigate('/admin/manage/sessions')}
@@ -119,15 +144,34 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
           </>
         }
       />
-      {!isManaging && (
+      {workId !== null && (
+        <Widget key={workId}>
+          <Suspense fallback={<aside />}>
+            <DeskWork core={core} alarmId={workId} />
+          </Suspense>
+        </Widget>
+      )}
+      {!isManaging && !isDeskPage && workId === null && (
         <Widget>
-          <SidePanel onOpen={openEvent} onDevice={goToDevice} />
+          <SidePanel
+            onOpen={openEvent}
+            onDevice={goToDevice}
+            onAlarm={desk.open}
+            onTake={desk.take}
+            onTakeNext={desk.takeNext}
+          />
         </Widget>
       )}
       {hasPage && (
         <div className={classes.page} data-beside-panel={isChart || undefined}>
           {view}
         </div>
+      )}
+      {worksAtDesk && (
+        <Suspense>
+          <DeskNotices onOpen={desk.open} />
+          {desk.isCalling && <NewCall onOpened={desk.open} onClose={desk.closeCall} />}
+        </Suspense>
       )}
       <ShortcutHelp hasSearch />
       <ShellDialogs
@@ -138,6 +182,19 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       />
     </div>
   );
+}
+
+/** Keeps the desk's alarms while somebody who works there is on the page. */
+function useKeptDesk(): boolean {
+  const live = useLive();
+  const worksAtDesk = useDeskRole() !== 'none';
+  useEffect(() => (worksAtDesk ? live.keepDesk() : undefined), [live, worksAtDesk]);
+  return worksAtDesk;
+}
+
+/** Who closes an alarm sees the map as it was before he opened it. */
+function useViewOfBefore(core: MapCore, isWorking: boolean): void {
+  useEffect(() => (isWorking ? core.keepView() : undefined), [core, isWorking]);
 }
 
 /** Brings an open sinister to the front: its tab of the right panel, its card unfolded (PANEL-06). */

@@ -1,7 +1,7 @@
 /** Which parts of the admin screen are folded, and which tab is in front, remembered by the browser. */
 import { createRememberedStore } from '../../../lib/store/remembered-store.ts';
 
-export type SideTab = 'events' | 'sinisters';
+export type SideTab = 'alarms' | 'events' | 'sinisters';
 
 interface AdminWindows {
   readonly railUnfolded: boolean;
@@ -13,7 +13,7 @@ interface AdminWindows {
 export const adminWindows = createRememberedStore<AdminWindows>('atalaia.windows', {
   railUnfolded: false,
   sideFolded: false,
-  sideTab: 'events',
+  sideTab: 'alarms',
   dashboardOpen: false,
 });
 

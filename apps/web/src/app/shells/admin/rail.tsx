@@ -1,4 +1,5 @@
 import {
+  mdiAlarmLightOutline,
   mdiChevronDoubleLeft,
   mdiChevronDoubleRight,
   mdiDotsHorizontal,
@@ -8,6 +9,7 @@ import {
 import { Fragment } from 'react';
 import { NavLink, useMatch, useNavigate } from 'react-router';
 import { useSignOut } from '../../../features/sessions/hooks/use-sign-out.ts';
+import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -25,6 +27,7 @@ const firstOfPart: readonly ManageView[] = ['customers'];
 export function Rail() {
   const { text } = useTexts();
   const session = useSession();
+  const worksAtDesk = useDeskRole() !== 'none';
   const railUnfolded = useStore(adminWindows, (windows) => windows.railUnfolded);
   const signOut = useSignOut();
   const foldName = text(railUnfolded ? 'shell.collapseMenu' : 'shell.expandMenu');
@@ -40,6 +43,7 @@ export function Rail() {
       data-unfolded={railUnfolded || undefined}
     >
       <RailLink to="/admin" end name={text('menu.map')} icon={mdiMapOutline} />
+      {worksAtDesk && <RailLink to="/admin/desk" name={text('desk.title')} icon={mdiAlarmLightOutline} />}
       {views.map((view) => (
         <Fragment key={view}>
           {firstOfPart.includes(view) && <hr className={classes.line} />}

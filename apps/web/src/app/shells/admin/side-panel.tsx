@@ -5,12 +5,13 @@ import {
   mdiChevronRight,
   mdiShieldAlertOutline,
 } from '@mdi/js';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { AlarmsPanel } from '../../../features/desk/panel/alarms-panel.tsx';
 import { EventsPanel } from '../../../features/events/components/events-panel.tsx';
-import { OpenAlarms } from '../../../features/events/components/open-alarms.tsx';
 import { SinistersPanel } from '../../../features/sinisters/components/sinisters-panel.tsx';
 import { showOnMap, sinistersView } from '../../../features/sinisters/sinisters-view-store.ts';
 import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
+import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -27,14 +28,18 @@ interface SidePanelProps {
   readonly onOpen: (eventId: number) => void;
   /** The device of a sinister is to be shown. */
   readonly onDevice: (deviceId: number) => void;
+  readonly onAlarm: (alarmId: number) => void;
+  readonly onTake: (alarmId: number) => void;
+  readonly onTakeNext: () => void;
 }
 
-/** The right panel: alarms that wait, above events and open sinisters (SHELL-04). It folds to a strip with the number of each. */
-export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
+/** The right panel: alarms that wait for a person, the feed and the open sinisters (SHELL-04). It folds to a strip with the number of each. */
+export function SidePanel({ onOpen, onDevice, onAlarm, onTake, onTakeNext }: SidePanelProps) {
   const { text } = useTexts();
-  const { sideFolded, sideTab } = useStore(adminWindows, (windows) => windows);
-  const { alarms, events } = useLive();
-  const waiting = useStore(alarms, (state) => (state.loadedMs === null ? undefined : state.alarms.length));
+  const sideFolded = useStore(adminWindows, (windows) => windows.sideFolded);
+  const sideTab = useShownTab();
+  const { events } = useLive();
+  const open = useOpenCount();
   const count = useStore(events, (all) => all.length);
   useSinisterOfTab(sideTab);
   const { data: sinisters } = useOpenSinisters();
@@ -48,47 +53,24 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
     />
   );
 
-  if (sideFolded) {
-    return (
-      <aside className={classes.folded} aria-label={text('shell.rightPanel')}>
-        {foldButton}
-        <span
-          className={classes.count}
-          data-waiting={(waiting ?? 0) > 0 || undefined}
-          title={
-            waiting === undefined
-              ? text('alarms.loading')
-              : waiting === 0
-                ? text('alarms.none')
-                : text('alarms.count', { count: waiting })
-          }
-        >
-          <Icon path={mdiAlarmLightOutline} />
-          {waiting === undefined ? '…' : <Badge count={waiting} most={999} />}
-        </span>
-        <span className={classes.count} title={text('events.badge', { count })}>
-          <Icon path={mdiBellOutline} />
-          <Badge count={count} />
-        </span>
-        {sinisters && (
-          <span className={classes.count} title={text('sinister.list')}>
-            <Icon path={mdiShieldAlertOutline} />
-            <Badge count={sinisters.length} />
-          </span>
-        )}
-      </aside>
-    );
-  }
+  if (sideFolded) return <FoldedPanel foldButton={foldButton} events={count} sinisters={sinisters?.length} />;
   return (
     <aside className={classes.side} aria-label={text('shell.rightPanel')}>
-      <Widget>
-        <OpenAlarms onOpen={onOpen} aside={foldButton} />
-      </Widget>
       <Tabs
         label={text('shell.rightPanel')}
         shown={sideTab}
         onShow={(tab) => showTab(tab as SideTab)}
+        aside={foldButton}
         tabs={[
+          ...(open.isShown
+            ? [
+                {
+                  value: 'alarms',
+                  title: text('desk.tab'),
+                  ...(open.count !== undefined && { count: open.count }),
+                },
+              ]
+            : []),
           { value: 'events', title: text('events.tab'), count },
           {
             value: 'sinisters',
@@ -98,13 +80,71 @@ export function SidePanel({ onOpen, onDevice }: SidePanelProps) {
         ]}
       >
         <Widget key={sideTab}>
-          {sideTab === 'events' ? (
-            <EventsPanel onOpen={onOpen} />
-          ) : (
+          {sideTab === 'alarms' && <AlarmsPanel onOpen={onAlarm} onTake={onTake} onTakeNext={onTakeNext} />}
+          {sideTab === 'events' && <EventsPanel onOpen={onOpen} />}
+          {sideTab === 'sinisters' && (
             <SinistersPanel onDevice={onDevice} onCancelled={() => showTab('events')} />
           )}
         </Widget>
       </Tabs>
+    </aside>
+  );
+}
+
+/** Who does not work at the desk has no alarms there: the feed is in front. */
+function useShownTab(): SideTab {
+  const sideTab = useStore(adminWindows, (windows) => windows.sideTab);
+  const role = useDeskRole();
+  return sideTab === 'alarms' && role === 'none' ? 'events' : sideTab;
+}
+
+/** How many alarms are open; undefined until that is known. */
+function useOpenCount() {
+  const isShown = useDeskRole() !== 'none';
+  const count = useStore(useLive().desk, ({ loadedMs, alarms }) =>
+    loadedMs === null ? undefined : alarms.length,
+  );
+  return { isShown, count };
+}
+
+interface FoldedPanelProps {
+  readonly foldButton: ReactNode;
+  readonly events: number;
+  readonly sinisters: number | undefined;
+}
+
+function FoldedPanel({ foldButton, events, sinisters }: FoldedPanelProps) {
+  const { text } = useTexts();
+  const open = useOpenCount();
+  return (
+    <aside className={classes.folded} aria-label={text('shell.rightPanel')}>
+      {foldButton}
+      {open.isShown && (
+        <span
+          className={classes.count}
+          data-waiting={(open.count ?? 0) > 0 || undefined}
+          title={
+            open.count === undefined
+              ? text('alarms.loading')
+              : open.count === 0
+                ? text('alarms.none')
+                : text('alarms.count', { count: open.count })
+          }
+        >
+          <Icon path={mdiAlarmLightOutline} />
+          {open.count === undefined ? '…' : <Badge count={open.count} most={999} />}
+        </span>
+      )}
+      <span className={classes.count} title={text('events.badge', { count: events })}>
+        <Icon path={mdiBellOutline} />
+        <Badge count={events} />
+      </span>
+      {sinisters !== undefined && (
+        <span className={classes.count} title={text('sinister.list')}>
+          <Icon path={mdiShieldAlertOutline} />
+          <Badge count={sinisters} />
+        </span>
+      )}
     </aside>
   );
 }

@@ -38,10 +38,10 @@ export function EventBell({ onSelect }: EventBellProps) {
   const hiddenIds = useStore(offBell, (ids) => ids);
   const [opened, setOpened] = useState(false);
   const events = useMemo(
-    () => [...open.filter(({ id }) => !hiddenIds.has(id)), ...routine],
+    () => [...open.filter(({ id }) => !hiddenIds.has(id)), ...routine.filter((event) => !isOpenAlarm(event))],
     [open, hiddenIds, routine],
   );
-  const hidden = open.length + routine.length - events.length;
+  const hidden = open.filter(({ id }) => hiddenIds.has(id)).length;
 
   return (
     <span className={classes.bell}>

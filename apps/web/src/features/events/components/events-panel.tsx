@@ -1,4 +1,3 @@
-import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import {
   mdiBellOutline,
@@ -8,6 +7,7 @@ import {
   mdiVolumeOff,
 } from '@mdi/js';
 import { useMemo } from 'react';
+import { soundChoice } from '../../../lib/siren/use-siren.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -15,7 +15,6 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { shownTypes } from '../events-view-store.ts';
-import { soundChoice } from '../siren/use-siren.ts';
 import { EventCards } from './event-cards.tsx';
 import classes from './events-panel.module.css';
 
@@ -67,14 +66,12 @@ export function EventsPanel({ onOpen }: EventsPanelProps) {
   );
 }
 
-/** Alarms are not among the types: those that wait is above the feed. */
 function EventTypeFilter() {
   const { text, textOr, language } = useTexts();
   const types = useStore(shownTypes, (all) => all);
   const options = useMemo(
     () =>
       eventTypes
-        .filter((type) => type !== alarmEventType)
         .map((type) => ({ value: type as string, label: textOr(`eventType.${type}`, type) }))
         .sort((one, other) => one.label.localeCompare(other.label, language)),
     [textOr, language],

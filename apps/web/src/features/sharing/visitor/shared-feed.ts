@@ -25,6 +25,8 @@ export function createSharedFeed(): SharedFeed {
     onNotices: never,
     onSinisters: never,
     onRemoved: never,
+    onAlarms: never,
+    onDeskNotices: never,
     onReset(listener) {
       listeners.add(listener);
       if (last) listener(bytesOf(last));

@@ -1,6 +1,11 @@
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { getAlarmOfEvent } from '../../../../features/desk/desk-calls.ts';
 import { CommentForm } from '../../../../features/events/components/comment-form.tsx';
 import { EventScreen } from '../../../../features/events/components/event-screen.tsx';
+import { useApi } from '../../../../lib/api/api-context.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { useDeskRole } from '../../../../lib/session/desk-role.ts';
 import { useLive } from '../../../../live/live-context.ts';
 import { useAdminContext } from '../admin-context.ts';
 
@@ -19,8 +24,11 @@ export function EventView({ handles }: EventViewProps) {
   const idText = inPath ?? query.get('eventId');
   const eventId = Number(idText);
   const goHome = () => void navigate('/admin');
+  const { state } = useLocation();
+  const alarm = useAlarmOf(eventId, handles);
 
-  if (!idText) return null;
+  if (!idText || alarm.isPending) return null;
+  if (alarm.id !== undefined) return <Navigate to={`/admin/desk/${alarm.id}`} replace state={state} />;
   return (
     <EventScreen
       key={eventId}
@@ -41,4 +49,18 @@ export function EventView({ handles }: EventViewProps) {
       )}
     </EventScreen>
   );
+}
+
+/** The alarm that an event opened or joined: its screen is the alarm's (EVT-01, DESK-07). */
+function useAlarmOf(eventId: number, handles: boolean) {
+  const api = useApi();
+  const worksAtDesk = useDeskRole() !== 'none';
+  const isAsked = handles && worksAtDesk && Number.isSafeInteger(eventId) && eventId > 0;
+  const { data, isPending } = useQuery({
+    queryKey: ['alarm-of-event', eventId],
+    queryFn: ({ signal }) => getAlarmOfEvent(api, eventId, signal),
+    enabled: isAsked,
+    retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status !== 0),
+  });
+  return { id: data?.id, isPending: isAsked && isPending };
 }

@@ -1,14 +1,25 @@
-/** The siren itself, made by the browser: two swings between an upper and a lower tone, a second long. */
-const highHertz = 960;
-const lowHertz = 640;
-const swings = 2;
-const swingSeconds = 0.5;
-const loudness = 0.18;
+/** The siren itself, made by the browser: swings between an upper and a lower tone; the graver the alarm, the more of them. */
+/** Severities that are heard; routine ones are silent. */
+export type SirenTone = 'critical' | 'high' | 'medium';
+
+interface Sound {
+  readonly highHertz: number;
+  readonly lowHertz: number;
+  readonly swings: number;
+  readonly swingSeconds: number;
+  readonly loudness: number;
+}
+
+const sounds: Readonly<Record<SirenTone, Sound>> = Object.freeze({
+  critical: { highHertz: 1100, lowHertz: 680, swings: 6, swingSeconds: 0.3, loudness: 0.26 },
+  high: { highHertz: 960, lowHertz: 640, swings: 2, swingSeconds: 0.5, loudness: 0.18 },
+  medium: { highHertz: 660, lowHertz: 520, swings: 1, swingSeconds: 0.4, loudness: 0.12 },
+});
 
 const startPatienceMs = 250;
 
 export interface SirenSound {
-  play(): Promise<'heard' | 'refused'>;
+  play(tone: SirenTone): Promise<'heard' | 'refused'>;
   /** From inside a click or a key: browsers allow sound only from then on. */
   unlock(): void;
 }
@@ -24,10 +35,10 @@ export function createSirenSound(openContext: () => AudioContext): SirenSound {
     unlock() {
       void opened().resume();
     },
-    async play() {
+    async play(tone) {
       const audio = opened();
       if (!(await isRunning(audio))) return 'refused';
-      await sweep(audio);
+      await sweep(audio, sounds[tone]);
       return 'heard';
     },
   };
@@ -41,7 +52,10 @@ async function isRunning(audio: AudioContext): Promise<boolean> {
   return (audio.state as AudioContextState) === 'running';
 }
 
-function sweep(audio: AudioContext): Promise<void> {
+function sweep(
+  audio: AudioContext,
+  { highHertz, lowHertz, swings, swingSeconds, loudness }: Sound,
+): Promise<void> {
   const tone = audio.createOscillator();
   const volume = audio.createGain();
   const start = audio.currentTime;

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import type { TextStorage } from '../../../lib/storage/browser-storage.ts';
-import { browserStorage } from '../../../lib/storage/browser-storage.ts';
-import { createStore, type ReadableStore } from '../../../lib/store/store.ts';
-import { useLive } from '../../../live/live-context.ts';
-import { createSiren, ringForAlarms } from './siren.ts';
+import type { TextStorage } from '../storage/browser-storage.ts';
+import { browserStorage } from '../storage/browser-storage.ts';
+import { createStore, type ReadableStore } from '../store/store.ts';
+import { createSiren, type SirenCall } from './siren.ts';
 import { createSirenSound } from './siren-sound.ts';
 
 /** Whether new alarms are heard: on until a person says otherwise, remembered by the browser (SHELL-08). */
@@ -29,14 +28,15 @@ export const soundChoice = createSoundChoice(browserStorage(() => window.localSt
 
 const sound = createSirenSound(() => new AudioContext());
 
-/** One for the page: no two sound together. */
-export const siren = createSiren({ wanted: soundChoice, play: sound.play });
+/** The last ring was refused by the browser, of whichever siren sounds now. */
+export const sirenRefused = createStore(false);
 
-/** Rings for alarms while the component is shown. The page's first click unlocks the sound. */
-export function useSiren(): void {
-  const live = useLive();
-  useEffect(() => ringForAlarms(live, siren), [live]);
+/** Sounds while the component is shown and something asks for it. The page's first click unlocks the sound. */
+export function useSiren(call: ReadableStore<SirenCall | null>): void {
   useEffect(() => {
+    const siren = createSiren({ wanted: soundChoice, call, play: sound.play });
+    const mirror = siren.refused.subscribe(() => sirenRefused.set(siren.refused.get()));
+    const stop = siren.start();
     const unlock = () => {
       sound.unlock();
       siren.unlock();
@@ -44,7 +44,9 @@ export function useSiren(): void {
     const gestures = ['pointerdown', 'keydown'] as const;
     for (const gesture of gestures) window.addEventListener(gesture, unlock);
     return () => {
+      stop();
+      mirror();
       for (const gesture of gestures) window.removeEventListener(gesture, unlock);
     };
-  }, []);
+  }, [call]);
 }

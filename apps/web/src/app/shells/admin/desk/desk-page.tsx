@@ -1,0 +1,59 @@
+import { mdiClose } from '@mdi/js';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { NavLink, useNavigate } from 'react-router';
+import { DutySwitch } from '../../../../features/desk/duty/duty-switch.tsx';
+import { QueueView } from '../../../../features/desk/queue/queue-view.tsx';
+import { useKeys } from '../../../../lib/keys/use-keys.ts';
+import { useDeskRole } from '../../../../lib/session/desk-role.ts';
+import { useManagementTexts, useTexts } from '../../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../../ui/button/icon-button.tsx';
+import { Spinner } from '../../../../ui/feedback/spinner.tsx';
+import { useAdminContext } from '../admin-context.ts';
+import classes from './desk-page.module.css';
+import { type DeskView, deskViewsOf, deskViewTitles } from './desk-views.ts';
+
+/** `/admin/desk` and what lies beside the queue: supervision, silent vehicles, muted ones, the report. */
+export function DeskPage({ view }: { readonly view: DeskView }) {
+  useManagementTexts();
+  const { text } = useTexts();
+  const navigate = useNavigate();
+  const role = useDeskRole();
+  const { open, takeNext, take, openCall } = useAdminContext().desk;
+  const close = () => void navigate('/admin');
+
+  const page = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useKeys(page, [{ key: 'Escape', act: close }]);
+
+  const views: Readonly<Record<DeskView, () => ReactNode>> = {
+    queue: () => <QueueView onOpen={open} onTake={take} onTakeNext={takeNext} onCall={openCall} />,
+  };
+  return (
+    <main ref={page} className={classes.page}>
+      <header className={classes.head}>
+        <h1 ref={heading} className={classes.title} tabIndex={-1}>
+          {text('desk.title')}
+        </h1>
+        <nav className={classes.views} aria-label={text('desk.title')}>
+          {deskViewsOf(role).map((one) => (
+            <NavLink
+              key={one}
+              to={one === 'queue' ? '/admin/desk' : `/admin/desk/${one}`}
+              end
+              className={classes.view ?? ''}
+            >
+              {text(deskViewTitles[one])}
+            </NavLink>
+          ))}
+        </nav>
+        <span className={classes.grow} />
+        <DutySwitch />
+        <IconButton outlined name={text('action.close')} icon={mdiClose} onClick={close} />
+      </header>
+      <div className={classes.body}>
+        <Suspense fallback={<Spinner label={text('view.loading')} />}>{views[view]()}</Suspense>
+      </div>
+    </main>
+  );
+}

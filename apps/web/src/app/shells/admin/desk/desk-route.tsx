@@ -1,0 +1,20 @@
+import { Navigate, useParams } from 'react-router';
+import { useDeskRole } from '../../../../lib/session/desk-role.ts';
+import { FallbackScreen } from '../../../screens/fallback-screen.tsx';
+import { DeskPage } from './desk-page.tsx';
+import { deskViewOf, deskViewsOf } from './desk-views.ts';
+
+/** `/admin/desk/{view}`, for who works at the desk; everybody else goes home. */
+export function DeskRoute() {
+  const { view: spelling } = useParams();
+  const role = useDeskRole();
+  const view = deskViewOf(spelling);
+  // The shell shows an alarm that is worked on beside its map.
+  if (spelling !== undefined && /^\d+$/.test(spelling)) return null;
+  if (!view) return <FallbackScreen />;
+  return deskViewsOf(role).includes(view) ? (
+    <DeskPage key={view} view={view} />
+  ) : (
+    <Navigate to="/admin" replace />
+  );
+}

@@ -1,0 +1,45 @@
+import { type DutyState, dutyStateSchema, operatorSchema } from '@atalaia/contract/desk/desk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useWrite } from '../../../lib/api/use-write.ts';
+import { useSession } from '../../../lib/session/session-context.ts';
+import { createStore } from '../../../lib/store/store.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+
+/** What the server said last; null until the desk is opened on this page. */
+const ownDuty = createStore<DutyState | null>(null);
+
+/** "Em serviço", "Pausa" or "Fora"; opening the desk is "Em serviço" (SHIFT-01). Who may change nothing is on no duty. */
+export function DutySwitch() {
+  const { text } = useTexts();
+  const queries = useQueryClient();
+  const session = useSession();
+  const mayWork = session.phase === 'signed-in' && !session.person.readonly;
+  const duty = useStore(ownDuty, (state) => state);
+  const save = useWrite({
+    write: (api, state: DutyState) =>
+      api.json({ method: 'PUT', path: 'desk/duty', json: { state } }, operatorSchema),
+    onSuccess(me) {
+      ownDuty.set(me.duty);
+      void queries.invalidateQueries({ queryKey: ['desk-operators'] });
+    },
+    onError: (error) => toasts.show('failure', failureText(error, text)),
+  });
+  const { mutate } = save;
+  useEffect(() => {
+    if (mayWork && ownDuty.get() === null) mutate('on');
+  }, [mayWork, mutate]);
+  if (!mayWork) return null;
+  return (
+    <SelectField
+      label={text('desk.duty')}
+      options={dutyStateSchema.options.map((value) => ({ value, label: text(`duty.${value}`) }))}
+      chosen={duty}
+      onChoose={(value) => value && mutate(value)}
+    />
+  );
+}

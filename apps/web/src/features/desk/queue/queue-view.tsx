@@ -1,0 +1,134 @@
+import { alarmSeverities } from '@atalaia/contract/desk/alarm';
+import { mdiHandBackRightOutline, mdiPhonePlusOutline } from '@mdi/js';
+import { useState } from 'react';
+import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { useNow } from '../../../lib/formats/use-now.ts';
+import { useDeskRole } from '../../../lib/session/desk-role.ts';
+import { useUserId } from '../../../lib/session/session-context.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { DeskState } from '../desk-state.tsx';
+import { mutedKinds, mutedNow, showAll, withoutMuted } from '../mute/muted-kinds.ts';
+import { severityTone } from '../severity.ts';
+import { CloseMany } from './close-many.tsx';
+import { changeFilters, fitting, queueFigures, queueFilters, queueParts } from './queue-filters.ts';
+import { QueueTable } from './queue-table.tsx';
+import classes from './queue-view.module.css';
+
+interface QueueViewProps {
+  readonly onOpen: (alarmId: number) => void;
+  readonly onTake: (alarmId: number) => void;
+  readonly onTakeNext: () => void;
+  readonly onCall: () => void;
+}
+
+const minuteMs = 60_000;
+
+/** The queue: what waits and how much, who works on what, and the most urgent one a key away (DESK-03, DESK-04). */
+export function QueueView({ onOpen, onTake, onTakeNext, onCall }: QueueViewProps) {
+  const { text } = useTexts();
+  const userId = useUserId();
+  const isSupervisor = useDeskRole() === 'supervisor';
+  const { alarms, waiting, loadedMs } = useStore(useLive().desk, (state) => state);
+  const filters = useStore(queueFilters, (all) => all);
+  const muted = useStore(mutedKinds, (kinds) => kinds);
+  const nowMs = useNow(minuteMs / 4);
+  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
+  const unmuted = withoutMuted(alarms, mutedNow(muted, nowMs));
+  const shown = fitting(unmuted, filters, userId);
+  const hidden = alarms.length - unmuted.length;
+  const { bySeverity, oldestAt, mine } = queueFigures(waiting, alarms, userId);
+  const counts = {
+    all: alarms.length,
+    waiting: waiting.length,
+    worked: alarms.length - waiting.length,
+    mine,
+  };
+
+  return (
+    <div className={classes.view} data-fills>
+      <div className={classes.head}>
+        <fieldset className={classes.parts}>
+          <legend className={classes.legend}>{text('desk.show')}</legend>
+          {queueParts.map((part) => (
+            <button
+              key={part}
+              type="button"
+              className={classes.part}
+              aria-pressed={filters.part === part}
+              onClick={() => changeFilters({ part })}
+            >
+              {text(`deskPart.${part}`)} <b>{counts[part]}</b>
+            </button>
+          ))}
+        </fieldset>
+        <fieldset className={classes.parts}>
+          <legend className={classes.legend}>{text('desk.waitingBySeverity')}</legend>
+          {alarmSeverities.map((severity) => (
+            <button
+              key={severity}
+              type="button"
+              className={classes.part}
+              data-tone={severityTone[severity]}
+              aria-pressed={filters.severity === severity}
+              onClick={() => changeFilters({ severity: filters.severity === severity ? null : severity })}
+            >
+              <span className={classes.dot} />
+              {text(`alarmSeverity.${severity}`)} <b>{bySeverity[severity]}</b>
+            </button>
+          ))}
+        </fieldset>
+        {oldestAt !== null && (
+          <span className={classes.oldest}>
+            {text('desk.oldest')} <TimeAgo instant={oldestAt} />
+          </span>
+        )}
+        <span className={classes.grow} />
+        {isSupervisor && (
+          <Button onClick={() => setChosen(chosen ? null : new Set())}>
+            {text(chosen ? 'action.cancel' : 'desk.closeMany')}
+          </Button>
+        )}
+        <Button icon={mdiPhonePlusOutline} onClick={onCall}>
+          {text('desk.newCallKey')}
+        </Button>
+        <Button
+          kind="primary"
+          icon={mdiHandBackRightOutline}
+          disabled={waiting.length === 0}
+          onClick={onTakeNext}
+        >
+          {text('desk.takeNextKey')}
+        </Button>
+      </div>
+      {chosen && (
+        <CloseMany alarms={shown} chosen={chosen} onChoose={setChosen} onDone={() => setChosen(null)} />
+      )}
+      <DeskState />
+      {hidden > 0 && (
+        <p className={classes.note} role="status">
+          {text('desk.hidden', { count: hidden })} <Button onClick={showAll}>{text('desk.showAll')}</Button>
+        </p>
+      )}
+      {loadedMs !== null && (
+        <QueueTable
+          alarms={shown}
+          userId={userId}
+          isFiltered={alarms.length > 0}
+          onOpen={onOpen}
+          onTake={onTake}
+          chosen={chosen}
+          onChoose={(alarmId) => chosen && setChosen(toggled(chosen, alarmId))}
+        />
+      )}
+    </div>
+  );
+}
+
+function toggled(chosen: ReadonlySet<number>, alarmId: number): ReadonlySet<number> {
+  const next = new Set(chosen);
+  if (!next.delete(alarmId)) next.add(alarmId);
+  return next;
+}

@@ -1,0 +1,45 @@
+import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
+import { useQueryClient } from '@tanstack/react-query';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { useLive } from '../../live/live-context.ts';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { alarmKey, claim, claimNext } from './desk-calls.ts';
+import { refusedText } from './refused.ts';
+
+/** Shows what an act answered, before the live channel says it. */
+export function useTakeIn(): (detail: AlarmDetail) => void {
+  const queries = useQueryClient();
+  const { desk } = useLive();
+  return (detail) => {
+    queries.setQueryData(alarmKey(detail.id), detail);
+    desk.take([detail]);
+  };
+}
+
+/** Takes the most urgent alarm that nobody holds, or a chosen one, and opens it (DESK-04). */
+export function useTakeAlarm(onTaken: (alarmId: number) => void) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const takeIn = useTakeIn();
+  const { desk } = useLive();
+  const parts = {
+    onSuccess(detail: AlarmDetail | null) {
+      if (!detail) return toasts.show('info', text('desk.nothingWaits'));
+      takeIn(detail);
+      onTaken(detail.id);
+    },
+    onError(error: Error) {
+      desk.load();
+      toasts.show('failure', refusedText(error, text, formats));
+    },
+  };
+  const next = useWrite({ write: async (api) => (await claimNext(api)).alarm, ...parts });
+  const one = useWrite({ write: (api, alarmId: number) => claim(api, alarmId), ...parts });
+  return {
+    takeNext: () => !next.isPending && next.mutate(),
+    take: (alarmId: number) => !one.isPending && one.mutate(alarmId),
+    isTaking: next.isPending || one.isPending,
+  };
+}

@@ -1,0 +1,68 @@
+import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
+import type { Place } from '@atalaia/domain/geo/geometry';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import type { MapCore } from '../../../map/map-api.ts';
+import { Pinned } from '../../../map/pinned.tsx';
+import { severityTone } from '../severity.ts';
+import classes from './work-parts.module.css';
+
+type AlarmEvent = AlarmDetail['events'][number];
+
+/** Pins beyond this many would hide the map; the list has them all. */
+const mostPins = 40;
+
+const placeOf = ({ latitude, longitude }: AlarmEvent): Place | null =>
+  latitude === null || longitude === null ? null : { latitude, longitude };
+
+interface AlarmEventsProps {
+  readonly core: Pick<MapCore, 'pin' | 'showPlace'>;
+  readonly alarm: Pick<AlarmDetail, 'events' | 'severity'>;
+}
+
+/** Each event with its number, in the list and at its place on the map; a click goes there. */
+export function AlarmEvents({ core, alarm: { events, severity } }: AlarmEventsProps) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const newestFirst = events.map((event, at) => ({ event, number: at + 1, place: placeOf(event) })).reverse();
+  return (
+    <section className={classes.part} aria-label={text('desk.eventsOfAlarm')}>
+      <h3 className={classes.title}>{text('desk.eventsOfAlarm')}</h3>
+      <ol className={classes.list}>
+        {newestFirst.map(({ event, number, place }) => (
+          <li key={event.eventId}>
+            <button
+              type="button"
+              className={classes.event}
+              disabled={place === null}
+              onClick={() => place && core.showPlace(place)}
+            >
+              <span className={classes.name}>
+                {number}.{' '}
+                {event.alarm
+                  ? textOr(`alarm.${event.alarm}`, event.alarm)
+                  : textOr(`eventType.${event.type}`, event.type)}
+              </span>
+              <span className={classes.stamp}>{formats.dateTime(event.eventTime)}</span>
+              <span className={classes.muted} dir="auto">
+                {[event.address ?? text('desk.noAddress'), event.speed !== null && formats.speed(event.speed)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {newestFirst.slice(0, mostPins).map(
+        ({ event, number, place }) =>
+          place && (
+            <Pinned key={event.eventId} core={core} place={place}>
+              <span className={classes.pin} data-tone={severityTone[severity]}>
+                {number}
+              </span>
+            </Pinned>
+          ),
+      )}
+    </section>
+  );
+}

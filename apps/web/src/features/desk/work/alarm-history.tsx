@@ -1,0 +1,39 @@
+import type { AlarmHistoryLine } from '@atalaia/contract/desk/alarm';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import classes from './work-parts.module.css';
+
+/** Everything that happened to the alarm, the newest first: who, when and what (DESK-09). */
+export function AlarmHistory({ lines }: { readonly lines: readonly AlarmHistoryLine[] }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  return (
+    <details className={classes.fold}>
+      <summary>{text('desk.history', { count: lines.length })}</summary>
+      <ol className={classes.list}>
+        {[...lines].reverse().map(({ id, at, action, userName, details }) => (
+          <li key={id} className={classes.line}>
+            <span>
+              {text(`alarmAction.${action}`)} · {userName ?? text('desk.system')}
+            </span>
+            {wordsOf(details).map((words) => (
+              <span key={words} className={classes.muted} dir="auto">
+                {words}
+              </span>
+            ))}
+            <span className={classes.stamp}>{formats.dateTime(at)}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** What a person wrote or chose, of a line's details. */
+function wordsOf(details: AlarmHistoryLine['details']): readonly string[] {
+  const told = ['outcome', 'note', 'title', 'answer', 'userName', 'fromName', 'overrideReason'];
+  return told.flatMap((key) => {
+    const value = details[key];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { whatsAppAddress } from './phone-address.ts';
+
+test.each([
+  ['(85) 99876-5432', '5585998765432'],
+  ['085 3333-0000', '558533330000'],
+  ['+55 85 99876-5432', '5585998765432'],
+  ['+351 912 345 678', '351912345678'],
+  ['5585998765432', '5585998765432'],
+])('[DESK-07] WhatsApp writes to %s as %s', (phone, digits) => {
+  expect(whatsAppAddress(phone)).toBe(`https://wa.me/${digits}`);
+});

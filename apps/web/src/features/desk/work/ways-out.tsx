@@ -1,0 +1,197 @@
+import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
+import type { AlarmOutcome } from '@atalaia/contract/desk/alarm-rule';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useKeys } from '../../../lib/keys/use-keys.ts';
+import { useDeskRole } from '../../../lib/session/desk-role.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { TextArea } from '../../../ui/field/text-area.tsx';
+import { claimNext, close, handleEvent, listOutcomes } from '../desk-calls.ts';
+import { isStale, refusedText } from '../refused.ts';
+import { useTakeIn } from '../use-take-alarm.ts';
+import { OverrideDialog } from './override-dialog.tsx';
+import { useDraft } from './use-draft.ts';
+import classes from './ways-out.module.css';
+
+interface WaysOutProps {
+  readonly alarm: AlarmDetail;
+  /** The page that hears the keys. */
+  readonly page: RefObject<HTMLElement | null>;
+  /** It is closed; the next one was taken with it, or null. */
+  readonly onClosed: (nextId: number | null) => void;
+}
+
+/** Keys of the outcomes in their order: those that a browser needs for itself are left out. */
+const outcomeKeys = ['F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9'] as const;
+
+/** Characters; the field takes no more. */
+const longestNote = 10_000;
+
+interface Closing {
+  readonly outcome: AlarmOutcome | null;
+  readonly next: boolean;
+  readonly overrideReason?: string;
+}
+
+/** The text and the outcomes: a preset one closes in one click, Ctrl+Enter sends the text and opens the next (DESK-08). */
+export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const api = useApi();
+  const { desk } = useLive();
+  const takeIn = useTakeIn();
+  const isSupervisor = useDeskRole() === 'supervisor';
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(alarm.id, alarm.draft?.text, true);
+  const [missing, setMissing] = useState<AlarmOutcome | 'outcome' | null>(null);
+  const [refused, setRefused] = useState<Closing | null>(null);
+  const { data: outcomes } = useQuery({
+    queryKey: ['alarm-outcomes'],
+    queryFn: ({ signal }) => listOutcomes(api, signal),
+    staleTime: 60_000,
+    select: (all) => all.filter(({ builtIn }) => !builtIn),
+  });
+  useEffect(() => field.current?.focus(), []);
+
+  const nameOf = ({ key, name }: AlarmOutcome) => (key === null ? name : textOr(`alarmOutcome.${key}`, name));
+  const write = useWrite({
+    ofForm: true,
+    async write(writer, { outcome, next, overrideReason }: Closing) {
+      const note = draft.text.trim();
+      if (outcome === null) {
+        await handleEvent(writer, alarm.events[0]?.eventId ?? 0, note);
+        return { closed: null, next: (await claimNext(writer)).alarm };
+      }
+      const { alarm: closed, next: taken } = await close(writer, alarm, {
+        outcomeId: outcome.id,
+        next,
+        ...(note && { note }),
+        ...(overrideReason && { overrideReason }),
+      });
+      return { closed, next: taken };
+    },
+    onSuccess({ closed, next }, { outcome }) {
+      draft.drop();
+      setRefused(null);
+      if (closed) takeIn(closed);
+      if (next) takeIn(next);
+      toasts.show(
+        'success',
+        outcome ? text('desk.closed', { outcome: nameOf(outcome) }) : text('event.handled'),
+      );
+      onClosed(next?.id ?? null);
+    },
+    onError(error, closing) {
+      if (isStale(error)) desk.load();
+      if (error instanceof ApiError && error.code === 'note-required') setMissing(closing.outcome);
+      if (error instanceof ApiError && error.code === 'steps-open' && isSupervisor) setRefused(closing);
+    },
+  });
+
+  function send(closing: Closing): void {
+    if (write.isPending) return;
+    const { outcome } = closing;
+    const isEmpty = draft.text.trim() === '';
+    const needsNote = outcome ? outcome.requiresNote || alarm.requiresNote : true;
+    if (isEmpty && needsNote) {
+      setMissing(outcome ?? 'outcome');
+      field.current?.focus();
+      return;
+    }
+    setMissing(null);
+    write.mutate(closing);
+  }
+
+  const chosen = missing === 'outcome' ? null : missing;
+  useKeys(page, [
+    ...(outcomes ?? []).slice(0, outcomeKeys.length).map((outcome, at) => ({
+      key: outcomeKeys[at] ?? '',
+      inFields: true,
+      act: () => send({ outcome, next: false }),
+    })),
+    {
+      ...{ key: 'Enter', ctrl: true, inFields: true },
+      // Without an outcome the event is handled with the text, as "Tratado"; a call has no event.
+      act: () =>
+        chosen || alarm.events.length > 0
+          ? send({ outcome: chosen, next: true })
+          : setMissing(outcomes?.[0] ?? 'outcome'),
+    },
+  ]);
+
+  const error =
+    missing === 'outcome'
+      ? text('desk.writeOrChoose')
+      : missing
+        ? text('desk.noteFor', { outcome: nameOf(missing) })
+        : undefined;
+  return (
+    <div className={classes.out}>
+      <TextArea
+        ref={field}
+        label={text('desk.note')}
+        description={
+          alarm.draft && alarm.draft.text !== '' && draft.text === alarm.draft.text
+            ? text('desk.draftOf', {
+                name: alarm.draft.userName,
+                date: formats.dateTime(alarm.draft.updatedAt),
+              })
+            : undefined
+        }
+        error={error}
+        minRows={2}
+        maxRows={6}
+        maxLength={longestNote}
+        value={draft.text}
+        onChange={({ currentTarget }) => {
+          setMissing(chosen && currentTarget.value === '' ? chosen : null);
+          draft.type(currentTarget.value);
+        }}
+      />
+      {write.isError && !refused && (
+        <p className={classes.refused} role="alert">
+          {refusedText(write.error, text, formats)}
+        </p>
+      )}
+      <fieldset className={classes.chips}>
+        <legend className={classes.legend}>{text('desk.closeAs')}</legend>
+        {outcomes?.map((outcome, at) => (
+          <button
+            key={outcome.id}
+            type="button"
+            className={classes.chip}
+            disabled={write.isPending}
+            aria-pressed={chosen?.id === outcome.id}
+            onClick={() => send({ outcome, next: false })}
+          >
+            {nameOf(outcome)}
+            {outcomeKeys[at] && <kbd className={classes.key}>{outcomeKeys[at]}</kbd>}
+          </button>
+        ))}
+      </fieldset>
+      <Button
+        kind="primary"
+        fullWidth
+        busy={write.isPending}
+        onClick={() => send({ outcome: chosen, next: true })}
+      >
+        {text('desk.sendAndNext')}
+      </Button>
+      {refused && (
+        <OverrideDialog
+          reason={refusedText(write.error, text, formats)}
+          busy={write.isPending}
+          onAct={(overrideReason) => write.mutate({ ...refused, overrideReason })}
+          onClose={() => setRefused(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
+import { mdiAccountOutline, mdiClose, mdiVolumeOff } from '@mdi/js';
+import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useUserId } from '../../../lib/session/session-context.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Pill } from '../../../ui/layout/pill.tsx';
+import { alarmTitle } from '../alarm-title.ts';
+import { DueClock } from '../due-clock.tsx';
+import { mute } from '../mute/muted-kinds.ts';
+import { severityTone } from '../severity.ts';
+import classes from './work-head.module.css';
+
+interface WorkHeadProps {
+  readonly alarm: AlarmDetail;
+  readonly onClose: () => void;
+}
+
+const hourMs = 3_600_000;
+
+/** What it is, of which vehicle, whose, and how late: read in one look. */
+export function WorkHead({ alarm, onClose }: WorkHeadProps) {
+  const texts = useTexts();
+  const { text } = texts;
+  const { severity, eventCount, deviceName, plate, customerName, openedAt } = alarm;
+  return (
+    <header className={classes.head} data-tone={severityTone[severity]}>
+      <div className={classes.line}>
+        <Pill tone={severityTone[severity]}>{text(`alarmSeverity.${severity}`)}</Pill>
+        {alarm.state !== 'closed' && <DueClock alarm={alarm} />}
+        {eventCount > 1 && <span className={classes.muted}>{text('desk.times', { count: eventCount })}</span>}
+        <span className={classes.grow} />
+        {severity !== 'critical' && alarm.ruleId > 0 && (
+          <IconButton
+            size={28}
+            name={text('desk.muteKind')}
+            icon={mdiVolumeOff}
+            onClick={() => mute(alarm.ruleId, hourMs)}
+          />
+        )}
+        <IconButton size={28} name={text('panel.close')} icon={mdiClose} onClick={onClose} />
+      </div>
+      <h2 className={classes.title}>{alarmTitle(alarm, texts)}</h2>
+      <p className={classes.vehicle} dir="auto">
+        {deviceName ?? text('desk.noVehicle')}
+        {plate && plate !== deviceName && ` · ${plate}`}
+        {customerName && ` · ${customerName}`}
+      </p>
+      <p className={classes.muted}>
+        <TimeAgo instant={openedAt} />
+        {alarm.ruleName && ` · ${alarm.ruleName}`}
+      </p>
+      <Holder alarm={alarm} />
+    </header>
+  );
+}
+
+/** Who works on it since when, and what else is to be known before one acts. */
+function Holder({ alarm }: { readonly alarm: AlarmDetail }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const userId = useUserId();
+  const { state, holderId, holderName, claimedAt, heldUntil, holdReason, closedBy, closedAt, outcomeName } =
+    alarm;
+  const signs = [
+    alarm.late && text('desk.late'),
+    alarm.normalisedAt && text('desk.normalised', { date: formats.dateTime(alarm.normalisedAt) }),
+    alarm.silencedUntil && text('desk.silencedUntil', { date: formats.dateTime(alarm.silencedUntil) }),
+    alarm.teamName && text('desk.team', { name: alarm.teamName }),
+  ].filter((sign) => typeof sign === 'string');
+  const who =
+    state === 'closed'
+      ? text('desk.closedAs', {
+          outcome: outcomeName ?? '',
+          name: closedBy ?? '',
+          date: closedAt ? formats.dateTime(closedAt) : '',
+        })
+      : state === 'held'
+        ? text('desk.heldUntil', {
+            name: holderName ?? '',
+            date: heldUntil ? formats.dateTime(heldUntil) : '',
+            reason: holdReason ?? '',
+          })
+        : holderId === userId
+          ? text('desk.mine')
+          : holderName !== null && claimedAt !== null
+            ? text('desk.takenByOther', { name: holderName, date: formats.dateTime(claimedAt) })
+            : undefined;
+  return (
+    <>
+      {who && (
+        <p className={classes.who} data-mine={holderId === userId || undefined} role="status">
+          <Icon path={mdiAccountOutline} size={14} /> {who}
+        </p>
+      )}
+      {signs.map((sign) => (
+        <p key={sign} className={classes.sign}>
+          {sign}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
+import {
+  mdiAccountArrowRightOutline,
+  mdiAccountSwitchOutline,
+  mdiHandBackRightOutline,
+  mdiPauseCircleOutline,
+  mdiPlayCircleOutline,
+} from '@mdi/js';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useKeys } from '../../../lib/keys/use-keys.ts';
+import { useDeskRole } from '../../../lib/session/desk-role.ts';
+import { useSession, useUserId } from '../../../lib/session/session-context.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
+import type { MapCore } from '../../../map/map-api.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { claim, resume, takeOver } from '../desk-calls.ts';
+import { DeskState } from '../desk-state.tsx';
+import { isStale, refusedText } from '../refused.ts';
+import { useTakeIn } from '../use-take-alarm.ts';
+import { AlarmEvents } from './alarm-events.tsx';
+import { AlarmHistory } from './alarm-history.tsx';
+import { Contacts } from './contacts.tsx';
+import { HoldDialog } from './hold-dialog.tsx';
+import { NoteForm } from './note-form.tsx';
+import { PassDialog } from './pass-dialog.tsx';
+import { Steps } from './steps.tsx';
+import { useAlarm } from './use-alarm.ts';
+import { VehiclePast } from './vehicle-past.tsx';
+import { WaysOut } from './ways-out.tsx';
+import { WorkHead } from './work-head.tsx';
+import classes from './work-panel.module.css';
+
+interface WorkPanelProps {
+  readonly core: Pick<MapCore, 'pin' | 'showPlace' | 'select' | 'setTrace'>;
+  readonly alarmId: number;
+  readonly onClose: () => void;
+  /** It is closed, passed on or put off; the next one was taken with it, or null. */
+  readonly onDone: (nextId: number | null) => void;
+  readonly onOpen: (alarmId: number) => void;
+}
+
+/** One alarm and all that its work needs, beside the map with its vehicle (DESK-07). */
+export function WorkPanel({ core, alarmId, onClose, onDone, onOpen }: WorkPanelProps) {
+  const { text } = useTexts();
+  const { data: alarm, error, refetch } = useAlarm(alarmId);
+  const page = useRef<HTMLElement>(null);
+  useKeys(page, [{ key: 'Escape', inFields: true, act: onClose }]);
+  useVehicleOnMap(core, alarm?.deviceId);
+  const userId = useUserId();
+  const isMine = alarm !== undefined && alarm.holderId === userId && alarm.state !== 'closed';
+
+  return (
+    <aside ref={page} className={classes.panel} aria-label={text('desk.work')} aria-busy={!alarm && !error}>
+      {!alarm && !error && (
+        <div className={classes.body}>
+          <Skeleton height={90} />
+          <Skeleton height={160} />
+        </div>
+      )}
+      {!alarm && error && (
+        <FailedState
+          title={text('view.failedTitle')}
+          reason={
+            error instanceof ApiError && error.code === 'not-found'
+              ? text('desk.notFound')
+              : failureText(error, text)
+          }
+          retryLabel={text('error.retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {alarm && (
+        <>
+          <WorkHead alarm={alarm} onClose={onClose} />
+          <DeskState />
+          <div className={classes.body}>
+            <Siblings alarm={alarm} onOpen={onOpen} />
+            <Contacts alarm={alarm} />
+            <Steps alarm={alarm} mayAct={isMine} />
+            <AlarmEvents core={core} alarm={alarm} />
+            <VehiclePast alarm={alarm} />
+            <AlarmHistory lines={alarm.history} />
+          </div>
+          <div className={classes.foot}>
+            {isMine && alarm.state === 'claimed' ? (
+              <>
+                <WaysOut key={alarm.id} alarm={alarm} page={page} onClosed={onDone} />
+                <Elsewhere alarm={alarm} onDone={() => onDone(null)} />
+              </>
+            ) : (
+              <>
+                <ToTake alarm={alarm} isMine={isMine} />
+                {alarm.state !== 'closed' && <NoteForm alarmId={alarm.id} />}
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** The vehicle is selected, so that its live facts and commands stand beside the alarm. */
+function useVehicleOnMap(core: WorkPanelProps['core'], deviceId: number | undefined): void {
+  useEffect(() => {
+    if (!deviceId) return;
+    core.select(deviceId).catch((error: unknown) => console.error('The vehicle cannot be shown', error));
+  }, [core, deviceId]);
+}
+
+/** Other open alarms of the vehicle: the same person holds them (DESK-02). */
+function Siblings({ alarm, onOpen }: { readonly alarm: AlarmDetail; readonly onOpen: (id: number) => void }) {
+  const { text } = useTexts();
+  const [first] = alarm.siblingIds;
+  if (first === undefined) return null;
+  return (
+    <Button onClick={() => onOpen(first)}>{text('desk.siblings', { count: alarm.siblingIds.length })}</Button>
+  );
+}
+
+/** "Aguardar" and "Passar adiante": out of one's hands without closing it. */
+function Elsewhere({ alarm, onDone }: { readonly alarm: AlarmDetail; readonly onDone: () => void }) {
+  const { text } = useTexts();
+  const [asking, ask] = useState<'hold' | 'pass' | null>(null);
+  const dialog = { alarm, onDone, onClose: () => ask(null) };
+  return (
+    <div className={classes.ways}>
+      <Button icon={mdiPauseCircleOutline} fullWidth onClick={() => ask('hold')}>
+        {text('desk.hold')}
+      </Button>
+      <Button icon={mdiAccountArrowRightOutline} fullWidth onClick={() => ask('pass')}>
+        {text('desk.pass')}
+      </Button>
+      {asking === 'hold' && <HoldDialog {...dialog} />}
+      {asking === 'pass' && <PassDialog {...dialog} />}
+    </div>
+  );
+}
+
+/** Takes what waits, resumes what one put off, and for a supervisor takes over what another holds. */
+function ToTake({ alarm, isMine }: { readonly alarm: AlarmDetail; readonly isMine: boolean }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const takeIn = useTakeIn();
+  const { desk } = useLive();
+  const isSupervisor = useDeskRole() === 'supervisor';
+  const session = useSession();
+  const way =
+    alarm.state === 'waiting'
+      ? 'claim'
+      : isMine && alarm.state === 'held'
+        ? 'resume'
+        : isSupervisor && (alarm.state === 'claimed' || alarm.state === 'held')
+          ? 'takeOver'
+          : null;
+  const take = useWrite({
+    write: (api) =>
+      way === 'claim'
+        ? claim(api, alarm.id)
+        : way === 'resume'
+          ? resume(api, alarm.id)
+          : takeOver(api, alarm, undefined),
+    onSuccess: takeIn,
+    onError(error) {
+      if (isStale(error)) desk.load();
+      toasts.show('failure', refusedText(error, text, formats));
+    },
+  });
+  if (way === null || (session.phase === 'signed-in' && session.person.readonly)) return null;
+  const icon = {
+    claim: mdiHandBackRightOutline,
+    resume: mdiPlayCircleOutline,
+    takeOver: mdiAccountSwitchOutline,
+  };
+  return (
+    <Button
+      kind="primary"
+      icon={icon[way]}
+      fullWidth
+      first
+      busy={take.isPending}
+      onClick={() => take.mutate()}
+    >
+      {text(`desk.${way}`)}
+    </Button>
+  );
+}
