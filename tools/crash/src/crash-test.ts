@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '@atalaia/fixtures/running-server';
 import { createRandom } from '@atalaia/simulator/random';
 import { blows, gotOver, strike, type Victim } from './blow.ts';
-import { sumOf, underLoad } from './under-load.ts';
+import { loadOn, sumOf, underLoad } from './under-load.ts';
 import type { CountedVerdict } from './verdict.ts';
 
 export interface CrashTest {
@@ -29,7 +29,7 @@ export async function runCrashTest(test: CrashTest): Promise<CrashVerdict> {
   const server = await startServer({ env: { LOG_LEVEL: 'error' } });
   const hits = { server: 0, postgres: 0, both: 0 };
   try {
-    const verdict = await underLoad(server, test.trackers, async (trackers) => {
+    const verdict = await underLoad(await loadOn(server, test.trackers), async (trackers) => {
       const startMs = performance.now();
       let count = 0;
       for (const { afterMs, victim } of blows(createRandom(test.seed, 'blows'), test.leastMs, test.mostMs)) {

@@ -1,17 +1,38 @@
 /** A tracker that never gives up: what was not acknowledged is sent again, in order, as soon as a line stands. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTracker } from '@atalaia/simulator/tracker/create-tracker';
+import type { Tracker } from '@atalaia/simulator/tracker/tracker';
 import { completeReport } from '@atalaia/simulator/wire/report';
 import { type CrashProtocol, reportAt } from './itinerary.ts';
 
 export interface CrashTrackerParts {
   readonly protocol: CrashProtocol;
   readonly uniqueId: string;
-  readonly port: number;
+  /** Of the servers: it goes from one to the next. */
+  readonly ports: readonly number[];
   /** Its number, which says where it drives. */
   readonly vehicle: number;
   readonly firstFixMs: number;
+  readonly manner?: Partial<Manner>;
 }
+
+/** How it sends. */
+export interface Manner {
+  /** Sent together, and so on their way together when the blow falls. */
+  readonly positionsAtOnce: number;
+  readonly pauseMs: number;
+  /** While the database is away nothing is answered; the line stands and is waited on. */
+  readonly answerTimeoutMs: number;
+  /** It stays with a server for so many rounds; for good unless told. */
+  readonly roundsBeforeJump: number;
+}
+
+const usualManner: Manner = Object.freeze({
+  positionsAtOnce: 8,
+  pauseMs: 15,
+  answerTimeoutMs: 60_000,
+  roundsBeforeJump: Number.POSITIVE_INFINITY,
+});
 
 export interface CrashTracker extends CrashTrackerParts {
   /** Positions from the first on that the server acknowledged. */
@@ -23,22 +44,20 @@ export interface CrashTracker extends CrashTrackerParts {
   finish(): void;
 }
 
-/** Sent together, and so on their way together when the blow falls. */
-const positionsAtOnce = 8;
-const pauseMs = 15;
 const retryMs = 60;
-/** While the database is away nothing is answered; the line stands and is waited on. */
-const answerTimeoutMs = 60_000;
 
 export function createCrashTracker(parts: CrashTrackerParts): CrashTracker {
-  const { protocol, uniqueId, port, vehicle, firstFixMs } = parts;
-  const line = createTracker({ protocol, uniqueId, host: '127.0.0.1', port, answerTimeoutMs });
+  const { protocol, uniqueId, ports, vehicle, firstFixMs } = parts;
+  const { positionsAtOnce, pauseMs, answerTimeoutMs, roundsBeforeJump } = { ...usualManner, ...parts.manner };
+  const lines = ports.map((port) =>
+    createTracker({ protocol, uniqueId, host: '127.0.0.1', port, answerTimeoutMs }),
+  );
   let acknowledged = 0;
   let sent = 0;
   let finishing = false;
 
   /** Sends what is due, one packet a position. False when the line fell before all of it was acknowledged. */
-  async function sendDue(): Promise<boolean> {
+  async function sendDue(line: Tracker): Promise<boolean> {
     const until = finishing ? sent : acknowledged + positionsAtOnce;
     const packets: Promise<boolean>[] = [];
     for (let index = acknowledged; index < until; index += 1) {
@@ -62,7 +81,7 @@ export function createCrashTracker(parts: CrashTrackerParts): CrashTracker {
 
   const isDone = () => finishing && acknowledged >= sent;
 
-  const isUp = () =>
+  const isUp = (line: Tracker) =>
     line.connect().then(
       () => true,
       () => false,
@@ -77,10 +96,12 @@ export function createCrashTracker(parts: CrashTrackerParts): CrashTracker {
       return sent;
     },
     async run() {
-      while (!isDone()) {
-        let stands = await isUp();
-        while (stands && !isDone()) {
-          stands = await sendDue();
+      for (let turn = vehicle; !isDone(); turn += 1) {
+        const line = lines[turn % lines.length];
+        if (!line) throw new Error(`${uniqueId} knows no server`);
+        let stands = await isUp(line);
+        for (let round = 0; stands && !isDone() && round < roundsBeforeJump; round += 1) {
+          stands = await sendDue(line);
           await sleep(pauseMs);
         }
         await line.close();

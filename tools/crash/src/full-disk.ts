@@ -15,7 +15,7 @@ import { pino } from 'pino';
 import { gotOver } from './blow.ts';
 import type { CrashTracker } from './crash-tracker.ts';
 import type { SmallDisk } from './small-disk.ts';
-import { sumOf, underLoad } from './under-load.ts';
+import { loadOn, sumOf, underLoad } from './under-load.ts';
 import type { CountedVerdict } from './verdict.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function runFullDiskTest(test: FullDiskTest, disk: SmallDisk): Prom
   const wrongs: string[] = [];
   try {
     const api = await signInToApi(server.origin, administrator.email, administrator.password);
-    const verdict = await underLoad(server, test.trackers, async (trackers) => {
+    const verdict = await underLoad(await loadOn(server, test.trackers), async (trackers) => {
       for (const kind of kinds) {
         await sleep(random.between(1_500, 3_000));
         const { told, wrong } = await fillUp({ kind, server, disk, api, trackers, fullMs: test.fullMs });

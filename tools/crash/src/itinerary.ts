@@ -6,6 +6,15 @@ import type { ReportInput } from '@atalaia/simulator/wire/report';
 
 export type CrashProtocol = 'gt06' | 'teltonika';
 
+/** Half of the vehicles speak the one, half the other. */
+export const protocolOf = (vehicle: number): CrashProtocol => (vehicle % 2 === 0 ? 'gt06' : 'teltonika');
+export const uniqueIdOf = (vehicle: number): string => `360000000${String(vehicle).padStart(6, '0')}`;
+
+const dayMs = 86_400_000;
+
+/** A week ago, at midnight. */
+export const firstFixMsOf = (nowMs: number): number => Math.floor(nowMs / dayMs) * dayMs - 7 * dayMs;
+
 /** Positions lie a second apart. */
 export const stepMs = 1000;
 
@@ -21,16 +30,28 @@ const alarmOf = { gt06: 'sos', teltonika: 'powerCut' } as const;
 export const ignitionAt = (index: number): boolean => Math.floor(index / ignitionTurn) % 2 === 0;
 const hasAlarmAt = (index: number): boolean => index % alarmTurn === alarmPlace;
 
+const stepMetres = 8;
+/** The server's sphere against the kilometres of the way. */
+const metresADegree = { way: 111_320, sphere: (Math.PI / 180) * 6_371_008.8 };
+
+/** What the odometer and the engine's clock count over the first `count` positions. */
+export function countsOf(count: number): { readonly metres: number; readonly engineMs: number } {
+  let engineMs = 0;
+  for (let index = 0; index < count - 1; index += 1) if (ignitionAt(index)) engineMs += stepMs;
+  const steps = Math.max(count - 1, 0);
+  return { metres: (steps * stepMetres * metresADegree.sphere) / metresADegree.way, engineMs };
+}
+
 export function reportAt(
   protocol: CrashProtocol,
   firstFixMs: number,
   vehicle: number,
   index: number,
 ): ReportInput {
-  const metres = index * 8;
+  const metres = index * stepMetres;
   return {
     fixTimeMs: firstFixMs + index * stepMs,
-    latitude: -15 + vehicle * 0.01 + metres / 111_320,
+    latitude: -15 + vehicle * 0.01 + metres / metresADegree.way,
     longitude: -48,
     speedKph: 29,
     ignition: ignitionAt(index),

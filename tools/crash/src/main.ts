@@ -1,19 +1,24 @@
 /**
  * `npm run crash`: fills the disk under load, then kills at random moments for ten minutes, or for as many as the first
- * argument says; the second is the seed. `npm run crash -- disk` fills the disk only.
+ * argument says; the second is the seed. `npm run crash -- disk` fills the disk only. `npm run crash -- writers` lets two
+ * servers write one database, and stops and kills them by turns, for so many minutes.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { runCrashTest } from './crash-test.ts';
 import { withOwnMounts } from './small-disk.ts';
+import { runTwoWriters } from './two-writers.ts';
 import { judge } from './verdict.ts';
 
-const [what = '10', given] = process.argv.slice(2);
+const [first = '10', ...others] = process.argv.slice(2);
+const what = first === 'disk' || first === 'writers' ? first : 'kills';
+const [time = '10', given] =
+  what === 'kills' ? [first, ...others] : what === 'disk' ? ['1', ...others] : others;
 const seed = given === undefined ? Math.floor(Math.random() * 1e9) : Number(given);
-const minutes = what === 'disk' ? 0 : Number(what);
-if (!(what === 'disk' || minutes > 0) || Number.isNaN(seed)) {
+const minutes = Number(time);
+if (!(minutes > 0) || Number.isNaN(seed)) {
   console.error(
-    'crash: say how many minutes, or disk, and a seed if it shall strike as it did before: npm run crash -- 10 42',
+    'crash: say how many minutes, and a seed if it shall strike as it did before: npm run crash -- 10 42, npm run crash -- writers 10 42; or disk, and a seed',
   );
   process.exit(2);
 }
@@ -47,6 +52,22 @@ async function kill(): Promise<boolean> {
   return judge(verdict, console.log);
 }
 
+async function strikeWriters(): Promise<boolean> {
+  const verdict = await runTwoWriters({
+    seed,
+    trackers: 500,
+    isEnough: (_blows, elapsedMs) => elapsedMs >= minutes * 60_000,
+    leastStopMs: 5_000,
+    mostStopMs: 60_000,
+    say: console.log,
+  });
+  const { stopped, killed } = verdict.blows;
+  console.log(`one of the servers stood still ${stopped} times, one was killed ${killed} times`);
+  return judge(verdict, console.log);
+}
+
 console.log(what === 'disk' ? `seed ${seed}` : `${minutes} minutes, seed ${seed}`);
-const isSound = [await fillDisk(), what === 'disk' || (await kill())].every(Boolean);
+const proofs = { disk: [fillDisk], kills: [fillDisk, kill], writers: [strikeWriters] }[what];
+let isSound = true;
+for (const proof of proofs) isSound = (await proof()) && isSound;
 process.exit(isSound ? 0 : 1);

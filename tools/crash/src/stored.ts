@@ -1,5 +1,5 @@
-/** What the database of a server that has ended holds of the crash test's trackers. */
-import { openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
+/** What the database holds of the crash test's trackers. */
+import { type Database, openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
 import { pino } from 'pino';
 
 export interface StoredTracker {
@@ -11,6 +11,9 @@ export interface StoredTracker {
   readonly lastFixMs: number;
   /** What the device's state says is its newest position's fix time. */
   readonly stateFixMs: number;
+  /** What its odometer and its engine's clock count. */
+  readonly metres: number;
+  readonly engineMs: number;
   /** `type@event time`, as often as it is there; an alarm's type is `alarm:key`. */
   readonly events: readonly string[];
 }
@@ -22,11 +25,14 @@ interface Row {
   readonly first_ms: number;
   readonly last_ms: number;
   readonly state_ms: number;
+  readonly metres: number;
+  readonly engine_ms: number;
 }
 
 const positionsSql = `
   SELECT unique_id, positions, moments, first_ms, last_ms,
-    (extract(epoch FROM s.fix_time) * 1000)::float8 AS state_ms
+    (extract(epoch FROM s.fix_time) * 1000)::float8 AS state_ms,
+    (s.memory ->> 'totalDistanceMetres')::float8 AS metres, (s.memory ->> 'hoursMs')::float8 AS engine_ms
   FROM (
     SELECT device_id, count(*)::int AS positions, count(DISTINCT fix_time)::int AS moments,
       (extract(epoch FROM min(fix_time)) * 1000)::float8 AS first_ms,
@@ -42,27 +48,34 @@ const eventsSql = `
   FROM events e JOIN devices d ON d.id = e.device_id
   WHERE type IN ('alarm', 'ignitionOn', 'ignitionOff')`;
 
-export async function readStored(dataDir: string): Promise<ReadonlyMap<string, StoredTracker>> {
+/** Of a server that has ended. */
+export async function readEnded(dataDir: string): Promise<ReadonlyMap<string, StoredTracker>> {
   const database = await openEmbedded(dataDir, 1, pino({ level: 'error' }));
   try {
-    const positions = await database.pool.query<Row>(positionsSql);
-    const events = await database.pool.query<{ unique_id: string; event: string }>(eventsSql);
-    const eventsByTracker = Map.groupBy(events.rows, ({ unique_id }) => unique_id);
-    return new Map(
-      positions.rows.map((row) => [
-        row.unique_id,
-        {
-          uniqueId: row.unique_id,
-          positions: row.positions,
-          moments: row.moments,
-          firstFixMs: row.first_ms,
-          lastFixMs: row.last_ms,
-          stateFixMs: row.state_ms,
-          events: (eventsByTracker.get(row.unique_id) ?? []).map(({ event }) => event),
-        },
-      ]),
-    );
+    return await readStored(database.pool);
   } finally {
     await database.stop();
   }
+}
+
+export async function readStored(pool: Database['pool']): Promise<ReadonlyMap<string, StoredTracker>> {
+  const positions = await pool.query<Row>(positionsSql);
+  const events = await pool.query<{ unique_id: string; event: string }>(eventsSql);
+  const eventsByTracker = Map.groupBy(events.rows, ({ unique_id }) => unique_id);
+  return new Map(
+    positions.rows.map((row) => [
+      row.unique_id,
+      {
+        uniqueId: row.unique_id,
+        positions: row.positions,
+        moments: row.moments,
+        firstFixMs: row.first_ms,
+        lastFixMs: row.last_ms,
+        stateFixMs: row.state_ms,
+        metres: row.metres,
+        engineMs: row.engine_ms,
+        events: (eventsByTracker.get(row.unique_id) ?? []).map(({ event }) => event),
+      },
+    ]),
+  );
 }

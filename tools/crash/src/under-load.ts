@@ -4,29 +4,42 @@ import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer } from '@atalaia/fixtures/running-server';
 import { portOf } from '@atalaia/simulator/tracker/create-tracker';
 import { type CrashTracker, createCrashTracker } from './crash-tracker.ts';
-import type { CrashProtocol } from './itinerary.ts';
-import { readStored } from './stored.ts';
+import { firstFixMsOf, protocolOf, uniqueIdOf } from './itinerary.ts';
+import { readEnded, type StoredTracker } from './stored.ts';
 import { type CountedVerdict, wrongsOf } from './verdict.ts';
 
-const dayMs = 86_400_000;
 const drainWithinMs = 60_000;
 
-/** Ends the server before it counts. */
+export interface Load {
+  readonly trackers: readonly CrashTracker[];
+  /** Ends what was attacked, and reads what it stored. */
+  stored(): Promise<ReadonlyMap<string, StoredTracker>>;
+}
+
+/** So many trackers on one server. */
+export async function loadOn(server: RunningServer, count: number): Promise<Load> {
+  return {
+    trackers: await enlist(server, count),
+    async stored() {
+      await server.end();
+      return readEnded(server.dataDir);
+    },
+  };
+}
+
 export async function underLoad(
-  server: RunningServer,
-  count: number,
+  load: Load,
   attack: (trackers: readonly CrashTracker[]) => Promise<void>,
 ): Promise<CountedVerdict> {
-  const trackers = await enlist(server, count);
+  const { trackers } = load;
   const failed = Promise.withResolvers<never>();
   const runs = trackers.map((tracker) => tracker.run());
   for (const run of runs) run.catch(failed.reject);
   await Promise.race([attack(trackers), failed.promise]);
   for (const tracker of trackers) tracker.finish();
   await Promise.race([Promise.all(runs), failed.promise, tooLong(drainWithinMs)]);
-  await server.end();
 
-  const stored = await readStored(server.dataDir);
+  const stored = await load.stored();
   return {
     acknowledged: sumOf(trackers),
     stored: [...stored.values()].reduce((total, { positions }) => total + positions, 0),
@@ -47,14 +60,14 @@ async function tooLong(ms: number): Promise<never> {
 /** Registers the trackers, half of them gt06, half teltonika. */
 async function enlist(server: RunningServer, count: number): Promise<readonly CrashTracker[]> {
   const api = await signInToApi(server.origin, administrator.email, administrator.password);
-  const firstFixMs = Math.floor(Date.now() / dayMs) * dayMs - 7 * dayMs;
+  const firstFixMs = firstFixMsOf(Date.now());
   return Promise.all(
     Array.from({ length: count }, async (_, vehicle) => {
-      const protocol: CrashProtocol = vehicle % 2 === 0 ? 'gt06' : 'teltonika';
-      const uniqueId = `360000000${String(vehicle).padStart(6, '0')}`;
+      const protocol = protocolOf(vehicle);
+      const uniqueId = uniqueIdOf(vehicle);
       await api.createDevice({ uniqueId, name: `Vehicle ${vehicle}` });
-      const port = portOf(protocol) + server.portOffset;
-      return createCrashTracker({ protocol, uniqueId, port, vehicle, firstFixMs });
+      const ports = [portOf(protocol) + server.portOffset];
+      return createCrashTracker({ protocol, uniqueId, ports, vehicle, firstFixMs });
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, stepMs } from './itinerary.ts';
+import { countsOf, eventsOf, stepMs } from './itinerary.ts';
 import type { StoredTracker } from './stored.ts';
 import { type ToldTracker, wrongsOf } from './verdict.ts';
 
@@ -16,6 +16,7 @@ function storedOf(count: number): StoredTracker {
     firstFixMs,
     lastFixMs,
     stateFixMs: lastFixMs,
+    ...countsOf(count),
     events: [...eventsOf('gt06', firstFixMs, count)],
   };
 }
@@ -41,6 +42,8 @@ describe('[ING-02] the judge of the crash test', () => {
     ],
     ['more is stored than was sent', storedOf(25), '25 are stored and 24 were sent'],
     ['the state is an older one', { ...good, stateFixMs: firstFixMs }, 'not that of its newest position'],
+    ['a step was counted twice', { ...good, metres: good.metres + 8 }, 'its odometer is 8 m off'],
+    ['engine time is missing', { ...good, engineMs: good.engineMs - 1000 }, "engine's clock is -1 s off"],
     ['an event is there twice', { ...good, events: [...good.events, ...good.events.slice(0, 1)] }, 'twice'],
     ['an event is missing', { ...good, events: good.events.slice(1) }, '1 events are missing'],
     ['an event was invented', { ...good, events: [...good.events, 'alarm:sos@1'] }, 'follow from nothing'],

@@ -1,5 +1,5 @@
 /** Holds what was acknowledged against what is stored. Pure, so that the judge is judged by tests too. */
-import { type CrashProtocol, eventsOf, stepMs } from './itinerary.ts';
+import { type CrashProtocol, countsOf, eventsOf, stepMs } from './itinerary.ts';
 import type { StoredTracker } from './stored.ts';
 
 export interface ToldTracker {
@@ -10,6 +10,9 @@ export interface ToldTracker {
   readonly acknowledged: number;
   readonly sent: number;
 }
+
+/** What the protocols' digits leave open, less than one step. */
+const roundedMetres = 4;
 
 /** What is wrong with one tracker, in words; nothing when all is well. */
 export function wrongsOf(told: ToldTracker, stored: StoredTracker | undefined): readonly string[] {
@@ -27,6 +30,11 @@ export function wrongsOf(told: ToldTracker, stored: StoredTracker | undefined): 
   if (moments < acknowledged) say(`${acknowledged} were acknowledged and ${moments} are stored`);
   if (moments > sent) say(`${moments} are stored and ${sent} were sent`);
   if (stored.stateFixMs !== stored.lastFixMs) say('its state is not that of its newest position');
+  const counts = countsOf(moments);
+  const metresOff = Math.round(stored.metres - counts.metres);
+  if (Math.abs(metresOff) > roundedMetres) say(`its odometer is ${metresOff} m off`);
+  const engineOff = Math.round((stored.engineMs - counts.engineMs) / 1000);
+  if (engineOff !== 0) say(`its engine's clock is ${engineOff} s off`);
   const expected = eventsOf(protocol, firstFixMs, moments);
   const found = new Set(stored.events);
   if (found.size < stored.events.length) say(`${stored.events.length - found.size} events are stored twice`);

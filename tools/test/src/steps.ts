@@ -53,7 +53,7 @@ const journeys: Step = {
   },
 };
 
-/** Nobody waits for these while working: about 15 minutes. */
+/** Nobody waits for these while working: about 20 minutes. */
 const longProofs: readonly Step[] = [
   vitest(
     'long-damages',
@@ -68,6 +68,9 @@ const longProofs: readonly Step[] = [
   ),
   check('long-crash', 'a full disk, then kills under load for 5 minutes', () =>
     run(process.execPath, ['tools/crash/src/main.ts', '5']),
+  ),
+  check('long-writers', 'two writing servers that stand still and are killed by turns, for 5 minutes', () =>
+    run(process.execPath, ['tools/crash/src/main.ts', 'writers', '5']),
   ),
 ].map((step) => ({ ...step, isApart: true }));
 
