@@ -59,6 +59,7 @@ export function startJobs(parts: JobParts): void {
       work: services.fleetControl.resumeDue,
     },
     { name: 'payments', everyMs: 60_000, work: services.payments.sendForgotten },
+    { name: 'queued commands', everyMs: 1_000, work: services.commands.lookForQueued },
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
     { name: 'hours of travel', everyMs: 60_000, work: services.reports.countHours },
     { name: 'scheduled reports', everyMs: 60_000, work: services.scheduledReports.sendDue },

@@ -58,6 +58,8 @@ export const commands = {
   'commandState.expired': 'expired in the queue',
   'commandState.refused': 'refused',
   'commandReason.no-answer': 'The tracker did not answer in time.',
+  'commandReason.interrupted':
+    'It is not known whether the command left: the server stopped while sending it. Send it again if needed.',
   'commandReason.unknown-type': 'The tracker does not know this command.',
   'commandReason.bad-value': 'The tracker does not accept this value.',
   'commandReason.sms-not-sent': 'The SMS service did not accept the message.',

@@ -57,6 +57,8 @@ export const commands = {
   'commandState.expired': 'venceu na fila',
   'commandState.refused': 'recusado',
   'commandReason.no-answer': 'O equipamento não respondeu a tempo.',
+  'commandReason.interrupted':
+    'Não se sabe se o comando saiu: o servidor parou ao enviá-lo. Envie de novo se for preciso.',
   'commandReason.unknown-type': 'O equipamento não conhece este comando.',
   'commandReason.bad-value': 'O equipamento não aceita este valor.',
   'commandReason.sms-not-sent': 'O serviço de SMS não aceitou a mensagem.',

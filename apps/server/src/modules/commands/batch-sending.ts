@@ -10,14 +10,14 @@ import { readCommandLimits } from './command-limits-queries.ts';
 import { requireEnabled, requireSupported } from './command-refusals.ts';
 import { isLimited } from './saved-commands-resource.ts';
 import { type CommandRequest, newCommandOf, requireSafe, type SendingParts } from './sending.ts';
-import { outcomesOf, queueCommands } from './sent-commands-queries.ts';
+import { queueCommands } from './sent-commands-queries.ts';
 import { devicesInGroups, findGroups, findTargets, type Target } from './targets-queries.ts';
 
 /** Devices of one batch. */
 const mostDevices = 10_000;
 
 /** Sends one command to many devices, and says of each what became of it (CMD-04). */
-export function createBatchSending({ kysely, commit, room, protocolOf }: SendingParts) {
+export function createBatchSending({ kysely, commit, room, awaitOutcomes, protocolOf }: SendingParts) {
   /** Every device that is named and every one in a named group; whoever is not seen is refused by name. */
   async function targetsOf(caller: Caller, { deviceIds, groupIds }: Named): Promise<readonly Target[]> {
     const groups = await findGroups(kysely, caller, groupIds);
@@ -69,8 +69,8 @@ export function createBatchSending({ kysely, commit, room, protocolOf }: Sending
       return rows;
     });
     const sentIds = queued.map(({ id }) => id);
-    await room.send(deviceIds, sentIds);
-    const outcomes = await outcomesOf(kysely, sentIds);
+    await room.queued(deviceIds);
+    const outcomes = await awaitOutcomes(sentIds);
     const sent = queued.flatMap(({ id, deviceId }): BatchResult[] => {
       const outcome = outcomes.get(id);
       return outcome ? [{ deviceId, state: outcome.state, sentId: id, batchId }] : [];

@@ -16,6 +16,7 @@ import type { SendSms } from '../../platform/outbound/sms.ts';
 import type { LinkedParts } from '../../resources/linked/linked-service.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { textsMasked } from '../../visibility/device-password.ts';
+import { createAwaitedOutcomes } from './awaited-outcomes.ts';
 import { createBatchSending } from './batch-sending.ts';
 import { entryOf, typesFor } from './command-encoders.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
@@ -35,7 +36,10 @@ import { createWaitingCommands } from './waiting-commands.ts';
 export interface CommandsParts extends LinkedParts {
   readonly bus: Pick<Bus, 'subscribe'>;
   /** The ways to the trackers. */
-  readonly deviceConnections: Pick<DeviceConnections, 'deliver' | 'protocolOf' | 'onReceived'>;
+  readonly deviceConnections: Pick<
+    DeviceConnections,
+    'deliver' | 'protocolOf' | 'holdingOf' | 'onReceived' | 'onHeld'
+  >;
   /** Absent where no SMS service is set up. */
   readonly sendSms: SendSms | undefined;
   /** Events as the live channel sends them. */
@@ -56,6 +60,8 @@ export interface CommandsService {
   sendBatch(caller: Caller, body: BatchBody, query: BatchQuery): Promise<readonly BatchResult[]>;
   /** Before the first tracker is heard: which devices have commands that wait for them. */
   start(): Promise<void>;
+  /** Sends what any process queued for devices whose connection is here. For `every`. */
+  lookForQueued(): Promise<void>;
   /** Ends what waited for too long, for its device or for an answer. */
   endOverdue(): Promise<void>;
 }
@@ -63,16 +69,18 @@ export interface CommandsService {
 export function createCommandsService(parts: CommandsParts): CommandsService {
   const { kysely, commit, visibility, linkWithin, deviceConnections, bus } = parts;
   const dispatch = createDispatcher({ ...parts, readLimits: readCommandLimits });
-  const isPresent = (deviceId: number) => deviceConnections.protocolOf(deviceId) !== undefined;
-  const room = createWaitingCommands({ kysely, dispatch, isPresent, onFailure: parts.onFailure });
+  const isHere = (deviceId: number) => deviceConnections.holdingOf(deviceId) !== undefined;
+  const room = createWaitingCommands({ kysely, dispatch, isHere, onFailure: parts.onFailure });
   deviceConnections.onReceived(room.messageReceived);
+  deviceConnections.onHeld(room.messageReceived);
   // a fix that is stored may make a block safe that waits for one
   bus.subscribe('positions', (positions) => {
     for (const { deviceId } of positions) room.messageReceived(deviceId);
   });
 
   const protocolOf = ({ id, protocol }: Target) => deviceConnections.protocolOf(id) ?? protocol ?? undefined;
-  const sendingParts = { kysely, commit, room, protocolOf };
+  const awaitOutcomes = createAwaitedOutcomes({ kysely, isHere });
+  const sendingParts = { kysely, commit, room, awaitOutcomes, protocolOf };
 
   async function requireTarget(caller: Caller, deviceId: number): Promise<Target> {
     const target = (await findTargets(kysely, caller, [deviceId])).get(deviceId);
@@ -111,6 +119,7 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
     send: createSending({ ...sendingParts, requireTarget, sendSms: parts.sendSms }),
     sendBatch: createBatchSending(sendingParts),
     start: room.load,
+    lookForQueued: room.look,
     endOverdue: createOverdueEnding(parts),
   };
 }

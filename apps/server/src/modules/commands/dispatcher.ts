@@ -1,10 +1,11 @@
 /**
- * Takes commands from the queue to the connections of their devices. A command is marked as sent, and that committed,
- * before its bytes leave: whatever fails after that, it never leaves twice (CMD-07).
+ * Takes commands from the queue to the connections of their devices, whichever process queued them. A command is marked
+ * as sent, and that committed, before its bytes leave: whatever fails after that, it never leaves twice (CMD-07).
  */
 import type { Kysely } from 'kysely';
 import type { Delivery, DeviceConnections } from '../../ingest/connection/device-connections.ts';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
+import { retryWhileAway } from '../../platform/db/retry-while-away.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { encoderOf } from './command-encoders.ts';
@@ -12,58 +13,79 @@ import { type CommandEvent, insertCommandEvents } from './command-events-queries
 import type { CommandLimits } from './command-limits.ts';
 import { blockHindrance } from './safe-block.ts';
 import {
-  claimQueued,
   markFailed,
-  markSent,
+  markLeft,
   markUnsent,
   type QueuedCommand,
+  readQueued,
+  takeQueued,
 } from './sent-commands-queries.ts';
 
 export interface DispatcherParts {
   readonly commit: Commit;
-  readonly deviceConnections: Pick<DeviceConnections, 'deliver' | 'protocolOf'>;
+  readonly deviceConnections: Pick<DeviceConnections, 'deliver' | 'protocolOf' | 'holdingOf'>;
+  /** Between taking a command and sending it, ms; a process that was stopped meanwhile sends nothing. */
+  readonly leavingPatienceMs?: number;
   readLimits(within: Kysely<Schema>): Promise<CommandLimits>;
   /** Events as the live channel sends them. */
   describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
 }
 
-/** Sends what waits for these devices and can leave now. `direct` names those that are sent while their person waits. */
-export type Dispatch = (deviceIds: readonly number[], direct: ReadonlySet<number>) => Promise<void>;
+/** Sends what waits for these devices and can leave now, on connections of this process. */
+export type Dispatch = (deviceIds: readonly number[]) => Promise<void>;
+
+/** Half of the time after which another process takes it for interrupted (`overdue-ending.ts`). */
+const defaultLeavingPatienceMs = 5_000;
+/** So long the outcome waits for a database that is away. */
+const longestWriteMs = 60_000;
+
+interface Taken {
+  readonly command: QueuedCommand;
+  /** A request waits for the outcome. */
+  readonly isAwaited: boolean;
+}
 
 export function createDispatcher(parts: DispatcherParts): Dispatch {
-  const { commit, deviceConnections } = parts;
+  const { commit, deviceConnections, leavingPatienceMs = defaultLeavingPatienceMs } = parts;
 
-  const claim = (deviceIds: readonly number[]) =>
+  const isSilent = ({ type, target }: QueuedCommand): boolean => {
+    const types: readonly string[] = encoderOf(deviceConnections.protocolOf(target.id))?.silentTypes ?? [];
+    return types.includes(type);
+  };
+
+  const take = (deviceIds: readonly number[]): Promise<readonly Taken[]> =>
     commit(async (transaction) => {
-      const queued = await claimQueued(transaction, deviceIds);
+      const queued = await readQueued(transaction, deviceIds);
       if (queued.length === 0) return [];
       const leaving = withoutUnsafe(queued, await parts.readLimits(transaction), Date.now());
-      const silent = leaving.filter(({ type, target }) => {
-        const types: readonly string[] =
-          encoderOf(deviceConnections.protocolOf(target.id))?.silentTypes ?? [];
-        return types.includes(type);
+      const taking = leaving.flatMap((command) => {
+        const holding = deviceConnections.holdingOf(command.target.id);
+        if (!holding) return [];
+        const claim = holding.kind === 'connection' ? holding.claim : null;
+        return { id: command.id, claim, isSilent: isSilent(command) };
       });
-      await markSent(transaction, idsOf(leaving), idsOf(silent));
-      return leaving;
+      const taken = await takeQueued(transaction, taking);
+      return leaving.flatMap((command) => {
+        const own = taken.get(command.id);
+        return own ? { command, ...own } : [];
+      });
     });
 
-  const deliver = ({ type, attributes, target }: QueuedCommand): Delivery => {
+  const deliver = ({ type, attributes, target }: QueuedCommand, untilMs: number): Delivery => {
+    if (performance.now() > untilMs) {
+      return { kind: 'refused', code: 'interrupted', message: 'it was too late to send it' };
+    }
     const { id: deviceId, uniqueId, settings } = target;
     return deviceConnections.deliver({ deviceId, uniqueId, settings, type, attributes });
   };
 
-  return async (deviceIds, direct) => {
-    const present = deviceIds.filter((id) => deviceConnections.protocolOf(id) !== undefined);
-    if (present.length === 0) return;
-    const claimed = await claim(present);
-    const ended = claimed.map((command) => ({ command, delivery: deliver(command) }));
-    const unsent = ended.filter(({ delivery }) => delivery.kind === 'away').map(({ command }) => command);
-    const events = ended.flatMap(({ command, delivery }) =>
-      eventsOf(command, delivery, direct.has(command.id)),
-    );
-    if (unsent.length + events.length === 0) return;
-    await commit(async (transaction, publish) => {
-      await markUnsent(transaction, idsOf(unsent));
+  const writeOutcomes = (ended: readonly (Taken & { readonly delivery: Delivery })[]) =>
+    commit(async (transaction, publish) => {
+      const of = (kind: Delivery['kind']) =>
+        ended.filter(({ delivery }) => delivery.kind === kind).map(({ command }) => command.id);
+      await markLeft(transaction, of('sent'));
+      await markUnsent(transaction, of('away'));
+      const events = ended.flatMap(eventsOf);
       for (const { commandId, state, reason } of events) {
         if (state === 'failed') await markFailed(transaction, commandId, reason ?? 'refused');
       }
@@ -71,14 +93,21 @@ export function createDispatcher(parts: DispatcherParts): Dispatch {
       const eventIds = await insertCommandEvents(transaction, events);
       publish('events', await parts.describeEvents(eventIds, transaction));
     });
+
+  return async (deviceIds) => {
+    const held = deviceIds.filter((id) => deviceConnections.holdingOf(id) !== undefined);
+    if (held.length === 0) return;
+    const untilMs = performance.now() + leavingPatienceMs;
+    const taken = await take(held);
+    if (taken.length === 0) return;
+    const ended = taken.map((one) => ({ ...one, delivery: deliver(one.command, untilMs) }));
+    await retryWhileAway(() => writeOutcomes(ended), { forMs: longestWriteMs });
   };
 }
 
-const idsOf = (commands: readonly QueuedCommand[]) => commands.map(({ id }) => id);
-
 /** Who waits for the answer of his request needs no event of its being sent. */
-function eventsOf(command: QueuedCommand, delivery: Delivery, isDirect: boolean): CommandEvent[] {
-  if (delivery.kind === 'away' || (delivery.kind === 'sent' && isDirect)) return [];
+function eventsOf({ command, delivery, isAwaited }: Taken & { readonly delivery: Delivery }): CommandEvent[] {
+  if (delivery.kind === 'away' || (delivery.kind === 'sent' && isAwaited)) return [];
   const about = { deviceId: command.target.id, commandId: command.id, commandType: command.type };
   return delivery.kind === 'sent'
     ? [{ ...about, type: 'queuedCommandSent', state: 'sent', reason: null }]

@@ -9,6 +9,9 @@ import { endOverdue } from './sent-commands-queries.ts';
 /** A tracker that is connected answers within seconds; after this nobody waits for it any more, ms. */
 export const answerPatienceMs = 15 * 60_000;
 
+/** What was taken from the queue and is not said to have left after this never will: its process ended, ms. */
+const patience = { answerMs: answerPatienceMs, leavingMs: 10_000, textMs: 120_000 };
+
 interface OverdueParts {
   readonly commit: Commit;
   describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
@@ -18,7 +21,7 @@ interface OverdueParts {
 export function createOverdueEnding({ commit, describeEvents }: OverdueParts) {
   return (): Promise<void> =>
     commit(async (transaction, publish) => {
-      const ended = await endOverdue(transaction, answerPatienceMs);
+      const ended = await endOverdue(transaction, patience);
       if (ended.length === 0) return;
       const events = ended.map(({ id, deviceId, type, state, reason }) => {
         return { deviceId, type: 'commandResult', commandId: id, commandType: type, state, reason } as const;

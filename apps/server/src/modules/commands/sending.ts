@@ -9,6 +9,7 @@ import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { textsMasked } from '../../visibility/device-password.ts';
+import type { AwaitOutcomes } from './awaited-outcomes.ts';
 import { encoderOf, typesFor } from './command-encoders.ts';
 import type { CommandLimits } from './command-limits.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
@@ -16,14 +17,15 @@ import { readParameters, requireEnabled, requireSupported } from './command-refu
 import { findSaved } from './history-queries.ts';
 import { blockHindrance, blockRefusal } from './safe-block.ts';
 import { isLimited, isReadable } from './saved-commands-resource.ts';
-import { markFailed, markSent, outcomesOf, queueCommands } from './sent-commands-queries.ts';
+import { markFailed, markLeft, queueCommands, takeQueued } from './sent-commands-queries.ts';
 import type { Target } from './targets-queries.ts';
 import type { WaitingCommands } from './waiting-commands.ts';
 
 export interface SendingParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly room: Pick<WaitingCommands, 'send'>;
+  readonly room: Pick<WaitingCommands, 'queued'>;
+  readonly awaitOutcomes: AwaitOutcomes;
   /** What the device speaks now, or spoke last; undefined when it never did. */
   protocolOf(target: Target): string | undefined;
 }
@@ -53,9 +55,13 @@ export function createSending(parts: SingleParts) {
 
   async function sendByText(sentId: number, phone: string, text: string): Promise<void> {
     // before it leaves: a text whose sending ends unheard of is never sent again
-    await commit((transaction) => markSent(transaction, [sentId], []));
+    const taken = await commit((transaction) =>
+      takeQueued(transaction, [{ id: sentId, claim: null, isSilent: true }]),
+    );
+    if (!taken.has(sentId)) return;
     try {
       await sendSms?.(phone, text);
+      await commit((transaction) => markLeft(transaction, [sentId]));
     } catch (error) {
       await commit((transaction) => markFailed(transaction, sentId, 'sms-not-sent'));
       if (!(error instanceof DeliveryFailed)) throw error;
@@ -95,9 +101,9 @@ export function createSending(parts: SingleParts) {
       return queued.id;
     });
     if (request.textChannel) await sendByText(sentId, phone ?? '', text ?? '');
-    else await room.send([target.id], [sentId]);
+    else await room.queued([target.id]);
 
-    const outcome = (await outcomesOf(kysely, [sentId])).get(sentId);
+    const outcome = (await parts.awaitOutcomes([sentId])).get(sentId);
     // a device that is removed takes its commands with it
     if (!outcome) throw notFound('device', target.id);
     if (outcome.state === 'failed') {

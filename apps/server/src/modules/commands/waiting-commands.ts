@@ -2,14 +2,19 @@ import { setTimeout } from 'node:timers';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Dispatch } from './dispatcher.ts';
-import { devicesWaitedFor } from './sent-commands-queries.ts';
+import { devicesWaitedFor, readQueuedSince } from './sent-commands-queries.ts';
 
-/** Which devices have commands that wait for them, in memory: 20,000 that connect at once ask nothing of the database. */
+/**
+ * Which devices have commands that wait for them, in memory: 20,000 that connect at once ask nothing of the database.
+ * What is queued, here or by another process, is found by looking.
+ */
 export interface WaitingCommands {
   /** Reads which devices are waited for. */
   load(): Promise<void>;
-  /** Sends what can leave now; `directIds` are commands whose person waits. Resolves when that is done. */
-  send(deviceIds: readonly number[], directIds: readonly number[]): Promise<void>;
+  /** Looks what was queued since the last look, and sends what can leave from here. For `every`. */
+  look(): Promise<void>;
+  /** Commands were just queued: sends what can leave from here. Resolves when that is done. */
+  queued(deviceIds: readonly number[]): Promise<void>;
   /** A device reported: what waits for it goes out, without the caller waiting. */
   messageReceived(deviceId: number): void;
 }
@@ -20,7 +25,8 @@ const againEveryMs = 1000;
 export interface WaitingCommandsParts {
   readonly kysely: Kysely<Schema>;
   readonly dispatch: Dispatch;
-  isPresent(deviceId: number): boolean;
+  /** Commands can leave from here. */
+  isHere(deviceId: number): boolean;
   onFailure(error: unknown): void;
 }
 
@@ -29,16 +35,16 @@ export function createWaitingCommands(parts: WaitingCommandsParts): WaitingComma
   const waitedFor = new Set<number>();
   /** Devices that were looked at a moment ago, and whether they reported since. */
   const resting = new Map<number, { hasReported: boolean }>();
-  const direct = new Set<number>();
+  let since: string | undefined;
   let asked = new Set<number>();
   let running: Promise<void> | undefined;
 
   const sendOnce = async (deviceIds: readonly number[]) => {
     for (const id of deviceIds) {
       waitedFor.add(id);
-      if (parts.isPresent(id)) rest(id);
+      if (parts.isHere(id)) rest(id);
     }
-    await dispatch(deviceIds, direct);
+    await dispatch(deviceIds);
     const still = new Set(await devicesWaitedFor(kysely, deviceIds));
     // asked again meanwhile, it may have got another
     for (const id of deviceIds) if (!still.has(id) && !asked.has(id)) waitedFor.delete(id);
@@ -86,18 +92,25 @@ export function createWaitingCommands(parts: WaitingCommandsParts): WaitingComma
     }, againEveryMs).unref();
   };
 
+  const readNew = async () => {
+    const queued = await readQueuedSince(kysely, since);
+    since = queued.since;
+    for (const id of queued.deviceIds) waitedFor.add(id);
+    return queued.deviceIds;
+  };
+
   return {
-    async load() {
-      for (const id of await devicesWaitedFor(kysely)) waitedFor.add(id);
+    load: async () => void (await readNew()),
+    async look() {
+      for (const id of await readNew()) if (parts.isHere(id)) messageReceived(id);
+      await running;
     },
-    async send(deviceIds, directIds) {
-      for (const id of deviceIds) asked.add(id);
-      for (const id of directIds) direct.add(id);
-      try {
-        await run();
-      } finally {
-        for (const id of directIds) direct.delete(id);
+    async queued(deviceIds) {
+      for (const id of deviceIds) {
+        if (parts.isHere(id)) asked.add(id);
+        else waitedFor.add(id);
       }
+      await run();
     },
     messageReceived,
   };
