@@ -100,7 +100,7 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
   const printed = await printing;
   expect(printed.suggestedFilename()).toBe('relatorio.pdf');
   const { text, pageCount, imageCount } = readPdf(await bytesOf(printed));
-  for (const said of [
+  for (const message of [
     plate,
     device.name,
     `Dona ${number}`,
@@ -111,7 +111,7 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
     'Devolvido ao dono',
     `Página ${pageCount} de ${pageCount}`,
   ]) {
-    expect(text).toContain(said);
+    expect(text).toContain(message);
   }
   expect(imageCount).toBe(1);
 

@@ -246,7 +246,7 @@ test('[ROLE-06] [CMD-01] who is limited sends only what was saved for him, and a
   await page.getByRole('option', { name: `Reiniciar ${number}` }).click();
   expect(await seriousFindings(page)).toEqual([]);
 
-  for (const [status, code, said] of [
+  for (const [status, code, message] of [
     [403, 'account-readonly', 'A sua conta é somente leitura'],
     [403, 'commands-limited', 'A sua conta só pode enviar os comandos salvos para ela.'],
     [400, 'command-not-supported', 'O rastreador deste dispositivo não aceita este comando.'],
@@ -258,7 +258,7 @@ test('[ROLE-06] [CMD-01] who is limited sends only what was saved for him, and a
         : route.fallback(),
     );
     await dialog.getByRole('button', { name: 'Enviar' }).click();
-    await expect(dialog.getByRole('alert')).toContainText(said);
+    await expect(dialog.getByRole('alert')).toContainText(message);
     await page.unroute('**/api/commands/send');
   }
   await dialog.getByRole('button', { name: 'Enviar' }).click();

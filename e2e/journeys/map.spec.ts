@@ -106,10 +106,12 @@ test('[MAP-03] the page may ask for the tiles of every base map that the setting
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text());
   });
-  const asked = new Set<string>();
-  page.on('request', (request) => asked.add(new URL(request.url()).host));
+  const requested = new Set<string>();
+  page.on('request', (request) => requested.add(new URL(request.url()).host));
   await openAs(page, server, email, '/admin');
-  await expect.poll(() => [...asked].filter((host) => host.endsWith('yandex.net')).length).toBeGreaterThan(0);
+  await expect
+    .poll(() => [...requested].filter((host) => host.endsWith('yandex.net')).length)
+    .toBeGreaterThan(0);
   expect(refused).toEqual([]);
 });
 

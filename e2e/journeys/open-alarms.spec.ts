@@ -171,9 +171,9 @@ test('[SHELL-04] [WS-02] while nobody knows what waits it says so, and a lost co
   await expect(page.getByText('Nenhum alarme por tratar')).toHaveCount(0);
   expect(await seriousFindings(page)).toEqual([]);
   // asked while there is no answer: else it may come by itself before the click
-  const asked = page.waitForRequest(openAlarms);
+  const requested = page.waitForRequest(openAlarms);
   await failure.getByRole('button', { name: 'Tentar de novo' }).click();
-  await asked;
+  await requested;
   await page.unroute(openAlarms);
   await expectWaiting(page, 2);
 

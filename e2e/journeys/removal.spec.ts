@@ -119,10 +119,10 @@ test.describe('in English, by night', () => {
       .getByRole('radio', { name: /^Remove too, with all history/ })
       .check();
     await people().getByRole('radio', { name: /^Keep/ }).check();
-    const gone = await ofCustomer(admin, second.id, 'devices');
+    const deleted = await ofCustomer(admin, second.id, 'devices');
     await act().click();
     await expect(dialog).toBeHidden();
-    await expect(admin.get(`devices/${gone[0]?.id}`)).rejects.toThrow(/404/);
+    await expect(admin.get(`devices/${deleted[0]?.id}`)).rejects.toThrow(/404/);
     expect(await admin.get<Row>(`users/${second.user.id}`)).toMatchObject({ customerId: 0 });
 
     dialog = await askToRemove(page, target);

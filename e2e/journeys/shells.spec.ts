@@ -39,13 +39,13 @@ test('[SHELL-01] [SHELL-02] [SHELL-03] the bar searches, and leads to reports, c
   await expect(menuOf(page).getByRole('button', { name: 'Sair' })).toBeVisible();
 
   const search = page.getByRole('searchbox', { name: 'Buscar dispositivo' });
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('keyword=') && asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => request.url().includes('keyword=') && requested.push(request.url()));
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
   await search.pressSequentially('C');
   await expect(page.getByText('Digite ao menos 2 caracteres.')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await search.fill('nada que exista');
   await expect(page.getByText('Nada encontrado!')).toBeVisible();
   await search.fill(device.uniqueId);

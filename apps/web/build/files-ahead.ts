@@ -20,7 +20,7 @@ export type Bundle = Readonly<Record<string, BuiltChunk>>;
 export type FilesAhead = Readonly<Record<string, readonly string[]>>;
 
 /** Modules that are asked for at once, by the name under which the page knows them. */
-const wanted: Readonly<Record<string, readonly string[]>> = {
+const required: Readonly<Record<string, readonly string[]>> = {
   admin: ['app/shells/live-map.tsx', 'app/shells/admin/admin-shell.tsx'],
   fleet: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
   client: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
@@ -61,7 +61,7 @@ export function listAhead(bundle: Bundle): FilesAhead {
     });
     return [...new Set(files)].filter((file) => !own.has(file)).map((file) => `/${file}`);
   };
-  return Object.fromEntries(Object.entries(wanted).map(([name, modules]) => [name, filesOf(modules)]));
+  return Object.fromEntries(Object.entries(required).map(([name, modules]) => [name, filesOf(modules)]));
 }
 
 /** A file with all it imports, and their style sheets. */

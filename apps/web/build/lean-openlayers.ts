@@ -14,9 +14,9 @@ export function leanOpenLayers(): Plugin {
     // before Vite finds the file itself
     enforce: 'pre',
     resolveId(source, importer) {
-      const isWanted =
+      const isRequired =
         importer?.endsWith('/ol/layer/BaseVector.js') && source.endsWith('/render/canvas/style.js');
-      return isWanted ? replacement : undefined;
+      return isRequired ? replacement : undefined;
     },
     load(id) {
       return id === replacement ? replacementSource : undefined;

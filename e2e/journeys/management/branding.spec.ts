@@ -47,9 +47,9 @@ test('[AUTH-10] [UNIT-05] a company’s host shows its logo and its colour, aske
   const email = `brand-${fresh()}@journey.local`;
   await admin.createUser({ email, password, attributes: { profile: 'central' } });
   const host = hostOf(server, label);
-  let asked = 0;
+  let requested = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/company/configurations/')) asked += 1;
+    if (request.url().includes('/company/configurations/')) requested += 1;
   });
 
   await page.emulateMedia({ colorScheme: 'light' });
@@ -71,7 +71,7 @@ test('[AUTH-10] [UNIT-05] a company’s host shows its logo and its colour, aske
   await page.reload();
   await expect(page.getByRole('img', { name: `Logotipo de ${label}` })).toBeVisible();
   expect(await brandOf(page)).toBe('#ffd400');
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
 test('[AUTH-10] a logo that has not come after 5 seconds, or never comes, gives way to the product’s own', async ({

@@ -69,7 +69,7 @@ test('[CUS-01] [CUS-02] [CUS-04] [ATT-01] an administrator registers a customer:
   await expect(form.getByRole('combobox', { name: /^Tipo/ })).toHaveValue('Pessoa física');
   await expect(form.getByRole('combobox', { name: /^Tipo/ })).toBeFocused();
   await page.keyboard.press('F8');
-  for (const said of [
+  for (const message of [
     ...[
       'Informe o CPF ou CNPJ',
       'Informe o nome',
@@ -80,7 +80,7 @@ test('[CUS-01] [CUS-02] [CUS-04] [ATT-01] an administrator registers a customer:
     ...['Informe o bairro', 'Informe a cidade', 'Selecione o estado', 'Informe o telefone'],
     ...['Informe o e-mail para notificações', 'Selecione a categoria', 'Selecione a situação'],
   ]) {
-    await expect(form.getByText(said, { exact: true })).toBeAttached();
+    await expect(form.getByText(message, { exact: true })).toBeAttached();
   }
   expect(await seriousFindings(page)).toEqual([]);
 
@@ -178,11 +178,11 @@ test('[CUS-01] [CUS-02] [CUS-04] [ATT-01] an administrator registers a customer:
   await openResource(page, server, 'customers');
   await rowOf(page, name).click();
   await page.keyboard.press('Control+r');
-  const asked = page.getByRole('dialog');
-  await expect(asked).toContainText(name);
-  await expect(asked.getByRole('group', { name: /^1 dispositivo/ })).toContainText(device.name);
-  await asked.getByRole('radio', { name: 'Manter, sem cliente' }).check();
-  await asked.getByRole('button', { name: 'Remover' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(name);
+  await expect(question.getByRole('group', { name: /^1 dispositivo/ })).toContainText(device.name);
+  await question.getByRole('radio', { name: 'Manter, sem cliente' }).check();
+  await question.getByRole('button', { name: 'Remover' }).click();
   await expect(page.getByText('Seus dados foram removidos')).toBeVisible();
   await expect(rowOf(page, name)).toBeHidden();
 });
@@ -210,8 +210,8 @@ test('[CUS-01] [CUS-02] a monitor reads the form in English, by night, and is to
   const form = formOf(page);
   await expect(fieldOf(page, 'Name')).toBeVisible();
   await page.keyboard.press('F8');
-  for (const said of ['Select the state', 'Enter the name', 'Select the category']) {
-    await expect(form.getByText(said)).toBeAttached();
+  for (const message of ['Select the state', 'Enter the name', 'Select the category']) {
+    await expect(form.getByText(message)).toBeAttached();
   }
   expect(await seriousFindings(page)).toEqual([]);
   const texts = {

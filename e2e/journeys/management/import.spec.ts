@@ -47,7 +47,7 @@ test('[KEPT-01] [LIST-02] an administrator mends a file until nothing is wrong, 
   );
   const problems = dialog.getByRole('grid', { name: 'O que há de errado' });
   await expect(problems.getByRole('row')).toHaveCount(7);
-  for (const said of [
+  for (const message of [
     /2 B2 Identificador .* Já existe um dispositivo/,
     /3 A3 Nome .* obrigatório/,
     /3 C3 Grupo Não há Não existe/,
@@ -55,7 +55,7 @@ test('[KEPT-01] [LIST-02] an administrator mends a file until nothing is wrong, 
     /3 E3 Limite de velocidade \(km\/h\) rápido Não é um número/,
     /4 B4 Identificador .* Repetido/,
   ]) {
-    await expect(problems.getByRole('row', { name: said })).toBeVisible();
+    await expect(problems.getByRole('row', { name: message })).toBeVisible();
   }
   await expect(dialog.getByText('6 erros')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Importar', exact: true })).toBeDisabled();

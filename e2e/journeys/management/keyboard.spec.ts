@@ -39,14 +39,14 @@ async function pick(page: Page, name: string, option: string): Promise<void> {
   const isTyped = !(await field.getAttribute('readonly').then((value) => value !== null));
   if (isTyped) await page.keyboard.type(option);
   else await page.keyboard.press('Enter');
-  const wanted = page.getByRole('option', { name: option, exact: !isTyped }).first();
-  await expect(wanted).toBeVisible();
+  const shownOption = page.getByRole('option', { name: option, exact: !isTyped }).first();
+  await expect(shownOption).toBeVisible();
   for (let step = 0; step < mostSteps; step++) {
-    if ((await wanted.getAttribute('data-combobox-selected')) === 'true') break;
+    if ((await shownOption.getAttribute('data-combobox-selected')) === 'true') break;
     await page.keyboard.press('ArrowDown');
   }
   await page.keyboard.press('Enter');
-  await expect(wanted).toBeHidden();
+  await expect(shownOption).toBeHidden();
 }
 
 async function openByMenu(page: Page, name: string): Promise<void> {

@@ -171,14 +171,14 @@ test('[LIST-06] who saves what somebody else changed meanwhile sees both, choose
     attributes: { cnh: '123' },
   });
   await page.keyboard.press('F8');
-  const told = page.getByRole('alert', { name: 'Outra pessoa salvou este cadastro enquanto você editava' });
-  await expect(told.getByRole('row', { name: 'Nome' })).toContainText(`Meu ${number}`);
-  await expect(told.getByRole('row', { name: 'Nome' })).toContainText(`Alheio ${number}`);
-  await expect(told.getByRole('row', { name: 'Identificador' })).toContainText(`E${number}`);
+  const alert = page.getByRole('alert', { name: 'Outra pessoa salvou este cadastro enquanto você editava' });
+  await expect(alert.getByRole('row', { name: 'Nome' })).toContainText(`Meu ${number}`);
+  await expect(alert.getByRole('row', { name: 'Nome' })).toContainText(`Alheio ${number}`);
+  await expect(alert.getByRole('row', { name: 'Identificador' })).toContainText(`E${number}`);
   // What he had not touched is the other's already; what both did is his own until he says otherwise.
   await expect(fieldOf(page, 'Nome')).toHaveValue(`Meu ${number}`);
   await expect(fieldOf(page, 'Identificador')).toHaveValue(`E${number}`);
-  const choice = told.getByRole('group', { name: 'Nome' });
+  const choice = alert.getByRole('group', { name: 'Nome' });
   await checkHidden(choice.getByRole('radio', { name: 'Ficar com o valor salvo' }));
   await expect(fieldOf(page, 'Nome')).toHaveValue(`Alheio ${number}`);
   await checkHidden(choice.getByRole('radio', { name: 'Manter o seu valor' }));

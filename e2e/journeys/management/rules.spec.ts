@@ -41,9 +41,9 @@ test('[CAL-01] an administrator uploads a calendar: a broken one is refused with
 
   const broken = ics('DTSTART:20200106T220000', 'RRULE:INTERVAL=2');
   await choose(page, 'plantao.ics', broken);
-  const told = page.getByRole('alert').filter({ hasText: 'plantao.ics' });
-  await expect(told).toContainText('a regra de repetição (RRULE) não pode ser seguida.');
-  await expect(told).toContainText('Linha 5: RRULE:INTERVAL=2');
+  const alert = page.getByRole('alert').filter({ hasText: 'plantao.ics' });
+  await expect(alert).toContainText('a regra de repetição (RRULE) não pode ser seguida.');
+  await expect(alert).toContainText('Linha 5: RRULE:INTERVAL=2');
   expect(await stored()).toEqual([]);
   const data = Buffer.from(broken).toString('base64');
   await expect(admin.post('calendars', { name: `Torto ${number}`, data })).rejects.toThrow(
@@ -51,7 +51,7 @@ test('[CAL-01] an administrator uploads a calendar: a broken one is refused with
   );
 
   await choose(page, 'plantao.ics', nightShift);
-  await expect(told).toBeHidden();
+  await expect(alert).toBeHidden();
   await expect(page.getByRole('region', { name: 'Próximos horários' }).getByRole('listitem')).toHaveCount(6);
   await expect(page.getByRole('region', { name: 'Próximos horários' })).toContainText(
     /- 22:00:00 → .* - 06:00:00/,
@@ -136,16 +136,16 @@ test.describe('an English browser', () => {
     });
     await admin.post('permissions', { userId: user.id, calendarId: calendar.id });
     const stored = () => admin.get<Notification[]>(`notifications?userId=${user.id}&direct=true`);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.goto(`${server.origin}/admin/manage/notifications`);
     await expect(page).toHaveURL(/\/login/);
-    expect(asked.filter((path) => path.includes('notifications/'))).toEqual([]);
+    expect(requested.filter((path) => path.includes('notifications/'))).toEqual([]);
 
     await openAs(page, server, email, '/admin/manage/notifications');
     await page.getByRole('button', { name: 'Add [F1]' }).click();
-    await expect.poll(() => asked).toContain('/api/notifications/types');
-    expect(asked).toContain('/api/notifications/notificators');
+    await expect.poll(() => requested).toContain('/api/notifications/types');
+    expect(requested).toContain('/api/notifications/notificators');
     await page.keyboard.press('F8');
     await expect(page.getByText('A type is required')).toBeVisible();
 

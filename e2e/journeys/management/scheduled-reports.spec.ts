@@ -28,12 +28,12 @@ test('[REP-08] a fleet schedules a report by its calendar and finds it in its li
   await openFromMenu(page, 'Relatórios agendados', 'Mais');
   await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
   await page.getByRole('button', { name: 'Salvar [F8]' }).click();
-  for (const told of [
+  for (const reported of [
     'Nome é necessário',
     'Escolha ao menos um dispositivo ou grupo',
     'Escolha o calendário',
   ])
-    await expect(formOf(page).getByText(told)).toBeVisible();
+    await expect(formOf(page).getByText(reported)).toBeVisible();
   await expect(formOf(page).getByText('O envio de e-mails ainda não está configurado')).toBeVisible();
 
   const name = `Viagens de ontem ${number}`;

@@ -119,8 +119,12 @@ test('[ATT-01] [CMD-02] computed attributes are tried out before they are saved,
   await expect(fieldOf(page, 'Description')).toBeVisible();
   await page.keyboard.press('F8');
   const form = page.getByRole('complementary');
-  for (const said of ['A description is required', 'An attribute is required', 'An expression is required']) {
-    await expect(form.getByText(said)).toBeVisible();
+  for (const message of [
+    'A description is required',
+    'An attribute is required',
+    'An expression is required',
+  ]) {
+    await expect(form.getByText(message)).toBeVisible();
   }
   await fieldOf(page, 'Description').fill(`Fast ${number}`);
   await form

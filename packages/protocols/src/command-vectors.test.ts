@@ -95,7 +95,7 @@ describe.each(speaking.map((protocol) => [protocol.name, protocol] as const))('%
 
   test('[CMD-05] whatever is asked, it never throws, and gives an error or one whole frame', () => {
     fc.assert(
-      fc.property(request(commands), (asked) => expectErrorOrFrame(protocol, commands, asked)),
+      fc.property(request(commands), (requested) => expectErrorOrFrame(protocol, commands, requested)),
       {
         numRuns: 500,
       },

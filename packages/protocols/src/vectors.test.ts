@@ -164,8 +164,8 @@ describe.each(named(checked))('%s', (_title, vector) => {
         const turned = frame.slice();
         turned[at]! ^= 1 << (bit & 7);
         if (isUnseen(vector, frame, turned, at)) continue;
-        const told = positionsOf(vector, turned).map((position) => JSON.stringify(position));
-        expect(told.filter((position) => !right.includes(position))).toEqual([]);
+        const reported = positionsOf(vector, turned).map((position) => JSON.stringify(position));
+        expect(reported.filter((position) => !right.includes(position))).toEqual([]);
       }
     }
   });

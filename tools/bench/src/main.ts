@@ -47,8 +47,8 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function numberOf(args: readonly string[], flag: string): number | undefined {
-  const said = args.find((arg) => arg.startsWith(`${flag}=`))?.slice(flag.length + 1);
-  return said !== undefined && /^\d+(?:\.\d+)?$/.test(said) ? Number(said) : undefined;
+  const value = args.find((arg) => arg.startsWith(`${flag}=`))?.slice(flag.length + 1);
+  return value !== undefined && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
 }
 
 async function resultOf(

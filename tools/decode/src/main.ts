@@ -4,21 +4,21 @@
  * line. Ends with 2 when it is asked for something it does not know, else with 0.
  */
 import { createInterface } from 'node:readline';
-import { askedFor } from './asked.ts';
+import { readArguments } from './arguments.ts';
 import { createDesk } from './desk.ts';
 import { type Reading, reading } from './reading.ts';
 import { typedBytes } from './typed-bytes.ts';
 
-const asked = askedFor(process.argv.slice(2));
-if ('fault' in asked) {
-  console.error(`atalaia: ${asked.fault}`);
+const request = readArguments(process.argv.slice(2));
+if ('fault' in request) {
+  console.error(`atalaia: ${request.fault}`);
   process.exit(2);
 }
 
 // who reads on may have had enough, as `head` has
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
-const desk = createDesk({ ...asked, now: Date.now });
+const desk = createDesk({ ...request, now: Date.now });
 
 function read(line: string): Reading {
   const typed = typedBytes(line);

@@ -3,7 +3,7 @@ import { gt06 } from '@atalaia/protocols/gt06/gt06';
 import type { Protocol } from '@atalaia/protocols/protocol';
 import { protocols } from '@atalaia/protocols/registry';
 import { expect, test } from 'vitest';
-import { askedFor } from './asked.ts';
+import { readArguments } from './arguments.ts';
 import { fuzz } from './fuzz.ts';
 
 const streams = (most: number) => (count: number) => count < most;
@@ -42,12 +42,12 @@ test.each(Object.entries(spoilt))('a protocol that is wrong is found out: %s', (
 });
 
 test('the arguments are followed or refused in words', () => {
-  expect(askedFor(['gt06', '2', '--seed', '12'])).toEqual({ protocols: [gt06], seconds: 2, seed: 12 });
-  expect(askedFor(['all', '1'])).toMatchObject({ protocols, seconds: 1 });
-  expect(askedFor(['gt07', '1'])).toMatchObject({
+  expect(readArguments(['gt06', '2', '--seed', '12'])).toEqual({ protocols: [gt06], seconds: 2, seed: 12 });
+  expect(readArguments(['all', '1'])).toMatchObject({ protocols, seconds: 1 });
+  expect(readArguments(['gt07', '1'])).toMatchObject({
     fault: expect.stringMatching(/no protocol gt07; there are .*gt06/),
   });
   for (const args of [[], ['gt06', 'x'], ['gt06', '0'], ['gt06', '1', '--seed', '-1']]) {
-    expect(askedFor(args)).toHaveProperty('fault');
+    expect(readArguments(args)).toHaveProperty('fault');
   }
 });

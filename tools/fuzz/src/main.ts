@@ -6,16 +6,16 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Protocol } from '@atalaia/protocols/protocol';
-import { askedFor } from './asked.ts';
+import { readArguments } from './arguments.ts';
 import { fuzz } from './fuzz.ts';
 
-const asked = askedFor(process.argv.slice(2));
-if ('fault' in asked) {
-  console.error(`atalaia: ${asked.fault}`);
+const request = readArguments(process.argv.slice(2));
+if ('fault' in request) {
+  console.error(`atalaia: ${request.fault}`);
   process.exit(2);
 }
 
-const { seconds, seed } = asked;
+const { seconds, seed } = request;
 
 function throwAt(protocol: Protocol): boolean {
   const untilMs = performance.now() + seconds * 1000;
@@ -54,6 +54,6 @@ async function throwAtAll(waiting: Protocol[]): Promise<boolean> {
   return isWell;
 }
 
-const [only, second] = asked.protocols;
-const isWell = only && !second ? throwAt(only) : await throwAtAll([...asked.protocols]);
+const [only, second] = request.protocols;
+const isWell = only && !second ? throwAt(only) : await throwAtAll([...request.protocols]);
 process.exitCode = isWell ? 0 : 1;

@@ -168,20 +168,20 @@ test('[OPS-02] of twenty that wait for one that is killed, never two build at on
   repository.write('slow-lock.mjs', slowLock);
   repository.write('hang', '');
   repository.write('told', '');
-  const told = () => readFileSync(join(repository.root, 'told'), 'utf8').trim().split('\n');
+  const reported = () => readFileSync(join(repository.root, 'told'), 'utf8').trim().split('\n');
   const { child: holder, ended: holderEnded } = launch('build');
-  await vi.waitFor(() => expect(told()[0]).toMatch(/^begin/), { timeout: 10_000 });
+  await vi.waitFor(() => expect(reported()[0]).toMatch(/^begin/), { timeout: 10_000 });
   const env = { NODE_OPTIONS: `--import ${join(repository.root, 'slow-lock.mjs')}` };
   const waiters = Array.from({ length: 20 }, () => launchWith(env, 'build'));
   await Promise.all(waiters.map(({ child }) => once(child.stderr!, 'data')));
   holder.kill('SIGKILL');
   await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(told(), 'its compiler works on').toHaveLength(1);
+  expect(reported(), 'its compiler works on').toHaveLength(1);
   rmSync(join(repository.root, 'hang'));
   const ends = await Promise.all(waiters.map(({ ended }) => ended));
   await holderEnded;
   expect(ends.map(({ code, errors }) => (code === 0 ? 0 : errors))).toEqual(waiters.map(() => 0));
-  const builds = told();
+  const builds = reported();
   expect(builds).toHaveLength(42);
   const overlaps = builds.filter(
     (line, index) => index % 2 === 1 && line !== builds[index - 1]?.replace('begin', 'end'),

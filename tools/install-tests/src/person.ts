@@ -26,12 +26,12 @@ export function ordinaryUser(folder: string): Person {
 
 /** What a login shell would have set; `node_modules` and npm's own variables belong to the run of the tests. */
 function shellOf({ home }: Person): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const retained = Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_|NODE_ENV|NODE_OPTIONS|NODE_PATH|VITEST|TEST|ATALAIA_|INIT_CWD|FORCE_COLOR)/i.test(name),
   );
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  return { ...Object.fromEntries(kept), HOME: home, PATH: path.join(delimiter), NO_COLOR: '1' };
+  return { ...Object.fromEntries(retained), HOME: home, PATH: path.join(delimiter), NO_COLOR: '1' };
 }
 
 /** Starts a command as this person, its output to be read. */

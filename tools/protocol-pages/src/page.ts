@@ -4,7 +4,7 @@ import { protocolSettings } from '@atalaia/domain/devices/protocol-settings';
 import { markdownTable } from '@atalaia/fixtures/markdown-table';
 import { phrasesFor } from '@atalaia/phrases/phrases';
 import type { Protocol } from '@atalaia/protocols/protocol';
-import { type Told, toldBy } from './vector-summary.ts';
+import { summaryOf, type VectorSummary } from './vector-summary.ts';
 
 const phrases: Readonly<Record<string, string>> = phrasesFor('en');
 
@@ -19,7 +19,7 @@ export function portText({ port, transports }: Protocol): string {
   return `${port} ${transports.map((transport) => transport.toUpperCase()).join(' and ')}`;
 }
 
-function readText({ facts }: Protocol, { messages, attributes, alarms, network }: Told): string {
+function readText({ facts }: Protocol, { messages, attributes, alarms, network }: VectorSummary): string {
   const lines = [
     `Messages: ${messages.join(', ')}`,
     ...(attributes.length > 0 ? [`Attributes: ${words(attributes)}`] : []),
@@ -49,12 +49,12 @@ function settingText({ name }: Protocol): string {
 /** The whole page as Markdown. */
 export function pageOf(protocol: Protocol): string {
   const { name, facts, idleTimeoutMs, maxFrameBytes } = protocol;
-  const told = toldBy(protocol);
+  const summary = summaryOf(protocol);
   const parts = [
     `# ${name}\n\n<!-- made by npm run -s docs:protocols; edit ${name}/facts.ts and the vectors instead -->`,
-    `Port ${portText(protocol)}. A connection that is silent for ${idleTimeoutMs / 60_000} minutes is ended; a frame has at most ${maxFrameBytes.toLocaleString('en')} bytes. ${told.vectors} vectors.`,
+    `Port ${portText(protocol)}. A connection that is silent for ${idleTimeoutMs / 60_000} minutes is ended; a frame has at most ${maxFrameBytes.toLocaleString('en')} bytes. ${summary.vectors} vectors.`,
     section('Models', list(facts.models)),
-    section('What is read', readText(protocol, told)),
+    section('What is read', readText(protocol, summary)),
     section('What can be commanded', commandText(protocol)),
     section('Settings of a device', settingText(protocol)),
     section('Sources', list(facts.sources)),

@@ -2,7 +2,7 @@
 import type { Protocol, TrackerMessage } from '@atalaia/protocols/protocol';
 import { outcomeOf, vectors } from '@atalaia/protocols/testing/vector-files';
 
-export interface Told {
+export interface VectorSummary {
   readonly vectors: number;
   /** Kinds of messages, by name. */
   readonly messages: readonly string[];
@@ -31,15 +31,15 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 /** `temp3` and `temp1` are one line of a page. */
 const shownKey = (key: string) => key.replace(/\d+$/, '1…');
 
-export function toldBy(protocol: Protocol): Told {
+export function summaryOf(protocol: Protocol): VectorSummary {
   const own = vectors.filter((vector) => vector.protocol === protocol);
   const messages = own.flatMap((vector) => outcomeOf(vector, vector.pieces).messages);
-  const told = messages.map(attributesOf);
+  const summary = messages.map(attributesOf);
   return {
     vectors: own.length,
     messages: sorted(messages.map(({ kind }) => kindNames[kind])),
-    attributes: sorted(told.flatMap((attributes) => Object.keys(attributes)).map(shownKey)),
-    alarms: sorted(told.flatMap(({ alarm }) => (typeof alarm === 'string' ? alarm.split(',') : []))),
+    attributes: sorted(summary.flatMap((attributes) => Object.keys(attributes)).map(shownKey)),
+    alarms: sorted(summary.flatMap(({ alarm }) => (typeof alarm === 'string' ? alarm.split(',') : []))),
     network: messages.some(
       (message) => message.kind === 'position' && message.position.network !== undefined,
     ),

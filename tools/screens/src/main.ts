@@ -12,8 +12,8 @@ const docs = join(import.meta.dirname, '../../../docs');
 /** The scenes of the demonstration begin within this time, so that there is something to see. */
 const sceneMs = 100_000;
 
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !screens.some((screen) => screen.name === name));
+const requested = process.argv.slice(2);
+const unknown = requested.find((name) => !screens.some((screen) => screen.name === name));
 if (unknown !== undefined) {
   console.error(`there is no screen ${unknown}; there are ${screens.map(({ name }) => name).join(', ')}`);
   process.exit(2);
@@ -25,12 +25,12 @@ const demo = await startServer({
 });
 let failed = 0;
 try {
-  const wanted = screens.filter(({ name }) => asked.length === 0 || asked.includes(name));
+  const chosen = screens.filter(({ name }) => requested.length === 0 || requested.includes(name));
   await untilSeeded(demo.output);
-  const photographer = await openPhotographer(demo.origin, join(docs, 'pictures'), wanted);
+  const photographer = await openPhotographer(demo.origin, join(docs, 'pictures'), chosen);
   console.log('the demonstration drives for a while, so that there is something to see');
   await sleep(sceneMs);
-  for (const screen of wanted) {
+  for (const screen of chosen) {
     try {
       await photographer.take(screen);
       console.log(`✓ ${screen.name}`);

@@ -90,9 +90,9 @@ async function run(): Promise<number> {
     introduce();
     // Whichever ends first takes the other with it.
     const first = await Promise.race([server.ended, fleet.ended]);
-    const asked = stopping;
+    const requested = stopping;
     await stop();
-    return asked ? await server.ended : first || 1;
+    return requested ? await server.ended : first || 1;
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     await stop();

@@ -66,12 +66,12 @@ function run(): void {
     return;
   }
   const { host, portOffset, rate, seed, scenes, quiet } = options;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const onTrouble = (uniqueId: string, { message }: Error) => {
     // One line a kind of trouble and tracker: a server that is away would fill the terminal.
     const line = `${uniqueId}: ${message}`;
-    if (quiet || told.has(line)) return;
-    told.add(line);
+    if (quiet || reported.has(line)) return;
+    reported.add(line);
     console.error(line);
   };
   const simulation = createSimulation({ fleet, host, portOffset, rate, seed, scenes, onTrouble });

@@ -48,7 +48,7 @@ const filesOf = (path: string) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
 
 /** What is said of a copy of the backup to which this was done. */
-async function saidOf(damage: (copy: string) => void): Promise<string> {
+async function outputOf(damage: (copy: string) => void): Promise<string> {
   const copy = join(place, 'copy');
   cpSync(folder, copy, { recursive: true });
   try {
@@ -79,26 +79,30 @@ test('[OPS-05] one changed bit in any file is found, and the file named', async 
   const listed = files.filter((file) => !file.startsWith('manifest'));
   expect(files).toHaveLength(listed.length + 2);
   expect(listed).toEqual(expect.arrayContaining(['secret-key', 'tables/public.users.copy.zst']));
-  const said = await saidOf((copy) => {
+  const output = await outputOf((copy) => {
     for (const file of listed) flip(join(copy, file));
   });
   const words = 'is damaged: its SHA-256 is not the one in manifest.json';
-  expect(said.split('\n').slice(1).toSorted()).toEqual(listed.map((file) => `  ${file} ${words}`).toSorted());
+  expect(output.split('\n').slice(1).toSorted()).toEqual(
+    listed.map((file) => `  ${file} ${words}`).toSorted(),
+  );
   for (const file of ['manifest.json', 'manifest.sha256']) {
-    expect(await saidOf((copy) => flip(join(copy, file)))).toMatch('manifest.json is damaged or was changed');
+    expect(await outputOf((copy) => flip(join(copy, file)))).toMatch(
+      'manifest.json is damaged or was changed',
+    );
   }
 });
 
 test('[OPS-05] all that is wrong is said at once', async () => {
   const users = 'tables/public.users.copy.zst';
-  const said = await saidOf((copy) => {
+  const output = await outputOf((copy) => {
     truncateSync(join(copy, users), 20);
     rmSync(join(copy, 'tables/public.groups.copy.zst'));
     writeFileSync(join(copy, 'tables/public.more.copy.zst'), '');
     writeFileSync(join(copy, 'notes.txt'), '');
   });
   const { bytes } = (await check()).tables.find(({ name }) => name === 'users')!.files[0]!;
-  expect(said.split('\n').slice(1).toSorted()).toEqual([
+  expect(output.split('\n').slice(1).toSorted()).toEqual([
     '  notes.txt does not belong to the backup',
     '  tables/public.groups.copy.zst is missing',
     '  tables/public.more.copy.zst does not belong to the backup',
@@ -107,7 +111,7 @@ test('[OPS-05] all that is wrong is said at once', async () => {
 });
 
 test('[OPS-05] files that changed places are found', async () => {
-  const said = await saidOf((copy) => {
+  const output = await outputOf((copy) => {
     const [one, other] = ['users', 'sign_in_names'].map((name) =>
       join(copy, `tables/public.${name}.copy.zst`),
     );
@@ -115,8 +119,8 @@ test('[OPS-05] files that changed places are found', async () => {
     renameSync(other!, one!);
     renameSync(`${one}.away`, other!);
   });
-  expect(said).toMatch(/public\.users\.copy\.zst has \d+ bytes instead of/);
-  expect(said).toMatch(/public\.sign_in_names\.copy\.zst has \d+ bytes instead of/);
+  expect(output).toMatch(/public\.users\.copy\.zst has \d+ bytes instead of/);
+  expect(output).toMatch(/public\.sign_in_names\.copy\.zst has \d+ bytes instead of/);
 });
 
 test('[OPS-05] an edited manifest is found, and a missing part of it', async () => {
@@ -124,22 +128,22 @@ test('[OPS-05] an edited manifest is found, and a missing part of it', async () 
     const path = join(copy, 'manifest.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"release": "test"', '"release": "best"'));
   };
-  expect(await saidOf(edit)).toMatch(/manifest\.json is damaged or was changed/);
-  expect(await saidOf((copy) => rmSync(join(copy, 'manifest.json')))).toMatch(/manifest\.json is missing/);
-  expect(await saidOf((copy) => rmSync(join(copy, 'manifest.sha256')))).toMatch(
+  expect(await outputOf(edit)).toMatch(/manifest\.json is damaged or was changed/);
+  expect(await outputOf((copy) => rmSync(join(copy, 'manifest.json')))).toMatch(/manifest\.json is missing/);
+  expect(await outputOf((copy) => rmSync(join(copy, 'manifest.sha256')))).toMatch(
     /manifest\.sha256 is missing/,
   );
-  expect(await saidOf((copy) => rmSync(join(copy, 'secret-key')))).toMatch(/secret-key is missing/);
+  expect(await outputOf((copy) => rmSync(join(copy, 'secret-key')))).toMatch(/secret-key is missing/);
 });
 
 test('[OPS-05] a backup in a form that a later release made is refused, and the form named', async () => {
-  const said = await saidOf((copy) => {
+  const output = await outputOf((copy) => {
     const path = join(copy, 'manifest.json');
     const text = readFileSync(path, 'utf8').replace('"format": 1', '"format": 2');
     writeFileSync(path, text);
     writeFileSync(join(copy, 'manifest.sha256'), `${hash('sha256', text)}  manifest.json\n`);
   });
-  expect(said).toMatch(
+  expect(output).toMatch(
     /has the format 2, and this release reads 1: restore it with the release that made it/,
   );
 });

@@ -130,7 +130,7 @@ test('[OPS-05] what was acknowledged before a backup began is in it, and it is t
   expect(grown, 'trackers were answered meanwhile').toBeGreaterThan(0);
 
   // nothing in it that the source does not hold, row for row
-  const told = async ({ pool }: TestDatabase, upTo: readonly { imei: string; stored: number }[]) => {
+  const reported = async ({ pool }: TestDatabase, upTo: readonly { imei: string; stored: number }[]) => {
     const found = await pool.query(
       `SELECT d.unique_id, md5(string_agg(p::text, E'\\n' ORDER BY p.fix_time)) FROM devices d
        JOIN unnest($1::text[], $2::int[]) AS held (imei, stored) ON held.imei = d.unique_id,
@@ -140,7 +140,7 @@ test('[OPS-05] what was acknowledged before a backup began is in it, and it is t
     );
     return found.rows;
   };
-  expect(await told(target, rows)).toEqual(await told(source, rows));
+  expect(await reported(target, rows)).toEqual(await reported(source, rows));
   const [was, is] = [await contentsOf(source.pool), await contentsOf(target.pool)];
   expect(Object.keys(is)).toEqual(Object.keys(was));
   for (const name of ['devices', 'kysely_migration', 'server_settings']) expect(is[name]).toBe(was[name]);

@@ -150,8 +150,8 @@ test('[OPS-05] a backup of an earlier release is brought to this one; of a later
   const target = await emptyDatabase();
   await external(target, join(folder, 'earlier-data'), loadOf(made.folder));
   const current = await createTestDatabase();
-  const [found, wanted] = await Promise.all([contentsOf(target.pool), contentsOf(current.pool)]);
-  expect(Object.keys(found)).toEqual(Object.keys(wanted));
+  const [found, expected] = await Promise.all([contentsOf(target.pool), contentsOf(current.pool)]);
+  expect(Object.keys(found)).toEqual(Object.keys(expected));
   expect(found.groups).toMatch(/^1 /);
   const { rows } = await target.pool.query('SELECT name FROM kysely_migration ORDER BY name');
   expect(rows.map(({ name }) => name)).toEqual(names);

@@ -15,17 +15,23 @@ export async function findNamed(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Named>> {
   const [id, name] = [sql.ref(columns.id), sql.ref(columns.name)];
-  const { rows } = await sql<{ wanted: string; id: number; count: number; exactId: number; exact: number }>`
-    SELECT wanted.name AS wanted, min(${id}) AS id, count(*)::integer AS count,
-      min(${id}) FILTER (WHERE ${name} = wanted.name) AS "exactId",
-      (count(*) FILTER (WHERE ${name} = wanted.name))::integer AS exact
-    FROM unnest(${names}::text[]) AS wanted (name) JOIN (SELECT ${id}, ${name} FROM ${from}) AS ${sql.ref(tableOf(columns.id))}
-      ON lower(${name}) = lower(wanted.name)
-    GROUP BY wanted.name`.execute(db);
+  const { rows } = await sql<{
+    requested: string;
+    id: number;
+    count: number;
+    exactId: number;
+    exact: number;
+  }>`
+    SELECT requested.name AS requested, min(${id}) AS id, count(*)::integer AS count,
+      min(${id}) FILTER (WHERE ${name} = requested.name) AS "exactId",
+      (count(*) FILTER (WHERE ${name} = requested.name))::integer AS exact
+    FROM unnest(${names}::text[]) AS requested (name) JOIN (SELECT ${id}, ${name} FROM ${from}) AS ${sql.ref(tableOf(columns.id))}
+      ON lower(${name}) = lower(requested.name)
+    GROUP BY requested.name`.execute(db);
   return new Map(
     rows.map((row) => {
-      if (row.exact === 1) return [row.wanted, row.exactId];
-      return [row.wanted, row.exact === 0 && row.count === 1 ? row.id : 'several'];
+      if (row.exact === 1) return [row.requested, row.exactId];
+      return [row.requested, row.exact === 0 && row.count === 1 ? row.id : 'several'];
     }),
   );
 }

@@ -182,8 +182,8 @@ export function crudRoutes<
 
 /** A body that names another object than the address was meant for that other one. */
 function refuseOtherId(id: number, body: unknown): void {
-  const said = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
-  if (said && said !== id)
+  const bodyId = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
+  if (bodyId && bodyId !== id)
     throw fieldRefusal('invalid-input', { path: 'id', message: `must be ${id}, as in the address` });
 }
 

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import { storeBatch } from '../ingest/writer/store-batch.ts';
 
-export interface Told {
+export interface ReportedPosition {
   readonly deviceId: number;
   readonly timeMs: number;
   readonly hasFix?: boolean;
@@ -21,8 +21,8 @@ export interface Told {
 let lastId = 1_000_000;
 
 /** Returns their numbers. */
-export async function storePositions(pool: Pool, told: readonly Told[]): Promise<number[]> {
-  const positions = told.map((position) => {
+export async function storePositions(pool: Pool, reported: readonly ReportedPosition[]): Promise<number[]> {
+  const positions = reported.map((position) => {
     lastId += 1;
     return rowOf(lastId, position);
   });
@@ -35,7 +35,7 @@ export async function storePositions(pool: Pool, told: readonly Told[]): Promise
   return positions.map(({ id }) => id);
 }
 
-function rowOf(id: number, position: Told) {
+function rowOf(id: number, position: ReportedPosition) {
   const { deviceId, timeMs, hasFix = true, motion = false, odometerMetres } = position;
   return {
     id,

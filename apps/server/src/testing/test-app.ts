@@ -77,7 +77,7 @@ export async function createTestApp({
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  const told: { topic: BusTopic; message: unknown }[] = [];
+  const published: { topic: BusTopic; message: unknown }[] = [];
   for (const topic of [
     'devices',
     'events',
@@ -90,7 +90,7 @@ export async function createTestApp({
     'signedOut',
     'accountEnd',
   ] as const) {
-    bus.subscribe(topic, (message) => told.push({ topic, message }));
+    bus.subscribe(topic, (message) => published.push({ topic, message }));
   }
   const logLines: string[] = [];
   const metrics = new Registry();
@@ -180,7 +180,7 @@ export async function createTestApp({
     const type = String(headers['content-type']).split(';', 1)[0] ?? '';
     checkType(route, status, type, `${method} ${url}`);
     const schema = route?.answerTypes.includes(type) ? undefined : route?.answers[status];
-    if (status >= 400 && route?.url.startsWith('/api/') && isTold(route))
+    if (status >= 400 && route?.url.startsWith('/api/') && isPublished(route))
       expect(
         route.refusals,
         `${method} ${url} answers ${status}, which its description does not tell`,
@@ -200,7 +200,7 @@ export async function createTestApp({
     services,
     traffic,
     secrets,
-    told,
+    published,
     logLines,
     routes: table.routes,
     world: createWorld(kysely),
@@ -234,16 +234,18 @@ const noPostalCodes = () =>
   });
 
 /** The description of the API, and what others are tried at, are no part of it. */
-function isTold({ url }: KnownRoute): boolean {
+function isPublished({ url }: KnownRoute): boolean {
   return url !== '/api/*' && url !== '/api/openapi.json' && !url.startsWith('/api/docs');
 }
 
 /** What comes is of a type that the API's description names. */
 function checkType(route: KnownRoute | undefined, status: number, type: string, request: string): void {
   if (!route?.url.startsWith('/api/') || status !== 200) return;
-  const told = [...(route.answers[200] ? ['application/json'] : []), ...route.answerTypes];
-  const isTold = told.length === 0 || told.includes(type);
-  expect(isTold, `${request} answers with ${type}, and is said to with ${told.join(', ')}`).toBe(true);
+  const declared = [...(route.answers[200] ? ['application/json'] : []), ...route.answerTypes];
+  const isDeclared = declared.length === 0 || declared.includes(type);
+  expect(isDeclared, `${request} answers with ${type}, and is declared with ${declared.join(', ')}`).toBe(
+    true,
+  );
 }
 
 /** An answer holds what its schema says, and not a field more. */

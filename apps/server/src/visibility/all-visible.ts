@@ -9,7 +9,7 @@ export async function areGroupsVisible(
   ids: readonly number[],
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM unnest(${ids}::integer[]) AS asked (id)
+    SELECT FROM unnest(${ids}::integer[]) AS requested (id)
     WHERE id NOT IN (SELECT g.id FROM ${visibleGroups(viewer)}) LIMIT 1`.execute(db);
   return rows.length === 0;
 }
@@ -21,7 +21,7 @@ export async function areCustomersVisible(
   ids: readonly number[],
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM unnest(${ids}::integer[]) AS asked (id)
+    SELECT FROM unnest(${ids}::integer[]) AS requested (id)
     WHERE id NOT IN (SELECT c.id FROM ${visibleCustomers(viewer)}) LIMIT 1`.execute(db);
   return rows.length === 0;
 }

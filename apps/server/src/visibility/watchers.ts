@@ -37,18 +37,18 @@ function watchersOf(
   ids: readonly number[] | RawBuilder<unknown>,
   root: RawBuilder<unknown>,
 ): { readonly sets: RawBuilder<unknown>; readonly users: RawBuilder<unknown> } {
-  const asked = sql`
+  const requested = sql`
     SELECT ${root}, m.id FROM ${sql.table(visibleNouns[noun].table)} AS m WHERE m.id = ANY(${ids}::integer[])`;
   const nouns = upwards.slice(upwards.indexOf(noun));
   const sets = nouns.map((of) => {
-    const selects = [...(of === noun ? [asked] : []), ...placesOf(of, nouns)];
+    const selects = [...(of === noun ? [requested] : []), ...placesOf(of, nouns)];
     return sql`${setOf(of)} (root, id) AS (${sql.join(selects, sql` UNION `)})`;
   });
   const users = [
     ...nouns.flatMap((of) =>
       visibleNouns[of].ways.filter((way) => way.by !== 'place').map((way) => usersBy(of, way)),
     ),
-    sql`SELECT asked.root, users.id FROM ${setOf(noun)} AS asked, users WHERE users.administrator`,
+    sql`SELECT requested.root, users.id FROM ${setOf(noun)} AS requested, users WHERE users.administrator`,
   ];
   return { sets: sql`WITH RECURSIVE ${sql.join(sets)}`, users: sql.join(users, sql` UNION `) };
 }

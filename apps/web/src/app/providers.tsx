@@ -29,11 +29,14 @@ function GuardedNavigation({ children }: { readonly children: ReactNode }) {
         way();
         backHold.moved();
       });
-    const asked: Pick<typeof navigator, 'push' | 'replace'> = {
+    const requested: Pick<typeof navigator, 'push' | 'replace'> = {
       push: (...way) => go(() => navigator.push(...way)),
       replace: (...way) => go(() => navigator.replace(...way)),
     };
-    return { ...navigation, navigator: Object.assign(Object.create(navigator), asked) as typeof navigator };
+    return {
+      ...navigation,
+      navigator: Object.assign(Object.create(navigator), requested) as typeof navigator,
+    };
   }, [navigation]);
   return <NavigationContext value={guarded}>{children}</NavigationContext>;
 }

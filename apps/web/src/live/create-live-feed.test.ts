@@ -13,9 +13,9 @@ function setUp() {
   let requested = false;
   const feed = createLiveFeed({
     fetchSnapshot: () => {
-      const asked = Promise.withResolvers<ArrayBuffer>();
-      snapshots.push(asked);
-      return asked.promise;
+      const answer = Promise.withResolvers<ArrayBuffer>();
+      snapshots.push(answer);
+      return answer.promise;
     },
     batch: (given) => {
       flush = given;
@@ -31,16 +31,16 @@ function setUp() {
     onSnapshotFailed: () => {},
     random: () => 0,
   });
-  const heard: string[] = [];
+  const received: string[] = [];
   return {
     feed,
     snapshots,
-    heard,
+    received,
     listen() {
-      feed.onReset((bytes) => heard.push(`reset ${bytes.byteLength}`));
-      feed.onPositions((all) => heard.push(`positions ${all.map(({ id }) => id)}`));
-      feed.onDevices((all) => heard.push(`devices ${all.map(({ name }) => name)}`));
-      feed.onEvents((all) => heard.push(`events ${all.map(({ id }) => id)}`));
+      feed.onReset((bytes) => received.push(`reset ${bytes.byteLength}`));
+      feed.onPositions((all) => received.push(`positions ${all.map(({ id }) => id)}`));
+      feed.onDevices((all) => received.push(`devices ${all.map(({ name }) => name)}`));
+      feed.onEvents((all) => received.push(`events ${all.map(({ id }) => id)}`));
     },
     frame() {
       if (!requested) return;
@@ -63,35 +63,35 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 test('[WS-02] the snapshot comes before whatever arrived while it was on its way', async () => {
-  const { feed, heard, listen, frame, answer } = setUp();
+  const { feed, received, listen, frame, answer } = setUp();
   listen();
   feed.reset();
   feed.receive(say({ positions: [aPosition({ id: 5 })] }));
   feed.receive(say({ devices: [aDevice({ name: 'Ana' })] }));
   frame();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   await answer(8);
   frame();
-  expect(heard).toEqual(['reset 8', 'devices Ana', 'positions 5']);
+  expect(received).toEqual(['reset 8', 'devices Ana', 'positions 5']);
 });
 
 test('a removed device is told once, before what is new of others, and nothing of it follows', async () => {
-  const { feed, heard, listen, frame, answer } = setUp();
+  const { feed, received, listen, frame, answer } = setUp();
   listen();
-  feed.onRemoved((ids) => heard.push(`removed ${ids}`));
+  feed.onRemoved((ids) => received.push(`removed ${ids}`));
   feed.reset();
   feed.receive(say({ positions: [aPosition({ id: 5, deviceId: 7 }), aPosition({ id: 6, deviceId: 8 })] }));
   feed.receive(say({ devices: [], removedDeviceIds: [7] }));
   frame();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   await answer(8);
   frame();
   frame();
-  expect(heard).toEqual(['reset 8', 'removed 7', 'positions 6']);
+  expect(received).toEqual(['reset 8', 'removed 7', 'positions 6']);
 });
 
 test('[WS-02] after a gap the picture is loaded again, and what is newer waits for it', async () => {
-  const { feed, heard, listen, frame, answer } = setUp();
+  const { feed, received, listen, frame, answer } = setUp();
   listen();
   feed.reset();
   await answer(8);
@@ -100,11 +100,11 @@ test('[WS-02] after a gap the picture is loaded again, and what is newer waits f
   frame();
   await answer(9);
   frame();
-  expect(heard).toEqual(['reset 8', 'reset 9', 'positions 6']);
+  expect(received).toEqual(['reset 8', 'reset 9', 'positions 6']);
 });
 
 test('[WS-02] a snapshot that fails is asked for again with growing waits', async () => {
-  const { feed, snapshots, heard, listen, answer } = setUp();
+  const { feed, snapshots, received, listen, answer } = setUp();
   listen();
   feed.reset();
   snapshots[0]?.reject(new Error('the network is away'));
@@ -115,21 +115,21 @@ test('[WS-02] a snapshot that fails is asked for again with growing waits', asyn
   expect(snapshots).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
   await answer(8);
-  expect(heard).toEqual(['reset 8']);
+  expect(received).toEqual(['reset 8']);
 });
 
 test('an answer to an older question is left unread', async () => {
-  const { feed, snapshots, heard, listen, answer } = setUp();
+  const { feed, snapshots, received, listen, answer } = setUp();
   listen();
   feed.reset();
   feed.reset();
   snapshots[0]?.resolve(new ArrayBuffer(1));
   await answer(2);
-  expect(heard).toEqual(['reset 2']);
+  expect(received).toEqual(['reset 2']);
 });
 
 test('one frame carries the newest position of each device, and every event', async () => {
-  const { feed, heard, listen, frame, answer } = setUp();
+  const { feed, received, listen, frame, answer } = setUp();
   listen();
   feed.reset();
   await answer(8);
@@ -139,7 +139,7 @@ test('one frame carries the newest position of each device, and every event', as
   feed.receive(say({ events: [anEvent({ id: 1 })] }));
   feed.receive(say({ events: [anEvent({ id: 2 })] }));
   frame();
-  expect(heard).toEqual(['reset 8', 'events 1,2', 'positions 1,3']);
+  expect(received).toEqual(['reset 8', 'events 1,2', 'positions 1,3']);
 });
 
 test('a position told again with its address takes its own place in the frame', async () => {
@@ -156,7 +156,7 @@ test('a position told again with its address takes its own place in the frame', 
 });
 
 test('who listens late is given the snapshot that waits for him, and then what is newer', async () => {
-  const { feed, snapshots, heard, listen, frame, answer } = setUp();
+  const { feed, snapshots, received, listen, frame, answer } = setUp();
   feed.reset();
   await answer(8);
   feed.receive(say({ positions: [aPosition({ id: 5 })] }));
@@ -164,7 +164,7 @@ test('who listens late is given the snapshot that waits for him, and then what i
   listen();
   await vi.advanceTimersByTimeAsync(0);
   frame();
-  expect(heard).toEqual(['reset 8', 'positions 5']);
+  expect(received).toEqual(['reset 8', 'positions 5']);
   expect(snapshots).toHaveLength(1);
 });
 
@@ -179,59 +179,59 @@ test('a second listener has bytes of his own, though the first took his away', a
 });
 
 test.each(['{', '7', 'null', '{"positions":7}'])('[WS-01] %s is logged and hurts nothing', async (text) => {
-  const { feed, heard, listen, frame, answer } = setUp();
+  const { feed, received, listen, frame, answer } = setUp();
   listen();
   feed.reset();
   await answer(8);
   feed.receive(text);
   feed.receive(say({ positions: [aPosition({ id: 5 })], events: [anEvent({ id: 9 })] }));
   frame();
-  expect(heard).toEqual(['reset 8', 'events 9', 'positions 5']);
+  expect(received).toEqual(['reset 8', 'events 9', 'positions 5']);
   expect(console.warn).toHaveBeenCalledOnce();
 });
 
 test('[MAP-02] a siren that is raised while the snapshot is on its way is not lost under it', async () => {
-  const { feed, snapshots, heard, listen, frame, answer } = setUp();
+  const { feed, snapshots, received, listen, frame, answer } = setUp();
   listen();
-  feed.onSirens((all) => heard.push(`sirens ${all.map(({ deviceId, on }) => `${deviceId} ${on}`)}`));
+  feed.onSirens((all) => received.push(`sirens ${all.map(({ deviceId, on }) => `${deviceId} ${on}`)}`));
   const alarm = (deviceId: number, part: object = {}) =>
     anEvent({ id: deviceId, deviceId, type: 'alarm', ...part });
   feed.reset();
   feed.receive(say({ events: [alarm(1), alarm(2)] }));
   feed.receive(say({ events: [alarm(1, { handledAt: '2026-11-21T07:00:00.000Z', deviceSiren: false })] }));
   frame();
-  expect(heard).toEqual(['events 1,2,1']);
+  expect(received).toEqual(['events 1,2,1']);
   await answer(8);
   frame();
-  expect(heard.slice(1)).toEqual(['reset 8', 'sirens 1 false,2 true']);
+  expect(received.slice(1)).toEqual(['reset 8', 'sirens 1 false,2 true']);
   // what was sent before a snapshot was asked for is in it
   feed.receive(say({ events: [alarm(3)] }));
   feed.reset();
   await answer(9);
   frame();
   expect(snapshots).toHaveLength(2);
-  expect(heard.slice(3)).toEqual(['reset 9', 'events 3']);
+  expect(received.slice(3)).toEqual(['reset 9', 'events 3']);
 });
 
 test('[NOT-01] a notice is told once, whether or not the picture is there yet', () => {
-  const { feed, heard, frame } = setUp();
-  feed.onNotices((all) => heard.push(`notices ${all.map(({ id }) => id)}`));
+  const { feed, received, frame } = setUp();
+  feed.onNotices((all) => received.push(`notices ${all.map(({ id }) => id)}`));
   feed.reset();
   feed.receive(say({ events: [], notices: [anEvent({ id: 3 })] }));
   feed.receive(say({ events: [], notices: [anEvent({ id: 4 })] }));
   frame();
   feed.receive(say({ events: [] }));
   frame();
-  expect(heard).toEqual(['notices 3,4']);
+  expect(received).toEqual(['notices 3,4']);
 });
 
 test('after a stop nothing that waited is told', async () => {
-  const { feed, heard, listen, frame, answer } = setUp();
+  const { feed, received, listen, frame, answer } = setUp();
   listen();
   feed.reset();
   feed.receive(say({ positions: [aPosition()], events: [anEvent()] }));
   feed.stop();
   await answer(8);
   frame();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

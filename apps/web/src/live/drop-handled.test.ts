@@ -7,14 +7,14 @@ const ids = (list: ReturnType<typeof createEventList>) => list.get().map(({ id }
 
 test('[EVT-04] restored cards of events that were handled elsewhere meanwhile do not stay', async () => {
   const list = createEventList([anEvent({ id: 1 }), anEvent({ id: 2 }), anEvent({ id: 3 })]);
-  const asked: number[] = [];
+  const requested: number[] = [];
   await dropHandled(list, async (eventIds) => {
-    asked.push(...eventIds);
+    requested.push(...eventIds);
     // Arrives while the question is under way: nobody asked for it.
     list.add([anEvent({ id: 4 })]);
     return [2];
   });
-  expect(asked).toEqual([3, 2, 1]);
+  expect(requested).toEqual([3, 2, 1]);
   expect(ids(list)).toEqual([4, 2]);
   list.add([anEvent({ id: 1 })]);
   expect(ids(list)).toEqual([4, 2]);

@@ -13,12 +13,12 @@ test('[SIN-14] [WS-01] cases are told once a frame, each as it stands last, also
     onSnapshotFailed: () => {},
     random: () => 0,
   });
-  const heard: string[][] = [];
-  feed.onSinisters((all) => heard.push(all.map(({ id, status }) => `${id} ${status}`)));
+  const received: string[][] = [];
+  feed.onSinisters((all) => received.push(all.map(({ id, status }) => `${id} ${status}`)));
   feed.reset();
   feed.receive(JSON.stringify({ sinisters: [aSinister({ id: 1 }), aSinister({ id: 2 })] }));
   feed.receive(JSON.stringify({ sinisters: [aSinister({ id: 1, status: 'closed' })] }));
   flush();
   flush();
-  expect(heard).toEqual([['1 closed', '2 opened']]);
+  expect(received).toEqual([['1 closed', '2 opened']]);
 });

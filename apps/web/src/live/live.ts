@@ -95,8 +95,8 @@ export function createLive(parts: LiveParts): Live {
       snapshotFailure.set(error);
     },
     random: parts.random,
-    onSince(said) {
-      since = said;
+    onSince(response) {
+      since = response;
     },
   });
   feed.onEvents((news) => {

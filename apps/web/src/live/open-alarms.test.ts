@@ -11,14 +11,14 @@ const alarm = (id: number, part: Partial<Event> = {}) =>
 
 /** Open alarms whose pages come when the test says so. */
 function setUp() {
-  const asked: (PromiseWithResolvers<readonly Event[]> & {
+  const requested: (PromiseWithResolvers<readonly Event[]> & {
     readonly beforeId: number | undefined;
     readonly signal: AbortSignal;
   })[] = [];
   const alarms = createOpenAlarms({
     fetchPage(beforeId, signal) {
       const page = { ...Promise.withResolvers<readonly Event[]>(), beforeId, signal };
-      asked.push(page);
+      requested.push(page);
       return page.promise;
     },
     random: () => 0,
@@ -27,14 +27,14 @@ function setUp() {
   alarms.onAdded((fresh) => added.push(...fresh.map(({ id }) => id)));
   return {
     alarms,
-    asked,
+    requested,
     added,
     ids: () => alarms.get().alarms.map(({ id }) => id),
-    async answer(events: readonly Event[], question = asked.at(-1)) {
+    async answer(events: readonly Event[], question = requested.at(-1)) {
       question?.resolve(events);
       await vi.advanceTimersByTimeAsync(0);
     },
-    async fail(question = asked.at(-1)) {
+    async fail(question = requested.at(-1)) {
       question?.reject(new Error('the network is away'));
       await vi.advanceTimersByTimeAsync(0);
     },
@@ -54,12 +54,12 @@ test('[SHELL-04] until the server told them nothing is known; what waited then i
 });
 
 test('[AUTH-08] [DESK-18] after the end of a session and a new sign-in the same alarms are there again', async () => {
-  const { alarms, ids, asked, answer } = setUp();
+  const { alarms, ids, requested, answer } = setUp();
   alarms.load();
   await answer([alarm(3)]);
   alarms.load();
   alarms.stop();
-  expect([ids(), alarms.get().loadedMs, asked[1]?.signal.aborted]).toEqual([[], null, true]);
+  expect([ids(), alarms.get().loadedMs, requested[1]?.signal.aborted]).toEqual([[], null, true]);
   await answer([alarm(9)]);
   expect(ids()).toEqual([]);
   alarms.load();
@@ -97,19 +97,19 @@ test('[SHELL-08] an alarm that is told twice is new once', () => {
 });
 
 test('[SHELL-09] nothing is trimmed: a thousand alarms and more are asked for page by page', async () => {
-  const { alarms, asked, ids, answer } = setUp();
+  const { alarms, requested, ids, answer } = setUp();
   const all = Array.from({ length: alarmsPerPage + 300 }, (_, index) =>
     alarm(5000 - index, { serverTime: at(0) }),
   );
   alarms.load();
   await answer(all.slice(0, alarmsPerPage));
-  expect([ids(), asked.map(({ beforeId }) => beforeId)]).toEqual([[], [undefined, 5001 - alarmsPerPage]]);
+  expect([ids(), requested.map(({ beforeId }) => beforeId)]).toEqual([[], [undefined, 5001 - alarmsPerPage]]);
   await answer(all.slice(alarmsPerPage));
   expect([ids().length, alarms.get().isCut]).toEqual([alarmsPerPage + 300, false]);
 });
 
 test('of more than a browser holds it says so, and asks for the others once there is room', async () => {
-  const { alarms, asked, added, answer } = setUp();
+  const { alarms, requested, added, answer } = setUp();
   const page = (from: number) =>
     Array.from({ length: alarmsPerPage }, (_, index) => alarm(from - index, { serverTime: at(0) }));
   const loadAll = async () => {
@@ -117,14 +117,14 @@ test('of more than a browser holds it says so, and asks for the others once ther
   };
   alarms.load();
   await loadAll();
-  expect([alarms.get().alarms.length, alarms.get().isCut, asked.length]).toEqual([mostAlarms, true, 20]);
+  expect([alarms.get().alarms.length, alarms.get().isCut, requested.length]).toEqual([mostAlarms, true, 20]);
   alarms.take(
     alarms
       .get()
       .alarms.slice(0, mostAlarms / 2 + 1)
       .map((event) => ({ ...event, handledAt })),
   );
-  expect(asked.length).toBe(21);
+  expect(requested.length).toBe(21);
   // those that were left out are older, and no news
   await answer([alarm(100_001, { serverTime: at(9) }), alarm(5, { serverTime: at(0) })]);
   expect([alarms.get().alarms.length, alarms.get().isCut, added]).toEqual([2, false, [100_001]]);
@@ -141,15 +141,15 @@ test('urgent ones stand first, then the newest arrival, whatever its number', as
 });
 
 test('a list that does not come is asked for again with growing waits, and what is known stays', async () => {
-  const { alarms, asked, ids, answer, fail } = setUp();
+  const { alarms, requested, ids, answer, fail } = setUp();
   alarms.load();
   await fail();
   expect(alarms.get()).toMatchObject({ loadedMs: null, failure: new Error('the network is away') });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   await fail();
   await vi.advanceTimersByTimeAsync(1999);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
   await answer([alarm(1)]);
   expect([ids(), alarms.get().failure]).toEqual([[1], null]);
@@ -160,15 +160,15 @@ test('a list that does not come is asked for again with growing waits, and what 
   alarms.load();
   await answer([]);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([ids(), asked.length]).toEqual([[], 5]);
+  expect([ids(), requested.length]).toEqual([[], 5]);
 });
 
 test('an answer to an older question is left unread', async () => {
-  const { alarms, asked, ids, answer } = setUp();
+  const { alarms, requested, ids, answer } = setUp();
   alarms.load();
   alarms.load();
-  await answer([alarm(1)], asked[0]);
-  await answer([alarm(2)], asked[1]);
+  await answer([alarm(1)], requested[0]);
+  await answer([alarm(2)], requested[1]);
   expect(ids()).toEqual([2]);
 });
 

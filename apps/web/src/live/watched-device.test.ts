@@ -106,11 +106,11 @@ test('a failure is told, and a reload mends it', async () => {
 
 test('what was asked for a device that is not watched any more is left unread', async () => {
   const first = Promise.withResolvers<Device>();
-  let asked = 0;
+  let requested = 0;
   const { watched } = setUp({
     device: () => {
-      asked += 1;
-      return asked === 1 ? first.promise : Promise.resolve(aDevice({ id: 2, name: 'second' }));
+      requested += 1;
+      return requested === 1 ? first.promise : Promise.resolve(aDevice({ id: 2, name: 'second' }));
     },
   });
   watched.watch(1);

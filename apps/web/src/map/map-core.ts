@@ -17,7 +17,7 @@ import { mercatorX, mercatorY } from './mercator.ts';
 import { createShowSinister } from './sinister/show-sinister.ts';
 import type { WorkerClient } from './worker/worker-client.ts';
 
-/** Throws where the browser has no worker or no canvas: see `createLostMap`. */
+/** Throws where the browser has no worker or no canvas: see `createMapWithoutCanvas`. */
 export function createMapCore(parts: MapCoreParts): MapCore {
   const { feed, choices } = parts;
   const stored = choices?.read() ?? {};
@@ -46,7 +46,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   map.addLayer(devices.layer);
   const switches = createSwitches({ overlays, devices, worker, change });
   restoreChoices(switches, stored);
-  const stopWriting = writeChoices(state, baseMap.wanted, choices);
+  const stopWriting = writeChoices(state, baseMap.chosen, choices);
   const stopFeed = bindFeed(feed, worker, () => {
     if (state.get().load === 'failed') change({ load: 'loading' });
   });

@@ -26,10 +26,10 @@ export const retentionDaysSchema = z
 export function retentionFrom(
   attributes: Readonly<Record<string, unknown>>,
 ): Partial<Record<DataClass, number>> {
-  const kept: Partial<Record<DataClass, number>> = {};
+  const retained: Partial<Record<DataClass, number>> = {};
   for (const [name, attribute] of Object.entries(retentionAttributes)) {
     const days = retentionDaysSchema.safeParse(attributes[attribute]);
-    if (days.success && days.data > 0) kept[name as DataClass] = days.data;
+    if (days.success && days.data > 0) retained[name as DataClass] = days.data;
   }
-  return kept;
+  return retained;
 }

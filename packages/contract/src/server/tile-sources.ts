@@ -123,8 +123,8 @@ export function tileSourcesFrom({ mapUrl, bingKey, attributes = {} }: TileSettin
     return [name, first && isTileUrl(url) ? tiles(source.look, { ...first, url }, ...over) : source];
   });
   const bing = Object.entries(bingSets).map(([name, [look, set]]) => {
-    const asked = `uriScheme=https&include=ImageryProviders&key=${encodeURIComponent(bingKey ?? '')}`;
-    const metadataUrl = `${bingHosts.metadata}/REST/v1/Imagery/Metadata/${set}?${asked}`;
+    const requested = `uriScheme=https&include=ImageryProviders&key=${encodeURIComponent(bingKey ?? '')}`;
+    const metadataUrl = `${bingHosts.metadata}/REST/v1/Imagery/Metadata/${set}?${requested}`;
     return [name, { kind: 'bing', look, metadataUrl } satisfies BingSource];
   });
   return {

@@ -54,14 +54,14 @@ function valueIn({ fields, attributes }: VariablePosition, name: string): Expres
 }
 
 /** A position as the API tells it, its times ISO 8601. */
-export interface ToldPosition extends Partial<Record<PositionVariable, unknown>> {
+export interface ReportedPosition extends Partial<Record<PositionVariable, unknown>> {
   readonly attributes: Attributes;
 }
 
 const times: ReadonlySet<string> = new Set(['serverTime', 'deviceTime', 'fixTime']);
 
 /** The variables of a position as the API tells it. */
-export function variablePosition(position: ToldPosition): VariablePosition {
+export function variablePosition(position: ReportedPosition): VariablePosition {
   const fields: Partial<Record<PositionVariable, ExpressionValue>> = {};
   for (const name of positionVariables) {
     const value = position[name];

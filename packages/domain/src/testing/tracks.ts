@@ -37,10 +37,10 @@ export const tracks: fc.Arbitrary<readonly TrackPosition[]> = fc
   .map((steps) => {
     let timeMs = beganMs;
     let latitude = -3.7;
-    return steps.map(({ seconds, north, ...told }) => {
+    return steps.map(({ seconds, north, ...reported }) => {
       timeMs += seconds * 1000;
       latitude += north / 10_000;
       if (Math.abs(latitude) > 80) latitude = -3.7;
-      return { ...told, timeMs, latitude, longitude: -38.5 };
+      return { ...reported, timeMs, latitude, longitude: -38.5 };
     });
   });

@@ -53,7 +53,7 @@ const weekMs = 7 * 86_400_000;
 const mostStepsAWeek = 300;
 const mostEvents = 500;
 const mostCharacters = 250_000;
-const keptSpans = 8;
+const remainingSpans = 8;
 const spansLookedAhead = 64;
 
 /** Reads an uploaded file: base64, a data URL, or bare text. Never throws. `floatingZone` is an IANA name. */
@@ -156,21 +156,21 @@ function timesOf(events: readonly CalendarEvent[]): CalendarTimes | BrokenCalend
   }
   const spanMs = weekMs * Math.min(53, Math.max(1, Math.floor(mostStepsAWeek / Math.max(1, stepsAWeek))));
   const replacedOf = replacements(events);
-  const kept = new Map<number, readonly TimeSpan[]>();
+  const retained = new Map<number, readonly TimeSpan[]>();
 
   const spansOf = (fromMs: number, toMs: number) =>
     events.flatMap((event) => event.spans(fromMs, toMs, replacedOf(event)));
 
   function read(place: number): readonly TimeSpan[] {
-    const known = kept.get(place);
+    const known = retained.get(place);
     if (known) return known;
     const [fromMs, toMs] = [place * spanMs, (place + 1) * spanMs];
     const found = joined(
       spansOf(fromMs, toMs).filter(({ startMs, endMs }) => endMs > startMs && endMs > fromMs),
     );
-    const oldest = kept.size >= keptSpans ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(place, found);
+    const oldest = retained.size >= remainingSpans ? retained.keys().next().value : undefined;
+    if (oldest !== undefined) retained.delete(oldest);
+    retained.set(place, found);
     return found;
   }
 

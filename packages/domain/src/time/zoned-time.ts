@@ -68,11 +68,11 @@ function offsetMs(instantMs: number, zone: string): number {
  * Fields may overflow. Throws RangeError on an unknown zone.
  */
 export function instantOfLocal(local: LocalTime, zone: string): number {
-  const wanted = asUtc(local);
+  const required = asUtc(local);
   // Zones shift at most once in two days, so the offsets on both sides are the only candidates.
-  const before = wanted - offsetMs(wanted - dayMs, zone);
-  const after = wanted - offsetMs(wanted + dayMs, zone);
-  const shows = (instantMs: number) => asUtc(localTimeAt(instantMs, zone)) === wanted;
+  const before = required - offsetMs(required - dayMs, zone);
+  const after = required - offsetMs(required + dayMs, zone);
+  const shows = (instantMs: number) => asUtc(localTimeAt(instantMs, zone)) === required;
   // Where both show it, clocks went back and `before` came first; where neither does, they skipped it.
   return shows(after) && !shows(before) ? after : before;
 }

@@ -33,22 +33,22 @@ function track(
 }
 
 /** Each leg as its kind with the minutes of its ends. */
-function told(legs: readonly Leg<TrackPosition>[], from: readonly TrackPosition[]): string[] {
+function reported(legs: readonly Leg<TrackPosition>[], from: readonly TrackPosition[]): string[] {
   const minute = ({ timeMs }: TrackPosition) => (timeMs - from[0]!.timeMs) / 60_000;
   return legs.map(({ kind, first, last }) => `${kind} ${minute(first)}-${minute(last)}`);
 }
 
-function said(
+function journeysOf(
   letters: string,
   rules?: JourneyRules,
   more?: (letter: string) => Partial<TrackPosition>,
 ): string[] {
   const positions = track(letters, more);
-  return told(legsOf(positions, rules), positions);
+  return reported(legsOf(positions, rules), positions);
 }
 
 test('[REP-09] trips and stops follow each other, and where one ends the next begins', () => {
-  expect(said('ssssssDDDDDDDssssssDDDDssssss')).toEqual([
+  expect(journeysOf('ssssssDDDDDDDssssssDDDDssssss')).toEqual([
     'stop 0-6',
     'trip 6-13',
     'stop 13-19',
@@ -58,39 +58,39 @@ test('[REP-09] trips and stops follow each other, and where one ends the next be
 });
 
 test('[REP-09] a halt below the minimum stop belongs to its trip', () => {
-  expect(said('ssssssDDDDDssssDDDDDDDssssss')).toEqual(['stop 0-6', 'trip 6-22', 'stop 22-27']);
+  expect(journeysOf('ssssssDDDDDssssDDDDDDDssssss')).toEqual(['stop 0-6', 'trip 6-22', 'stop 22-27']);
 });
 
 test('[REP-09] a movement that neither goes far nor lasts belongs to the stop around it', () => {
   const near = () => ({ latitude: -3.7 });
-  expect(said('sssDDDDssss', undefined, near)).toEqual(['stop 0-10']);
-  expect(said('sssDDDDDDDssssss', undefined, near)).toEqual(['trip 3-10', 'stop 10-15']);
-  expect(said('ssssssDDssssss')).toEqual(['stop 0-6', 'trip 6-8', 'stop 8-13']);
+  expect(journeysOf('sssDDDDssss', undefined, near)).toEqual(['stop 0-10']);
+  expect(journeysOf('sssDDDDDDDssssss', undefined, near)).toEqual(['trip 3-10', 'stop 10-15']);
+  expect(journeysOf('ssssssDDssssss')).toEqual(['stop 0-6', 'trip 6-8', 'stop 8-13']);
 });
 
 test('[REP-09] silence while driving ends the trip, and is a stop when it ends where it began', () => {
-  expect(said(`DDDDDD${'.'.repeat(60)}DDDDDDssssss`)).toEqual(['trip 0-5', 'trip 66-72', 'stop 72-77']);
+  expect(journeysOf(`DDDDDD${'.'.repeat(60)}DDDDDDssssss`)).toEqual(['trip 0-5', 'trip 66-72', 'stop 72-77']);
   const garage = [...track('DDDDDD'), ...track(`${'.'.repeat(90)}D`)].map((position, index) =>
     index === 6 ? { ...position, latitude: track('DDDDDD')[5]!.latitude } : position,
   );
-  expect(told(legsOf(garage), garage)).toEqual(['trip 0-5', 'stop 5-90']);
-  expect(said(`ssssss${'.'.repeat(600)}ssDDDDss`)).toEqual(['stop 0-608', 'trip 608-612']);
+  expect(reported(legsOf(garage), garage)).toEqual(['trip 0-5', 'stop 5-90']);
+  expect(journeysOf(`ssssss${'.'.repeat(600)}ssDDDDss`)).toEqual(['stop 0-608', 'trip 608-612']);
 });
 
 test('[REP-09] with ignition use, the ignition turned off ends a trip at once and a running one does not drive', () => {
   const withIgnition = { ...defaultJourneyRules, useIgnition: true };
   const off = (letter: string) => ({ ignition: letter === 'D' });
-  expect(said('DDDDDDssDDDDDD', withIgnition, off)).toEqual(['trip 0-6', 'stop 6-8', 'trip 8-13']);
-  expect(said('DDDDDDssDDDDDD', withIgnition)).toEqual(['trip 0-13']);
-  const towed = said('ssssssDDDDDDDss', withIgnition, () => ({ ignition: false }));
+  expect(journeysOf('DDDDDDssDDDDDD', withIgnition, off)).toEqual(['trip 0-6', 'stop 6-8', 'trip 8-13']);
+  expect(journeysOf('DDDDDDssDDDDDD', withIgnition)).toEqual(['trip 0-13']);
+  const towed = journeysOf('ssssssDDDDDDDss', withIgnition, () => ({ ignition: false }));
   expect(towed).toEqual(['stop 0-14']);
 });
 
 test('[REP-09] what goes on at the end of the period ends with its last position', () => {
-  expect(said('ssssssDDDDDD')).toEqual(['stop 0-6', 'trip 6-11']);
-  expect(said('DDDDDDss')).toEqual(['trip 0-6']);
-  expect(said('D')).toEqual([]);
-  expect(said('')).toEqual([]);
+  expect(journeysOf('ssssssDDDDDD')).toEqual(['stop 0-6', 'trip 6-11']);
+  expect(journeysOf('DDDDDDss')).toEqual(['trip 0-6']);
+  expect(journeysOf('D')).toEqual([]);
+  expect(journeysOf('')).toEqual([]);
 });
 
 test('[REP-09] legs never overlap, and each reaches the minimum of its kind', () => {

@@ -32,11 +32,11 @@ function readAll(
 export const locationBatch: MessageHandler = (packet, sender) => {
   const reader = new ByteReader(packet.body);
   reader.skip(2);
-  const isKept = reader.u8() === 1;
+  const isRetained = reader.u8() === 1;
   const drafts = readAll(reader, 2, packet, sender);
   if (reader.overrun || !drafts || drafts.length === 0) return misfit(packet, sender);
   const messages = drafts.map((draft): TrackerMessage => {
-    if (isKept) draft.attributes.archive = true;
+    if (isRetained) draft.attributes.archive = true;
     return draftMessage(sender, draft);
   });
   return committed(packet, sender, messages);

@@ -13,7 +13,7 @@ import type { DecodeContext } from '../protocol.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { type ElementDraft, fourByteElements, oneByteElements, twoByteElements } from './elements.ts';
 import { u16, u32 } from './little-endian.ts';
-import { type Heard, readWideElement } from './wide-elements.ts';
+import { type Received, readWideElement } from './wide-elements.ts';
 
 const extended = 0xfe;
 
@@ -39,11 +39,11 @@ function readList(
   }
 }
 
-function readWideList(reader: ByteReader, draft: PositionDraft, heard: Heard): void {
+function readWideList(reader: ByteReader, draft: PositionDraft, received: Received): void {
   for (let left = reader.u8(); left > 0 && !reader.overrun; left -= 1) {
     const id = readNumber(reader);
     const value = reader.bytes(reader.u8());
-    if (!reader.overrun) readWideElement(id, new ByteReader(value), draft, heard);
+    if (!reader.overrun) readWideElement(id, new ByteReader(value), draft, received);
   }
 }
 
@@ -55,9 +55,9 @@ function readReport(reader: ByteReader, { receivedMs, settings }: DecodeContext)
   readList(reader, found, oneByteElements, (source) => source.u8());
   readList(reader, found, twoByteElements, u16);
   readList(reader, found, fourByteElements, u32);
-  const heard: Heard = { cellTowers: [], wifiAccessPoints: [] };
-  readWideList(reader, draft, heard);
-  const { cellTowers, wifiAccessPoints } = heard;
+  const received: Received = { cellTowers: [], wifiAccessPoints: [] };
+  readWideList(reader, draft, received);
+  const { cellTowers, wifiAccessPoints } = received;
   if (cellTowers.length > 0 || wifiAccessPoints.length > 0) {
     draft.network = {
       ...(cellTowers.length > 0 && { cellTowers }),

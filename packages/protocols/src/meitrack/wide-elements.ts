@@ -8,7 +8,7 @@ import { driverEvent } from './event-alarms.ts';
 import { i16, u16, u32 } from './little-endian.ts';
 
 /** What a report hears, gathered from several elements. */
-export interface Heard {
+export interface Received {
   readonly cellTowers: CellTower[];
   readonly wifiAccessPoints: WifiAccessPoint[];
 }
@@ -17,7 +17,7 @@ function signal(value: number): { signalStrength?: number } {
   return value < 0 ? { signalStrength: value } : {};
 }
 
-function readTower(reader: ByteReader, { cellTowers }: Heard): void {
+function readTower(reader: ByteReader, { cellTowers }: Received): void {
   const mobileCountryCode = u16(reader);
   const mobileNetworkCode = u16(reader);
   const locationAreaCode = u16(reader);
@@ -27,7 +27,7 @@ function readTower(reader: ByteReader, { cellTowers }: Heard): void {
   cellTowers.push({ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId, ...signal(strength) });
 }
 
-function readAccessPoint(reader: ByteReader, { wifiAccessPoints }: Heard): void {
+function readAccessPoint(reader: ByteReader, { wifiAccessPoints }: Received): void {
   const macAddress = (reader.hex(6).match(/../g) ?? []).join(':');
   const strength = i16(reader);
   if (!reader.overrun) wifiAccessPoints.push({ macAddress, ...signal(strength) });
@@ -78,9 +78,14 @@ function readCard(reader: ByteReader, { attributes }: PositionDraft): void {
 }
 
 /** One element's value; those of no known number are left alone. */
-export function readWideElement(id: number, reader: ByteReader, draft: PositionDraft, heard: Heard): void {
-  if (id >= 0x0e && id <= 0x13) readTower(reader, heard);
-  else if (id >= 0x1d && id <= 0x25) readAccessPoint(reader, heard);
+export function readWideElement(
+  id: number,
+  reader: ByteReader,
+  draft: PositionDraft,
+  received: Received,
+): void {
+  if (id >= 0x0e && id <= 0x13) readTower(reader, received);
+  else if (id >= 0x1d && id <= 0x25) readAccessPoint(reader, received);
   else if (id >= 0x2a && id <= 0x31) readTemperature(id, reader, draft);
   else if (id === 0x39) readCard(reader, draft);
   else if (id === 0xfe31) readAssistance(reader, draft);

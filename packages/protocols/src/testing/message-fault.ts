@@ -52,8 +52,8 @@ function attributesFault(attributes: DecodedPosition['attributes']): string | un
 
 function networkFault(network: DecodedPosition['network']): string | undefined {
   if (!network) return undefined;
-  for (const heard of [network.cellTowers, network.wifiAccessPoints]) {
-    for (const { signalStrength } of heard ?? []) {
+  for (const received of [network.cellTowers, network.wifiAccessPoints]) {
+    for (const { signalStrength } of received ?? []) {
       if (signalStrength !== undefined && !(signalStrength < 0)) return `${signalStrength} dBm`;
     }
   }

@@ -7,7 +7,7 @@ import { spreadOfRates } from '../report/samples.ts';
 import type { DecodingLoad, DecodingResult } from './decoding-process.ts';
 
 /** The four that most trackers in Brazil speak, messages a second: binary twice as many as text. */
-const asked: Readonly<Record<string, number>> = {
+const requested: Readonly<Record<string, number>> = {
   gt06: 400_000,
   teltonika: 400_000,
   suntech: 200_000,
@@ -19,7 +19,7 @@ export const decoding: Benchmark = {
   title: 'Decoding alone, one core',
   async run(say) {
     const names = protocols.map(({ name }) => name);
-    const inOrder = [...Object.keys(asked), ...names.filter((name) => !(name in asked))];
+    const inOrder = [...Object.keys(requested), ...names.filter((name) => !(name in requested))];
     const figures: Figure[] = [];
     for (const protocol of inOrder) {
       say(protocol);
@@ -34,7 +34,7 @@ async function figureOf(protocol: string): Promise<Figure> {
     new URL('./decoding-process.ts', import.meta.url),
     { protocol, warmUpMs: 1500, windows: 5, windowMs: 500 },
   ).output;
-  const limit = asked[protocol];
+  const limit = requested[protocol];
   return {
     name: protocol,
     unit: 'messages/s',

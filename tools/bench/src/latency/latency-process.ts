@@ -34,7 +34,7 @@ export interface LatencyResult {
   /** Devices of a viewer whose last position he was never shown; the stalled one, after he reads again, included. */
   readonly lostNewest: number;
   /** What came to the stalled viewer once he read again: all that was kept for him, in the system's buffers too. */
-  readonly keptBytes: number;
+  readonly retainedBytes: number;
   /** What passed by meanwhile: as much as came to one who sees the same. */
   readonly passedBytes: number;
 }
@@ -108,7 +108,7 @@ runInChild<LatencyLoad, LatencyResult, LatencyPhase>(async (load, parent) => {
     latencyMs: { p50: latency.percentile(50), p99: latency.percentile(99) },
     shownPerSecond: latency.count / (load.stalledMs / 1000),
     lostNewest: [...viewers, stalled].reduce((sum, viewer) => sum + lost(viewer), 0),
-    keptBytes: stalled.receivedBytes - receivedAtStall,
+    retainedBytes: stalled.receivedBytes - receivedAtStall,
     passedBytes: bytesPerMs * load.stalledMs,
   };
   for (const viewer of [...viewers, stalled]) viewer.close();

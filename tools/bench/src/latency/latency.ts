@@ -87,7 +87,7 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
     {
       name: 'kept for the stalled viewer, system buffers included',
       unit: 'MiB',
-      measured: result.keptBytes / mib,
+      measured: result.retainedBytes / mib,
       limits: [atMost(16)],
     },
     { name: 'passed by the stalled viewer meanwhile', unit: 'MiB', measured: result.passedBytes / mib },

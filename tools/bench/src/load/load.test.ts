@@ -24,8 +24,8 @@ function served(protocol: LoadProtocol, positionsPerPacket: number) {
     const decoded = decoder.decode(frame, session, { receivedMs: plan.firstFixMs, transport: 'tcp' });
     expect(decoded.error).toBeUndefined();
     session = decoded.session;
-    const said = decoded.replies.filter(({ after }) => after !== 'refusal');
-    replies.push(...said.map(({ bytes }) => Buffer.from(bytes)));
+    const response = decoded.replies.filter(({ after }) => after !== 'refusal');
+    replies.push(...response.map(({ bytes }) => Buffer.from(bytes)));
     positions.push(...decoded.messages.filter((message) => message.kind === 'position'));
   }
   return { packets, positions, answers: Buffer.concat(replies) };

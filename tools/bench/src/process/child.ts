@@ -17,12 +17,12 @@ export type FromChild<Output> =
 export function startChild<Input extends object, Output, News = never>(
   file: URL,
   input: Input,
-  onTold: (news: News) => void = () => undefined,
+  onMessage: (news: News) => void = () => undefined,
 ): Child<Output> {
   const child = fork(fileURLToPath(file), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const output = new Promise<Output>((resolve, reject) => {
     child.on('message', (message: FromChild<Output>) => {
-      if (message.kind === 'told') onTold(message.news as News);
+      if (message.kind === 'told') onMessage(message.news as News);
       else resolve(message.output);
     });
     child.once('error', reject);

@@ -88,9 +88,9 @@ async function timesOf(
   wish: Wish,
   say: (text: string) => void,
 ): Promise<readonly number[]> {
-  const asked = new URLSearchParams({ limit: String(pageRows) });
-  for (const [name, value] of Object.entries(wish)) asked.set(name, String(value));
-  const url = `${origin}/api/devices?${asked}`;
+  const requested = new URLSearchParams({ limit: String(pageRows) });
+  for (const [name, value] of Object.entries(wish)) requested.set(name, String(value));
+  const url = `${origin}/api/devices?${requested}`;
   await readPage(url, token);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) times.push(await readPage(url, token));

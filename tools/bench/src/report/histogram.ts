@@ -24,12 +24,12 @@ export function createHistogram(): Histogram {
     },
     percentile(percent) {
       if (count === 0) return Number.NaN;
-      const wanted = Math.ceil((percent / 100) * count);
+      const required = Math.ceil((percent / 100) * count);
       let seen = 0;
       let step = 0;
       while (step < steps) {
         seen += counts[step] ?? 0;
-        if (seen >= wanted) break;
+        if (seen >= required) break;
         step += 1;
       }
       return (step + 1) * stepMs;

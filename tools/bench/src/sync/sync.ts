@@ -197,13 +197,13 @@ interface Provider {
 }
 
 async function startProvider(wish: ProviderOptions): Promise<Provider> {
-  const told = Promise.withResolvers<string>();
+  const reported = Promise.withResolvers<string>();
   const program = new URL('./provider-process.ts', import.meta.url);
   const child = startChild<ProviderOptions, null, { readonly url: string }>(program, wish, ({ url }) =>
-    told.resolve(url),
+    reported.resolve(url),
   );
-  child.output.catch(told.reject);
-  const url = await told.promise;
+  child.output.catch(reported.reject);
+  const url = await reported.promise;
   return {
     url,
     async end() {

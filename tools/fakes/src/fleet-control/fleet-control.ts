@@ -1,21 +1,21 @@
 /** The fleet-control provider as a real HTTP server with its real manners (FLT-01). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Asked, type Served, serve, type Told } from '../http/serve.ts';
+import { type ReportedPosition, type Requested, type Served, serve } from '../http/serve.ts';
 import { goodManners, type Manners } from './manners.ts';
 import { noRecords, type ProviderRecords, type Row } from './records.ts';
 
 /** A list as the provider answers with it, by the manners it has today. */
 function listAnswer(
   rows: readonly Row[],
-  asked: { readonly skip: number; readonly take: number },
+  requested: { readonly skip: number; readonly take: number },
   manners: Manners,
 ) {
   const page =
     manners.ignoresPaging === 'gives-all'
       ? rows
       : manners.ignoresPaging === 'repeats'
-        ? rows.slice(0, asked.take)
-        : rows.slice(asked.skip, asked.skip + asked.take);
+        ? rows.slice(0, requested.take)
+        : rows.slice(requested.skip, requested.skip + requested.take);
   const lista = manners.hasStrayBlanks ? page.map(withBlanks) : page;
   if (manners.givesBareLists) return lista;
   if (!manners.tellsTotals) return { lista };
@@ -31,7 +31,7 @@ function withBlanks(row: Row): Row {
   return { ...row, complemento: ' ', ...Object.fromEntries(changed) };
 }
 
-export interface FakeFleetControl extends Pick<Served, 'url' | 'asked' | 'close'> {
+export interface FakeFleetControl extends Pick<Served, 'url' | 'requested' | 'close'> {
   readonly held: ProviderRecords;
   readonly manners: Manners;
   /** Ends every token that was given out. */
@@ -69,7 +69,7 @@ export async function startFleetControl({
     'PUT /SIMCard/Atualizar': held.simCards,
   };
 
-  function read({ method, path, query, body }: Asked): unknown {
+  function read({ method, path, query, body }: Requested): unknown {
     const wish = {
       ...Object.fromEntries(query),
       ...(body ? (JSON.parse(body) as Record<string, unknown>) : {}),
@@ -118,10 +118,10 @@ export async function startFleetControl({
     }
   }
 
-  function write(rows: Row[], path: string, body: string): Told {
+  function write(rows: Row[], path: string, body: string): ReportedPosition {
     const { id, ...values } = JSON.parse(body) as Row;
-    const said = manners.refuses[path];
-    if (said) return { status: 200, body: { data: null, errorMessage: said, message: null } };
+    const response = manners.refuses[path];
+    if (response) return { status: 200, body: { data: null, errorMessage: response, message: null } };
     if (manners.forgets.has(path)) return { status: 200, body: { data: { id }, errorMessage: null } };
     const standing = rows.find((row) => row.id === id && id > 0);
     const made: Row = { id: 1 + Math.max(0, ...rows.map((row) => row.id)), ...values };
@@ -133,16 +133,17 @@ export async function startFleetControl({
     };
   }
 
-  async function answer(asked: Asked): Promise<Told | undefined> {
+  async function answer(requested: Requested): Promise<ReportedPosition | undefined> {
     if (manners.hangs) return undefined;
     if (manners.delayMs > 0) await sleep(manners.delayMs);
     if (manners.isDown) return { status: 503, body: '<h1>503 Service Temporarily Unavailable</h1>' };
-    manners.meanwhile(asked);
-    if (asked.path in manners.answers) return { status: 200, body: manners.answers[asked.path] };
-    if (asked.path === '/Account/Token') {
-      const isKnown = asked.query.get('clientId') === clientId && asked.query.get('secretId') === secretId;
+    manners.meanwhile(requested);
+    if (requested.path in manners.answers) return { status: 200, body: manners.answers[requested.path] };
+    if (requested.path === '/Account/Token') {
+      const isKnown =
+        requested.query.get('clientId') === clientId && requested.query.get('secretId') === secretId;
       if (!isKnown) {
-        const secret = manners.echoesSecrets ? ` (secretId ${asked.query.get('secretId')})` : '';
+        const secret = manners.echoesSecrets ? ` (secretId ${requested.query.get('secretId')})` : '';
         const errorMessage = `Credenciais inválidas${secret}`;
         return { status: 200, body: { data: null, errorMessage, message: null } };
       }
@@ -150,14 +151,14 @@ export async function startFleetControl({
       token = `token-${given}-${Math.random().toString(36).slice(2)}`;
       return { status: 200, body: { data: { token }, errorMessage: null, message: null } };
     }
-    if (token === '' || asked.headers.authorization !== `Bearer ${token}`) {
+    if (token === '' || requested.headers.authorization !== `Bearer ${token}`) {
       return { status: 401, body: { data: null, errorMessage: 'Token expirado', message: null } };
     }
-    const status = manners.statuses[asked.path];
+    const status = manners.statuses[requested.path];
     if (status) return { status, body: { data: null, errorMessage: 'Recusado', message: null } };
-    const rows = writes[`${asked.method} ${asked.path}`];
-    if (rows) return write(rows, asked.path, asked.body);
-    const data = read(asked);
+    const rows = writes[`${requested.method} ${requested.path}`];
+    if (rows) return write(rows, requested.path, requested.body);
+    const data = read(requested);
     if (data === undefined) return { status: 404, body: { data: null, errorMessage: 'Rota desconhecida' } };
     return { status: 200, body: { data, errorMessage: null, message: null } };
   }
@@ -165,7 +166,7 @@ export async function startFleetControl({
   const served = await serve(answer, port);
   return {
     url: served.url,
-    asked: served.asked,
+    requested: served.requested,
     close: served.close,
     held,
     manners,

@@ -1,11 +1,11 @@
-import type { Asked } from '../http/serve.ts';
+import type { Requested } from '../http/serve.ts';
 
 /** How the real provider behaves on its days, good and bad; each may be switched while it runs. */
 export interface Manners {
   /** These paths answer 200 with this, whatever they are asked; a text goes out as it stands. */
   answers: Readonly<Record<string, unknown>>;
   /** Called before each answer: what others change there meanwhile. */
-  meanwhile: (asked: Asked) => void;
+  meanwhile: (requested: Requested) => void;
   /** A secret that it does not know stands in its refusal. */
   echoesSecrets: boolean;
   /** Lists say how long they are. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export interface Asked {
+export interface Requested {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -11,7 +11,7 @@ export interface Asked {
   readonly body: string;
 }
 
-export interface Told {
+export interface ReportedPosition {
   readonly status: number;
   /** Sent as JSON; text as it stands. */
   readonly body?: unknown;
@@ -22,39 +22,42 @@ export interface Served {
   /** Without a slash at its end. */
   readonly url: string;
   /** Everything that was asked, oldest first. */
-  readonly asked: readonly Asked[];
+  readonly requested: readonly Requested[];
   close(): Promise<void>;
 }
 
 /** `answer` may take its time; undefined is never answered, as by a server that hangs. */
 export async function serve(
-  answer: (asked: Asked) => Told | undefined | Promise<Told | undefined>,
+  answer: (requested: Requested) => ReportedPosition | undefined | Promise<ReportedPosition | undefined>,
   port = 0,
 ): Promise<Served> {
-  const received: Asked[] = [];
+  const received: Requested[] = [];
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
-    const asked: Asked = {
+    const requested: Requested = {
       method: request.method ?? 'GET',
       path: pathname,
       query: searchParams,
       headers: request.headers,
       body: await text(request).catch(() => ''),
     };
-    received.push(asked);
-    const told = await answer(asked);
-    if (!told) return;
-    const isText = typeof told.body === 'string';
+    received.push(requested);
+    const reported = await answer(requested);
+    if (!reported) return;
+    const isText = typeof reported.body === 'string';
     response
-      .writeHead(told.status, { 'content-type': isText ? 'text/html' : 'application/json', ...told.headers })
-      .end(isText || told.body === undefined ? told.body : JSON.stringify(told.body));
+      .writeHead(reported.status, {
+        'content-type': isText ? 'text/html' : 'application/json',
+        ...reported.headers,
+      })
+      .end(isText || reported.body === undefined ? reported.body : JSON.stringify(reported.body));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: received,
+    requested: received,
     async close() {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -2,7 +2,7 @@
  * A payment provider as they are in the field: customers by pages whose next one is a relative path, refusals by field,
  * and every bad manner that has been met. What it holds and how it behaves may be changed while it runs.
  */
-import { type Asked, type Served, serve, type Told } from '../http/serve.ts';
+import { type ReportedPosition, type Requested, type Served, serve } from '../http/serve.ts';
 
 /** What a provider finds wrong with a customer or a seller: `{ field: [messages] }`, in its own Portuguese. */
 
@@ -94,7 +94,7 @@ export interface PaymentProviderOptions {
   readonly mostAPage?: number;
 }
 
-export interface PaymentProvider extends Pick<Served, 'asked' | 'close'> {
+export interface PaymentProvider extends Pick<Served, 'requested' | 'close'> {
   /** Root of its API, with a slash at its end. */
   readonly url: string;
   readonly key: string;
@@ -145,7 +145,7 @@ export async function startPaymentProvider({
   const shown = (customer: StoredCustomer) =>
     Object.fromEntries(Object.entries(customer).map(([name, value]) => [name, shownValue(name, value)]));
 
-  function page({ query }: Asked): Told {
+  function page({ query }: Requested): ReportedPosition {
     const limit = Math.min(Number(query.get('limit') ?? 20), mostAPage);
     const offset = Number(query.get('offset') ?? 0);
     if (manners.endless) {
@@ -164,14 +164,14 @@ export async function startPaymentProvider({
   }
 
   /** What a change does not touch. */
-  function kept(held: StoredCustomer): Record<string, unknown> {
+  function retained(held: StoredCustomer): Record<string, unknown> {
     return Object.fromEntries((manners.ignores ?? []).map((name) => [name, held[name]]));
   }
 
-  function write(asked: Asked, id: number | undefined): Told | undefined {
-    const told = parsed(asked.body);
+  function write(requested: Requested, id: number | undefined): ReportedPosition | undefined {
+    const reported = parsed(requested.body);
     const before = id === undefined ? undefined : customers.get(id);
-    const given = before ? { ...told, ...kept(before) } : told;
+    const given = before ? { ...reported, ...retained(before) } : reported;
     if (manners.answersWrites) return manners.answersWrites;
     if (manners.repeatsKey) return { status: 400, body: { detail: `not for ${key}`, email: [`${key}?`] } };
     const faults = fieldFaults(
@@ -189,42 +189,42 @@ export async function startPaymentProvider({
     return { status: isNew ? 201 : 200, body: shown(held as StoredCustomer), headers };
   }
 
-  async function answer(asked: Asked): Promise<Told | undefined> {
+  async function answer(requested: Requested): Promise<ReportedPosition | undefined> {
     if (manners.hangs) return undefined;
     if (manners.slowMs) await new Promise((resolve) => setTimeout(resolve, manners.slowMs));
     if (manners.down) return { status: manners.down, body: '<html><h1>Bad Gateway</h1></html>' };
     const taken = manners.renewedKey === undefined ? authorization : `ApiKey ${manners.renewedKey}`;
-    if (manners.refusesKey || asked.headers.authorization !== taken) {
+    if (manners.refusesKey || requested.headers.authorization !== taken) {
       return { status: 401, body: { detail: 'Invalid API key' } };
     }
     if (manners.errorCode)
       return { status: 200, body: { errorcode: manners.errorCode, message: 'try later' } };
-    const { method } = asked;
-    if (asked.path === `${root}sellers/` && method === 'POST') {
-      const seller = parsed(asked.body);
+    const { method } = requested;
+    if (requested.path === `${root}sellers/` && method === 'POST') {
+      const seller = parsed(requested.body);
       const faults = fieldFaults(seller, []);
       if (faults) return { status: 400, body: faults };
       sellers.push(seller);
       if (manners.losesAnswers) return undefined;
       return { status: 201, body: { id: sellers.length, email: seller.email } };
     }
-    if (asked.path === `${root}customers/`) {
-      if (method === 'GET') return page(asked);
-      if (method === 'POST') return write(asked, undefined);
+    if (requested.path === `${root}customers/`) {
+      if (method === 'GET') return page(requested);
+      if (method === 'POST') return write(requested, undefined);
     }
-    const id = Number(/^\/api\/v1\/customers\/(\d+)\/?$/.exec(asked.path)?.[1] ?? Number.NaN);
+    const id = Number(/^\/api\/v1\/customers\/(\d+)\/?$/.exec(requested.path)?.[1] ?? Number.NaN);
     const found = customers.get(id);
     if (!found) return { status: 404, body: { detail: 'Not found.' } };
     if (method === 'GET') return { status: 200, body: shown(found) };
-    if (method === 'PUT' || method === 'PATCH' || method === 'POST') return write(asked, id);
+    if (method === 'PUT' || method === 'PATCH' || method === 'POST') return write(requested, id);
     return { status: 405, body: { detail: 'Method not allowed.' } };
   }
 
-  const { url, asked, close } = await serve(answer, port);
+  const { url, requested, close } = await serve(answer, port);
   return {
     url: `${url}${root}`,
     key,
-    asked,
+    requested,
     close,
     customers,
     sellers,

@@ -49,7 +49,7 @@ const upkeep: readonly MaintenanceInput[] = [
   { name: 'Revisão dos freios', type: 'totalDistance', start: 40_000_000, period: 40_000_000 },
 ];
 
-const told: readonly NotificationInput[] = [
+const reported: readonly NotificationInput[] = [
   { type: 'alarm', always: true, notificators: 'web', attributes: { alarms: 'sos,powerCut,jamming' } },
   { type: 'deviceOverspeed', always: true, notificators: 'web' },
   { type: 'geofenceExit', always: true, notificators: 'web' },
@@ -87,7 +87,7 @@ export async function seedResources(
   }
 
   const types = new Set((await api.get<Notification[]>('notifications')).map(({ type }) => type));
-  for (const notification of told.filter(({ type }) => !types.has(type))) {
+  for (const notification of reported.filter(({ type }) => !types.has(type))) {
     const { id } = await api.post<Notification>('notifications', notification);
     await api.post('permissions', { groupId: root, notificationId: id });
   }

@@ -73,10 +73,10 @@ test('suntech has no answers: a report is told when it is written', async () => 
 });
 
 test('osmand reports by request, and anything but 200 is a failure', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, answer) => {
-    asked.push(request.url ?? '');
-    answer.writeHead(asked.length === 1 ? 200 : 400).end();
+    requested.push(request.url ?? '');
+    answer.writeHead(requested.length === 1 ? 200 : 400).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -84,7 +84,7 @@ test('osmand reports by request, and anything but 200 is a failure', async () =>
   const tracker = trackerOf('osmand', port);
   await tracker.connect();
   await tracker.sendPosition(reportAt(0));
-  expect(asked[0]).toContain(`/?id=${imei}&timestamp=${startMs / 1000}&lat=-25.43`);
+  expect(requested[0]).toContain(`/?id=${imei}&timestamp=${startMs / 1000}&lat=-25.43`);
   await expect(tracker.sendPosition(reportAt(1))).rejects.toThrow('answered 400');
   await tracker.close();
   await new Promise((resolve) => server.close(resolve));

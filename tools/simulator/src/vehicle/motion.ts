@@ -120,27 +120,27 @@ function metresToEnd(road: Road, motion: Motion): number {
   return motion.forward ? road.lengthMetres - motion.metres : motion.metres;
 }
 
-function wantedSpeed(road: Road, motion: Motion, driver: Driver, orders: Orders): number {
+function targetSpeed(road: Road, motion: Motion, driver: Driver, orders: Orders): number {
   if (orders.park) return 0;
   const { brakingMps2 } = driver;
   const cruising = road.speedLimitMps * (orders.speeding ?? driver.haste);
-  let wanted = Math.min(cruising, bendLimit(road, motion, brakingMps2));
-  if (!road.loop) wanted = Math.min(wanted, speedBefore(0, metresToEnd(road, motion), brakingMps2));
+  let target = Math.min(cruising, bendLimit(road, motion, brakingMps2));
+  if (!road.loop) target = Math.min(target, speedBefore(0, metresToEnd(road, motion), brakingMps2));
   if (orders.speeding === undefined && redAhead(road, motion, driver) > 0) {
     const metres = metresToJunction(motion, nextJunction(road, motion)) - stopShortMetres;
-    wanted = Math.min(wanted, speedBefore(0, metres, brakingMps2));
+    target = Math.min(target, speedBefore(0, metres, brakingMps2));
   }
-  return wanted;
+  return target;
 }
 
 function roll(road: Road, motion: Motion, driver: Driver, orders: Orders, seconds: number): Motion {
-  const wanted = wantedSpeed(road, motion, driver, orders);
+  const target = targetSpeed(road, motion, driver, orders);
   const gathered = motion.speedMps + driver.accelerationMps2 * seconds;
   // A little harder than planned, since the road ahead is looked at in steps.
   const braked = motion.speedMps - driver.brakingMps2 * 1.3 * seconds;
   const speedMps = Math.max(
     0,
-    motion.speedMps <= wanted ? Math.min(wanted, gathered) : Math.max(wanted, braked),
+    motion.speedMps <= target ? Math.min(target, gathered) : Math.max(target, braked),
   );
   return goOn(road, { ...motion, speedMps }, ((motion.speedMps + speedMps) / 2) * seconds);
 }

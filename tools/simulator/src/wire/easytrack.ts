@@ -31,9 +31,9 @@ function degrees(value: number): string {
   return `${value < 0 ? '8' : '0'}${hex(Math.abs(value) * 600_000, 7)}`;
 }
 
-function report({ uniqueId }: Sending, told: Report): Uint8Array {
-  const bit = told.alarm === undefined ? undefined : alarmBits.get(told.alarm);
-  const clock = new Date(told.fixTimeMs).toISOString().replace(/\D/g, '').slice(2, 14);
+function report({ uniqueId }: Sending, reported: Report): Uint8Array {
+  const bit = reported.alarm === undefined ? undefined : alarmBits.get(reported.alarm);
+  const clock = new Date(reported.fixTimeMs).toISOString().replace(/\D/g, '').slice(2, 14);
   const packed = (clock.match(/../g) ?? []).map((two) => hex(Number(two), 2)).join('');
   const fields = [
     '*ET',
@@ -42,21 +42,21 @@ function report({ uniqueId }: Sending, told: Report): Uint8Array {
     'A',
     packed.slice(0, 6),
     packed.slice(6),
-    degrees(told.latitude),
-    degrees(told.longitude),
-    hex(told.speedKph * 100, 4),
-    hex((told.courseDegrees % 360) * 100, 4),
-    hex((told.ignition ? ignitionBit : 0) + (told.blocked ? relayBit : 0) + (bit ?? 0), 8),
-    hex((told.signalPercent / 100) * 31, 2),
-    Math.round(told.batteryPercent),
-    hex(told.fuelPercent, 4),
-    hex(told.odometerMetres / 100, 1),
-    Math.round(told.altitudeMetres),
+    degrees(reported.latitude),
+    degrees(reported.longitude),
+    hex(reported.speedKph * 100, 4),
+    hex((reported.courseDegrees % 360) * 100, 4),
+    hex((reported.ignition ? ignitionBit : 0) + (reported.blocked ? relayBit : 0) + (bit ?? 0), 8),
+    hex((reported.signalPercent / 100) * 31, 2),
+    Math.round(reported.batteryPercent),
+    hex(reported.fuelPercent, 4),
+    hex(reported.odometerMetres / 100, 1),
+    Math.round(reported.altitudeMetres),
     1,
     noCard,
     '0000',
     '0.00',
-    told.satellites,
+    reported.satellites,
   ];
   return Buffer.from(`${fields.join(',')}#`, 'latin1');
 }
@@ -76,9 +76,9 @@ export const easytrack: StreamWire = {
   reportsPerPacket: 1,
   acknowledges: false,
   alarms: new Set(alarmBits.keys()),
-  reports: (sending, [told]) => {
-    if (told === undefined) throw new Error('a packet of no report');
-    return report(sending, told);
+  reports: (sending, [reported]) => {
+    if (reported === undefined) throw new Error('a packet of no report');
+    return report(sending, reported);
   },
   commandResult: ({ uniqueId }, text, token) =>
     Buffer.from(`*ET,${uniqueId},${Buffer.from(token).toString('latin1')},${text}#`, 'latin1'),

@@ -22,24 +22,24 @@ function ascii(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-function report({ uniqueId }: Sending, told: Report): Uint8Array {
-  const [localDate, localTime] = clockFields(told.fixTimeMs + localOffsetMs);
-  const [, time] = clockFields(told.fixTimeMs);
+function report({ uniqueId }: Sending, reported: Report): Uint8Array {
+  const [localDate, localTime] = clockFields(reported.fixTimeMs + localOffsetMs);
+  const [, time] = clockFields(reported.fixTimeMs);
   const fields = [
     `imei:${uniqueId}`,
-    (told.alarm && keywords.get(told.alarm)) ?? 'tracker',
+    (reported.alarm && keywords.get(reported.alarm)) ?? 'tracker',
     localDate + localTime,
     '',
     'F',
     `${time}.00`,
     'A',
-    ...placeFields(told.latitude, told.longitude),
-    (told.speedKph / 1.852).toFixed(3),
-    told.courseDegrees.toFixed(2),
-    Math.round(told.altitudeMetres),
-    told.ignition ? 1 : 0,
+    ...placeFields(reported.latitude, reported.longitude),
+    (reported.speedKph / 1.852).toFixed(3),
+    reported.courseDegrees.toFixed(2),
+    Math.round(reported.altitudeMetres),
+    reported.ignition ? 1 : 0,
     0,
-    `${told.fuelPercent.toFixed(2)}%`,
+    `${reported.fuelPercent.toFixed(2)}%`,
     '',
   ];
   return ascii(`${fields.join(',')};`);
@@ -73,9 +73,9 @@ export const gps103: StreamWire = {
   acknowledges: false,
   alarms: new Set(keywords.keys()),
   login: (uniqueId) => ascii(`##,imei:${uniqueId},A;`),
-  reports: (sending, [told]) => {
-    if (told === undefined) throw new Error('a packet of no report');
-    return report(sending, told);
+  reports: (sending, [reported]) => {
+    if (reported === undefined) throw new Error('a packet of no report');
+    return report(sending, reported);
   },
   heartbeat: ({ uniqueId }) => ascii(`${uniqueId};`),
   commandResult: ({ uniqueId }, text) => ascii(`imei:${uniqueId},${text},0000000000,,L,;`),

@@ -24,26 +24,26 @@ const cell = [724, 5, 10_769, 15_228];
 function statusOf({ alarm, ignition, blocked }: Report): string {
   const alarmBit = alarm === undefined ? undefined : alarmBits.get(alarm);
   const bits = [alarmBit, ignition ? undefined : ignitionOffBit, blocked ? cutBit : undefined];
-  const said = bits.reduce<number>((sum, bit) => (bit === undefined ? sum : sum + 2 ** bit), 0);
-  return (0xffffffff - said).toString(16).toUpperCase().padStart(8, '0');
+  const match = bits.reduce<number>((sum, bit) => (bit === undefined ? sum : sum + 2 ** bit), 0);
+  return (0xffffffff - match).toString(16).toUpperCase().padStart(8, '0');
 }
 
 function message(fields: readonly (string | number)[]): Uint8Array {
   return Buffer.from(`*HQ,${fields.join(',')}#`, 'latin1');
 }
 
-function report({ uniqueId }: Sending, told: Report): Uint8Array {
-  const [date, time] = clockFields(told.fixTimeMs);
+function report({ uniqueId }: Sending, reported: Report): Uint8Array {
+  const [date, time] = clockFields(reported.fixTimeMs);
   return message([
     uniqueId,
     'V1',
     time,
     'A',
-    ...placeFields(told.latitude, told.longitude),
-    (told.speedKph / 1.852).toFixed(2).padStart(6, '0'),
-    String(Math.round(told.courseDegrees) % 360).padStart(3, '0'),
+    ...placeFields(reported.latitude, reported.longitude),
+    (reported.speedKph / 1.852).toFixed(2).padStart(6, '0'),
+    String(Math.round(reported.courseDegrees) % 360).padStart(3, '0'),
     dayFirst(date),
-    statusOf(told),
+    statusOf(reported),
     ...cell,
   ]);
 }
@@ -71,11 +71,11 @@ export const h02: StreamWire = {
   reportsPerPacket: 1,
   acknowledges: false,
   alarms: new Set(alarmBits.keys()),
-  reports: (sending, [told]) => {
-    if (told === undefined) throw new Error('a packet of no report');
-    return report(sending, told);
+  reports: (sending, [reported]) => {
+    if (reported === undefined) throw new Error('a packet of no report');
+    return report(sending, reported);
   },
-  heartbeat: ({ uniqueId }, told) => message([uniqueId, 'HTBT', Math.round(told.batteryPercent)]),
+  heartbeat: ({ uniqueId }, reported) => message([uniqueId, 'HTBT', Math.round(reported.batteryPercent)]),
   commandResult: ({ uniqueId }, text, token) =>
     message([uniqueId, 'V4', Buffer.from(token).toString('latin1'), text]),
   createAnswerReader: () => createAnswerReader(takeMessage),

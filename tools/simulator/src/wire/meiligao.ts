@@ -52,31 +52,31 @@ function hex(value: number, digits: number): string {
   return Math.round(value).toString(16).toUpperCase().padStart(digits, '0');
 }
 
-function textOf(told: Report): string {
-  const clock = new Date(told.fixTimeMs).toISOString();
+function textOf(reported: Report): string {
+  const clock = new Date(reported.fixTimeMs).toISOString();
   const sentence = [
     `${clock.slice(11, 19).replaceAll(':', '')}.000`,
     'A',
-    nmea(told.latitude, 2, 'NS'),
-    nmea(told.longitude, 3, 'EW'),
-    (told.speedKph / 1.852).toFixed(2),
-    told.courseDegrees.toFixed(1),
+    nmea(reported.latitude, 2, 'NS'),
+    nmea(reported.longitude, 3, 'EW'),
+    (reported.speedKph / 1.852).toFixed(2),
+    reported.courseDegrees.toFixed(1),
     `${clock.slice(8, 10)}${clock.slice(5, 7)}${clock.slice(2, 4)}`,
     '',
     '*00',
   ];
-  const state = `${told.ignition ? '02' : '00'}${told.blocked ? '01' : '00'}`;
-  const gsm = hex((told.signalPercent / 100) * 31, 2);
+  const state = `${reported.ignition ? '02' : '00'}${reported.blocked ? '01' : '00'}`;
+  const gsm = hex((reported.signalPercent / 100) * 31, 2);
   return [
     sentence.join(','),
-    told.hdop.toFixed(1),
-    Math.round(told.altitudeMetres),
+    reported.hdop.toFixed(1),
+    Math.round(reported.altitudeMetres),
     state,
     '0000,0000',
     base,
     gsm,
-    hex(told.odometerMetres, 8),
-    hex(told.satellites, 2),
+    hex(reported.odometerMetres, 8),
+    hex(reported.satellites, 2),
   ].join('|');
 }
 
@@ -103,10 +103,10 @@ export const meiligao: StreamWire = {
   alarms: new Set(codes.keys()),
   deviceAttributes: { 'meiligao.ignitionInput': 2 },
   login: (uniqueId) => packet(uniqueId, loginCommand, new Uint8Array(0)),
-  reports: ({ uniqueId }, [told]) => {
-    if (told === undefined) throw new Error('a packet of no report');
-    const text = Buffer.from(textOf(told), 'latin1');
-    const code = told.alarm === undefined ? undefined : codes.get(told.alarm);
+  reports: ({ uniqueId }, [reported]) => {
+    if (reported === undefined) throw new Error('a packet of no report');
+    const text = Buffer.from(textOf(reported), 'latin1');
+    const code = reported.alarm === undefined ? undefined : codes.get(reported.alarm);
     return code === undefined
       ? packet(uniqueId, reportCommand, text)
       : packet(uniqueId, alarmCommand, Buffer.concat([Uint8Array.of(code), text]));

@@ -37,31 +37,37 @@ function hex(value: number, digits: number): string {
   return Math.round(value).toString(16).toUpperCase().padStart(digits, '0');
 }
 
-function report(sending: Sending, told: Report): Uint8Array {
-  const event = told.alarm === undefined ? byTime : (events.get(told.alarm) ?? byTime);
-  const analogues = ['0000', '0000', '0000', hex(told.batteryVolts * 100, 4), hex(told.powerVolts * 100, 4)];
+function report(sending: Sending, reported: Report): Uint8Array {
+  const event = reported.alarm === undefined ? byTime : (events.get(reported.alarm) ?? byTime);
+  const analogues = [
+    '0000',
+    '0000',
+    '0000',
+    hex(reported.batteryVolts * 100, 4),
+    hex(reported.powerVolts * 100, 4),
+  ];
   const fields = [
     'AAA',
     event,
-    told.latitude.toFixed(6),
-    told.longitude.toFixed(6),
-    new Date(told.fixTimeMs).toISOString().replace(/\D/g, '').slice(2, 14),
+    reported.latitude.toFixed(6),
+    reported.longitude.toFixed(6),
+    new Date(reported.fixTimeMs).toISOString().replace(/\D/g, '').slice(2, 14),
     'A',
-    told.satellites,
-    Math.round((told.signalPercent / 100) * 31),
-    Math.round(told.speedKph),
-    Math.round(told.courseDegrees) % 360,
-    told.hdop.toFixed(1),
-    Math.round(told.altitudeMetres),
-    Math.round(told.odometerMetres),
-    Math.round(told.engineHoursMs / 1000),
+    reported.satellites,
+    Math.round((reported.signalPercent / 100) * 31),
+    Math.round(reported.speedKph),
+    Math.round(reported.courseDegrees) % 360,
+    reported.hdop.toFixed(1),
+    Math.round(reported.altitudeMetres),
+    Math.round(reported.odometerMetres),
+    Math.round(reported.engineHoursMs / 1000),
     cell,
-    `${told.ignition ? '02' : '00'}${told.blocked ? '01' : '00'}`,
+    `${reported.ignition ? '02' : '00'}${reported.blocked ? '01' : '00'}`,
     analogues.join('|'),
     '',
     '',
     3,
-    `${hex(Math.floor(told.fuelPercent), 2)}${hex(Math.floor((told.fuelPercent % 1) * 100), 2)}`,
+    `${hex(Math.floor(reported.fuelPercent), 2)}${hex(Math.floor((reported.fuelPercent % 1) * 100), 2)}`,
     '',
   ];
   return message(identifierOf(sending), sending.uniqueId, fields.join(','));
@@ -87,9 +93,9 @@ export const meitrack: StreamWire = {
   acknowledges: false,
   alarms: new Set(events.keys()),
   deviceAttributes: { 'meitrack.ignitionInput': 2 },
-  reports: (sending, [told]) => {
-    if (told === undefined) throw new Error('a packet of no report');
-    return report(sending, told);
+  reports: (sending, [reported]) => {
+    if (reported === undefined) throw new Error('a packet of no report');
+    return report(sending, reported);
   },
   commandResult: ({ uniqueId }, text, token) => {
     const heard = Buffer.from(token).toString('latin1');

@@ -19,19 +19,19 @@ function message(uniqueId: string, words: string): Uint8Array {
   return Buffer.from(`(${uniqueId}${words})`, 'latin1');
 }
 
-function report({ uniqueId }: Sending, told: Report): Uint8Array {
-  const code = told.alarm === undefined ? undefined : alarmCodes.get(told.alarm);
-  const [date, time] = clockFields(told.fixTimeMs);
-  const ports = `${told.powerVolts > 0 ? 0 : 1}${told.ignition ? 1 : 0}${told.blocked ? 8 : 0}00000`;
-  const metres = Math.round(told.odometerMetres).toString(16).toUpperCase().padStart(8, '0');
+function report({ uniqueId }: Sending, reported: Report): Uint8Array {
+  const code = reported.alarm === undefined ? undefined : alarmCodes.get(reported.alarm);
+  const [date, time] = clockFields(reported.fixTimeMs);
+  const ports = `${reported.powerVolts > 0 ? 0 : 1}${reported.ignition ? 1 : 0}${reported.blocked ? 8 : 0}00000`;
+  const metres = Math.round(reported.odometerMetres).toString(16).toUpperCase().padStart(8, '0');
   const parts = [
     code === undefined ? 'BR00' : `BO01${code}`,
     date,
     'A',
-    ...placeFields(told.latitude, told.longitude),
-    told.speedKph.toFixed(1).padStart(5, '0'),
+    ...placeFields(reported.latitude, reported.longitude),
+    reported.speedKph.toFixed(1).padStart(5, '0'),
     time,
-    told.courseDegrees.toFixed(2).padStart(6, '0'),
+    reported.courseDegrees.toFixed(2).padStart(6, '0'),
     ports,
     'L',
     metres,
@@ -57,9 +57,9 @@ export const tk103: StreamWire = {
   acknowledges: false,
   alarms: new Set(alarmCodes.keys()),
   login: (uniqueId) => message(uniqueId, `BP05000${uniqueId}`),
-  reports: (sending, [told]) => {
-    if (told === undefined) throw new Error('a packet of no report');
-    return report(sending, told);
+  reports: (sending, [reported]) => {
+    if (reported === undefined) throw new Error('a packet of no report');
+    return report(sending, reported);
   },
   heartbeat: ({ uniqueId }) => message(uniqueId, `BP00000${uniqueId}HSO`),
   commandResult: ({ uniqueId }, text) => message(uniqueId, text),

@@ -32,13 +32,13 @@ function digits(value: number, count: number): string {
   return String(Math.round(value)).padStart(count, '0').slice(-count);
 }
 
-function stateOf(told: Report): string {
+function stateOf(reported: Report): string {
   const bits = [
-    [told.ignition, ignitionBit],
-    [told.powerVolts > 0, supplyBit],
-    [told.blocked, relayBit],
+    [reported.ignition, ignitionBit],
+    [reported.powerVolts > 0, supplyBit],
+    [reported.blocked, relayBit],
     [true, fixBit],
-    [told.alarm === 'jamming', jammingBit],
+    [reported.alarm === 'jamming', jammingBit],
   ] as const;
   const value = bits.reduce((sum, [isSet, bit]) => sum + (isSet ? 2 ** bit : 0), 0);
   return value.toString(16).toUpperCase().padStart(8, '0');
@@ -50,26 +50,26 @@ function nmea(degrees: number, whole: number, marks: string): string {
   return `${digits(Math.floor(parts / 600_000), whole)}${minutes}${marks.charAt(degrees < 0 ? 1 : 0)}`;
 }
 
-function report({ uniqueId, serial }: Sending, told: Report): Uint8Array {
-  const clock = new Date(told.fixTimeMs).toISOString().replace(/\D/g, '').slice(2, 14);
-  const code = told.alarm === undefined ? undefined : codes.get(told.alarm);
+function report({ uniqueId, serial }: Sending, reported: Report): Uint8Array {
+  const clock = new Date(reported.fixTimeMs).toISOString().replace(/\D/g, '').slice(2, 14);
+  const code = reported.alarm === undefined ? undefined : codes.get(reported.alarm);
   const content = [
     `${uniqueId}|`,
-    stateOf(told),
+    stateOf(reported),
     clock,
-    digits(told.batteryVolts * 10, 2),
-    digits(told.powerVolts, 2),
+    digits(reported.batteryVolts * 10, 2),
+    digits(reported.powerVolts, 2),
     '0'.repeat(16),
     '0'.repeat(8),
     cell,
-    digits(told.satellites, 2),
-    digits((told.signalPercent / 100) * 31, 2),
-    digits(told.courseDegrees % 360, 3),
-    digits(told.speedKph, 3),
-    told.hdop.toFixed(1).padStart(4, '0'),
-    digits(told.odometerMetres / 1000, 7),
-    nmea(told.latitude, 2, 'NS'),
-    nmea(told.longitude, 3, 'EW'),
+    digits(reported.satellites, 2),
+    digits((reported.signalPercent / 100) * 31, 2),
+    digits(reported.courseDegrees % 360, 3),
+    digits(reported.speedKph, 3),
+    reported.hdop.toFixed(1).padStart(4, '0'),
+    digits(reported.odometerMetres / 1000, 7),
+    nmea(reported.latitude, 2, 'NS'),
+    nmea(reported.longitude, 3, 'EW'),
     digits(serial, 4),
   ];
   return sealMessage(code ?? byTime, content.join(''));
@@ -92,9 +92,9 @@ export const totem: StreamWire = {
   reportsPerPacket: 1,
   acknowledges: true,
   alarms: new Set([...codes.keys(), 'jamming']),
-  reports: (sending, [told]) => {
-    if (told === undefined) throw new Error('a packet of no report');
-    return report(sending, told);
+  reports: (sending, [reported]) => {
+    if (reported === undefined) throw new Error('a packet of no report');
+    return report(sending, reported);
   },
   commandResult: ({ uniqueId }, text) => sealMessage('CF', `${uniqueId}|${text}`),
   createAnswerReader: () => createAnswerReader(takeMessage),

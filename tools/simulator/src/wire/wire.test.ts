@@ -213,11 +213,11 @@ test.each(wires)(
   '[CMD-05] %s understands the block and the release as its protocol says them',
   (_name, wire, uniqueId) => {
     const { commands, ...protocol } = protocolOf(wire);
-    const told = [
+    const reported = [
       wire.login?.(uniqueId) ?? new Uint8Array(0),
       wire.reports({ uniqueId, serial: 7 }, [report]),
     ];
-    const { session, replies } = decode(wire, told);
+    const { session, replies } = decode(wire, reported);
     const reader = wire.createAnswerReader();
     for (const { bytes } of replies) reader.push(bytes);
     for (const [type, blocks] of [
@@ -227,8 +227,8 @@ test.each(wires)(
       const settings = wire.deviceAttributes ?? {};
       const [transport = 'tcp'] = protocol.transports;
       const context = { uniqueId, session, settings, transport, sequence: 1, nowMs: report.fixTimeMs };
-      const said = commands?.encode({ type, attributes: {} }, context);
-      const [answer] = said && 'bytes' in said ? reader.push(said.bytes) : [];
+      const match = commands?.encode({ type, attributes: {} }, context);
+      const [answer] = match && 'bytes' in match ? reader.push(match.bytes) : [];
       const text = answer?.kind === 'command' ? answer.text : '';
       expect([text, blockCommandOf(text)?.blocks]).toEqual([text, blocks]);
     }

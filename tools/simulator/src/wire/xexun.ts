@@ -22,21 +22,21 @@ function checksum(sentence: string): string {
   return sum.toString(16).toUpperCase().padStart(2, '0');
 }
 
-function report({ uniqueId }: Sending, told: Report): Uint8Array {
-  const [date, time] = clockFields(told.fixTimeMs);
+function report({ uniqueId }: Sending, reported: Report): Uint8Array {
+  const [date, time] = clockFields(reported.fixTimeMs);
   const sentence = [
     'GPRMC',
     `${time}.000`,
     'A',
-    ...placeFields(told.latitude, told.longitude),
-    (told.speedKph / 1.852).toFixed(2),
-    told.courseDegrees.toFixed(2),
+    ...placeFields(reported.latitude, reported.longitude),
+    (reported.speedKph / 1.852).toFixed(2),
+    reported.courseDegrees.toFixed(2),
     dayFirst(date),
     '',
     '',
     'A',
   ].join(',');
-  const event = (told.alarm && events.get(told.alarm)) ?? (told.ignition ? 'acc on' : 'acc off');
+  const event = (reported.alarm && events.get(reported.alarm)) ?? (reported.ignition ? 'acc on' : 'acc off');
   const fields = [
     date + time,
     '+5511900000000',
@@ -44,10 +44,10 @@ function report({ uniqueId }: Sending, told: Report): Uint8Array {
     'F',
     event,
     `imei:${uniqueId}`,
-    String(told.satellites).padStart(2, '0'),
-    told.altitudeMetres.toFixed(1),
-    `F:${told.batteryVolts.toFixed(2)}V`,
-    told.powerVolts > 0 ? 1 : 0,
+    String(reported.satellites).padStart(2, '0'),
+    reported.altitudeMetres.toFixed(1),
+    `F:${reported.batteryVolts.toFixed(2)}V`,
+    reported.powerVolts > 0 ? 1 : 0,
     0,
     0,
     724,
@@ -64,11 +64,11 @@ const longestWords = 160;
 const command = /^[^p]*(powercar\S+ (?:00|11))/;
 
 function takeWords(unread: Uint8Array, answers: Answer[]): number {
-  const said = command.exec(Buffer.from(unread).toString('latin1'));
-  const words = said?.[1];
-  if (!said || words === undefined) return unread.length > longestWords ? unread.length : 0;
+  const match = command.exec(Buffer.from(unread).toString('latin1'));
+  const words = match?.[1];
+  if (!match || words === undefined) return unread.length > longestWords ? unread.length : 0;
   answers.push({ kind: 'command', text: words, token: new Uint8Array(0) });
-  return said[0].length;
+  return match[0].length;
 }
 
 export const xexun: StreamWire = {
@@ -77,9 +77,9 @@ export const xexun: StreamWire = {
   reportsPerPacket: 1,
   acknowledges: false,
   alarms: new Set(events.keys()),
-  reports: (sending, [told]) => {
-    if (told === undefined) throw new Error('a packet of no report');
-    return report(sending, told);
+  reports: (sending, [reported]) => {
+    if (reported === undefined) throw new Error('a packet of no report');
+    return report(sending, reported);
   },
   createAnswerReader: () => createAnswerReader(takeWords),
 };

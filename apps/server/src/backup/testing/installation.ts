@@ -68,10 +68,10 @@ export async function contentsOf(pool: Pool): Promise<Readonly<Record<string, st
     WHERE relkind = 'r' AND relnamespace::regnamespace::text !~ '^(pg_|information_schema)' ORDER BY 1`);
   const contents: Record<string, string> = {};
   for (const { name } of rows) {
-    const found = await pool.query<{ told: string }>(`
-      SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text COLLATE "C")), '') AS told
+    const found = await pool.query<{ reported: string }>(`
+      SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text COLLATE "C")), '') AS reported
       FROM ONLY ${name} AS t`);
-    contents[name] = found.rows[0]?.told ?? '';
+    contents[name] = found.rows[0]?.reported ?? '';
   }
   return contents;
 }

@@ -1,6 +1,6 @@
 import { type DeviceStatus, deviceStatusFrom } from '@atalaia/domain/devices/device-status';
 import {
-  type ToldPosition,
+  type ReportedPosition,
   type VariablePosition,
   variablePosition,
 } from '@atalaia/domain/expressions/expression-variables';
@@ -47,7 +47,7 @@ interface Row {
   readonly version: number;
   readonly heldClaim: number;
   readonly heldBy: number | null;
-  readonly position: ToldPosition | null;
+  readonly position: ReportedPosition | null;
 }
 
 const text = `

@@ -19,29 +19,29 @@ export interface AddressQueue {
 const mostPassed = 5_000;
 
 /** When an address of a device was last asked for, and for which fix. */
-interface Asked {
+interface Requested {
   readonly atMs: number;
   readonly fixTimeMs: number;
 }
 
 export function createAddressQueue(everyMs: number, nowMs: () => number): AddressQueue {
-  const asked = new Map<number, Asked>();
+  const requested = new Map<number, Requested>();
   /** In the order of being offered first. */
   const waiting = new Map<number, PositionFragment>();
   const passed: PositionFragment[] = [];
 
   function isSpaced({ deviceId, fixTimeMs }: PositionFragment): boolean {
-    const last = asked.get(deviceId);
+    const last = requested.get(deviceId);
     return last === undefined || fixTimeMs - last.fixTimeMs >= everyMs;
   }
 
   function isDue(fragment: PositionFragment): boolean {
-    const last = asked.get(fragment.deviceId);
+    const last = requested.get(fragment.deviceId);
     return last === undefined || nowMs() - last.atMs >= everyMs || isSpaced(fragment);
   }
 
   function note({ deviceId, fixTimeMs }: PositionFragment): void {
-    asked.set(deviceId, { atMs: nowMs(), fixTimeMs });
+    requested.set(deviceId, { atMs: nowMs(), fixTimeMs });
   }
 
   return {

@@ -37,9 +37,9 @@ test("[ING-06] a device's newest position gains its address: stored, in its stat
     address: 'Rua "-22.9", SP',
     attributes: { note: '"address":null' },
   });
-  const [told] = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
-  expect(told).toMatchObject({ positionId: stored.id, fixTimeMs: Date.parse(stored.fix_time) });
-  expect(JSON.parse(told!.json)).toEqual(position);
+  const [reported] = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
+  expect(reported).toMatchObject({ positionId: stored.id, fixTimeMs: Date.parse(stored.fix_time) });
+  expect(JSON.parse(reported!.json)).toEqual(position);
   addresses.stop();
 });
 
@@ -73,8 +73,8 @@ test('[ING-06] an address that comes late never takes the place of a newer posit
   const [first, second] = await phone.stored();
   expect([first.address, second.address]).toEqual(['at -22', 'at -23']);
   expect((await phone.state()).position).toMatchObject({ id: second.id, latitude: -23, address: 'at -23' });
-  const told = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
-  expect(told.map(({ positionId }) => positionId)).toEqual([second.id]);
+  const reported = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
+  expect(reported.map(({ positionId }) => positionId)).toEqual([second.id]);
   slow.stop();
 });
 
@@ -129,25 +129,25 @@ test('[ING-06] a moving device is looked up every so often, and where it stops a
     fixTimeMs: nowMs,
     json: '',
   });
-  const asked: number[] = [];
+  const requested: number[] = [];
   for (; nowMs <= 120_000; nowMs += 1_000) {
     if (nowMs <= 65_000) queue.offer(at(nowMs / 1_000));
-    asked.push(...queue.takeDue(10).map(({ positionId }) => positionId));
+    requested.push(...queue.takeDue(10).map(({ positionId }) => positionId));
   }
-  expect(asked).toEqual([0, 30, 60, 65]);
+  expect(requested).toEqual([0, 30, 60, 65]);
 });
 
 test('[ING-06] what comes in one burst is looked up as often as if it had come in its time', () => {
   const queue = createAddressQueue(30_000, () => 0);
-  const asked: number[] = [];
-  const takeAll = () => asked.push(...queue.takeDue(10).map(({ positionId }) => positionId));
+  const requested: number[] = [];
+  const takeAll = () => requested.push(...queue.takeDue(10).map(({ positionId }) => positionId));
   for (let second = 0; second <= 120; second += 10) {
     queue.offer({ deviceId: 1, positionId: second, fixTimeMs: second * 1_000, json: '' });
     // some of them are taken out only after others came
     if (second % 40 === 0) takeAll();
   }
   takeAll();
-  expect(asked.toSorted((a, b) => a - b)).toEqual([0, 30, 60, 90, 120]);
+  expect(requested.toSorted((a, b) => a - b)).toEqual([0, 30, 60, 90, 120]);
 });
 
 test('[ING-06] of several of one device only the last is told live', async () => {
@@ -165,7 +165,7 @@ test('[ING-06] of several of one device only the last is told live', async () =>
     'Rua "-31", SP',
     'Rua "-32", SP',
   ]);
-  const told = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
-  expect(told.map(({ json }) => JSON.parse(json).latitude)).toEqual([-32]);
+  const reported = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
+  expect(reported.map(({ json }) => JSON.parse(json).latitude)).toEqual([-32]);
   addresses.stop();
 });

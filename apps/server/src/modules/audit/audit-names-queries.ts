@@ -27,7 +27,7 @@ export function auditNames(): RawBuilder<unknown> {
     SELECT coalesce(json_object_agg(side.key, named.name), '{}') FROM (
       SELECT 'object' AS key, ${objectNoun} AS noun, a.object_id AS id
       UNION ALL
-      SELECT key, noun, number::bigint FROM (VALUES ${numbers}) AS said(key, noun, number)
+      SELECT key, noun, number::bigint FROM (VALUES ${numbers}) AS named(key, noun, number)
       WHERE jsonb_typeof(number) = 'number'
     ) AS side, LATERAL (SELECT ${nameOf}) AS named(name)
     WHERE named.name IS NOT NULL

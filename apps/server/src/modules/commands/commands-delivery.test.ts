@@ -8,7 +8,7 @@ import { connectTracker } from '../../ingest/testing/tracker-client.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { answerPatienceMs } from './overdue-ending.ts';
 
-const { ask, world, kysely, database, bus, deviceConnections, services, told } = await createTestApp();
+const { ask, world, kysely, database, bus, deviceConnections, services, published } = await createTestApp();
 const server = await startIngest({ bus, deviceConnections }, database);
 afterAll(() => server.stop());
 const { token } = await world.administrator();
@@ -52,7 +52,7 @@ async function statesOf(deviceId: number) {
 
 /** Attributes of the events that the live channel told of a device. */
 function eventsOf(deviceId: number): { type: string; attributes: Record<string, unknown> }[] {
-  return told
+  return published
     .filter(({ topic }) => topic === 'events')
     .flatMap(({ message }) => message as { deviceId: number; json: string }[])
     .filter((fragment) => fragment.deviceId === deviceId)

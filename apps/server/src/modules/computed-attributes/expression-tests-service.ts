@@ -1,7 +1,7 @@
 import type { ComputedAttributeInput, ComputedValue } from '@atalaia/contract/rules/computed-attribute';
 import { typedResult } from '@atalaia/domain/expressions/computed-attribute';
 import {
-  type ToldPosition,
+  type ReportedPosition,
   variablePosition,
   variablesOf,
 } from '@atalaia/domain/expressions/expression-variables';
@@ -28,11 +28,11 @@ export function createExpressionTestsService({
 }: {
   readonly positions: PositionsService;
 }): ExpressionTestsService {
-  async function lastPosition(caller: Caller, deviceId: number): Promise<ToldPosition> {
+  async function lastPosition(caller: Caller, deviceId: number): Promise<ReportedPosition> {
     const pieces: string[] = [];
     for await (const piece of positions.list(caller, { deviceId: `${deviceId}` })) pieces.push(piece);
     if (pieces.join('') === '') throw notFound('position of device', deviceId);
-    return JSON.parse(pieces.join('')) as ToldPosition;
+    return JSON.parse(pieces.join('')) as ReportedPosition;
   }
 
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, pool, told, services } = await createTestApp();
+const { ask, world, pool, published, services } = await createTestApp();
 const admin = await world.administrator();
 
 const least = {
@@ -35,11 +35,11 @@ test('[CUS-01] [API-04] every field is kept as given, the document bare, the reg
   expect(rest).toEqual({ ...least, ...more, cpfCnpj: '52998224725' });
   expect(id).toBeGreaterThan(0);
   expect(Math.abs(Date.parse(registrationDate) - before)).toBeLessThan(60_000);
-  const kept = await ask('PUT', `/api/customers/${id}`, {
+  const retained = await ask('PUT', `/api/customers/${id}`, {
     token: admin.token,
     body: { ...least, name: 'Ana' },
   });
-  expect(kept.body).toEqual({ ...body, name: 'Ana' });
+  expect(retained.body).toEqual({ ...body, name: 'Ana' });
 });
 
 test('[CUS-01] [API-03] what is required and missing is named all at once', async () => {
@@ -95,16 +95,16 @@ test('[CUS-02] lists come by name and are narrowed by group and keyword, a docum
 test('[CUS-02] [SEC-03] a customer who is removed leaves his devices, which are told with what they lost', async () => {
   const { body: customer } = await save({ ...least, name: 'Gone' });
   const device = await world.device({ customer_id: customer.id });
-  told.length = 0;
+  published.length = 0;
   const at = `/api/customers/${customer.id}`;
   await ask('PUT', at, { token: admin.token, body: { ...least, name: 'Renamed' } });
-  const renamed = told.find(({ topic }) => topic === 'devices')?.message as { json: string }[];
+  const renamed = published.find(({ topic }) => topic === 'devices')?.message as { json: string }[];
   expect(JSON.parse(renamed[0]?.json ?? '')).toMatchObject({ id: device, customerName: 'Renamed' });
-  told.length = 0;
+  published.length = 0;
   expect((await ask('DELETE', `${at}?decision=device:detach`, { token: admin.token })).status).toBe(204);
   const [fragment] = await services.devices.describe([device]);
   expect(JSON.parse(fragment?.json ?? '')).toMatchObject({ customerId: 0, customerName: null });
-  expect(told.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'devices', 'visibility']);
+  expect(published.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'devices', 'visibility']);
   const { rows } = await pool.query(
     "SELECT action FROM audit WHERE noun = 'customer' AND object_id = $1 ORDER BY id",
     [customer.id],

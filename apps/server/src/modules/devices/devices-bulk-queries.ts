@@ -104,8 +104,8 @@ export async function deleteDevices(
   ids: readonly number[],
 ): Promise<readonly Pick<DeviceRow, 'id' | 'unique_id' | 'name'>[]> {
   const { rows } = await sql<Pick<DeviceRow, 'id' | 'unique_id' | 'name'>>`
-    WITH gone AS (DELETE FROM devices WHERE id = ANY(${ids}::integer[]) RETURNING id, unique_id, name),
-    noted AS (INSERT INTO removed_devices (device_id) SELECT id FROM gone)
-    SELECT * FROM gone`.execute(db);
+    WITH deleted AS (DELETE FROM devices WHERE id = ANY(${ids}::integer[]) RETURNING id, unique_id, name),
+    noted AS (INSERT INTO removed_devices (device_id) SELECT id FROM deleted)
+    SELECT * FROM deleted`.execute(db);
   return rows;
 }

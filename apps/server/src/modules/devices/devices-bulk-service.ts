@@ -24,7 +24,7 @@ import {
   relocateDevices,
   updateDevices,
 } from './devices-bulk-queries.ts';
-import { requireRoom, roomFor } from './devices-policy.ts';
+import { capacityFor, requireCapacity } from './devices-policy.ts';
 import { countOwnDevices } from './devices-queries.ts';
 import type { DevicesService } from './devices-service.ts';
 
@@ -32,7 +32,7 @@ export interface DevicesBulkService {
   /** Which of these unique ids belong to a device already, whoever sees it. */
   taken(uniqueIds: readonly string[], within?: Kysely<Schema>): Promise<ReadonlySet<string>>;
   /** How many devices the caller may still register. */
-  room(caller: Caller, within?: Kysely<Schema>): Promise<number>;
+  capacity(caller: Caller, within?: Kysely<Schema>): Promise<number>;
   /** Creates devices by the rules of a single creation; what is published of them is published once. */
   createWithin(
     within: Kysely<Schema>,
@@ -94,9 +94,9 @@ export function createDevicesBulkService({
       return found;
     },
 
-    async room(caller, within = kysely) {
+    async capacity(caller, within = kysely) {
       const own = caller.administrator ? 0 : await countOwnDevices(within, caller.userId);
-      return roomFor(caller, own);
+      return capacityFor(caller, own);
     },
 
     createWithin: (...making) => createAll(visibility, ...making),
@@ -167,7 +167,7 @@ async function createAll(
   ...[within, publish, caller, inputs]: Parameters<DevicesBulkService['createWithin']>
 ): Promise<MadeDevice[]> {
   if (!caller.administrator) {
-    requireRoom(caller, await countOwnDevices(within, caller.userId), inputs.length);
+    requireCapacity(caller, await countOwnDevices(within, caller.userId), inputs.length);
   }
   const groupIds = numbersOf(inputs.map(({ groupId }) => groupId));
   if (!(await areGroupsVisible(within, caller, groupIds))) throw referenceRefusal('groupId');

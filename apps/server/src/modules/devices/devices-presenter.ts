@@ -16,7 +16,7 @@ const device = (attributes: RawBuilder<unknown>) => sql`
     d.category, coalesce(s.status, 'offline') AS status, d.disabled, ${isoTime('s.last_update')} AS "lastUpdate",
     d.phone, d.model, d.contact, coalesce(s.position_id, 0) AS "positionId",
     ${geofenceIds} AS "geofenceIds", ${attributes} AS attributes
-  FROM unnest(wanted.ids) WITH ORDINALITY AS one (id, place)
+  FROM unnest(requested.ids) WITH ORDINALITY AS one (id, place)
   JOIN devices AS d USING (id)
   LEFT JOIN groups AS g ON g.id = d.group_id
   LEFT JOIN customers AS c ON c.id = d.customer_id
@@ -34,7 +34,7 @@ export async function describeDevices(
 ): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
-    FROM (SELECT ${ids}::integer[] AS ids) AS wanted, LATERAL (${withPassword ? deviceWithPassword : deviceWithout}) AS shown`.execute(
+    FROM (SELECT ${ids}::integer[] AS ids) AS requested, LATERAL (${withPassword ? deviceWithPassword : deviceWithout}) AS shown`.execute(
     db,
   );
   return rows[0]?.json ?? '';
@@ -47,6 +47,6 @@ export async function deviceFragments(
 ): Promise<readonly LiveFragment[]> {
   const { rows } = await sql<LiveFragment>`
     SELECT shown.id AS "deviceId", row_to_json(shown)::text AS json
-    FROM (SELECT ${ids}::integer[] AS ids) AS wanted, LATERAL (${deviceWithout}) AS shown`.execute(db);
+    FROM (SELECT ${ids}::integer[] AS ids) AS requested, LATERAL (${deviceWithout}) AS shown`.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, told, kysely } = await createTestApp();
+const { ask, world, published, kysely } = await createTestApp();
 const admin = await world.administrator();
 const owner = await world.person({ device_limit: -1 });
 const stranger = await world.person({ device_limit: -1 });
@@ -222,7 +222,7 @@ test('[DEV-01] a unique id belongs to one device', async () => {
 });
 
 test('a device is made, changed and removed; each is told once it is committed, and left in the audit', async () => {
-  told.length = 0;
+  published.length = 0;
   const { token } = owner;
   const made = await ask('POST', '/api/devices', {
     token,
@@ -231,12 +231,12 @@ test('a device is made, changed and removed; each is told once it is committed, 
   expect(made.body).toMatchObject({ uniqueId: 'life-1', attributes: { plate: 'ABC1D23' } });
   expect(made.body.attributes).not.toHaveProperty('sinisterId');
   const { id } = made.body;
-  expect(told.map(({ topic }) => topic)).toEqual(['visibility', 'deviceRegistry', 'devices']);
-  expect(told[0]?.message).toEqual({
+  expect(published.map(({ topic }) => topic)).toEqual(['visibility', 'deviceRegistry', 'devices']);
+  expect(published[0]?.message).toEqual({
     userIds: expect.arrayContaining([owner.id, admin.id]),
     deviceIds: [id],
   });
-  expect(told[2]?.message).toEqual([{ deviceId: id, json: made.text }]);
+  expect(published[2]?.message).toEqual([{ deviceId: id, json: made.text }]);
 
   await kysely
     .updateTable('devices')
@@ -252,8 +252,10 @@ test('a device is made, changed and removed; each is told once it is committed, 
 
   expect((await ask('DELETE', `/api/devices/${id}`, { token })).status).toBe(204);
   expect((await ask('GET', `/api/devices/${id}`, { token })).status).toBe(404);
-  expect(told.filter(({ topic }) => topic === 'deviceRegistry')).toHaveLength(3);
-  const lost = told.filter(({ topic }) => topic === 'removedDevices' || topic === 'visibility').slice(-2);
+  expect(published.filter(({ topic }) => topic === 'deviceRegistry')).toHaveLength(3);
+  const lost = published
+    .filter(({ topic }) => topic === 'removedDevices' || topic === 'visibility')
+    .slice(-2);
   expect(lost.map(({ topic }) => topic)).toEqual(['removedDevices', 'visibility']);
   expect(lost[0]?.message).toEqual({ deviceIds: [id] });
   const lines = await kysely
@@ -292,9 +294,9 @@ test('moving a device between groups is told to those who saw it and to those wh
   await world.link(before.id, { group: from });
   await world.link(after.id, { group: to });
   const id = await world.device({ unique_id: 'moved', group_id: from });
-  told.length = 0;
+  published.length = 0;
   await ask('PUT', `/api/devices/${id}`, { token: admin.token, body: toSave('moved', { groupId: to }) });
-  const { userIds } = told.find(({ topic }) => topic === 'visibility')!.message as { userIds: number[] };
+  const { userIds } = published.find(({ topic }) => topic === 'visibility')!.message as { userIds: number[] };
   expect(userIds).toEqual(expect.arrayContaining([before.id, after.id]));
   expect(userIds).not.toContain(uninvolved.id);
 });

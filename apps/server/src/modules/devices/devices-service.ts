@@ -18,7 +18,7 @@ import type { Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import { rowOf } from './device-row.ts';
 import { findDevices } from './devices-list-queries.ts';
-import { requireRoom } from './devices-policy.ts';
+import { requireCapacity } from './devices-policy.ts';
 import { describeDevices, deviceFragments } from './devices-presenter.ts';
 import {
   countOwnDevices,
@@ -186,7 +186,7 @@ async function make(
   input: DeviceInput,
   action: string,
 ): Promise<VersionedJson> {
-  if (!caller.administrator) requireRoom(caller, await countOwnDevices(within, caller.userId));
+  if (!caller.administrator) requireCapacity(caller, await countOwnDevices(within, caller.userId));
   await requireReferences(visibility, within, caller, input);
   const id = await insertDevice(within, rowOf(input, undefined));
   if (!caller.administrator) await linkDevice(within, caller.userId, id);

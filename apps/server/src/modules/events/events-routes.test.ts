@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { markHandled } from './events-queries.ts';
 
-const { ask, world, kysely, told } = await createTestApp();
+const { ask, world, kysely, published } = await createTestApp();
 
 /** An operator, a device he sees, and its events. */
 async function scene() {
@@ -73,10 +73,10 @@ test('[EVT-03] a later comment adds to the first, which stays the one that handl
 test('[EVT-04] a handled event is told to everyone who sees the device, once', async () => {
   const { event, comment, deviceId, read } = await scene();
   const id = await event('deviceOverspeed');
-  told.length = 0;
+  published.length = 0;
   await comment(id);
   await comment(id);
-  const messages = told.filter(({ topic }) => topic === 'events').map(({ message }) => message);
+  const messages = published.filter(({ topic }) => topic === 'events').map(({ message }) => message);
   expect(messages).toHaveLength(1);
   const [fragment] = messages[0] as { deviceId: number; json: string }[];
   expect(fragment?.deviceId).toBe(deviceId);
@@ -88,12 +88,12 @@ test('[EVT-04] the siren of a device goes out with its last waiting alarm, and n
   const [older, newer] = [await event('alarm'), await event('alarm')];
   await event('deviceOverspeed');
   await setSiren(newer);
-  told.length = 0;
+  published.length = 0;
   await comment(newer);
   expect(await siren()).toBe(older);
   await comment(older);
   expect(await siren()).toBeNull();
-  const sounds = told
+  const sounds = published
     .filter(({ topic }) => topic === 'events')
     .map(({ message }) => JSON.parse((message as { json: string }[])[0]?.json ?? '').deviceSiren);
   expect(sounds).toEqual([true, false]);

@@ -116,8 +116,8 @@ async function writePlan(
   const { caller, devices } = context;
   const last = records.at(-1);
   const place = last ? { step, cursor: last.remoteId } : afterStep(step);
-  const room = plan.created.length > 0 ? await devices.room(caller, transaction) : 0;
-  for (const { name } of plan.created.splice(room)) {
+  const capacity = plan.created.length > 0 ? await devices.capacity(caller, transaction) : 0;
+  for (const { name } of plan.created.splice(capacity)) {
     plan.findings.push(found({ ...name, outcome: 'notMatched', reason: 'deviceLimit' }));
   }
   await carryOut(context, transaction, plan, {

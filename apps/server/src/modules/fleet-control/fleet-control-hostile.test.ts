@@ -123,9 +123,9 @@ test('[FLT-01] an exchange that failed for good begins anew', async () => {
   expect((await exchange(token)).id).toBe(id);
   for (const code of ['internal', 'notAllowed', 'refused']) {
     await failure(code);
-    const asked = provider.asked.length;
+    const requested = provider.requested.length;
     const run = await exchange(token);
-    expect([run.id > id, run.state, provider.asked.length > asked]).toEqual([true, 'done', true]);
+    expect([run.id > id, run.state, provider.requested.length > requested]).toEqual([true, 'done', true]);
     await kysely.deleteFrom('fleet_control_runs').where('id', '=', run.id).execute();
   }
 });
@@ -153,10 +153,10 @@ test('[FLT-02] a run whose end nobody could note is taken up again so many times
     .set({ state: 'running', step: 'clients', attempts: 6, ended_at: null })
     .where('user_id', '=', id)
     .execute();
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   await services.fleetControl.resumeDue();
   expect(await ended(token)).toMatchObject({ state: 'failed', failure: { code: 'internal' } });
-  expect(provider.asked).toHaveLength(asked);
+  expect(provider.requested).toHaveLength(requested);
 });
 
 test('[FLT-01] a name that was made up here for what has none there is not sent there', async () => {
@@ -324,7 +324,7 @@ async function createFleetControlWorld({ timeoutMs }: { readonly timeoutMs: numb
   }
 
   const list = async (noun: string, token: string) => (await ask('GET', `/api/${noun}`, { token })).body;
-  const writes = () => provider.asked.filter(({ path }) => /Incluir|Atualizar|Cadastrar/.test(path));
+  const writes = () => provider.requested.filter(({ path }) => /Incluir|Atualizar|Cadastrar/.test(path));
 
   return { ...app, provider, held, manners, person, hold, ended, exchange, findings, list, writes };
 }

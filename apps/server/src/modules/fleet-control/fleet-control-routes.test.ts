@@ -16,7 +16,7 @@ const fleetControl = createFleetControl({
   settings: { url: provider.url, timeoutMs: 400, updateMethod: 'PUT', listMethod: 'POST' },
   metrics: createOutboundMetrics(new Registry()),
 });
-const { ask, world, kysely, services, logLines, told } = await createTestApp({ fleetControl });
+const { ask, world, kysely, services, logLines, published } = await createTestApp({ fleetControl });
 const password = 'segredo1';
 const password_hash = await services.passwords.hash(password);
 
@@ -132,13 +132,15 @@ test('[FLT-01] clients become customers, vehicles with tracker and SIM card devi
   ).toBeGreaterThanOrEqual(230);
   expect(provider.tokensGiven).toBe(1);
 
-  told.length = 0;
+  published.length = 0;
   const before = await kysely.selectFrom('devices').selectAll().orderBy('id').execute();
-  const writes = provider.asked.filter(({ path }) => /Incluir|Atualizar|Cadastrar/.test(path)).length;
+  const writes = provider.requested.filter(({ path }) => /Incluir|Atualizar|Cadastrar/.test(path)).length;
   expect(await exchange(token)).toMatchObject({ state: 'done', found: {} });
   expect(await kysely.selectFrom('devices').selectAll().orderBy('id').execute()).toEqual(before);
-  expect(told).toEqual([]);
-  expect(provider.asked.filter(({ path }) => /Incluir|Atualizar|Cadastrar/.test(path))).toHaveLength(writes);
+  expect(published).toEqual([]);
+  expect(provider.requested.filter(({ path }) => /Incluir|Atualizar|Cadastrar/.test(path))).toHaveLength(
+    writes,
+  );
 });
 
 test('[FLT-01] changes since then go both ways; where both sides changed a value the provider is followed, and that is told', async () => {
@@ -396,7 +398,7 @@ test('[FLT-02] an exchange that stops half-way goes on where it stopped, and wha
   const stopped = (await ask('DELETE', '/api/fleet-control/runs', { token })).body.run;
   expect(stopped).toMatchObject({ state: 'stopped', step: 'clients' });
   manners.delayMs = 0;
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   const run = await exchange(token);
   expect(run).toMatchObject({
     id: stopped.id,
@@ -404,7 +406,7 @@ test('[FLT-02] an exchange that stops half-way goes on where it stopped, and wha
     found: { created: 2_900 },
     handled: { clients: 1_450 },
   });
-  const first = provider.asked[asked];
+  const first = provider.requested[requested];
   expect([first?.path, Number(first?.query.get('skip'))]).toEqual([
     '/ObterClientes',
     stopped.handled.clients,
@@ -442,10 +444,10 @@ test('[FLT-02] signing in starts an exchange and waits for nothing: not for a pr
   await vi.waitFor(async () => expect((await status(token)).run).not.toBeNull(), { timeout: 5_000 });
   expect(await ended(token)).toMatchObject({ state: 'done', startedBy: 'sign-in', found: { created: 6 } });
   // whoever signs in again at once finds everything exchanged
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   await signIn();
   await new Promise((resolve) => setTimeout(resolve, 800));
-  expect(provider.asked).toHaveLength(asked);
+  expect(provider.requested).toHaveLength(requested);
   await kysely.updateTable('fleet_control_runs').set({ updated_at: '2020-01-01T00:00:00Z' }).execute();
   manners.hangs = true;
   // it is still running afterwards: the sign-in did not wait for its end
@@ -472,26 +474,26 @@ test('[FLT-02] signing in starts an exchange and waits for nothing: not for a pr
 });
 
 test('[FLT-02] who may only read, and whose attributes name no account, start nothing by signing in', async () => {
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   const reader = await person({ administrator: false, readonly: true });
   const nobody = await world.person({ password_hash });
   for (const { email } of [reader, nobody]) {
     await ask('POST', '/api/session', { body: { email, password }, address: `10.2.0.${people}` });
   }
   await new Promise((resolve) => setTimeout(resolve, 800));
-  expect(provider.asked).toHaveLength(asked);
+  expect(provider.requested).toHaveLength(requested);
   expect((await start(reader.token)).body.code).toBe('account-readonly');
 });
 
 test('[FLT-02] [ROLE-02] who may not change devices starts no exchange, by hand or by signing in, and goes on with none', async () => {
   hold(2);
   const bound = await person({ administrator: false, device_readonly: true });
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   expect(await status(bound.token)).toMatchObject({ mayStart: false });
   expect((await start(bound.token)).status).toBe(403);
   await ask('POST', '/api/session', { body: { email: bound.email, password }, address: `10.2.1.${people}` });
   await new Promise((resolve) => setTimeout(resolve, 800));
-  expect(provider.asked).toHaveLength(asked);
+  expect(provider.requested).toHaveLength(requested);
   expect((await status(bound.token)).run).toBeNull();
 
   const before = await person({ administrator: false });
@@ -505,12 +507,12 @@ test('[FLT-02] [ROLE-02] who may not change devices starts no exchange, by hand 
     .set({ next_try_at: '2020-01-01T00:00:00Z' })
     .where('user_id', '=', before.id)
     .execute();
-  const askedBefore = provider.asked.length;
+  const requestsBefore = provider.requested.length;
   await services.fleetControl.resumeDue();
   expect(await ended(before.token, ['failed', 'done'])).toMatchObject({
     state: 'failed',
     failure: { code: 'notAllowed' },
   });
-  expect(provider.asked).toHaveLength(askedBefore);
+  expect(provider.requested).toHaveLength(requestsBefore);
   expect((await kysely.selectFrom('devices').select('id').execute()).length).toBe(0);
 });

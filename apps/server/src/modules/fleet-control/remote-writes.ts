@@ -143,7 +143,7 @@ const statusesOfAll: ReadonlySet<number> = new Set([502, 503, 504]);
 /** What the provider says of one record it was sent; throws whatever speaks of more than that one. */
 export async function refusalOf(
   error: unknown,
-  account: Pick<FleetControlAccount, 'wordsOf'>,
+  account: Pick<FleetControlAccount, 'messageOf'>,
 ): Promise<RemoteRefusal> {
   if (error instanceof ProviderFailed && error.fault === 'refused') {
     return { reason: 'refusedThere', said: error.words };
@@ -151,7 +151,7 @@ export async function refusalOf(
   // it fails over single records with 500 too, such as a number that it has twice
   if (error instanceof DeliveryFailed && error.status !== undefined && error.status >= 500) {
     if (!statusesOfAll.has(error.status)) {
-      return { reason: 'refusedThere', said: await account.wordsOf(error.answer ?? '') };
+      return { reason: 'refusedThere', said: await account.messageOf(error.answer ?? '') };
     }
   }
   throw error;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, told, kysely } = await createTestApp();
+const { ask, world, published, kysely } = await createTestApp();
 const admin = await world.administrator();
 const person = await world.person();
 
@@ -77,12 +77,12 @@ test('removing a group leaves what lay in it in none where that is said, and tel
   const group = await world.group();
   const below = await world.group({ group_id: group });
   const device = await world.device({ group_id: group });
-  told.length = 0;
-  const said = 'decision=group:detach&decision=device:detach';
-  await ask('DELETE', `/api/groups/${group}?${said}`, { token: admin.token });
+  published.length = 0;
+  const decisions = 'decision=group:detach&decision=device:detach';
+  await ask('DELETE', `/api/groups/${group}?${decisions}`, { token: admin.token });
   expect((await ask('GET', `/api/groups/${below}`, { token: admin.token })).body.groupId).toBe(0);
   expect((await ask('GET', `/api/devices/${device}`, { token: admin.token })).body.groupId).toBe(0);
-  expect(told).toEqual([
+  expect(published).toEqual([
     { topic: 'deviceRegistry', message: { deviceIds: [device] } },
     { topic: 'devices', message: [{ deviceId: device, json: expect.stringContaining('"groupName":null') }] },
     { topic: 'visibility', message: { userIds: 'all' } },
@@ -94,12 +94,12 @@ test('[API-04] a group’s new name reaches who watches its devices, and an edit
   const group = await world.group({ name: 'Old' });
   const device = await world.device({ group_id: group });
   await world.device();
-  told.length = 0;
+  published.length = 0;
   const put = (body: object) => ask('PUT', `/api/groups/${group}`, { token: admin.token, body });
   await put({ name: 'Old', attributes: { a: 1 } });
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
   await put({ name: 'New' });
-  expect(told).toEqual([
+  expect(published).toEqual([
     { topic: 'devices', message: [{ deviceId: device, json: expect.stringContaining('"groupName":"New"') }] },
   ]);
 });
@@ -110,10 +110,10 @@ test('moving a group changes what its watchers see, and is told', async () => {
   const viewer = await world.person();
   await world.link(viewer.id, { group: above });
   const { name } = (await ask('GET', `/api/groups/${group}`, { token: admin.token })).body;
-  told.length = 0;
+  published.length = 0;
   await ask('PUT', `/api/groups/${group}`, { token: admin.token, body: { name, groupId: above } });
   expect((await ask('GET', '/api/devices', { token: viewer.token })).body).toHaveLength(1);
-  expect(told).toEqual([
+  expect(published).toEqual([
     { topic: 'visibility', message: { userIds: 'all' } },
     { topic: 'rules', message: { kinds: ['groups'] } },
   ]);
@@ -123,8 +123,8 @@ test('[GRP-01] whoever works by the tree of groups is told when it changes', asy
   const [above, below] = [await world.group(), await world.group()];
   const device = await world.device();
   const token = admin.token;
-  const kinds = () => told.filter(({ topic }) => topic === 'rules').map(({ message }) => message);
-  told.length = 0;
+  const kinds = () => published.filter(({ topic }) => topic === 'rules').map(({ message }) => message);
+  published.length = 0;
   await ask('PUT', `/api/groups/${below}`, { token, body: { name: 'x', groupId: above } });
   const { body } = await ask('GET', `/api/devices/${device}`, { token });
   await ask('PUT', `/api/devices/${device}`, { token, body: { ...body, groupId: below } });

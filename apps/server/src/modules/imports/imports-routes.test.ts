@@ -4,11 +4,11 @@ import { readSheet } from 'read-excel-file/universal';
 import { beforeEach, expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, app, world, kysely, told } = await createTestApp();
+const { ask, app, world, kysely, published } = await createTestApp();
 const admin = await world.administrator();
 
 beforeEach(() => {
-  told.length = 0;
+  published.length = 0;
 });
 
 interface FileRequest {
@@ -99,7 +99,7 @@ test('[KEPT-01] a preview finds what only the database knows, and saves nothing'
   const hers = (await preview('devices', admin.token, file)).body;
   expect(places(hers)).toEqual(['B2 taken', 'C5 ambiguous-name', 'D5 unknown-name', 'B6 required']);
   expect((await rowsOf('devices')).length).toBe(before);
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
 });
 
 test('[KEPT-01] devices are saved all or none, as if each had been made by itself, and told once', async () => {
@@ -115,7 +115,7 @@ test('[KEPT-01] devices are saved all or none, as if each had been made by itsel
   const refused = await send('devices', person.token, devicesOf('A;one-1;;', ';one-2;;'));
   expect([refused.status, refused.body.code]).toEqual([400, 'import-refused']);
   expect(refused.body.details).toMatchObject({ errorCount: 1, errors: [{ cell: 'A3', code: 'required' }] });
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
 
   const file = devicesOf('A;one-1;Frota nova;', 'B;one-2;;11.222.333/0001-81', 'C;one-3;;');
   expect((await send('devices', person.token, file)).body).toEqual({ created: 3 });
@@ -136,8 +136,8 @@ test('[KEPT-01] devices are saved all or none, as if each had been made by itsel
   expect(lines.map(({ noun, object_id, user_id, details }) => [noun, object_id, user_id, details])).toEqual(
     rows.map(({ id, unique_id: uniqueId }) => ['device', id, person.id, { uniqueId }]),
   );
-  expect(told.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'visibility']);
-  expect(told[0]?.message).toEqual({ deviceIds: ids });
+  expect(published.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'visibility']);
+  expect(published[0]?.message).toEqual({ deviceIds: ids });
 
   // his limit is reached now
   const full = (await preview('devices', person.token, devicesOf('D;one-4;;', 'E;one-5;;'))).body;

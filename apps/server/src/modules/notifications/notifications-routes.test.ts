@@ -7,7 +7,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 
 const mails: Mail[] = [];
 let mailFailure: DeliveryFailed | undefined;
-const { ask, world, kysely, told } = await createTestApp({
+const { ask, world, kysely, published } = await createTestApp({
   channels: {
     mailer: {
       async send(mail) {
@@ -53,7 +53,9 @@ test('[NOT-01] a notification is made, listed, changed and removed, its words in
     calendarId: 0,
     attributes: { alarms: 'sos,powerCut', note: 'x' },
   });
-  expect(told.filter(({ topic }) => topic === 'rules').at(-1)?.message).toEqual({ kinds: ['notifications'] });
+  expect(published.filter(({ topic }) => topic === 'rules').at(-1)?.message).toEqual({
+    kinds: ['notifications'],
+  });
   const url = `/api/notifications/${made.body.id}`;
   const changed = await ask('PUT', url, { token, body: { type: 'ignitionOn', notificators: '' } });
   expect(changed.body).toMatchObject({ type: 'ignitionOn', always: true, notificators: null });
@@ -124,7 +126,7 @@ test('[ING-08] the test of the browser reaches the live channel of the person al
   await world.link(person.id, { device });
   const { body } = await ask('POST', '/api/notifications/test/web', { token: person.token });
   expect(body).toEqual({ type: 'web', sent: true, reason: null });
-  const message = told.filter(({ topic }) => topic === 'notificationDeliveries').at(-1)?.message;
+  const message = published.filter(({ topic }) => topic === 'notificationDeliveries').at(-1)?.message;
   expect(message).toMatchObject([{ userId: person.id, deviceId: device }]);
   const [{ json } = { json: '{}' }] = message as { json: string }[];
   expect(eventSchema.parse(JSON.parse(json))).toMatchObject({ type: 'test', deviceId: device });

@@ -97,8 +97,8 @@ export async function wrongHighest(db: Database, deviceId: number): Promise<Wron
          (${rereadOf("(s.memory -> 'highest')")})::float8 AS reread
      ) AS h
      WHERE device_id = $1 AND h.reread IS NOT NULL AND (
-       SELECT coalesce(bool_or(told.metres = h.reread), false) AND NOT coalesce(bool_or(told.metres = h.metres), false)
-       FROM positions AS p, LATERAL (SELECT (p.attributes ->> 'odometer')::float8 AS metres) AS told
+       SELECT coalesce(bool_or(reported.metres = h.reread), false) AND NOT coalesce(bool_or(reported.metres = h.metres), false)
+       FROM positions AS p, LATERAL (SELECT (p.attributes ->> 'odometer')::float8 AS metres) AS reported
        WHERE p.device_id = $1 AND p.fix_time BETWEEN r.first_time AND r.last_time AND p.protocol = 'suntech'
          AND json_typeof(p.attributes -> 'odometer') = 'number'
      )`,

@@ -84,7 +84,7 @@ async function drive(part: Drive, deviceId?: number): Promise<number> {
     `INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
        longitude, altitude, speed, course, accuracy, total_distance, attributes)
      SELECT $1, time, gen_random_uuid(), time, time, $2, true, false, -23.5, -46.6, 0, 0, 0, 0, way, attributes::json
-     FROM json_to_recordset($3) AS told (time timestamptz, way float8, attributes text)`,
+     FROM json_to_recordset($3) AS reported (time timestamptz, way float8, attributes text)`,
     [id, protocol, JSON.stringify(rows)],
   );
   return id;
@@ -101,7 +101,7 @@ async function odometersOf(deviceId: number): Promise<number[]> {
 /** Every row with where it lies: one that was written anew, even with the same values, differs. */
 const allRows = async () =>
   (await pool.query('SELECT tableoid, ctid::text, xmin::text, p.* FROM positions AS p ORDER BY id')).rows;
-const told = (fromMetres: number, count: number, metres = 1000) =>
+const reported = (fromMetres: number, count: number, metres = 1000) =>
   Array.from({ length: count }, (_, index) => fromMetres + index * metres);
 const auditLines = async () =>
   (
@@ -116,7 +116,7 @@ test('what was read wrongly is what the tracker told again, and nothing else of 
   const deviceId = await drive({ fromMetres: 9_990_000, count: 30 });
   const before = await allRows();
   await repair().work(never);
-  expect(await odometersOf(deviceId)).toEqual(told(9_990_000, 30));
+  expect(await odometersOf(deviceId)).toEqual(reported(9_990_000, 30));
   const after = await allRows();
   for (const [index, row] of before.entries()) {
     const { attributes, ...rest } = after[index];
@@ -137,7 +137,7 @@ test('what was read wrongly is what the tracker told again, and nothing else of 
 test('done again it changes nothing, also from the beginning', async () => {
   const deviceId = await drive({ fromMetres: 99_990_000, count: 20 });
   await repair().work(never);
-  expect(await odometersOf(deviceId)).toEqual(told(99_990_000, 20));
+  expect(await odometersOf(deviceId)).toEqual(reported(99_990_000, 20));
   const [rows, audit] = [await allRows(), await auditLines()];
   await repair().work(never);
   await begin();
@@ -167,8 +167,8 @@ test('a vehicle that only ever told eight digits is decided by its way; one that
   const moving = await drive({ fromMetres: 20_000_000, count: 10 });
   const parked = await drive({ fromMetres: 30_000_000, count: 10, metres: 0 });
   await repair().work(never);
-  expect(await odometersOf(moving)).toEqual(told(20_000_000, 10));
-  expect(await odometersOf(parked)).toEqual(told(0x3000_0000, 10, 0));
+  expect(await odometersOf(moving)).toEqual(reported(20_000_000, 10));
+  expect(await odometersOf(parked)).toEqual(reported(0x3000_0000, 10, 0));
   expect(await auditLines()).toMatchObject([
     { deviceId: moving, details: { mended: 10, undecided: 0 } },
     { deviceId: parked, details: { mended: 0, undecided: 10 } },
@@ -187,7 +187,7 @@ test('what could not be decided is looked at again a day later, when the vehicle
   expect(await repairOf(parked)).toMatchObject({ mended: 0, undecided: 10, examinations: 1 });
   await pool.query(`UPDATE odometer_repairs SET examined_at = now() - interval '25 hours'`);
   await work(never);
-  expect(await odometersOf(parked)).toEqual([...told(30_000_000, 10, 0), 30_000_500]);
+  expect(await odometersOf(parked)).toEqual([...reported(30_000_000, 10, 0), 30_000_500]);
   expect(await repairOf(parked)).toMatchObject({ mended: 10, undecided: 0, examinations: 2 });
   expect((await auditLines()).map(({ details }) => [details.mended, details.undecided])).toEqual([
     [0, 10],
@@ -201,24 +201,24 @@ test('what a tracker of another protocol told between is left alone', async () =
   await drive(other, deviceId);
   await repair().work(never);
   const mended = await odometersOf(deviceId);
-  expect(mended.filter((_, index) => index % 2 === 0)).toEqual(told(20_000_000, 10));
-  expect(mended.filter((_, index) => index % 2)).toEqual(told(50_000_000, 9).map(asHexadecimal));
+  expect(mended.filter((_, index) => index % 2 === 0)).toEqual(reported(20_000_000, 10));
+  expect(mended.filter((_, index) => index % 2)).toEqual(reported(50_000_000, 9).map(asHexadecimal));
 });
 
 /** A pool that counts what is asked of it, and does something after so many questions. */
 function watched(after: number, act: () => unknown, matching = /./) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   let isDone = false;
   const query = async (text: string, values?: unknown[]) => {
     const result = await pool.query(text, values);
-    if (matching.test(text)) asked.push(text);
-    if (asked.length === after && !isDone) {
+    if (matching.test(text)) requested.push(text);
+    if (requested.length === after && !isDone) {
       isDone = true;
       await act();
     }
     return result;
   };
-  return { asked, pool: { query } as unknown as Pool };
+  return { requested, pool: { query } as unknown as Pool };
 }
 
 test('it works in pieces, and goes on where it was stopped', async () => {
@@ -231,12 +231,12 @@ test('it works in pieces, and goes on where it was stopped', async () => {
     const stopping = new AbortController();
     const through = watched(stopAfter, () => stopping.abort());
     await repair({ pool: through.pool, rowsPerPiece: 16, blocksPerPiece: 1 }).work(stopping.signal);
-    stops.push(through.asked.length);
+    stops.push(through.requested.length);
     const { rows } = await pool.query('SELECT FROM odometer_repairs WHERE examined_at IS NOT NULL');
     if (rows.length === devices.length) break;
   }
   expect(stops.length).toBeGreaterThan(5);
-  for (const deviceId of devices) expect(await odometersOf(deviceId)).toEqual(told(9_995_000, 200));
+  for (const deviceId of devices) expect(await odometersOf(deviceId)).toEqual(reported(9_995_000, 200));
   expect((await auditLines()).map(({ deviceId, details }) => [deviceId, details.mended])).toEqual(
     devices.map((deviceId) => [deviceId, 195]),
   );
@@ -255,7 +255,7 @@ test('no statement writes more rows than a piece holds', async () => {
   };
   await repair({ pool: { query } as unknown as Pool, rowsPerPiece: 10 }).work(never);
   expect(Math.max(...most)).toBe(10);
-  expect(await odometersOf(deviceId)).toEqual(told(9_999_000, 100));
+  expect(await odometersOf(deviceId)).toEqual(reported(9_999_000, 100));
 });
 
 test('a partition that the retention drops meanwhile is passed over', async () => {
@@ -270,7 +270,7 @@ test('a partition that the retention drops meanwhile is passed over', async () =
   );
   const dropping = watched(1, () => pool.query('DROP TABLE positions_0000'), /pg_inherits/);
   await repair({ pool: dropping.pool }).work(never);
-  expect(await odometersOf(deviceId)).toEqual(told(9_999_000, 10));
+  expect(await odometersOf(deviceId)).toEqual(reported(9_999_000, 10));
 });
 
 const imei = '205027329';
@@ -280,10 +280,10 @@ const report = (metres: number, second: number) =>
 test('[ING-02] a packet sent again after its row was mended is stored once', async () => {
   const deviceId = await server.addDevice(imei);
   const tracker = await connectTracker(server.port('suntech'));
-  const told = [9_999_990, 10_000_300, 10_000_900];
-  const said = told.map((metres, index) => report(metres, 10 + index * 20));
-  tracker.send(...said.map((text) => Buffer.from(text)));
-  await expect.poll(() => odometersOf(deviceId)).toEqual(told);
+  const reported = [9_999_990, 10_000_300, 10_000_900];
+  const response = reported.map((metres, index) => report(metres, 10 + index * 20));
+  tracker.send(...response.map((text) => Buffer.from(text)));
+  await expect.poll(() => odometersOf(deviceId)).toEqual(reported);
   // as the earlier release stored them, with the identity that it gave them: see `digest.test.ts`
   await pool.query(
     `UPDATE positions SET attributes = replace(replace(attributes::text, '"odometer":10000300', '"odometer":268436224'),
@@ -292,10 +292,10 @@ test('[ING-02] a packet sent again after its row was mended is stored once', asy
   expect(await odometersOf(deviceId)).toEqual([9_999_990, 0x1000_0300, 0x1000_0900]);
   await pool.query('UPDATE positions SET total_distance = NULL');
   await repair().work(never);
-  expect(await odometersOf(deviceId)).toEqual(told);
-  tracker.send(...said.map((text) => Buffer.from(text)), Buffer.from(report(10_001_200, 59)));
+  expect(await odometersOf(deviceId)).toEqual(reported);
+  tracker.send(...response.map((text) => Buffer.from(text)), Buffer.from(report(10_001_200, 59)));
   await expect.poll(async () => (await odometersOf(deviceId)).length).toBe(4);
-  expect(await odometersOf(deviceId)).toEqual([...told, 10_001_200]);
+  expect(await odometersOf(deviceId)).toEqual([...reported, 10_001_200]);
   tracker.end();
 });
 

@@ -143,10 +143,10 @@ test('[PAY-01] who shares the key shares the links; another key has its own; wit
   expect((await linkOf(id, another.token)).state).toBe('none');
   const refused = await save(customer(), another.token);
   expect((await linkOf(refused.id, another.token)).fault).toBe('key-refused');
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   const unsent = await save(customer(), none.token);
   expect((await linkOf(unsent.id, none.token)).state).toBe('none');
-  expect(provider.asked).toHaveLength(asked);
+  expect(provider.requested).toHaveLength(requested);
   const answer = await ask('POST', `/api/payments/customers/${id}`, { token: none.token });
   expect([answer.status, answer.body.code, answer.body.details]).toEqual([
     409,
@@ -211,8 +211,8 @@ test('[KEPT-06] a customer of theirs is linked in one step by his document, once
     providerId: String(there.id),
   });
   expect((await put(second, String(there.id))).body.code).toBe('payment-customer-taken');
-  const gone = await ask('DELETE', `/api/payments/customers/${id}/link`, { token });
-  expect([gone.status, gone.body.state]).toEqual([200, 'none']);
+  const deleted = await ask('DELETE', `/api/payments/customers/${id}/link`, { token });
+  expect([deleted.status, deleted.body.state]).toEqual([200, 'none']);
   expect((await put(second, String(there.id))).status).toBe(200);
   const { rows } = await pool.query(
     "SELECT action, details FROM audit WHERE noun = 'customer' AND object_id = $1 ORDER BY id",
@@ -417,8 +417,8 @@ test('[PAY-01] a key in words is hidden however it is written, and words that no
     const { id } = await save(customer(), person.token);
     return linkOf(id, person.token);
   };
-  const said = JSON.stringify({ detail: `key ${key}`, email: [`x ${key} ${encodeURIComponent(key)}`] });
-  expect(await refusedWith(said.replaceAll('/', String.raw`\/`))).toMatchObject({
+  const response = JSON.stringify({ detail: `key ${key}`, email: [`x ${key} ${encodeURIComponent(key)}`] });
+  expect(await refusedWith(response.replaceAll('/', String.raw`\/`))).toMatchObject({
     fault: 'refused',
     words: 'key …',
     fields: [{ path: 'notificationEmail', message: 'x … …' }],
@@ -450,11 +450,11 @@ test('[PAY-01] an order that never came to its end is begun five times and then 
       "UPDATE payment_links SET state = 'pending', attempts = $1, changed_at = now() - interval '1 hour' WHERE customer_id = $2",
       [attempts, id],
     );
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   await stand(5);
   await services.payments.sendForgotten();
   expect(await linkOf(id)).toMatchObject({ state: 'failed', fault: 'uncertain' });
-  expect(provider.asked).toHaveLength(asked);
+  expect(provider.requested).toHaveLength(requested);
   await stand(4);
   await services.payments.sendForgotten();
   expect((await linkOf(id)).state).toBe('linked');
@@ -487,9 +487,11 @@ test('[PAY-01] who is linked by hand is sent too, and a creation under way does 
   await ask('DELETE', `/api/payments/customers/${id}/link`, { token });
   provider.drop(there.id);
   provider.manners.slowMs = 120;
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   const sending = send(id);
-  await expect.poll(() => provider.asked.slice(asked).some(({ method }) => method === 'POST')).toBe(true);
+  await expect
+    .poll(() => provider.requested.slice(requested).some(({ method }) => method === 'POST'))
+    .toBe(true);
   const theirs = provider.hold({ full_name: 'Theirs', cpf_cnpj: body.cpfCnpj });
   await pool.query(
     "UPDATE payment_links SET provider_id = $1, version = version + 1, state = 'linked' WHERE customer_id = $2",
@@ -508,17 +510,17 @@ test('[KEPT-06] the comparison ends when its asker is gone, one at a time reads,
   provider.behave();
   provider.manners.endless = true;
   provider.manners.slowMs = 20;
-  const gone = new AbortController();
+  const aborted = new AbortController();
   const asker = { id: admin.id, user: { id: admin.id, attributes: JSON.parse(attributes()) } };
-  const asked = provider.asked.length;
-  const read = () => services.unmatchedPayments.read(asker as never, gone.signal);
+  const requested = provider.requested.length;
+  const read = () => services.unmatchedPayments.read(asker as never, aborted.signal);
   const readings = [read(), read()].map((one) => one.catch((error: unknown) => error));
-  await expect.poll(() => provider.asked.length).toBeGreaterThan(asked + 3);
-  const pages = provider.asked.slice(asked).map(({ query }) => query.get('offset'));
+  await expect.poll(() => provider.requested.length).toBeGreaterThan(requested + 3);
+  const pages = provider.requested.slice(requested).map(({ query }) => query.get('offset'));
   expect(new Set(pages).size).toBe(pages.length);
-  gone.abort();
+  aborted.abort();
   await Promise.all(readings);
-  const left = provider.asked.length;
+  const left = provider.requested.length;
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(provider.asked.length).toBeLessThanOrEqual(left + 1);
+  expect(provider.requested.length).toBeLessThanOrEqual(left + 1);
 });

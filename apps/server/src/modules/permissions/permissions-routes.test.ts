@@ -2,7 +2,7 @@ import { permissionPairs } from '@atalaia/contract/accounts/permission';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, told, kysely, pool } = await createTestApp();
+const { ask, world, published, kysely, pool } = await createTestApp();
 const admin = await world.administrator();
 const link = (token: string, body: object) => ask('POST', '/api/permissions', { token, body });
 const unlink = (token: string, body: object) => ask('DELETE', '/api/permissions', { token, body });
@@ -50,7 +50,7 @@ test('a link gives sight at once and taking it away ends it; both may be said tw
   const user = await world.person();
   const [device, group] = [await world.device(), await world.group()];
   await world.device({ group_id: group });
-  told.length = 0;
+  published.length = 0;
   const seen = async () => (await ask('GET', '/api/devices', { token: user.token })).body.length;
   for (const body of [
     { userId: user.id, deviceId: device },
@@ -65,7 +65,7 @@ test('a link gives sight at once and taking it away ends it; both may be said tw
   expect((await unlink(admin.token, { userId: user.id, groupId: group })).status).toBe(204);
   expect(await seen()).toBe(1);
   const userIds = [user.id];
-  expect(told.map(({ message }) => message)).toEqual([
+  expect(published.map(({ message }) => message)).toEqual([
     { userIds, deviceIds: [device] },
     { userIds },
     { userIds },
@@ -286,12 +286,12 @@ test('[PERM-03] [SEC-03] a thousand links of one owner are made and taken away a
   const twice = [...links, ...links.slice(0, 1)];
   const lines = async (action: string) =>
     (await pool.query('SELECT FROM audit WHERE user_id = $1 AND action = $2', [adminId, action])).rows.length;
-  told.length = 0;
+  published.length = 0;
   for (const method of ['POST', 'POST', 'DELETE', 'DELETE'] as const) {
     expect((await ask(method, '/api/permissions/bulk', { token, body: twice })).status).toBe(204);
   }
   expect([await lines('link'), await lines('unlink')]).toEqual([999, 999]);
   // Twice nothing changed, and nobody was told.
   const message = { userIds: [userId], deviceIds: rows.map(({ id }) => id) };
-  expect(told).toEqual(Array.from({ length: 2 }, () => ({ topic: 'visibility', message })));
+  expect(published).toEqual(Array.from({ length: 2 }, () => ({ topic: 'visibility', message })));
 });

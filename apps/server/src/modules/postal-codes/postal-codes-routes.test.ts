@@ -7,10 +7,10 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { createPostalCodes } from './provider/postal-codes.ts';
 
 /** A service in the manner of ViaCEP that says what a test lets it say. */
-let asked: string[] = [];
+let requested: string[] = [];
 let answer: { status: number; body: unknown };
 const service = createServer((request, response) => {
-  asked.push(request.url ?? '');
+  requested.push(request.url ?? '');
   const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
   setTimeout(() => response.writeHead(answer.status).end(body), 20);
 });
@@ -35,7 +35,7 @@ const address = {
 const read = (cep: string) => ask('GET', `/api/postal-codes/${cep}`, { token });
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   answer = { status: 200, body: found };
 });
 
@@ -43,13 +43,13 @@ test('[CUS-01] the address of a postal code is told, with its hyphen or without,
   const { status, body } = await read('60311-280');
   expect([status, body]).toEqual([200, address]);
   expect((await read('60311280')).body).toEqual(address);
-  expect(asked).toEqual(['/ws/60311280/json/']);
+  expect(requested).toEqual(['/ws/60311280/json/']);
 });
 
 test('[CUS-01] many who ask for the same at once are one question', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => read('01001-000')));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-  expect(asked).toEqual(['/ws/01001000/json/']);
+  expect(requested).toEqual(['/ws/01001000/json/']);
 });
 
 test('[CUS-01] the other service of the country is understood too; a code of a whole town has no street', async () => {
@@ -68,7 +68,7 @@ test('[CUS-01] a code that is none is not found, whether the service says so in 
   answer = { status: 404, body: { message: 'CEP NAO ENCONTRADO' } };
   expect((await read('00000-002')).status).toBe(404);
   expect((await read('00000-002')).status).toBe(404);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test('[CUS-01] who is not signed in, or may only read, asks nobody; what is no code is refused by its field', async () => {
@@ -77,7 +77,7 @@ test('[CUS-01] who is not signed in, or may only read, asks nobody; what is no c
   expect((await ask('GET', '/api/postal-codes/60311-281', { token: reader.token })).status).toBe(403);
   const { status, body } = await read('6031-1281');
   expect([status, body.details.fields[0].path]).toEqual([400, 'params.cep']);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('[CUS-01] a service that fails or talks nonsense is told as that, is not remembered, and is asked again later', async () => {

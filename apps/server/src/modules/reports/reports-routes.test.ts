@@ -1,7 +1,7 @@
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { storePositions, type Told } from '../../testing/stored-positions.ts';
+import { type ReportedPosition, storePositions } from '../../testing/stored-positions.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { rowLimits } from './rows/row-limits.ts';
 
@@ -21,7 +21,7 @@ const period = `from=${instant(0)}&to=${instant(60)}`;
 const kinds = ['route', 'events', 'trips', 'stops', 'summary'] as const;
 
 /** Stands 6 minutes, drives 10 at half a kilometre a minute, stands to minute 30. */
-const minutes = Array.from({ length: 31 }, (_, minute): Told => {
+const minutes = Array.from({ length: 31 }, (_, minute): ReportedPosition => {
   const drives = minute >= 6 && minute < 16;
   const driven = Math.min(Math.max(minute - 6, 0), 10);
   return {
@@ -202,7 +202,9 @@ test('[REP-08] [REP-10] a route’s spreadsheet has the columns asked for, attri
   const own = await world.device();
   await world.link(person.id, { device: own });
   const attributes = { odometer: 5000, hours: 5_400_000, ignition: true, temp1: 4.5, own: 'x' };
-  await storePositions(pool, [{ ...minutes[0], deviceId: own, odometerMetres: 5000, attributes } as Told]);
+  await storePositions(pool, [
+    { ...minutes[0], deviceId: own, odometerMetres: 5000, attributes } as ReportedPosition,
+  ]);
   const names = [
     'attributes.odometer',
     'altitude',

@@ -4,7 +4,7 @@ import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { expect, test } from 'vitest';
 import { createTestApp, testVersion } from '../../testing/test-app.ts';
 
-const { ask, world, kysely, told } = await createTestApp();
+const { ask, world, kysely, published } = await createTestApp();
 const { token } = await world.administrator();
 const person = await world.person();
 
@@ -128,10 +128,10 @@ test('[SET-01] a person who chose no clock gets the server’s, and his own choi
 });
 
 test('[SET-01] a change of the server’s zone is told to those who work by calendars', async () => {
-  told.length = 0;
+  published.length = 0;
   await ask('PUT', '/api/server', { token, body: { timezone: 'America/Belem' } });
   await ask('PUT', '/api/server', { token, body: { timezone: 'America/Belem', zoom: 4 } });
-  expect(told).toEqual([{ topic: 'rules', message: { kinds: ['calendars'] } }]);
+  expect(published).toEqual([{ topic: 'rules', message: { kinds: ['calendars'] } }]);
 });
 
 test('[ROLE-03] [AUTH-10] a company is found by its label; an unknown one gets the default brand', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, told, kysely, pool, services, logLines } = await createTestApp();
+const { ask, world, published, kysely, pool, services, logLines } = await createTestApp();
 const password = 'açaí-1234';
 const password_hash = await services.passwords.hash(password);
 const person = await world.person({ login: 'Joana', password_hash });
@@ -191,7 +191,7 @@ test('an app of the field signs in by the token in the address, and there alone'
 
 test('[AUTH-07] signing out ends the session at once, clears the cookie, and is told', async () => {
   const { body } = await signIn(person.email, password);
-  told.length = 0;
+  published.length = 0;
   const out = await ask('DELETE', '/api/session', { token: body.token });
   expect([out.status, cookieOf(out.headers)]).toEqual([
     204,
@@ -199,14 +199,14 @@ test('[AUTH-07] signing out ends the session at once, clears the cookie, and is 
   ]);
   expect((await ask('GET', '/api/session', { token: body.token })).status).toBe(401);
   const tokenHash = createHash('sha256').update(body.token).digest('base64url');
-  expect(told).toEqual([{ topic: 'signedOut', message: { userId: person.id, tokenHash } }]);
+  expect(published).toEqual([{ topic: 'signedOut', message: { userId: person.id, tokenHash } }]);
 });
 
 test('[AUTH-07] signing out ends no token made for a program, however it is carried, and clears its cookie', async () => {
   const maker = await world.person({ password_hash });
   const { text: made } = await ask('POST', '/api/session/token', { token: maker.token, body: inAWeek() });
   const cookie = cookieOf((await ask('GET', `/api/session?token=${made}`)).headers).split(';')[0] ?? '';
-  told.length = 0;
+  published.length = 0;
   const ways = [{ token: made }, { headers: { cookie } }, { token: made, headers: { cookie } }];
   for (const way of ways) {
     const out = await ask('DELETE', '/api/session', way);
@@ -214,7 +214,7 @@ test('[AUTH-07] signing out ends no token made for a program, however it is carr
   }
   expect((await ask('DELETE', `/api/session?token=${made}`)).status).toBe(401);
   expect((await ask('GET', '/api/devices', { token: made })).status).toBe(200);
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
   const ofMaker = kysely.selectFrom('audit').selectAll().where('user_id', '=', maker.id);
   expect(await ofMaker.where('action', '=', 'sign-out').execute()).toEqual([]);
   const { body: list } = await ask('GET', '/api/sessions', { token: made });
@@ -333,10 +333,10 @@ test('[ROLE-02] a user who is disabled or expires loses what he holds at once', 
       token: admin.token,
       body: { name: 'v', email: victim.email, ...body },
     });
-  told.length = 0;
+  published.length = 0;
   await change({ disabled: true });
   expect((await ask('GET', '/api/session', { token: victim.token })).status).toBe(401);
-  expect(told.map(({ topic }) => topic)).toContain('signedOut');
+  expect(published.map(({ topic }) => topic)).toContain('signedOut');
   expect(await sessionsOf(victim.id)).toEqual([]);
   await change({ disabled: false });
   expect((await ask('GET', '/api/session', { token: victim.token })).status).toBe(401);
@@ -359,9 +359,9 @@ test('[SEC-01] sessions run out, and what ran out is deleted and told', async ()
     .execute();
   for (const { token } of [late, gone])
     expect((await ask('GET', '/api/session', { token })).status).toBe(401);
-  told.length = 0;
+  published.length = 0;
   await services.sessions.endExpired();
-  expect(told.map(({ message }) => (message as { userId: number }).userId)).toEqual(
+  expect(published.map(({ message }) => (message as { userId: number }).userId)).toEqual(
     expect.arrayContaining([late.id, gone.id]),
   );
   expect([...(await sessionsOf(late.id)), ...(await sessionsOf(gone.id))]).toEqual([]);
@@ -480,11 +480,11 @@ test('[OUT-04] a token is revoked by itself, at once, by its maker alone', async
   for (const body of [{}, { token: '' }]) expect((await revoke(maker.token, body)).status).toBe(400);
   expect((await revoke(other.token, { token: made })).status).toBe(404);
   expect((await revoke(maker.token, { token: maker.token })).status).toBe(404);
-  told.length = 0;
+  published.length = 0;
   expect((await revoke(maker.token, `token=${made}`)).status).toBe(204);
   expect((await ask('GET', '/api/session', { token: made })).status).toBe(401);
   const tokenHash = createHash('sha256').update(made).digest('base64url');
-  expect(told).toEqual([{ topic: 'signedOut', message: { userId: maker.id, tokenHash } }]);
+  expect(published).toEqual([{ topic: 'signedOut', message: { userId: maker.id, tokenHash } }]);
 });
 
 test('[OUT-04] a key has a name and scopes, is bound to them, and says when it was last used', async () => {
@@ -528,11 +528,11 @@ test('[SEC-01] a person sees where he is signed in, and ends any of it at once',
   expect(JSON.stringify(list)).not.toContain(made.text);
   const url = `/api/sessions/${list[0].id}`;
   expect((await ask('DELETE', url, { token: other.token })).status).toBe(404);
-  told.length = 0;
+  published.length = 0;
   expect((await ask('DELETE', url, { token: mind.token })).status).toBe(204);
   expect((await ask('GET', '/api/session', { token: made.text })).status).toBe(401);
   const tokenHash = createHash('sha256').update(made.text).digest('base64url');
-  expect(told).toEqual([{ topic: 'signedOut', message: { userId: mind.id, tokenHash } }]);
+  expect(published).toEqual([{ topic: 'signedOut', message: { userId: mind.id, tokenHash } }]);
 });
 
 test('[SEC-01] the token in an address sets a cookie for who opened it himself, and for no page of another site', async () => {
@@ -563,9 +563,9 @@ test('[ROLE-02] moving the end of an account is told, so that his live connectio
     ask('PUT', `/api/users/${id}`, { token: admin.token, body: { id, ...user, expirationTime } });
   const ends = [new Date(Date.now() + 5000).toISOString(), null];
   for (const expirationTime of ends) {
-    told.length = 0;
+    published.length = 0;
     expect((await move(expirationTime)).status).toBe(200);
-    expect(told).toContainEqual({ topic: 'accountEnd', message: { userId: id } });
+    expect(published).toContainEqual({ topic: 'accountEnd', message: { userId: id } });
     const endMs = (await services.sessions.endMs(tokenHash)) ?? 0;
     if (expirationTime) expect(endMs).toBe(Date.parse(expirationTime));
     else expect(endMs).toBeGreaterThan(Date.now() + 5000);

@@ -102,13 +102,13 @@ test('[SHARE-01] an unknown link is 404, one that expired or was revoked is 410'
   const { share, look, maker } = await scene();
   expect((await look('nothing')).status).toBe(404);
   const [revoked, expired] = [await share(), await share()];
-  const gone = await ask('DELETE', `/api/location/sessions/${revoked.id}`, { token: maker.token });
+  const deleted = await ask('DELETE', `/api/location/sessions/${revoked.id}`, { token: maker.token });
   await kysely
     .updateTable('location_shares')
     .set({ expires_at: '2026-01-01T00:00:00Z' })
     .where('id', '=', expired.id)
     .execute();
-  expect(gone.status).toBe(204);
+  expect(deleted.status).toBe(204);
   for (const { token } of [revoked, expired]) {
     const { status, body } = await look(token);
     expect([status, body.code]).toEqual([410, 'share-ended']);

@@ -119,8 +119,8 @@ export function createSharingService(parts: SharingParts): SharingService {
   };
 }
 
-function expiryOf(said: string | undefined, now: number): Date {
-  const atMs = said === undefined ? now + usualMs : Date.parse(said);
+function expiryOf(requested: string | undefined, now: number): Date {
+  const atMs = requested === undefined ? now + usualMs : Date.parse(requested);
   if (atMs <= now || atMs > now + longestMs) {
     throw fieldRefusal('invalid-input', { path: 'expiration', message: 'must lie within a year from now' });
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dataUrlOf, jpegHead, jpegImage, pngImage } from '../../testing/images.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, app, world, kysely, told } = await createTestApp();
+const { ask, app, world, kysely, published } = await createTestApp();
 
 const { token, id: userId } = await world.person({ name: 'Ana Operadora' });
 const deviceId = await world.device();
@@ -20,14 +20,14 @@ const url = `/api/sinisters/${sinisterId}/occurrences`;
 const add = (attributes: object, more: object = {}) =>
   ask('POST', url, { token, body: { ...occurrence, attributes, ...more } });
 
-test('[SIN-09] an occurrence is kept with who reported it, and told with its case', async () => {
-  told.length = 0;
+test('[SIN-09] an occurrence is kept with who published it, and told with its case', async () => {
+  published.length = 0;
   const { status, body } = await add({ weather: 'rain' });
   expect([status, body.reportedBy, body.attributes]).toEqual([200, 'Ana Operadora', { weather: 'rain' }]);
   const { body: sinister } = await ask('GET', `/api/sinisters/${sinisterId}`, { token });
   expect(sinister.occurenceIds).toContain(body.id);
   expect(sinister.occurrences).toContainEqual(body);
-  const [message] = told.filter(({ topic }) => topic === 'sinisters').map((one) => one.message);
+  const [message] = published.filter(({ topic }) => topic === 'sinisters').map((one) => one.message);
   expect(JSON.parse((message as { json: string }[])[0]?.json ?? '')).toEqual(sinister);
 });
 

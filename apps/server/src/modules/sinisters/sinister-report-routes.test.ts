@@ -68,7 +68,7 @@ test('[SIN-13] the report holds case, vehicle, customer, opening, every occurren
   const { text, imageCount, disposition } = await report(id);
   expect(disposition).toBe('attachment; filename="relatorio.pdf"');
   expect(imageCount).toBe(2);
-  const wanted = [
+  const required = [
     ...['Relatório de Sinistro', 'Fechado', 'ABC1D23', 'Fiorino', 'branca', '00123456789', 'Fiorino 7'],
     ...['José da Conceição', '85 3333-0000', 'jose@example.com', 'Furto', 'Rua A, 1', 'Ocorrências (3)'],
     ...[
@@ -80,7 +80,7 @@ test('[SIN-13] the report holds case, vehicle, customer, opening, every occurren
     ...['Av. Beira Mar, 100', 'Encontrado abandonado', 'Mapa dos locais', 'Local de abertura'],
     ...['Local de fechamento', 'Fortaleza', 'Distância entre os dois locais: 23,1 km', '10 km'],
   ];
-  for (const words of wanted) expect(text).toContain(words);
+  for (const words of required) expect(text).toContain(words);
   expect(text).toContain('Levado da porta — “às pressas” ?');
 });
 

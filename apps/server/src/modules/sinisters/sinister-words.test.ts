@@ -25,8 +25,8 @@ test.each([
   ],
 ] as const)(
   '%s are the same in rules and contract, each with a label of its own in both languages',
-  (_title, area, words, told, count) => {
-    expect(told.toSorted()).toEqual(words.toSorted());
+  (_title, area, words, reported, count) => {
+    expect(reported.toSorted()).toEqual(words.toSorted());
     expect(words).toHaveLength(count);
     for (const language of languages) {
       const labels = labelsOf(language, area, words);

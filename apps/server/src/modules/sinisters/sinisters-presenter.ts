@@ -16,8 +16,8 @@ const occurrenceColumns = sql`
 
 const occurrences = sql`
   SELECT coalesce(jsonb_agg(o.id ORDER BY o.occurrence_date, o.id), '[]') AS ids,
-    coalesce(json_agg(row_to_json(told) ORDER BY o.occurrence_date, o.id), '[]') AS list
-  FROM occurrences AS o LEFT JOIN occurrence_images AS i ON i.occurrence_id = o.id, LATERAL (${occurrenceColumns}) AS told
+    coalesce(json_agg(row_to_json(reported) ORDER BY o.occurrence_date, o.id), '[]') AS list
+  FROM occurrences AS o LEFT JOIN occurrence_images AS i ON i.occurrence_id = o.id, LATERAL (${occurrenceColumns}) AS reported
   WHERE o.sinister_id = s.id`;
 
 /** Sinisters in the order asked for, with commas between; nothing is ''. Whether they may be seen is asked before. */
@@ -47,8 +47,8 @@ export async function describeSinisters(db: Kysely<Schema>, ids: readonly number
 /** One occurrence; '' when it is gone. */
 export async function describeOccurrence(db: Kysely<Schema>, id: number): Promise<string> {
   const { rows } = await sql<{ json: string }>`
-    SELECT row_to_json(told)::text AS json
-    FROM occurrences AS o LEFT JOIN occurrence_images AS i ON i.occurrence_id = o.id, LATERAL (${occurrenceColumns}) AS told
+    SELECT row_to_json(reported)::text AS json
+    FROM occurrences AS o LEFT JOIN occurrence_images AS i ON i.occurrence_id = o.id, LATERAL (${occurrenceColumns}) AS reported
     WHERE o.id = ${id}`.execute(db);
   return rows[0]?.json ?? '';
 }
@@ -56,8 +56,8 @@ export async function describeOccurrence(db: Kysely<Schema>, id: number): Promis
 /** Every occurrence of a sinister, oldest first, with commas between. */
 export async function describeOccurrencesOf(db: Kysely<Schema>, sinisterId: number): Promise<string> {
   const { rows } = await sql<{ json: string }>`
-    SELECT coalesce(string_agg(row_to_json(told)::text, ',' ORDER BY o.occurrence_date, o.id), '') AS json
-    FROM occurrences AS o LEFT JOIN occurrence_images AS i ON i.occurrence_id = o.id, LATERAL (${occurrenceColumns}) AS told
+    SELECT coalesce(string_agg(row_to_json(reported)::text, ',' ORDER BY o.occurrence_date, o.id), '') AS json
+    FROM occurrences AS o LEFT JOIN occurrence_images AS i ON i.occurrence_id = o.id, LATERAL (${occurrenceColumns}) AS reported
     WHERE o.sinister_id = ${sinisterId}`.execute(db);
   return rows[0]?.json ?? '';
 }

@@ -2,7 +2,7 @@ import { occurrenceCategories } from '@atalaia/domain/catalog/sinister-kinds';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, kysely, told } = await createTestApp();
+const { ask, world, kysely, published } = await createTestApp();
 
 const openingDate = '2025-11-20T10:00:00.000Z';
 const opening = { openingDate, openingType: 'theft', openingDescription: 'Levado da porta de casa' };
@@ -248,10 +248,10 @@ test('[SIN-08] [SIN-10] every type and category of the source is taken as it sta
 
 test('[SIN-14] opening and closing are told live, the device and its registry too', async () => {
   const { open, close, deviceId } = await scene();
-  told.length = 0;
+  published.length = 0;
   const { id } = (await open()).body;
   await close(id);
-  const messages = told.filter(({ topic }) => topic === 'sinisters').map(({ message }) => message);
+  const messages = published.filter(({ topic }) => topic === 'sinisters').map(({ message }) => message);
   const states = (messages as { deviceId: number; json: string }[][]).map(([one]) => [
     one?.deviceId,
     JSON.parse(one?.json ?? '').status,
@@ -260,8 +260,8 @@ test('[SIN-14] opening and closing are told live, the device and its registry to
     [deviceId, 'opened'],
     [deviceId, 'closed'],
   ]);
-  expect(told.filter(({ topic }) => topic === 'devices')).toHaveLength(2);
-  expect(told.filter(({ topic }) => topic === 'deviceRegistry')).toHaveLength(2);
+  expect(published.filter(({ topic }) => topic === 'devices')).toHaveLength(2);
+  expect(published.filter(({ topic }) => topic === 'deviceRegistry')).toHaveLength(2);
 });
 
 test('[ROLE-07] a sinister is seen through its device, the customer or a group, and by nobody else', async () => {
@@ -314,8 +314,8 @@ test('[ROLE-07] a closed case outlives its device: administrators and who sees t
     (await ask('DELETE', `/api/devices/${deviceId}`, { token: (await world.administrator()).token })).status,
   ).toBe(204);
   expect((await ask('GET', `/api/sinisters/${id}`, { token })).status).toBe(404);
-  const kept = await ask('GET', '/api/sinisters?all=true', { token: ofCustomer.token });
-  expect(kept.body).toMatchObject([{ id, devicePlate: 'ABC1D23', device: { name: 'Fiorino 7' } }]);
+  const retained = await ask('GET', '/api/sinisters?all=true', { token: ofCustomer.token });
+  expect(retained.body).toMatchObject([{ id, devicePlate: 'ABC1D23', device: { name: 'Fiorino 7' } }]);
 });
 
 test('[SEC-03] opening, adding and closing leave their lines in the audit', async () => {

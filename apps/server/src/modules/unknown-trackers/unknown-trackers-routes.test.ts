@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, told, kysely } = await createTestApp();
+const { ask, world, published, kysely } = await createTestApp();
 const { token } = await world.administrator();
 const knock = (unique_id: string, more: object = {}) =>
   kysely
@@ -30,12 +30,12 @@ test('[ING-04] an administrator sees who knocked, the latest first', async () =>
 
 test('[ING-04] one step makes a device of it, tells the listeners, and takes it off the list', async () => {
   await knock('a/b 860123');
-  told.length = 0;
+  published.length = 0;
   const url = `/api/unknown-trackers/${encodeURIComponent('a/b 860123')}/register`;
   const { status, body } = await ask('POST', url, { token, body: {} });
   expect(status).toBe(200);
   expect(body).toMatchObject({ uniqueId: 'a/b 860123', name: 'a/b 860123', status: 'offline' });
-  expect(told.map(({ topic }) => topic)).toContain('deviceRegistry');
+  expect(published.map(({ topic }) => topic)).toContain('deviceRegistry');
   expect(
     await kysely.selectFrom('unknown_trackers').selectAll().where('unique_id', '=', 'a/b 860123').execute(),
   ).toEqual([]);

@@ -28,20 +28,20 @@ test('[PAY-01] [FLT-01] a key goes in sealed and never comes out: shown masked, 
     full_control_secret_id: secretMask,
     free: 'x',
   });
-  const kept = await stored(id);
-  expect(secrets.open(kept.apiKeySeller)).toBe(key);
-  expect(secrets.open(kept.full_control_secret_id)).toBe('7');
+  const retained = await stored(id);
+  expect(secrets.open(retained.apiKeySeller)).toBe(key);
+  expect(secrets.open(retained.full_control_secret_id)).toBe('7');
   for (const url of [`/api/users/${id}`, '/api/users?all=true', '/api/session']) {
     const { text, status } = await ask('GET', url, { token });
     expect([status, text.includes(key), text.includes('sealed:')]).toEqual([200, false, false]);
   }
   await put(id, { apiKeySeller: secretMask, full_control_secret_id: '' });
   expect(await stored(id)).toEqual({
-    apiKeySeller: kept.apiKeySeller,
-    full_control_secret_id: kept.full_control_secret_id,
+    apiKeySeller: retained.apiKeySeller,
+    full_control_secret_id: retained.full_control_secret_id,
   });
   await put(id, { full_control_secret_id: secretMask });
-  expect(await stored(id)).toEqual({ full_control_secret_id: kept.full_control_secret_id });
+  expect(await stored(id)).toEqual({ full_control_secret_id: retained.full_control_secret_id });
   const { rows } = await pool.query('SELECT details::text FROM audit');
   expect(JSON.stringify(rows) + logLines.join()).not.toContain(key);
 });

@@ -84,7 +84,10 @@ export function requireWritable(caller: Caller, user: UserRow): void {
 }
 
 /** Throws when a user manages as many others as he may: 0 none, -1 any number (ROLE-06). */
-export function requireRoom(user: Pick<UserRow, 'administrator' | 'user_limit'>, managedUsers: number): void {
+export function requireCapacity(
+  user: Pick<UserRow, 'administrator' | 'user_limit'>,
+  managedUsers: number,
+): void {
   const { administrator, user_limit: limit } = user;
   if (administrator || limit === -1 || managedUsers < limit) return;
   throw new AppError('user-limit-reached', `this account may manage ${limit} users`, { limit });

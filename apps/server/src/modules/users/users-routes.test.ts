@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, told, kysely } = await createTestApp();
+const { ask, world, published, kysely } = await createTestApp();
 const admin = await world.administrator();
 let made = 0;
 const toSave = (more: object = {}) => ({
@@ -283,10 +283,10 @@ test('two administrators who demote each other at once leave one', async () => {
 test('a user is removed with his sessions and links, and it is told and left in the audit', async () => {
   const { manager, user } = await managerOf();
   await world.link(user.id, { device: await world.device() });
-  told.length = 0;
+  published.length = 0;
   expect((await ask('DELETE', `/api/users/${user.id}`, { token: manager.token })).status).toBe(204);
   expect((await ask('GET', '/api/session', { token: user.token })).status).toBe(401);
-  expect(told.map(({ topic }) => topic)).toEqual(['signedOut', 'visibility']);
+  expect(published.map(({ topic }) => topic)).toEqual(['signedOut', 'visibility']);
   const line = await kysely
     .selectFrom('audit')
     .selectAll()

@@ -17,9 +17,9 @@ import { sealedAttributes } from './sealed-attributes.ts';
 import { userColumns } from './users-columns.ts';
 import {
   protectedField,
+  requireCapacity,
   requireChangeable,
   requireKeepsHimself,
-  requireRoom,
   requireWritable,
   type UserChanges,
 } from './users-policy.ts';
@@ -94,7 +94,7 @@ export function createUsersService(parts: UsersParts): UsersService {
       const password_hash = await hashPassword(input.password);
       return commit(async (transaction, publish) => {
         if (!caller.administrator)
-          requireRoom(caller.user, await countManagedUsers(transaction, caller.userId));
+          requireCapacity(caller.user, await countManagedUsers(transaction, caller.userId));
         const changes = boundAsNewOf(undefined, columnsOf(caller, input));
         const begin = {
           ...beginningsUnder(caller, await readNewUserDefaults(transaction)),

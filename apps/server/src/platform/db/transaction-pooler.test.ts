@@ -51,11 +51,11 @@ async function throughPgBouncer(settings: readonly string[], sets = 'SELECT 1'):
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   running.push({ child, folder });
-  let said = '';
+  let response = '';
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    response += chunk;
   });
-  await vi.waitFor(() => expect(existsSync(join(folder, '.s.PGSQL.6432')), said).toBe(true), {
+  await vi.waitFor(() => expect(existsSync(join(folder, '.s.PGSQL.6432')), response).toBe(true), {
     timeout: 10_000,
   });
   return `postgres://pooled@${encodeURIComponent(folder)}:6432${pathname}`;

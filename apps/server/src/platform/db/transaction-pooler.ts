@@ -43,11 +43,11 @@ async function keepsSettings(pool: Pool): Promise<boolean> {
 
 /** What every connection asks for as it starts; a pooler may be told to drop it. */
 async function hasOwnSettings(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ kept: boolean }>(
+  const { rows } = await client.query<{ retained: boolean }>(
     `SELECT current_setting('jit') = 'off' AND current_setting('work_mem') = '16MB'
-       AND current_setting('synchronous_commit') = 'on' AS kept`,
+       AND current_setting('synchronous_commit') = 'on' AS retained`,
   );
-  return rows[0]?.kept === true;
+  return rows[0]?.retained === true;
 }
 
 /**

@@ -7,12 +7,12 @@ import { createGeocoding } from './geocoding.ts';
 import { townsDataFrom } from './towns.ts';
 
 /** The world outside: a service that says what a test lets it say. */
-let asked: { url: string; userAgent: string | undefined }[] = [];
+let requested: { url: string; userAgent: string | undefined }[] = [];
 let mostAtOnce = 0;
 let atOnce = 0;
 let answer: { status: number; body: string; afterMs?: number };
 const service = createServer((request, response) => {
-  asked.push({ url: request.url ?? '', userAgent: request.headers['user-agent'] });
+  requested.push({ url: request.url ?? '', userAgent: request.headers['user-agent'] });
   atOnce += 1;
   mostAtOnce = Math.max(mostAtOnce, atOnce);
   const { status, body, afterMs = 0 } = answer;
@@ -38,7 +38,7 @@ const found = {
 };
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   mostAtOnce = 0;
   answer = { status: 200, body: JSON.stringify(found) };
 });
@@ -59,7 +59,7 @@ function start(intervalMs = 0) {
 
 test('[ING-06] a service set up by its address is asked for the place, and says what asks', async () => {
   expect(await start().addressOf(-23.55, -46.65)).toBe('Rua Augusta, 100, Consolação, São Paulo, SP');
-  expect(asked).toMatchObject([{ url: '/reverse?lat=-23.55&lon=-46.65', userAgent: 'Atalaia' }]);
+  expect(requested).toMatchObject([{ url: '/reverse?lat=-23.55&lon=-46.65', userAgent: 'Atalaia' }]);
 });
 
 test('[ING-06] a place within some metres is not asked for twice', async () => {
@@ -67,7 +67,7 @@ test('[ING-06] a place within some metres is not asked for twice', async () => {
   await geocoding.addressOf(-23.55, -46.65);
   await geocoding.addressOf(-23.550004, -46.650004);
   await geocoding.addressOf(-23.5503, -46.65);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test('[ING-06] it is asked for one place at a time, and no faster than its rule', async () => {
@@ -77,7 +77,7 @@ test('[ING-06] it is asked for one place at a time, and no faster than its rule'
   await Promise.all([1, 2, 3].map((place) => geocoding.addressOf(place, place)));
   // from here: a busy service looks at its clock late
   expect(performance.now() - startedMs).toBeGreaterThan(2 * 60);
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
   expect(mostAtOnce).toBe(1);
 });
 
@@ -87,7 +87,7 @@ test('[ING-06] while the service fails the nearest town is told, and after failu
   for (let place = 0; place < 12; place++) {
     expect(await geocoding.addressOf(-22.9056 + place / 1000, -47.0608)).toBe('Campinas, SP');
   }
-  expect(asked).toHaveLength(5);
+  expect(requested).toHaveLength(5);
   // a failure is not remembered as an address
   answer = { status: 200, body: JSON.stringify(found) };
   expect(await start().addressOf(-22.9056, -47.0608)).toContain('Rua Augusta');
@@ -96,12 +96,12 @@ test('[ING-06] while the service fails the nearest town is told, and after failu
 test('[ING-06] more places than a service can take are told by their town', async () => {
   answer = { status: 200, body: JSON.stringify(found), afterMs: 50 };
   const geocoding = start();
-  const told = Array.from({ length: 130 }, (_, place) => geocoding.addressOf(-22.9 + place / 1000, -47));
-  const quick = await Promise.all(told.slice(100));
+  const reported = Array.from({ length: 130 }, (_, place) => geocoding.addressOf(-22.9 + place / 1000, -47));
+  const quick = await Promise.all(reported.slice(100));
   expect(quick.every((address) => address?.endsWith('Campinas, SP'))).toBe(true);
   geocoding.stop();
-  await Promise.all(told);
-  expect(asked.length).toBeLessThan(20);
+  await Promise.all(reported);
+  expect(requested.length).toBeLessThan(20);
 });
 
 test('[ING-06] an answer that names no place, or is no JSON, is taken for what it is', async () => {

@@ -255,8 +255,8 @@ test('[AUTH-02] a sign-in takes no key: each opens a session of its own', async 
   const { email, token: held } = await world.person({ password_hash });
   const body = new URLSearchParams({ email, password: 'segredo-1' }).toString();
   for (const _ of [1, 2]) {
-    const { status, headers: told } = await ask('POST', '/api/session', { token: held, headers, body });
-    expect([status, told['idempotency-replayed']]).toEqual([200, undefined]);
+    const { status, headers: reported } = await ask('POST', '/api/session', { token: held, headers, body });
+    expect([status, reported['idempotency-replayed']]).toEqual([200, undefined]);
   }
   expect(await count(`idempotency_keys WHERE key = '${key}'`)).toBe(0);
 });
@@ -281,7 +281,7 @@ test.each([
   ['says that the server failed is not kept', 500, 10, [409, undefined]],
   ['says that the database is away is not kept', 503, 10, [409, undefined]],
   ['refuses is given again', 409, 10, [409, 'true']],
-])('an answer that %s, and nothing is done twice', async (_what, status, length, told) => {
+])('an answer that %s, and nothing is done twice', async (_what, status, length, reported) => {
   const app = fastify();
   onTestFinished(() => app.close());
   const caller = { userId: adminId } as Caller;
@@ -306,7 +306,7 @@ test.each([
   const first = await ask();
   expect([first.statusCode, first.payload.length]).toEqual([status, length]);
   const again = await ask();
-  expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual(told);
-  expect(again.payload === first.payload).toBe(told[1] === 'true');
+  expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual(reported);
+  expect(again.payload === first.payload).toBe(reported[1] === 'true');
   expect(done).toBe(1);
 });

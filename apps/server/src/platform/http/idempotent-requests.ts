@@ -64,9 +64,9 @@ function keyedRequestOf(request: Request): KeyedRequest | undefined {
 }
 
 function headersOf(reply: Reply): Record<string, string> {
-  const kept = ['content-type', 'etag'].flatMap((name) => {
+  const retained = ['content-type', 'etag'].flatMap((name) => {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, String(value)]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(retained);
 }

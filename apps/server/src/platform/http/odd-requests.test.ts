@@ -56,7 +56,7 @@ const addressesOf = (path: string) => [
 
 interface Failure {
   readonly request: string;
-  readonly said: unknown;
+  readonly response: unknown;
 }
 
 /** Asks, and collects what the server failed at. */
@@ -64,18 +64,18 @@ function createAsking() {
   const failures: Failure[] = [];
   return {
     failures,
-    async asked(
+    async requested(
       method: Method,
       url: string,
       options: Parameters<typeof ask>[2],
-      said: unknown,
+      response: unknown,
     ): Promise<number> {
       try {
         const { status } = await ask(method, url, options);
-        if (status >= 500) failures.push({ request: `${method} ${url} → ${status}`, said });
+        if (status >= 500) failures.push({ request: `${method} ${url} → ${status}`, response });
         return status;
       } catch (error) {
-        failures.push({ request: `${method} ${url}: ${String(error).split('\n', 1)[0]}`, said });
+        failures.push({ request: `${method} ${url}: ${String(error).split('\n', 1)[0]}`, response });
         return 0;
       }
     },
@@ -101,7 +101,7 @@ function usualOf(names: readonly string[]): Record<string, unknown> {
 }
 
 async function failuresOfQueries(asker: string, withEach: boolean): Promise<readonly Failure[]> {
-  const { failures, asked } = createAsking();
+  const { failures, requested } = createAsking();
   for (const { method, path, operation } of operations) {
     const names = parametersOf(operation);
     const usual = usualOf(names);
@@ -116,7 +116,7 @@ async function failuresOfQueries(asker: string, withEach: boolean): Promise<read
     ];
     for (const url of method === 'GET' ? addressesOf(path) : [addressOf(path, '999999')]) {
       for (const values of queries)
-        await asked(method, `${url}?${searchOf(values)}`, { token: asker }, values);
+        await requested(method, `${url}?${searchOf(values)}`, { token: asker }, values);
     }
   }
   return failures;
@@ -163,11 +163,11 @@ const oddBodies: readonly (readonly [type: string | undefined, body: string | un
 ];
 
 test('[API-02] no body of a wrong type, cut short or of another form makes the server fail', async () => {
-  const { failures, asked } = createAsking();
+  const { failures, requested } = createAsking();
   for (const { method, path } of operations) {
     for (const [type, body] of oddBodies) {
       const headers = type === undefined ? {} : { 'content-type': type };
-      await asked(method, addressOf(path, '999999'), { token, headers, body }, [type, body]);
+      await requested(method, addressOf(path, '999999'), { token, headers, body }, [type, body]);
     }
   }
   expect(failures).toEqual([]);
@@ -202,7 +202,7 @@ const bodies: Readonly<Record<string, object>> = {
 };
 
 test('[API-02] no odd value in any field of a body makes the server fail', async () => {
-  const { failures, asked } = createAsking();
+  const { failures, requested } = createAsking();
   const made = new Map<string, string>();
   for (const { method, path, operation } of operations) {
     const schema = operation.requestBody?.content['application/json']?.schema;
@@ -220,10 +220,10 @@ test('[API-02] no odd value in any field of a body makes the server fail', async
       if (method === 'POST' && answer.body?.id) made.set(path, String(answer.body.id));
       for (const name of Object.keys(shape.properties ?? {})) {
         for (const value of oddValues)
-          await asked(method, url, { token, body: { ...usual(), [name]: value } }, { [name]: value });
+          await requested(method, url, { token, body: { ...usual(), [name]: value } }, { [name]: value });
       }
       for (const inner of Array.isArray(body) ? oddValues : [])
-        await asked(method, url, { token, body: [inner] }, [inner]);
+        await requested(method, url, { token, body: [inner] }, [inner]);
     }
   }
   expect(failures).toEqual([]);

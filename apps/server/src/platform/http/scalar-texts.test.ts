@@ -13,7 +13,7 @@ const { id: userId } = await world.person();
 const { text: token } = await ask('POST', '/api/session/token', { token: administrator.token });
 
 test('[API-03] text is a number or a flag where JSON writes one so, and nothing else is touched', () => {
-  const told: [z.ZodType, unknown, unknown][] = [
+  const reported: [z.ZodType, unknown, unknown][] = [
     [z.number(), '2', 2],
     [z.number(), '-2.50', -2.5],
     [z.number(), '1e3', 1000],
@@ -64,7 +64,7 @@ test('[API-03] text is a number or a flag where JSON writes one so, and nothing 
       { uniqueId: '0123', groupId: 7, flags: { on: true }, other: '1' },
     ],
   ];
-  for (const [schema, value, read] of told)
+  for (const [schema, value, read] of reported)
     expect([value, readScalarTexts(schema, value)]).toEqual([value, read]);
   const untouched = { name: '1', numbers: [1, 2] };
   const schema = z.object({ name: z.string(), numbers: z.array(z.number()) });
@@ -156,7 +156,7 @@ test('[API-03] every number and every flag of a body is taken as text as well, a
   const ids = places.filter(({ path }) => path.some((key) => /^id$|Ids?$/.test(key)));
   expect([places.length > 150, ids.length > 50]).toEqual([true, true]);
   for (const { request, path, schema, sample, bodyWith, method, url } of places) {
-    const asked = async (value: unknown) => {
+    const requested = async (value: unknown) => {
       const { status, body } = await ask(method, url, { token, body: bodyWith(value) });
       return { request, path, status, refused: refusedIn(body) };
     };
@@ -165,7 +165,7 @@ test('[API-03] every number and every flag of a body is taken as text as well, a
       path,
       text: expect.arrayContaining(['string']),
     });
-    expect(await asked(String(sample))).toEqual(await asked(sample));
+    expect(await requested(String(sample))).toEqual(await requested(sample));
   }
 }, 120_000);
 

@@ -4,12 +4,12 @@ import { shareDescriptors } from './descriptors.ts';
 
 function limited(limits: ConnectionLimits) {
   const limiter = createConnectionLimiter(limits);
-  const gone: string[] = [];
+  const closed: string[] = [];
   return {
     limiter,
-    gone,
+    closed,
     enter(name: string, address: string | undefined = '10.0.0.1'): Place {
-      const place = limiter.enter(address, () => gone.push(name));
+      const place = limiter.enter(address, () => closed.push(name));
       if (typeof place === 'string') throw new Error(`${name}: ${place}`);
       return place;
     },
@@ -17,23 +17,23 @@ function limited(limits: ConnectionLimits) {
 }
 
 test('[ING-11] the connection that was idle for longest gives way to a newcomer, of whatever address', () => {
-  const { limiter, gone, enter } = limited({ connections: 3, connectionsPerAddress: 3 });
+  const { limiter, closed, enter } = limited({ connections: 3, connectionsPerAddress: 3 });
   const first = enter('first');
   enter('second', '10.0.0.2');
   enter('third');
   first.busy();
   first.idle();
   enter('fourth', '10.0.0.4');
-  expect(gone).toEqual(['second']);
+  expect(closed).toEqual(['second']);
   enter('fifth', '10.0.0.4');
-  expect(gone).toEqual(['second', 'third']);
+  expect(closed).toEqual(['second', 'third']);
   enter('sixth', '10.0.0.4');
-  expect(gone).toEqual(['second', 'third', 'first']);
+  expect(closed).toEqual(['second', 'third', 'first']);
   expect(limiter.open).toBe(3);
 });
 
 test('[ING-11] what is under way gives way to nobody, and the newcomer is refused', () => {
-  const { limiter, gone, enter } = limited({ connections: 2, connectionsPerAddress: 2 });
+  const { limiter, closed, enter } = limited({ connections: 2, connectionsPerAddress: 2 });
   const first = enter('first');
   first.busy();
   first.busy();
@@ -46,32 +46,32 @@ test('[ING-11] what is under way gives way to nobody, and the newcomer is refuse
   enter('third', '10.0.0.9');
   first.idle();
   enter('fourth', '10.0.0.9');
-  expect(gone).toEqual(['third']);
+  expect(closed).toEqual(['third']);
 });
 
 test('[ING-11] an address at its bound gives way among its own, and takes nobody else’s place', () => {
-  const { limiter, gone, enter } = limited({ connections: 10, connectionsPerAddress: 2 });
+  const { limiter, closed, enter } = limited({ connections: 10, connectionsPerAddress: 2 });
   enter('other', '10.0.0.2');
   enter('first');
   enter('second');
   enter('third');
-  expect(gone).toEqual(['first']);
+  expect(closed).toEqual(['first']);
   expect(limiter.open).toBe(3);
 });
 
 test('[ING-11] the addresses of one IPv6 /64 share one bound, and another /64 has its own', () => {
-  const { limiter, gone, enter } = limited({ connections: 10, connectionsPerAddress: 2 });
+  const { limiter, closed, enter } = limited({ connections: 10, connectionsPerAddress: 2 });
   enter('first', '2001:db8:1:2::1');
   enter('second', '2001:0db8:1:2:ffff::').busy();
   enter('third', '2001:db8:1:2:a:b:c:d');
-  expect(gone).toEqual(['first']);
+  expect(closed).toEqual(['first']);
   enter('neighbour', '2001:db8:1:3::1');
   enter('v4', '::ffff:192.0.2.1');
   enter('v4 again', '192.0.2.1');
-  expect(gone).toEqual(['first']);
+  expect(closed).toEqual(['first']);
   enter('v4 once more', '::ffff:192.0.2.1');
   enter('other v4', '192.0.2.2');
-  expect(gone).toEqual(['first', 'v4']);
+  expect(closed).toEqual(['first', 'v4']);
   expect(limiter.open).toBe(6);
 });
 
@@ -87,7 +87,7 @@ test('[ING-11] without an address, as of a proxy that is trusted, only the bound
 });
 
 test('who left is counted no more, however often he says so, and never gives way', () => {
-  const { limiter, gone, enter } = limited({ connections: 2, connectionsPerAddress: 1 });
+  const { limiter, closed, enter } = limited({ connections: 2, connectionsPerAddress: 1 });
   const first = enter('first');
   first.busy();
   first.leave();
@@ -96,7 +96,7 @@ test('who left is counted no more, however often he says so, and never gives way
   expect(limiter.open).toBe(0);
   enter('second');
   enter('third');
-  expect(gone).toEqual(['second']);
+  expect(closed).toEqual(['second']);
   expect(limiter.open).toBe(1);
 });
 

@@ -86,8 +86,8 @@ test('a redirection is not followed to where nobody configured', async () => {
 test('who gives up ends the call', async () => {
   const service = await startWebService(() => undefined);
   const reason = new Error('gave up');
-  const asked = outbound().call({ url: service.url, signal: AbortSignal.abort(reason) });
-  await expect(asked).rejects.toBe(reason);
+  const requested = outbound().call({ url: service.url, signal: AbortSignal.abort(reason) });
+  await expect(requested).rejects.toBe(reason);
 });
 
 test('a service that fails five times in a row is left alone for a while', async () => {

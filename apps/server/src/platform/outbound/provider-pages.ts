@@ -1,6 +1,6 @@
 /** Pages of another system's list, which may ignore what it is asked for, repeat itself or have no end. */
 
-export interface AskedPage<Row, Place> {
+export interface RequestedPage<Row, Place> {
   readonly rows: readonly Row[];
   /** Where the next page begins; undefined after the last one. */
   readonly next: Place | undefined;
@@ -15,7 +15,7 @@ export type NewRows<Page> = Page & {
   readonly isCut: boolean;
 };
 
-export interface ProviderPages<Row, Place, Page extends AskedPage<Row, Place>> {
+export interface ProviderPages<Row, Place, Page extends RequestedPage<Row, Place>> {
   readonly first: Place;
   ask(place: Place): Promise<Page>;
   /** The key of a row; undefined for one without. */
@@ -25,7 +25,7 @@ export interface ProviderPages<Row, Place, Page extends AskedPage<Row, Place>> {
 }
 
 /** Asks page after page until there is none, one repeats what came before, a place comes twice, or the bound is reached. */
-export async function* providerPages<Row, Place, Page extends AskedPage<Row, Place>>({
+export async function* providerPages<Row, Place, Page extends RequestedPage<Row, Place>>({
   first,
   ask,
   idOf,

@@ -95,11 +95,11 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
   };
 
   const read = async () => {
-    const askedMs = performance.now();
+    const queriedMs = performance.now();
     const rows = await changesSince(since);
     const [{ since: oldest = since, nowMs = lookMs } = {}] = rows;
     // a process that slept with its machine counted no time of its own
-    const unreadMs = Math.max(nowMs - lookMs, Number.isFinite(readMs) ? askedMs - readMs : 0);
+    const unreadMs = Math.max(nowMs - lookMs, Number.isFinite(readMs) ? queriedMs - readMs : 0);
     if (unreadMs > changesKeptMs / 2) return parts.onExpired();
     if (unreadMs > patienceMs) lose();
     since = oldest;
@@ -112,7 +112,7 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
       if (!isPublished) publish(row);
     }
     for (const [id, tx] of seen) if (tx < BigInt(since)) seen.delete(id);
-    readMs = askedMs;
+    readMs = queriedMs;
     if (isLost) log.info('changes are read again');
     isLost = false;
   };
@@ -131,11 +131,11 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
 
   return {
     async start() {
-      const askedMs = performance.now();
+      const queriedMs = performance.now();
       const { rows } = await pool.query<Look>(nowText);
       since = rows[0]?.since ?? since;
       lookMs = rows[0]?.nowMs ?? lookMs;
-      readMs = askedMs;
+      readMs = queriedMs;
       timer = setInterval(look, everyMs);
       timer.unref();
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, pool, told } = await createTestApp();
+const { ask, world, pool, published } = await createTestApp();
 const admin = await world.administrator();
 const area = 'POLYGON ((-3.73 -38.52, -3.74 -38.52, -3.74 -38.53))';
 
@@ -12,7 +12,7 @@ async function geofence(token: string, name: string): Promise<number> {
 
 test('[PERM-03] [SEC-03] what somebody makes is his own: he sees, changes and removes it, others do not; all is audited', async () => {
   const [maker, other] = [await world.person(), await world.person()];
-  told.length = 0;
+  published.length = 0;
   const id = await geofence(maker.token, 'Água');
   const at = `/api/geofences/${id}`;
   expect((await ask('GET', at, { token: other.token })).status).toBe(404);
@@ -31,7 +31,7 @@ test('[PERM-03] [SEC-03] what somebody makes is his own: he sees, changes and re
     { action: 'remove', details: { name: 'Zeca' }, named: true, address: '127.0.0.1' },
   ]);
   const rules = { topic: 'rules', message: { kinds: ['geofences'] } };
-  expect(told).toEqual([rules, rules, rules]);
+  expect(published).toEqual([rules, rules, rules]);
 });
 
 test('[ROLE-01] [PERM-01] lists come by name and are narrowed by keyword, page, device, group and user', async () => {
@@ -106,13 +106,13 @@ test('[ROLE-04] a geofence made for a device is linked to its maker and to the d
     (await pool.query('SELECT geofence_id FROM device_geofences WHERE device_id = $1', [deviceId])).rows;
   const stored = async () => (await pool.query('SELECT count(*) FROM geofences')).rows[0].count;
 
-  told.length = 0;
+  published.length = 0;
   const { status, body } = await make(device);
   expect([status, await linked(device)]).toEqual([200, [{ geofence_id: body.id }]]);
   expect(names(await ask('GET', `/api/geofences?deviceId=${device}`, { token: person.token }))).toEqual([
     'Cerca_Ônix',
   ]);
-  expect(told).toContainEqual({ topic: 'rules', message: { kinds: ['geofences'] } });
+  expect(published).toContainEqual({ topic: 'rules', message: { kinds: ['geofences'] } });
   const { rows } = await pool.query(
     "SELECT noun, action, user_id FROM audit WHERE details ->> 'geofenceId' = $1::text AND object_id = $2",
     [String(body.id), device],
@@ -216,8 +216,8 @@ test('[MNT-01] a maintenance counts a number of the position, in periods above z
     [{ period: '' }, 'period'],
     [{ start: -1 }, 'start'],
   ] as const) {
-    const { status, body: said } = await save(body);
-    expect([status, said.details.fields[0].path]).toEqual([400, path]);
+    const { status, body: response } = await save(body);
+    expect([status, response.details.fields[0].path]).toEqual([400, path]);
   }
 });
 

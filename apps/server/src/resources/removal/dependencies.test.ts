@@ -27,7 +27,7 @@ test('[LIST-03] every reference of the database to what can be removed is told b
   const { rows } = await pool.query<{ from: string; to: string }>(`
     SELECT DISTINCT conrelid::regclass::text AS from, confrelid::regclass::text AS to
     FROM pg_constraint WHERE contype = 'f' ORDER BY 2, 1`);
-  const told = (from: string, noun: RemovableNoun) =>
+  const reported = (from: string, noun: RemovableNoun) =>
     dependencies[noun].some((dependency) =>
       new RegExp(`\\b${from}\\b`).test(dependency.from.compile(kysely).sql),
     );
@@ -39,7 +39,7 @@ test('[LIST-03] every reference of the database to what can be removed is told b
     for (const { from } of references) {
       const reference = `${from} → ${table}`;
       seen.add(reference);
-      if (!told(from, noun) && !(reference in untold)) forgotten.push(reference);
+      if (!reported(from, noun) && !(reference in untold)) forgotten.push(reference);
     }
   }
   expect(forgotten).toEqual([]);

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { calendarFile } from '../../testing/calendar-file.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, kysely, database, told } = await createTestApp();
+const { ask, world, kysely, database, published } = await createTestApp();
 const admin = await world.administrator();
 
 const dependentsOf = async (path: string, token = admin.token): Promise<Dependents> =>
   (await ask('GET', `/api/${path}/dependents`, { token })).body;
-const remove = (path: string, { seen, ...said }: RemovalRequest = {}, token = admin.token) => {
+const remove = (path: string, { seen, ...decisions }: RemovalRequest = {}, token = admin.token) => {
   const query = new URLSearchParams(seen === undefined ? [] : [['seen', seen]]);
-  for (const [kind, choice] of Object.entries(said)) query.append('decision', `${kind}:${choice}`);
+  for (const [kind, choice] of Object.entries(decisions)) query.append('decision', `${kind}:${choice}`);
   return ask('DELETE', `/api/${path}?${query}`, { token });
 };
 type RemovalRequest = Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ test('[LIST-03] a plain removal of such a customer is refused with the list, and
 test('[LIST-03] [SEC-03] they stay without the customer, and the audit says so', async () => {
   const { id, at, deviceIds, user } = await customerWith();
   const { seen } = await dependentsOf(at);
-  told.length = 0;
+  published.length = 0;
   expect((await remove(at, { seen, device: 'detach', user: 'detach' })).status).toBe(204);
   expect(await rowOf('customers', id)).toBeUndefined();
   expect(await rowOf('devices', deviceIds[19]!)).toMatchObject({ customer_id: null });
@@ -78,7 +78,7 @@ test('[LIST-03] [SEC-03] they stay without the customer, and the audit says so',
   const change = { action: 'update', details: { changed: ['customer_id'] } };
   expect(await auditOf('device', deviceIds[7]!)).toEqual([change]);
   expect(await auditOf('user', user.id)).toEqual([change]);
-  const topics = told.map(({ topic }) => topic);
+  const topics = published.map(({ topic }) => topic);
   expect(topics).toEqual(expect.arrayContaining(['deviceRegistry', 'devices', 'visibility']));
 });
 
@@ -134,7 +134,7 @@ test('[LIST-03] they are removed too, by the rules of their own removal', async 
   expect(ofKind(refused.body.details, 'sinister')?.named.map((one) => one.id)).toEqual([number]);
   expect(await rowOf('devices', deviceIds[0]!)).toBeDefined();
   await kysely.updateTable('sinisters').set({ status: 'closed' }).where('id', '=', number).execute();
-  told.length = 0;
+  published.length = 0;
   expect((await remove(at, { device: 'delete', user: 'delete' })).status).toBe(204);
   expect(await rowOf('devices', deviceIds[0]!)).toBeUndefined();
   expect(await rowOf('users', user.id)).toBeUndefined();
@@ -144,7 +144,7 @@ test('[LIST-03] they are removed too, by the rules of their own removal', async 
     .select('device_id')
     .where('device_id', 'in', deviceIds);
   expect(await waiting.execute()).toHaveLength(20);
-  expect(told).toContainEqual({ topic: 'removedDevices', message: { deviceIds } });
+  expect(published).toContainEqual({ topic: 'removedDevices', message: { deviceIds } });
   expect((await auditOf('device', deviceIds[0]!)).at(-1)).toMatchObject({ action: 'remove' });
   expect((await auditOf('user', user.id)).at(-1)).toMatchObject({ action: 'remove' });
   expect(await rowOf('customers', id)).toBeUndefined();

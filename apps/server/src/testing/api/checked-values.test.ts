@@ -37,8 +37,8 @@ test('[API-03] a filter that means nothing is refused, not taken for one that fi
     ['users?all=maybe', 'query.all'],
   ];
   for (const [address, path] of filters) {
-    const { status, ...told } = await refused('GET', address);
-    expect([address, status, told.path]).toEqual([address, 400, path]);
+    const { status, ...reported } = await refused('GET', address);
+    expect([address, status, reported.path]).toEqual([address, 400, path]);
   }
   for (const address of [
     `reports/events?type=allEvents&${span}`,
@@ -75,8 +75,8 @@ test('[API-03] zones, addresses, maps and colours are such, or are refused', asy
     ['POST', 'geofences', { name: 'x', area: 'POLYGON ((0 0, 0 0, 0 0, 0 0))' }, 'area'],
   ];
   for (const [method, path, body, field] of wrong) {
-    const told = await refused(method, path, body);
-    expect([path, field, told.status, told.path]).toEqual([path, field, 400, field]);
+    const reported = await refused(method, path, body);
+    expect([path, field, reported.status, reported.path]).toEqual([path, field, 400, field]);
   }
   const right = {
     mapUrl: 'https://{a-d}.tiles.example/{z}/{x}/{y}.png',
@@ -94,8 +94,12 @@ test('[API-03] a number beyond all numbers, and names that hide what they are, a
     message: 'Is too large a number',
   });
   for (const name of ['a\u0007b', 'a\r\nb', 'a\u202eb', '\u2066a', 'a\u200bb']) {
-    const told = await refused('POST', 'groups', { name });
-    expect([told.status, told.path, told.message]).toEqual([400, 'name', 'Must not hold control characters']);
+    const reported = await refused('POST', 'groups', { name });
+    expect([reported.status, reported.path, reported.message]).toEqual([
+      400,
+      'name',
+      'Must not hold control characters',
+    ]);
   }
   for (const name of ['שלום עולם', 'شاحنة', ' ação 🚚 '])
     expect((await ask('POST', '/api/groups', { token, body: { name } })).body.name).toBe(name.trim());

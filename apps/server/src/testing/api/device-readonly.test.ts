@@ -11,7 +11,7 @@ import * as makers from '../../platform/db/migrations/0024-makers.ts';
 import { piecesOf } from '../../queries/pieces-of.ts';
 import { createTestApp } from '../test-app.ts';
 
-const { app, ask, world, kysely, pool, told, traffic, services, routes } = await createTestApp();
+const { app, ask, world, kysely, pool, published, traffic, services, routes } = await createTestApp();
 const admin = await world.administrator();
 const password = 'Zq7#senha';
 const customer = await world.customer();
@@ -152,8 +152,8 @@ test.for(watching)(
       ['POST', 'permissions', another],
     ] as const;
     for (const [method, at, given] of asking) {
-      const { status, body: told } = await ask(method, `/api/${at}`, { token: client, body: given });
-      expect([method, at, status, told?.code]).toEqual([method, at, 403, 'made-by-others']);
+      const { status, body: published } = await ask(method, `/api/${at}`, { token: client, body: given });
+      expect([method, at, status, published?.code]).toEqual([method, at, 403, 'made-by-others']);
     }
     const own = await make(client);
     const ownLink = { deviceId: device, [linkedId]: own };
@@ -230,10 +230,10 @@ test('[ROLE-02] [ROLE-07] his customer’s record is read-only to him too; anoth
   expect((await ask('GET', at, { token: client })).body).toEqual(record);
   expect((await ask('PUT', at, { token: free.token, body: filled })).status).toBe(200);
   const group = await world.group();
-  const kept = await world.customer(group);
+  const retained = await world.customer(group);
   await world.link(made.body.id, { group });
-  const ofGroup = { ...filled, id: kept, groupId: group };
-  expect((await ask('PUT', `/api/customers/${kept}`, { token: client, body: ofGroup })).status).toBe(200);
+  const ofGroup = { ...filled, id: retained, groupId: group };
+  expect((await ask('PUT', `/api/customers/${retained}`, { token: client, body: ofGroup })).status).toBe(200);
 });
 
 test('[ROLE-02] [SEC-03] no address gives the tracker’s password to who may not change devices', async () => {
@@ -348,14 +348,14 @@ test('[ROLE-02] the list as a spreadsheet leaves the password out for him', asyn
 });
 
 test('[ROLE-02] [WS-01] the live channel tells devices to everybody who sees them, and never a password', async () => {
-  told.length = 0;
+  published.length = 0;
   const { body } = await ask('GET', `/api/devices/${device}`, { token: free.token });
   const saved = await ask('PUT', `/api/devices/${device}`, {
     token: free.token,
     body: { ...body, name: 'Gol' },
   });
   expect(saved.body.attributes.devicePassword).toBe(password);
-  const news = JSON.stringify(told.filter(({ topic }) => topic === 'devices'));
+  const news = JSON.stringify(published.filter(({ topic }) => topic === 'devices'));
   expect(news).toContain('Gol');
   expect(news).not.toContain(password);
   const described = JSON.stringify(await services.devices.describe([device]));

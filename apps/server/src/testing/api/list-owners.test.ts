@@ -22,7 +22,7 @@ interface Description {
 const { paths } = (await ask('GET', '/api/openapi.json')).body as {
   paths: Record<string, Record<string, Description>>;
 };
-const asked = Object.entries(paths).flatMap(([path, methods]) =>
+const requested = Object.entries(paths).flatMap(([path, methods]) =>
   (methods.get?.parameters ?? [])
     .filter((one) => one.in === 'query' && one.name in foreign)
     .filter(({ name }) => !others.has(`${path}?${name}`))
@@ -30,11 +30,11 @@ const asked = Object.entries(paths).flatMap(([path, methods]) =>
 );
 
 test('[ROLE-01] [API-03] the filters that are asked here are those of the API', () => {
-  expect(asked.length).toBeGreaterThan(30);
-  expect(asked).toContainEqual({ path: '/api/calendars', name: 'deviceId' });
+  expect(requested.length).toBeGreaterThan(30);
+  expect(requested).toContainEqual({ path: '/api/calendars', name: 'deviceId' });
 });
 
-test.for(asked)(
+test.for(requested)(
   '[ROLE-01] [API-03] GET $path?$name= refuses what is not seen, what there is not and what no number is',
   async ({ path, name }) => {
     const at = path.replace('{kind}', 'driver').replaceAll(/\{\w+\}/g, '1');

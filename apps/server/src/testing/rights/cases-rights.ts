@@ -3,9 +3,9 @@ import { hashToken } from '../../modules/sessions/session-token.ts';
 import {
   administrators,
   at,
+  deleted,
   everyone,
   fresh,
-  gone,
   hidden,
   hiddenToWriters,
   type RightLine,
@@ -132,8 +132,8 @@ export const casesRights: readonly RightLine[] = [
   {
     route: 'DELETE /api/location/sessions/:id',
     make: async (scene) => at('location/sessions', await share(scene, fresh('token'))),
-    own: gone(writers),
-    foreign: gone(hiddenToWriters),
+    own: deleted(writers),
+    foreign: deleted(hiddenToWriters),
   },
   {
     route: 'GET /api/location/:token',

@@ -2,10 +2,10 @@
 import {
   administrators,
   at,
+  deleted,
   deviceWriters,
   everyone,
   fresh,
-  gone,
   hidden,
   hiddenToDeviceWriters,
   hiddenToWriters,
@@ -28,14 +28,14 @@ export const coreRights: readonly RightLine[] = [
   { route: 'GET /osmand', own: everyone },
   { route: 'POST /osmand', own: everyone },
   { route: 'GET /api/openapi.json', own: everyone },
-  { route: 'OPTIONS /api/*', make: async () => ({ url: '/api/devices' }), own: gone(everyone) },
+  { route: 'OPTIONS /api/*', make: async () => ({ url: '/api/devices' }), own: deleted(everyone) },
   {
     route: 'POST /api/session',
     make: async () => ({ body: { email: 'nobody@x', password: 'wrong' } }),
     own: { nobody: 401, reader: 401, bound: 401, user: 401, manager: 401, admin: 429 },
   },
   { route: 'GET /api/session', own: signedIn },
-  { route: 'DELETE /api/session', own: gone(signedIn) },
+  { route: 'DELETE /api/session', own: deleted(signedIn) },
   { route: 'GET /api/server', own: everyone },
   { route: 'PUT /api/server', make: async () => ({ body: {} }), own: administrators },
   {
@@ -111,14 +111,14 @@ export const coreRights: readonly RightLine[] = [
   {
     route: 'POST /api/permissions',
     make: async (scene) => ({ body: { userId: await managed(scene), deviceId: await scene.device() } }),
-    own: gone(writers),
-    foreign: gone(hiddenToWriters),
+    own: deleted(writers),
+    foreign: deleted(hiddenToWriters),
   },
   {
     route: 'DELETE /api/permissions',
     make: async (scene) => ({ body: { userId: await managed(scene), deviceId: await scene.device() } }),
-    own: gone(writers),
-    foreign: gone(hiddenToWriters),
+    own: deleted(writers),
+    foreign: deleted(hiddenToWriters),
   },
   {
     route: 'GET /api/permissions/:kind',

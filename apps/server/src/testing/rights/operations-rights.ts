@@ -1,7 +1,7 @@
 /** Rights over what keeps the house: addresses, raw traffic, tokens. */
 import { hashToken, makeToken } from '../../modules/sessions/session-token.ts';
 import { insertSession } from '../../modules/sessions/sessions-queries.ts';
-import { administrators, gone, hidden, type RightLine, type Scene, signedIn } from './right-line.ts';
+import { administrators, deleted, hidden, type RightLine, type Scene, signedIn } from './right-line.ts';
 
 export const operationsRights: readonly RightLine[] = [
   {
@@ -29,11 +29,11 @@ export const operationsRights: readonly RightLine[] = [
   {
     route: 'POST /api/session/token/revoke',
     make: async (scene) => ({ body: { token: await programToken(scene) } }),
-    own: gone(signedIn),
+    own: deleted(signedIn),
     foreign: { nobody: 401, reader: 404, bound: 404, user: 404, manager: 404, admin: 404 },
   },
   { route: 'GET /api/sessions', own: signedIn },
-  { route: 'DELETE /api/sessions/:id', make: ownSession, own: gone(signedIn) },
+  { route: 'DELETE /api/sessions/:id', make: ownSession, own: deleted(signedIn) },
   {
     route: 'GET /api/devices/:id/traffic',
     make: async (scene) => ({ url: `/api/devices/${await scene.device()}/traffic` }),

@@ -5,10 +5,10 @@ import type { Linkable } from '../world.ts';
 import {
   answeredBy,
   at,
+  deleted,
   deviceWriters,
   everyone,
   fresh,
-  gone,
   hidden,
   hiddenToDeviceWriters,
   hiddenToWriters,
@@ -164,14 +164,14 @@ export const resourcesRights: readonly RightLine[] = [
   {
     route: 'POST /api/permissions/bulk',
     make: links,
-    own: gone(makers),
-    foreign: gone(hiddenToWriters),
+    own: deleted(makers),
+    foreign: deleted(hiddenToWriters),
   },
   {
     route: 'DELETE /api/permissions/bulk',
     make: links,
-    own: gone(makers),
-    foreign: gone(hiddenToWriters),
+    own: deleted(makers),
+    foreign: deleted(hiddenToWriters),
   },
   {
     route: 'POST /api/attributes/computed/test',

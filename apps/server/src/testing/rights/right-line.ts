@@ -71,7 +71,7 @@ export const administrators: Statuses = {
 };
 
 /** 200 stands for success; removing and linking answer it with 204. */
-export function gone(statuses: Statuses): Statuses {
+export function deleted(statuses: Statuses): Statuses {
   const { nobody, reader, bound, user, manager, admin } = statuses;
   const of = (status: number) => (status === 200 ? 204 : status);
   return {
@@ -101,6 +101,6 @@ export function removalLines(
   const dependents = async (scene: Scene) => ({ url: `${(await make(scene)).url}/dependents` });
   return [
     { route: `GET /api/${path}/:id/dependents`, make: dependents, own, foreign },
-    { route: `DELETE /api/${path}/:id`, make, own: gone(own), foreign: gone(foreign) },
+    { route: `DELETE /api/${path}/:id`, make, own: deleted(own), foreign: deleted(foreign) },
   ];
 }

@@ -5,7 +5,7 @@ import { createBackHold, type Stepping } from './back-hold.ts';
 /** A history of three entries with the page on the last; what the router hears is noted. */
 function aBrowser() {
   let at = 2;
-  const heard: number[] = [];
+  const received: number[] = [];
   const listeners: Parameters<Stepping['addEventListener']>[1][] = [];
   const browser: Stepping = {
     history: {
@@ -22,16 +22,16 @@ function aBrowser() {
             },
           });
         }
-        if (!isStopped) heard.push(at);
+        if (!isStopped) received.push(at);
       },
     },
     addEventListener: (_, listener) => void listeners.push(listener),
   };
-  return { browser, heard, at: () => at };
+  return { browser, received, at: () => at };
 }
 
 test('Back is taken back while something would be lost, and goes on once the person agrees', () => {
-  const { browser, heard, at } = aBrowser();
+  const { browser, received, at } = aBrowser();
   const guard = createLeaveGuard();
   createBackHold(browser, guard).moved();
   let go: (() => void) | undefined;
@@ -39,16 +39,16 @@ test('Back is taken back while something would be lost, and goes on once the per
     go = way;
   });
   browser.history.go(-2);
-  expect([at(), heard]).toEqual([2, []]);
+  expect([at(), received]).toEqual([2, []]);
   letGo();
   go?.();
-  expect([at(), heard]).toEqual([0, [0]]);
+  expect([at(), received]).toEqual([0, [0]]);
 });
 
 test('Back is nobody’s matter while nothing is held', () => {
-  const { browser, heard } = aBrowser();
+  const { browser, received } = aBrowser();
   const hold = createBackHold(browser, createLeaveGuard());
   hold.moved();
   browser.history.go(-1);
-  expect(heard).toEqual([1]);
+  expect(received).toEqual([1]);
 });

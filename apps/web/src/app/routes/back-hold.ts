@@ -1,11 +1,11 @@
 import type { LeaveGuard } from '../../lib/leaving/leave-guard.ts';
 
-type Heard = (event: Pick<PopStateEvent, 'stopImmediatePropagation'>) => void;
+type Received = (event: Pick<PopStateEvent, 'stopImmediatePropagation'>) => void;
 
 /** Of the browser, what Back and Forward are to a page. */
 export interface Stepping {
   readonly history: { readonly state: unknown; go(delta: number): void };
-  addEventListener(type: 'popstate', heard: Heard): void;
+  addEventListener(type: 'popstate', received: Received): void;
 }
 
 export interface BackHold {

@@ -54,7 +54,7 @@ test.each([
   ['the sign-in itself', '/login', 'admin', '/admin'],
   ['another site', 'https://example.com/admin', 'admin', '/admin'],
   ['another host without scheme', '//example.com/admin', 'admin', '/admin'],
-  ['no text', { wanted: 1 }, 'admin', '/admin'],
+  ['no text', { required: 1 }, 'admin', '/admin'],
 ] as const)('after a sign-in %s leads home', (_name, returnPath, profile, home) => {
   expect(landingPath(returnPath, profile)).toBe(home);
 });

@@ -8,10 +8,10 @@ import { useSession } from '../../lib/session/session-context.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useLive } from '../../live/live-context.ts';
-import { createLostMap } from '../../map/lost-map.ts';
 import type { MapCore, MapCoreParts } from '../../map/map-api.ts';
 import { localChoices } from '../../map/map-choices.ts';
 import { createMapCore } from '../../map/map-core.ts';
+import { createMapWithoutCanvas } from '../../map/map-without-canvas.ts';
 import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';
 import { useCore } from '../../map/use-core.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
@@ -37,7 +37,7 @@ function mapOrNone(parts: MapCoreParts): MapCore {
     return createMapCore(parts);
   } catch (reason) {
     console.error('The map cannot be drawn', reason);
-    return createLostMap(parts.feed);
+    return createMapWithoutCanvas(parts.feed);
   }
 }
 

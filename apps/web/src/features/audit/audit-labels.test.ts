@@ -131,8 +131,8 @@ test.each([
     ['Distância total: 1,00 km → 2,00 km', 'Horímetro: 0 h 00 m → 1 h 00 m'],
   ],
   ['what nobody foresaw', { colour: { r: 1 }, big: [1, 2] }, ['colour: {"r":1}', 'big: 1, 2']],
-])('[SEC-03] the details of %s are told in words', (_name, details, told) => {
-  expect(detailLabels(aLine({ details, names: { deviceId: 'Gol' } }), labels)).toEqual(told);
+])('[SEC-03] the details of %s are told in words', (_name, details, reported) => {
+  expect(detailLabels(aLine({ details, names: { deviceId: 'Gol' } }), labels)).toEqual(reported);
 });
 
 test('[SEC-03] the server itself and who did not say his name are told apart', () => {

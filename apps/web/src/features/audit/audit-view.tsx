@@ -38,9 +38,9 @@ export function AuditView({ opener }: AuditViewProps) {
       <div className={classes.view}>
         <AuditFilters
           filter={filter}
-          onChange={(wanted) => {
+          onChange={(required) => {
             choose(null);
-            setFilter(wanted);
+            setFilter(required);
           }}
           busy={isFetching}
           onReload={() => void refetch()}

@@ -37,9 +37,9 @@ test('[COM-01] everything is required, all of it is told at once, and the label 
 
 test('[COM-01] the old logo is kept when none is chosen, and an uploaded one is sent', () => {
   const form = companyFormSchema.parse(formOf(company, 'boreal'));
-  const kept = { id: company.id, ...inputOf(form, undefined) };
-  expect(kept).not.toHaveProperty('logoUrl');
-  expect(companyUpdateSchema.safeParse(kept).success).toBe(true);
+  const retained = { id: company.id, ...inputOf(form, undefined) };
+  expect(retained).not.toHaveProperty('logoUrl');
+  expect(companyUpdateSchema.safeParse(retained).success).toBe(true);
   expect(companyInputSchema.parse(inputOf(form, '/api/company/logos/new-2.png'))).toMatchObject({
     label: 'aurora',
     logoUrl: '/api/company/logos/new-2.png',

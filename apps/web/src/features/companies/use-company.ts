@@ -55,7 +55,7 @@ export function readCompany(storage: TextStorage, label: string): CompanyConfigu
   if (stored === null) return undefined;
   try {
     const cached: unknown = JSON.parse(stored);
-    const { asked: domain, company } = cached as { asked?: unknown; company?: unknown };
+    const { requested: domain, company } = cached as { requested?: unknown; company?: unknown };
     return domain === label ? companyConfigurationSchema.safeParse(company).data : undefined;
   } catch {
     return undefined; // A broken text: the server is asked again.
@@ -64,5 +64,5 @@ export function readCompany(storage: TextStorage, label: string): CompanyConfigu
 
 /** `asked` is the label of the host: an unknown one is answered with the default brand, under its own label. */
 export function cacheCompany(storage: TextStorage, domain: string, company: CompanyConfiguration): void {
-  storage.setItem(companyCacheKey, JSON.stringify({ asked: domain, company }));
+  storage.setItem(companyCacheKey, JSON.stringify({ requested: domain, company }));
 }

@@ -69,7 +69,7 @@ async function shown(
   rows: ReportRows,
   more: { request?: Partial<ReportRequest>; positions?: readonly Position[] } = {},
 ) {
-  const told: {
+  const reported: {
     drawing: ReportDrawing | null;
     way: ReportRoute | null;
     place: ReportHighlight | null;
@@ -78,24 +78,24 @@ async function shown(
   } = { drawing: null, way: null, place: null, fits: 0, pick: () => {} };
   const map: ReportMap = {
     show: (drawing) => {
-      told.drawing = drawing;
+      reported.drawing = drawing;
     },
     showRoute: (way) => {
-      told.way = way;
+      reported.way = way;
     },
     highlight: (place) => {
-      told.place = place;
+      reported.place = place;
     },
     fit: () => {
-      told.fits += 1;
+      reported.fits += 1;
     },
     onPick(listener) {
-      told.pick = listener;
+      reported.pick = listener;
       return () => {};
     },
   };
-  const asked: { positions: number[][]; ways: ReportRequest[] } = { positions: [], ways: [] };
-  const said: unknown[] = [];
+  const requested: { positions: number[][]; ways: ReportRequest[] } = { positions: [], ways: [] };
+  const failures: unknown[] = [];
   const reports = createReports({ read: async () => rows });
   const beside = createStore<readonly Mark[]>([]);
   const stop = createReportOnMap({
@@ -103,21 +103,21 @@ async function shown(
     reports,
     beside,
     async readPositions(ids) {
-      asked.positions.push([...ids]);
+      requested.positions.push([...ids]);
       return (more.positions ?? []).filter(({ id }) => ids.includes(id));
     },
     async readRoute(routeRequest) {
-      asked.ways.push(routeRequest);
+      requested.ways.push(routeRequest);
       const way = rowsOf('route', route.slice(0, 2));
       if (way.name !== 'route') throw new Error('no route');
       return way.columns;
     },
-    onFailed: (reason) => said.push(reason),
-    onNoPlace: () => said.push('no place'),
+    onFailed: (reason) => failures.push(reason),
+    onNoPlace: () => failures.push('no place'),
   });
   reports.show({ ...request, view: rows.name, ...more.request });
   await settle();
-  return { told, asked, said, reports, beside, stop };
+  return { reported, requested, failures, reports, beside, stop };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -125,40 +125,40 @@ const marksOf = (drawing: ReportDrawing | null) =>
   [...(drawing?.marks?.rows ?? [])].map((row, at) => [row, markKinds[drawing?.marks?.kinds[at] ?? 0]]);
 
 test('[MAP-10] a route is a line of each device with its ends marked, and with markers every position', async () => {
-  const { told } = await shown(rowsOf('route', route));
-  expect(told.drawing?.way?.starts).toEqual([0, 2]);
-  expect([...(told.drawing?.way?.latitudes ?? [])]).toEqual([1, 3, 5]);
-  expect(marksOf(told.drawing)).toEqual([
+  const { reported } = await shown(rowsOf('route', route));
+  expect(reported.drawing?.way?.starts).toEqual([0, 2]);
+  expect([...(reported.drawing?.way?.latitudes ?? [])]).toEqual([1, 3, 5]);
+  expect(marksOf(reported.drawing)).toEqual([
     [0, 'start'],
     [1, 'end'],
     [2, 'end'],
   ]);
-  expect(told.fits).toBe(1);
+  expect(reported.fits).toBe(1);
   const all = await shown(rowsOf('route', [...route.slice(0, 2), aRouteRow({ id: 9 })]), {
     request: { hasMarkers: true },
   });
-  expect(marksOf(all.told.drawing)).toContainEqual([1, 'point']);
+  expect(marksOf(all.reported.drawing)).toContainEqual([1, 'point']);
 });
 
 test('[KEPT-02] [MAP-10] stops and events of a playback are marked beside the way, and stand for the rows near them', async () => {
-  const { told, reports, beside } = await shown(rowsOf('route', route));
+  const { reported, reports, beside } = await shown(rowsOf('route', route));
   beside.set([{ row: 1, kind: 'stop', latitude: 3, longitude: 4 }]);
-  expect(marksOf(told.drawing)).toContainEqual([1, 'stop']);
-  expect(told.drawing?.marks?.latitudes.at(-1)).toBe(3);
-  told.pick(1);
+  expect(marksOf(reported.drawing)).toContainEqual([1, 'stop']);
+  expect(reported.drawing?.marks?.latitudes.at(-1)).toBe(3);
+  reported.pick(1);
   expect(reports.state.get().active).toBe(1);
   beside.set([]);
-  expect(marksOf(told.drawing)).not.toContainEqual([1, 'stop']);
+  expect(marksOf(reported.drawing)).not.toContainEqual([1, 'stop']);
 });
 
 test('[MAP-10] [REP-07] a click on a mark makes its row the active one, and the active row is ringed on the map', async () => {
-  const { told, reports, asked } = await shown(rowsOf('route', route));
-  told.pick(1);
+  const { reported, reports, requested } = await shown(rowsOf('route', route));
+  reported.pick(1);
   expect(reports.state.get().active).toBe(1);
-  expect(told.place).toMatchObject({ latitude: 3, longitude: 4 });
+  expect(reported.place).toMatchObject({ latitude: 3, longitude: 4 });
   reports.activate(0);
-  expect(told.place).toEqual({ latitude: 1, longitude: 2, course: 90 });
-  expect(asked.positions).toEqual([]);
+  expect(reported.place).toEqual({ latitude: 1, longitude: 2, course: 90 });
+  expect(requested.positions).toEqual([]);
 });
 
 test('[REP-07] an event’s position is loaded by its number when it is not there yet, once', async () => {
@@ -166,54 +166,57 @@ test('[REP-07] an event’s position is loaded by its number when it is not ther
   const many = Array.from({ length: 1000 }, (_, at) => anEvent({ id: at + 3, positionId: 0 }));
   const late = anEvent({ id: 2000, positionId: 77 });
   const positions = [aPosition({ id: 51, latitude: 7 }), aPosition({ id: 77, latitude: 9 })];
-  const { told, reports, asked, said } = await shown(rowsOf('event', [...events, ...many, late]), {
-    positions,
-  });
-  expect(asked.positions).toEqual([[51]]);
-  expect(marksOf(told.drawing)).toEqual([[0, 'event']]);
+  const { reported, reports, requested, failures } = await shown(
+    rowsOf('event', [...events, ...many, late]),
+    {
+      positions,
+    },
+  );
+  expect(requested.positions).toEqual([[51]]);
+  expect(marksOf(reported.drawing)).toEqual([[0, 'event']]);
   reports.activate(0);
   await settle();
-  expect(told.place).toMatchObject({ latitude: 7 });
+  expect(reported.place).toMatchObject({ latitude: 7 });
   reports.activate(1002);
   await settle();
-  expect(asked.positions).toEqual([[51], [77]]);
-  expect(told.place).toMatchObject({ latitude: 9 });
+  expect(requested.positions).toEqual([[51], [77]]);
+  expect(reported.place).toMatchObject({ latitude: 9 });
   reports.activate(1);
   await settle();
-  expect(told.place).toBeNull();
-  expect(said).toEqual(['no place']);
+  expect(reported.place).toBeNull();
+  expect(failures).toEqual(['no place']);
 });
 
 test('[REP-07] a trip loads its way from the route report, and marks its ends; another trip takes its place', async () => {
   const other = { ...trip, deviceId: 8 };
-  const { told, reports, asked } = await shown(rowsOf('trip', [trip, other]));
-  expect(marksOf(told.drawing)).toEqual([]);
+  const { reported, reports, requested } = await shown(rowsOf('trip', [trip, other]));
+  expect(marksOf(reported.drawing)).toEqual([]);
   reports.activate(0);
   await settle();
-  expect(asked.ways).toMatchObject([
+  expect(requested.ways).toMatchObject([
     { view: 'route', deviceIds: [7], fromMs: Date.parse(trip.startTime), toMs: Date.parse(trip.endTime) },
   ]);
-  expect([...(told.way?.latitudes ?? [])]).toEqual([1, 3]);
-  expect(marksOf(told.drawing)).toEqual([
+  expect([...(reported.way?.latitudes ?? [])]).toEqual([1, 3]);
+  expect(marksOf(reported.drawing)).toEqual([
     [0, 'start'],
     [0, 'end'],
   ]);
   reports.activate(1);
-  expect(told.way).toBeNull();
+  expect(reported.way).toBeNull();
   await settle();
   reports.activate(0);
   await settle();
-  expect(asked.ways).toHaveLength(2);
-  expect(told.way).not.toBeNull();
+  expect(requested.ways).toHaveLength(2);
+  expect(reported.way).not.toBeNull();
 });
 
 test('[ROUTE-08] closing a report, or leaving, takes all of it from the map', async () => {
-  const { told, reports, stop } = await shown(rowsOf('route', route));
+  const { reported, reports, stop } = await shown(rowsOf('route', route));
   reports.clear();
-  expect(told.drawing).toBeNull();
+  expect(reported.drawing).toBeNull();
   reports.show(request);
   await settle();
-  expect(told.drawing).not.toBeNull();
+  expect(reported.drawing).not.toBeNull();
   stop();
-  expect(told.drawing).toBeNull();
+  expect(reported.drawing).toBeNull();
 });

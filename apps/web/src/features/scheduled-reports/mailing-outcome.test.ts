@@ -8,26 +8,26 @@ const labels = {
   formats: { dateTime: (instant: string) => instant },
 } as unknown as CellTexts;
 const waiting = { calendarId: 2, lastError: null, lastSentAt: null, nextTryAt: null } as ScheduledReport;
-const told = (values: Partial<ScheduledReport>) => {
+const reported = (values: Partial<ScheduledReport>) => {
   const { tone, state, reasons } = mailingOutcome({ ...waiting, ...values }, labels);
   return [tone, state, ...reasons];
 };
 
 test('[REP-08] the last outcome is told with its reason and with when it is tried again', () => {
-  expect(told({})).toEqual(['offline', 'scheduledReport.waiting']);
-  expect(told({ lastSentAt: 'then' })).toEqual(['online', 'scheduledReport.sent']);
+  expect(reported({})).toEqual(['offline', 'scheduledReport.waiting']);
+  expect(reported({ lastSentAt: 'then' })).toEqual(['online', 'scheduledReport.sent']);
   const unconfirmed = ['alarm', 'scheduledReport.unconfirmed', 'scheduledReportFault.unconfirmed'];
-  expect(told({ lastSentAt: 'then', lastError: 'unconfirmed' })).toEqual(unconfirmed);
-  expect(told({ lastError: 'missed' })).toEqual([
+  expect(reported({ lastSentAt: 'then', lastError: 'unconfirmed' })).toEqual(unconfirmed);
+  expect(reported({ lastError: 'missed' })).toEqual([
     'alarm',
     'scheduledReport.unsent',
     'scheduledReportFault.missed',
   ]);
   const again = ['scheduledReportFault.failed', 'scheduledReport.triedAgain soon'];
-  expect(told({ lastError: 'failed', nextTryAt: 'soon' })).toEqual([
+  expect(reported({ lastError: 'failed', nextTryAt: 'soon' })).toEqual([
     'unknown',
     'scheduledReport.again',
     ...again,
   ]);
-  expect(told({ calendarId: 0, lastSentAt: 'then' })[1]).toBe('scheduledReport.noCalendar');
+  expect(reported({ calendarId: 0, lastSentAt: 'then' })[1]).toBe('scheduledReport.noCalendar');
 });

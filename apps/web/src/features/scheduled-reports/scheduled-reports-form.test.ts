@@ -33,10 +33,10 @@ test('[REP-02] what is stored goes back as it came; events are those of their re
     lastError,
     lastTriedAt,
     nextTryAt,
-    ...asked
+    ...requested
   } = stored;
   const input = form.inputOf(values, stored, context);
-  expect(input).toEqual(asked);
+  expect(input).toEqual(requested);
   expect(scheduledReportInputSchema.safeParse(input).success).toBe(true);
   expect(form.inputOf({ ...values, type: 'trips' }, stored, context)).toMatchObject({ eventTypes: [] });
 });

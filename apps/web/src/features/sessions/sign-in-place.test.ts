@@ -16,8 +16,8 @@ test.each([
     'Chrome',
     'Linux',
   ],
-])('[SEC-01] a person knows his browser again: %s', (said, browser, system) => {
-  expect(signInPlaceOf(said)).toEqual({ kind: 'browser', browser, system });
+])('[SEC-01] a person knows his browser again: %s', (userAgent, browser, system) => {
+  expect(signInPlaceOf(userAgent)).toEqual({ kind: 'browser', browser, system });
 });
 
 test('[SEC-01] what is no browser is a program, and what says nothing is unknown', () => {

@@ -59,9 +59,9 @@ test('[ING-09] what the server tells again is taken once, and what it forgot mea
 });
 
 test('[ING-09] the same bytes twice within a millisecond are two entries', () => {
-  const told = [at(1), at(2), at(2)];
-  expect(joinTraffic([at(1), at(2)], told)).toEqual(told);
-  expect(joinTraffic(told, told)).toBe(told);
+  const reported = [at(1), at(2), at(2)];
+  expect(joinTraffic([at(1), at(2)], reported)).toEqual(reported);
+  expect(joinTraffic(reported, reported)).toBe(reported);
 });
 
 test('[ING-09] of hours of traffic the newest thousands are kept', () => {
@@ -97,17 +97,20 @@ const labels = {
 };
 
 test('[ING-09] a frame is told in words: who spoke, where it was, what it answered, and what nobody knows not at all', () => {
-  const said = (message: object) => messageLabels(message as TrafficEntry['messages'][number], labels);
-  expect(said({ kind: 'login', uniqueIds: ['860000000000101'] })).toEqual(['860000000000101']);
-  expect(said({ kind: 'commandResult', uniqueIds: ['1'], result: 'RELAY OK' })).toEqual(['RELAY OK']);
-  expect(said({ kind: 'heartbeat', uniqueIds: ['1'], attributes: { ignition: true } })).toEqual([
+  const labelsOf = (message: object) => messageLabels(message as TrafficEntry['messages'][number], labels);
+  expect(labelsOf({ kind: 'login', uniqueIds: ['860000000000101'] })).toEqual(['860000000000101']);
+  expect(labelsOf({ kind: 'commandResult', uniqueIds: ['1'], result: 'RELAY OK' })).toEqual(['RELAY OK']);
+  expect(labelsOf({ kind: 'heartbeat', uniqueIds: ['1'], attributes: { ignition: true } })).toEqual([
     'attribute.ignition: value.yes',
   ]);
   const position = { fixTimeMs: Date.parse('2026-11-21T06:58:08Z'), valid: false, attributes: {} };
   expect(
-    said({ kind: 'position', position: { ...position, latitude: -3.7, longitude: -38.5, speedKnots: 10 } }),
+    labelsOf({
+      kind: 'position',
+      position: { ...position, latitude: -3.7, longitude: -38.5, speedKnots: 10 },
+    }),
   ).toEqual(['21/11/2026 - 03:58:08', '-3,700000 -38,500000', 'traffic.noFix', '18,5 km/h']);
-  expect(said({ kind: 'position', position: 7, attributes: null })).toEqual([]);
+  expect(labelsOf({ kind: 'position', position: 7, attributes: null })).toEqual([]);
 });
 
 test('[ING-09] what is copied says when, which way and which bytes, a line each', () => {

@@ -59,12 +59,12 @@ test('a list without a network fails at once, and is asked for by itself when th
 });
 
 test('when the server is back what was never answered is asked again; what is being edited is not read anew', async () => {
-  let asked = 0;
+  let requested = 0;
   const stored = { staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: false, retry: false } as const;
   const never = new QueryObserver(queries, {
     ...stored,
     queryKey: ['never'],
-    queryFn: () => (asked++ === 0 ? Promise.reject(new ApiError('connection', 0)) : 'a row'),
+    queryFn: () => (requested++ === 0 ? Promise.reject(new ApiError('connection', 0)) : 'a row'),
   });
   const refused = new QueryObserver(queries, {
     ...stored,
@@ -133,7 +133,7 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
       'resources/import/import-dialog.tsx',
       'resources/import/spreadsheet-tool.tsx',
       'features/reports/use-delivery.ts',
-      'features/sinisters/opening/draft-device.tsx',
+      'features/sinisters/opening/draft-card.tsx',
       'features/sinisters/use-report.ts',
       'lib/api/use-write.ts',
     ].sort(),

@@ -3,19 +3,19 @@ import { createLeaveGuard } from './leave-guard.ts';
 
 test('who holds nothing is left at once, and who does is asked first', () => {
   const guard = createLeaveGuard();
-  const gone: string[] = [];
-  guard.leave(() => gone.push('list'));
-  let asked: (() => void) | undefined;
+  const deleted: string[] = [];
+  guard.leave(() => deleted.push('list'));
+  let requested: (() => void) | undefined;
   const letGo = guard.hold((go) => {
-    asked = go;
+    requested = go;
   });
-  guard.leave(() => gone.push('map'));
-  expect(gone).toEqual(['list']);
-  asked?.();
-  expect(gone).toEqual(['list', 'map']);
+  guard.leave(() => deleted.push('map'));
+  expect(deleted).toEqual(['list']);
+  requested?.();
+  expect(deleted).toEqual(['list', 'map']);
   expect(guard.isHeld()).toBe(true);
   letGo();
   letGo();
-  guard.leave(() => gone.push('login'));
-  expect(gone).toEqual(['list', 'map', 'login']);
+  guard.leave(() => deleted.push('login'));
+  expect(deleted).toEqual(['list', 'map', 'login']);
 });

@@ -15,11 +15,11 @@ const request: ReportRequest = {
 };
 
 function answering(...texts: readonly string[]) {
-  const asked: ApiRequest[] = [];
+  const requested: ApiRequest[] = [];
   return {
-    asked,
+    requested,
     async *pieces(apiRequest: ApiRequest) {
-      asked.push(apiRequest);
+      requested.push(apiRequest);
       for (const text of texts) yield new TextEncoder().encode(text);
     },
   };
@@ -37,7 +37,7 @@ test('[REP-08] a report is asked for with its own time-out, and its rows are the
   });
   expect(counts).toEqual([1, 2]);
   expect(rows.rowAt(1)).toEqual(two);
-  expect(api.asked).toMatchObject([
+  expect(api.requested).toMatchObject([
     { path: 'reports/route', timeoutMs: reportTimeoutMs, query: { deviceId: ['7'], markers: 'true' } },
   ]);
   expect(reportTimeoutMs).toBe(120_000);

@@ -17,7 +17,7 @@ const request: ReportRequest = {
 
 /** A store whose answers come by hand. */
 function aStore() {
-  const asked: {
+  const requested: {
     readonly request: ReportRequest;
     readonly reading: ReadingReport;
     readonly answer: PromiseWithResolvers<ReportRows>;
@@ -27,14 +27,14 @@ function aStore() {
     nowMs: () => nowMs,
     read(asking, reading) {
       const answer = Promise.withResolvers<ReportRows>();
-      asked.push({ request: asking, reading, answer });
+      requested.push({ request: asking, reading, answer });
       return answer.promise;
     },
   });
   const pass = (ms: number) => {
     nowMs += ms;
   };
-  return { asked, reports, pass, state: reports.state.get };
+  return { requested, reports, pass, state: reports.state.get };
 }
 
 function routeOf(count: number): ReportRows {
@@ -46,59 +46,59 @@ function routeOf(count: number): ReportRows {
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 test('rows are counted while they come, and the report is complete with the last', async () => {
-  const { asked, reports, state, pass } = aStore();
+  const { requested, reports, state, pass } = aStore();
   reports.show(request);
   expect(state()).toMatchObject({ phase: 'loading', rows: null, rowCount: 0, request });
   const rows = routeOf(3);
   pass(50);
-  asked[0]?.reading.onProgress?.(rows, 100);
+  requested[0]?.reading.onProgress?.(rows, 100);
   expect(state().rowCount).toBe(0);
   pass(60);
-  asked[0]?.reading.onProgress?.(rows, 200);
+  requested[0]?.reading.onProgress?.(rows, 200);
   expect(state()).toMatchObject({ phase: 'loading', rowCount: 3, byteCount: 200 });
-  asked[0]?.answer.resolve(rows);
+  requested[0]?.answer.resolve(rows);
   await settle();
   expect(state()).toMatchObject({ phase: 'complete', rowCount: 3, failure: null });
 });
 
 test('[ROUTE-06] the same rows are asked for once, however they are shown; others give up what was coming', () => {
-  const { asked, reports, state } = aStore();
+  const { requested, reports, state } = aStore();
   reports.show(request);
   reports.show({ ...request });
   reports.show({ ...request, view: 'chart', hasMarkers: true });
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   expect(state().request?.view).toBe('chart');
   reports.show({ ...request, toMs: 2000 });
-  expect(asked.map(({ reading }) => reading.signal.aborted)).toEqual([true, false]);
+  expect(requested.map(({ reading }) => reading.signal.aborted)).toEqual([true, false]);
 });
 
 test('[REP-08] a failure keeps the wish, and is tried anew when asked', async () => {
-  const { asked, reports, state } = aStore();
+  const { requested, reports, state } = aStore();
   reports.show(request);
-  asked[0]?.answer.reject(new Error('late'));
+  requested[0]?.answer.reject(new Error('late'));
   await settle();
   expect(state()).toMatchObject({ phase: 'failed', failure: new Error('late'), request });
   reports.reload();
   expect(state().phase).toBe('loading');
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test('[REP-08] what is cancelled keeps its rows and its wish, and hears nothing of the end', async () => {
-  const { asked, reports, state, pass } = aStore();
+  const { requested, reports, state, pass } = aStore();
   reports.show(request);
   pass(100);
-  asked[0]?.reading.onProgress?.(routeOf(2), 10);
+  requested[0]?.reading.onProgress?.(routeOf(2), 10);
   reports.cancel();
-  asked[0]?.answer.reject(new Error('aborted'));
+  requested[0]?.answer.reject(new Error('aborted'));
   await settle();
-  expect(asked[0]?.reading.signal.aborted).toBe(true);
+  expect(requested[0]?.reading.signal.aborted).toBe(true);
   expect(state()).toMatchObject({ phase: 'cancelled', rowCount: 2, request, failure: null });
 });
 
 test('[REP-07] one row is active at a time, none for an index beyond the last, and none of another report', async () => {
-  const { asked, reports, state } = aStore();
+  const { requested, reports, state } = aStore();
   reports.show(request);
-  asked[0]?.answer.resolve(routeOf(2));
+  requested[0]?.answer.resolve(routeOf(2));
   await settle();
   reports.activate(1);
   expect(state().active).toBe(1);
@@ -112,9 +112,9 @@ test('[REP-07] one row is active at a time, none for an index beyond the last, a
 });
 
 test('[ROUTE-08] closing leaves nothing behind', () => {
-  const { asked, reports, state } = aStore();
+  const { requested, reports, state } = aStore();
   reports.show(request);
   reports.clear();
-  expect(asked[0]?.reading.signal.aborted).toBe(true);
+  expect(requested[0]?.reading.signal.aborted).toBe(true);
   expect(state()).toMatchObject({ request: null, phase: 'none', rows: null, active: null });
 });

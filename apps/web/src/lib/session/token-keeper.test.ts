@@ -27,9 +27,9 @@ test('[AUTH-05] "Manter conectado" keeps the token in local storage instead', ()
 
 test.each([false, true])(
   '[AUTH-07] clearing takes the token out of whichever storage holds it (kept: %s)',
-  (kept) => {
+  (retained) => {
     const { tokens } = keeper();
-    tokens.write('gone', kept);
+    tokens.write('gone', retained);
     tokens.clear();
     expect(tokens.read()).toBeNull();
     expect(tokens.storage()).toBeUndefined();

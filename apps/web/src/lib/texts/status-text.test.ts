@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { statusText } from './status-text.ts';
 
-const said = (language: 'pt-BR' | 'en', error: unknown) =>
+const textIn = (language: 'pt-BR' | 'en', error: unknown) =>
   statusText(error, (key) => phrasesFor(language)[key as PhraseKey]);
 const failures = [400, 401, 403, 404, 409, 500, 0].map((status) => new ApiError('internal-error', status));
 
 test('[ERR-01] a toast says a failure by its status, in both languages', () => {
-  expect(failures.map((failure) => said('pt-BR', failure))).toEqual([
+  expect(failures.map((failure) => textIn('pt-BR', failure))).toEqual([
     'Operação não autorizada',
     'Usuário não autenticado',
     'Não possui direitos de acesso',
@@ -17,7 +17,7 @@ test('[ERR-01] a toast says a failure by its status, in both languages', () => {
     'Ops! Erro interno',
     'Erro de conexão',
   ]);
-  expect(failures.map((failure) => said('en', failure))).toEqual([
+  expect(failures.map((failure) => textIn('en', failure))).toEqual([
     'Unauthorized Operation',
     'Unauthenticated user',
     'Has no access rights',
@@ -30,10 +30,10 @@ test('[ERR-01] a toast says a failure by its status, in both languages', () => {
 
 test('[ERR-01] a full disk of the server is told: what happened, what was kept, what to do', () => {
   const full = new ApiError('no-space', 503);
-  expect(said('pt-BR', full)).toMatch(/disco do servidor está cheio.*continua aqui.*Avise/);
-  expect(said('en', full)).toMatch(/disk is full.*stays here.*Tell/);
+  expect(textIn('pt-BR', full)).toMatch(/disco do servidor está cheio.*continua aqui.*Avise/);
+  expect(textIn('en', full)).toMatch(/disk is full.*stays here.*Tell/);
 });
 
 test('a failure of the page itself is an internal one', () => {
-  expect(said('pt-BR', new TypeError('no such thing'))).toBe('Ops! Erro interno');
+  expect(textIn('pt-BR', new TypeError('no such thing'))).toBe('Ops! Erro interno');
 });

@@ -10,25 +10,25 @@ import { createTexts } from './texts.ts';
 async function setUp(language: Language, failures = 0) {
   const loaded: Language[] = [];
   const applied: Language[] = [];
-  const kept: Language[] = [];
+  const retained: Language[] = [];
   const managed: Language[] = [];
   let failing = failures;
   const texts = await createTexts({
     language,
-    load: async (asked) => {
-      loaded.push(asked);
-      return asked === 'en' ? enFirst : ptBrFirst;
+    load: async (requested) => {
+      loaded.push(requested);
+      return requested === 'en' ? enFirst : ptBrFirst;
     },
-    loadManagement: async (asked) => {
+    loadManagement: async (requested) => {
       failing -= 1;
       if (failing >= 0) throw new Error('no answer');
-      managed.push(asked);
-      return asked === 'en' ? enManagement : ptBrManagement;
+      managed.push(requested);
+      return requested === 'en' ? enManagement : ptBrManagement;
     },
     apply: (shown) => applied.push(shown),
-    keep: (chosen) => kept.push(chosen),
+    keep: (chosen) => retained.push(chosen),
   });
-  return { texts, loaded, applied, kept, managed };
+  return { texts, loaded, applied, retained, managed };
 }
 
 test('[AUTH-12] Portuguese by default, English for an English browser, and what a person chose before both', () => {
@@ -40,9 +40,9 @@ test('[AUTH-12] Portuguese by default, English for an English browser, and what 
 });
 
 test('[AUTH-12] switching loads the other language once, shows it and keeps the choice', async () => {
-  const { texts, loaded, applied, kept } = await setUp('pt-BR');
+  const { texts, loaded, applied, retained } = await setUp('pt-BR');
   expect(loaded).toEqual(['pt-BR']);
-  expect(kept).toEqual([]);
+  expect(retained).toEqual([]);
   const before = texts.get().text('login.password');
   await texts.choose('en');
   expect([before, texts.get().text('login.password')]).toEqual(['Senha', 'Password']);
@@ -50,7 +50,7 @@ test('[AUTH-12] switching loads the other language once, shows it and keeps the 
   await texts.choose('en');
   expect(loaded).toEqual(['pt-BR', 'en']);
   expect(applied).toEqual(['pt-BR', 'en', 'pt-BR', 'en']);
-  expect(kept).toEqual(['en', 'pt-BR', 'en']);
+  expect(retained).toEqual(['en', 'pt-BR', 'en']);
 });
 
 test('values are filled in as they are, and a count chooses one or several', async () => {

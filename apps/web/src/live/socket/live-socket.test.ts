@@ -15,7 +15,7 @@ class HandSocket {
 
 function setUp() {
   const sockets: HandSocket[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   const gaps: (number | undefined)[] = [];
   const socket = createLiveSocket({
     open: (gapMs) => {
@@ -24,32 +24,32 @@ function setUp() {
       sockets.push(made);
       return made as unknown as WebSocket;
     },
-    onOpen: () => heard.push('open'),
-    onText: (text) => heard.push(text),
-    onLost: () => heard.push('lost'),
-    onAttemptFailed: () => heard.push('failed'),
-    onSignedOut: () => heard.push('signed out'),
+    onOpen: () => received.push('open'),
+    onText: (text) => received.push(text),
+    onLost: () => received.push('lost'),
+    onAttemptFailed: () => received.push('failed'),
+    onSignedOut: () => received.push('signed out'),
     random: () => 0,
   });
   const newest = () => sockets.at(-1) ?? expect.fail('no socket was opened');
-  return { socket, sockets, heard, gaps, newest };
+  return { socket, sockets, received, gaps, newest };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('[WS-02] a loss is said once, however many attempts fail, and again after the next one held', () => {
-  const { socket, heard, newest } = setUp();
+  const { socket, received, newest } = setUp();
   socket.start();
   newest().onopen?.();
   for (let attempt = 0; attempt < 4; attempt += 1) {
     newest().onclose?.({ code: 1006 });
     vi.advanceTimersByTime(60_000);
   }
-  expect(heard.filter((word) => word === 'lost')).toHaveLength(1);
+  expect(received.filter((word) => word === 'lost')).toHaveLength(1);
   newest().onopen?.();
   newest().onclose?.({ code: 1006 });
-  expect(heard.filter((word) => word === 'lost')).toHaveLength(2);
+  expect(received.filter((word) => word === 'lost')).toHaveLength(2);
 });
 
 test('[WS-02] it connects again after 1 s, then 2 s, 4 s, and at the latest every 60 s', () => {
@@ -87,17 +87,17 @@ test('a network that is back is used without waiting', () => {
 });
 
 test('[WS-02] a network that is said to be gone is a loss at once, and tried again all the same', () => {
-  const { socket, sockets, heard, newest } = setUp();
+  const { socket, sockets, received, newest } = setUp();
   socket.start();
   newest().onopen?.();
   const before = newest();
   socket.giveUpLine();
-  expect([heard, before.closed, before.onmessage]).toEqual([['open', 'lost'], true, null]);
+  expect([received, before.closed, before.onmessage]).toEqual([['open', 'lost'], true, null]);
   socket.giveUpLine();
   vi.advanceTimersByTime(1000);
   expect(sockets).toHaveLength(2);
   newest().onopen?.();
-  expect(heard).toEqual(['open', 'lost', 'open']);
+  expect(received).toEqual(['open', 'lost', 'open']);
   socket.stop();
   socket.giveUpLine();
   vi.advanceTimersByTime(60_000);
@@ -105,37 +105,37 @@ test('[WS-02] a network that is said to be gone is a loss at once, and tried aga
 });
 
 test('what the server closes because the session is over is not opened again', () => {
-  const { socket, sockets, heard, newest } = setUp();
+  const { socket, sockets, received, newest } = setUp();
   socket.start();
   newest().onopen?.();
   newest().onclose?.({ code: liveCloseCodes.signedOut });
   vi.advanceTimersByTime(120_000);
-  expect(heard).toEqual(['open', 'signed out']);
+  expect(received).toEqual(['open', 'signed out']);
   expect(sockets).toHaveLength(1);
 });
 
 test('what the server closes because the sight changed is opened again at once, without a loss', () => {
-  const { socket, sockets, heard, newest } = setUp();
+  const { socket, sockets, received, newest } = setUp();
   socket.start();
   newest().onopen?.();
   newest().onclose?.({ code: liveCloseCodes.visibilityChanged });
-  expect(heard).toEqual(['open']);
+  expect(received).toEqual(['open']);
   expect(sockets).toHaveLength(2);
 });
 
 test('only an attempt that never opened asks whether the session still holds', () => {
-  const { socket, heard, newest } = setUp();
+  const { socket, received, newest } = setUp();
   socket.start();
   newest().onopen?.();
   newest().onclose?.({ code: 1006 });
-  expect(heard).toEqual(['open', 'lost']);
+  expect(received).toEqual(['open', 'lost']);
   vi.advanceTimersByTime(1000);
   newest().onclose?.({ code: 1006 });
-  expect(heard).toEqual(['open', 'lost', 'failed']);
+  expect(received).toEqual(['open', 'lost', 'failed']);
 });
 
 test('a stopped socket is closed, says nothing more and stays away', () => {
-  const { socket, sockets, heard, newest } = setUp();
+  const { socket, sockets, received, newest } = setUp();
   socket.start();
   const first = newest();
   first.onopen?.();
@@ -143,7 +143,7 @@ test('a stopped socket is closed, says nothing more and stays away', () => {
   first.onclose?.({ code: 1000 });
   vi.advanceTimersByTime(120_000);
   expect(first.closed).toBe(true);
-  expect(heard).toEqual(['open']);
+  expect(received).toEqual(['open']);
   expect(sockets).toHaveLength(1);
 });
 
@@ -160,15 +160,15 @@ test('[WS-02] connecting again says how long nothing was heard, so that what was
 });
 
 test('[WS-02] a line that is silent for too long counts as lost, although nobody closed it', () => {
-  const { socket, sockets, heard, newest } = setUp();
+  const { socket, sockets, received, newest } = setUp();
   socket.start();
   newest().onopen?.();
   vi.advanceTimersByTime(60_000);
   newest().onmessage?.({ data: '{"events":[]}' });
   vi.advanceTimersByTime(60_000);
-  expect(heard).not.toContain('lost');
+  expect(received).not.toContain('lost');
   vi.advanceTimersByTime(30_000);
-  expect(heard).toContain('lost');
+  expect(received).toContain('lost');
   expect(sockets[0]?.closed).toBe(true);
   expect(sockets.length).toBe(2);
 });

@@ -35,23 +35,23 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
   let watch: ReturnType<typeof setInterval> | undefined;
   let failures = 0;
   let isLossReported = false;
-  let heardMs: number | undefined;
+  let receivedMs: number | undefined;
 
   function connect(): void {
     timer = undefined;
     let opened = false;
-    const mine = parts.open(heardMs === undefined ? undefined : Math.max(0, Date.now() - heardMs));
+    const mine = parts.open(receivedMs === undefined ? undefined : Math.max(0, Date.now() - receivedMs));
     socket = mine;
     mine.onopen = () => {
       opened = true;
       failures = 0;
       isLossReported = false;
-      heardMs = Date.now();
+      receivedMs = Date.now();
       watch = setInterval(endWhenSilent, liveSilenceMs / 2);
       parts.onOpen();
     };
     mine.onmessage = ({ data }) => {
-      heardMs = Date.now();
+      receivedMs = Date.now();
       if (typeof data === 'string') parts.onText(data);
     };
     mine.onclose = ({ code }) => {
@@ -73,7 +73,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
   }
 
   function endWhenSilent(): void {
-    if (heardMs !== undefined && Date.now() - heardMs < patienceMs) return;
+    if (receivedMs !== undefined && Date.now() - receivedMs < patienceMs) return;
     end();
   }
 
@@ -101,7 +101,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       if (socket || timer !== undefined) return;
       failures = 0;
       isLossReported = false;
-      heardMs = undefined;
+      receivedMs = undefined;
       connect();
     },
     stop() {

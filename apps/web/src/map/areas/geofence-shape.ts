@@ -67,9 +67,9 @@ function negative(value: number): number {
 export function geofenceAt(shapes: readonly GeofenceShape[], place: Place): GeofenceShape | null {
   const x = mercatorX(place.longitude);
   const y = mercatorY(place.latitude);
-  const stretch = 1 / Math.cos((place.latitude * Math.PI) / 180);
+  const scale = 1 / Math.cos((place.latitude * Math.PI) / 180);
   const hits = shapes.filter(({ extent: [west, south, east, north], area, halfWidthMetres }) => {
-    const margin = halfWidthMetres * stretch * 1.01;
+    const margin = halfWidthMetres * scale * 1.01;
     const near = x >= west - margin && x <= east + margin && y >= south - margin && y <= north + margin;
     return near && areaContains(area, place, halfWidthMetres);
   });

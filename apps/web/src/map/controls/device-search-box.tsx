@@ -14,28 +14,28 @@ const mostOffered = 8;
 
 interface Found {
   /** The text that these fit. */
-  readonly wanted: string;
+  readonly searched: string;
   readonly devices: readonly MapDevice[];
 }
 
-const nothing: Found = Object.freeze({ wanted: '', devices: [] });
+const nothing: Found = Object.freeze({ searched: '', devices: [] });
 
 /** Devices whose name or unique id holds a text; what was found last stays until the worker has answered. */
 function useDeviceSearch(core: MapCore, text: string): Found {
   const [found, setFound] = useState(nothing);
-  const wanted = text.trim();
+  const searched = text.trim();
   useEffect(() => {
     let ended = false;
-    if (wanted.length < leastCharacters) setFound(nothing);
+    if (searched.length < leastCharacters) setFound(nothing);
     else {
-      void core.search(wanted, mostOffered).then((devices) => {
-        if (!ended) setFound({ wanted, devices });
+      void core.search(searched, mostOffered).then((devices) => {
+        if (!ended) setFound({ searched, devices });
       });
     }
     return () => {
       ended = true;
     };
-  }, [core, wanted]);
+  }, [core, searched]);
   return found;
 }
 
@@ -74,7 +74,7 @@ interface SearchCardProps {
 function SearchCard({ core, onClose }: SearchCardProps) {
   const { text: say } = useTexts();
   const [text, type] = useState('');
-  const { wanted, devices } = useDeviceSearch(core, text);
+  const { searched, devices } = useDeviceSearch(core, text);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
 
@@ -83,7 +83,7 @@ function SearchCard({ core, onClose }: SearchCardProps) {
     if (typed === '') return undefined;
     if (typed.length < leastCharacters) return say('shell.searchMinimum');
     // Nothing is said while the worker looks.
-    return typed === wanted ? say('shell.searchEmpty') : undefined;
+    return typed === searched ? say('shell.searchEmpty') : undefined;
   }
 
   return (

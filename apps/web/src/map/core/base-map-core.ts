@@ -95,7 +95,7 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
     }
   });
   map.addLayer(baseMapLayer.layer);
-  const baseMap = createBaseMapSwitch({ map, offer: baseMaps, wanted: parts.baseMap, change });
+  const baseMap = createBaseMapSwitch({ map, offer: baseMaps, chosen: parts.baseMap, change });
 
   return {
     map,

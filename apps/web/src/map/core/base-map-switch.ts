@@ -9,7 +9,7 @@ export interface BaseMapSwitchParts {
   readonly map: OlMap;
   readonly offer: BaseMapOffer;
   /** The base map to begin with; what is not offered yet is shown once it is. */
-  readonly wanted: string | undefined;
+  readonly chosen: string | undefined;
   readonly change: (part: Partial<MapState>) => void;
 }
 
@@ -17,19 +17,19 @@ export interface BaseMapSwitch {
   choose(name: BaseMap): void;
   setOffer(offer: BaseMapOffer): void;
   /** What was asked for last, whether it is offered or not. */
-  wanted(): string | undefined;
+  chosen(): string | undefined;
   end(): void;
 }
 
 export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
   const { map, change } = parts;
-  let { offer, wanted } = parts;
+  let { offer, chosen } = parts;
   let raster: RasterLayer | null = null;
   /** The source shown: the same name may get another with the settings. */
   let shown: string | null = null;
 
   function show(): void {
-    const name = baseMapFrom(wanted, offer);
+    const name = baseMapFrom(chosen, offer);
     const source = offer.sources[name];
     const key = JSON.stringify([name, source]);
     change({ offered: offer.names });
@@ -59,14 +59,14 @@ export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
   show();
   return {
     choose(name) {
-      wanted = name;
+      chosen = name;
       show();
     },
     setOffer(next) {
       offer = next;
       show();
     },
-    wanted: () => wanted,
+    chosen: () => chosen,
     end: take,
   };
 }

@@ -1,5 +1,5 @@
 import type { Device } from '@atalaia/contract/devices/device';
-import { addDevice, type DeviceColumns, hear } from './device-columns.ts';
+import { addDevice, type DeviceColumns, noteReceived } from './device-columns.ts';
 import { recolour, statusCodeOf } from './row-colour.ts';
 
 /** What the map takes from a live message about a device: a new name, a new status, or a device it did not know. */
@@ -25,7 +25,7 @@ export function applyDeviceChanges(columns: DeviceColumns, changes: readonly Dev
     columns.categories[row] = change.category;
     columns.statuses[row] = statusCodeOf(change.status);
     columns.disabled[row] = change.disabled ? 1 : 0;
-    hear(columns, row, change.lastUpdate === null ? Number.NaN : Date.parse(change.lastUpdate));
+    noteReceived(columns, row, change.lastUpdate === null ? Number.NaN : Date.parse(change.lastUpdate));
     recolour(columns, row);
   }
   return added;

@@ -33,7 +33,7 @@ export interface DeviceColumns {
   sirens: Uint8Array;
   disabled: Uint8Array;
   /** When it was last heard, ms since 1970; NaN when never. */
-  heardMs: Float64Array;
+  receivedMs: Float64Array;
   /** Index into `deviceColours`. */
   colours: Uint8Array;
   readonly rowOfId: Map<number, number>;
@@ -56,7 +56,7 @@ export function createDeviceColumns(capacity: number): DeviceColumns {
     ignitions: new Uint8Array(capacity),
     sirens: new Uint8Array(capacity),
     disabled: new Uint8Array(capacity),
-    heardMs: new Float64Array(capacity),
+    receivedMs: new Float64Array(capacity),
     colours: new Uint8Array(capacity),
     rowOfId: new Map(),
   };
@@ -83,16 +83,17 @@ export function addDevice(columns: DeviceColumns, device: NewDevice): number {
   columns.ys[row] = Number.NaN;
   columns.courses[row] = Number.NaN;
   columns.speeds[row] = Number.NaN;
-  columns.heardMs[row] = Number.NaN;
+  columns.receivedMs[row] = Number.NaN;
   columns.statuses[row] = statusCodes.unknown;
   columns.rowOfId.set(device.id, row);
   return row;
 }
 
 /** Notes when a device spoke; an earlier time, and one that is none, change nothing. */
-export function hear(columns: DeviceColumns, row: number, heardMs: number): void {
-  const known = columns.heardMs[row] ?? Number.NaN;
-  if (heardMs > known || (Number.isNaN(known) && !Number.isNaN(heardMs))) columns.heardMs[row] = heardMs;
+export function noteReceived(columns: DeviceColumns, row: number, receivedMs: number): void {
+  const known = columns.receivedMs[row] ?? Number.NaN;
+  if (receivedMs > known || (Number.isNaN(known) && !Number.isNaN(receivedMs)))
+    columns.receivedMs[row] = receivedMs;
 }
 
 /** Takes a device out; the last row takes its place. An id that is not there changes nothing. */
@@ -147,6 +148,6 @@ function grow(columns: DeviceColumns): void {
   columns.ignitions = larger(columns.ignitions, new Uint8Array(capacity));
   columns.sirens = larger(columns.sirens, new Uint8Array(capacity));
   columns.disabled = larger(columns.disabled, new Uint8Array(capacity));
-  columns.heardMs = larger(columns.heardMs, new Float64Array(capacity));
+  columns.receivedMs = larger(columns.receivedMs, new Float64Array(capacity));
   columns.colours = larger(columns.colours, new Uint8Array(capacity));
 }

@@ -43,11 +43,11 @@ function* membersOf(columns: DeviceColumns): Generator<FleetMember> {
 const statusOfCode = deviceStatuses.toSorted((a, b) => statusCodes[a] - statusCodes[b]);
 
 function memberAt(columns: DeviceColumns, row: number): FleetMember {
-  const heardMs = columns.heardMs[row] ?? Number.NaN;
+  const receivedMs = columns.receivedMs[row] ?? Number.NaN;
   return {
     status: statusOfCode[columns.statuses[row] ?? 0] ?? 'unknown',
     disabled: columns.disabled[row] === 1,
     category: columns.categories[row] ?? 'default',
-    lastUpdateMs: Number.isNaN(heardMs) ? null : heardMs,
+    lastUpdateMs: Number.isNaN(receivedMs) ? null : receivedMs,
   };
 }

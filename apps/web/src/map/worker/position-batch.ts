@@ -1,7 +1,7 @@
 import type { Position } from '@atalaia/contract/devices/position';
 import { isPlace } from '@atalaia/domain/geo/geometry';
 import { mercatorX, mercatorY } from '../mercator.ts';
-import { type DeviceColumns, hear } from './device-columns.ts';
+import { type DeviceColumns, noteReceived } from './device-columns.ts';
 import { ignitionCodeOf, recolour } from './row-colour.ts';
 
 /** Positions of one frame on their way into the worker, as columns whose buffers are handed over and not copied. */
@@ -10,7 +10,7 @@ export interface PositionBatch {
   readonly positionIds: Float64Array<ArrayBuffer>;
   readonly fixTimesMs: Float64Array<ArrayBuffer>;
   /** When the server had it, ms since 1970. */
-  readonly heardMs: Float64Array<ArrayBuffer>;
+  readonly receivedMs: Float64Array<ArrayBuffer>;
   readonly xs: Float64Array<ArrayBuffer>;
   readonly ys: Float64Array<ArrayBuffer>;
   readonly courses: Float32Array<ArrayBuffer>;
@@ -24,7 +24,7 @@ export function packPositions(positions: readonly Position[]): PositionBatch {
     deviceIds: new Int32Array(length),
     positionIds: new Float64Array(length),
     fixTimesMs: new Float64Array(length),
-    heardMs: new Float64Array(length),
+    receivedMs: new Float64Array(length),
     xs: new Float64Array(length),
     ys: new Float64Array(length),
     courses: new Float32Array(length),
@@ -36,7 +36,7 @@ export function packPositions(positions: readonly Position[]): PositionBatch {
     batch.deviceIds[entry] = position.deviceId;
     batch.positionIds[entry] = position.id;
     batch.fixTimesMs[entry] = Date.parse(position.fixTime);
-    batch.heardMs[entry] = Date.parse(position.serverTime);
+    batch.receivedMs[entry] = Date.parse(position.serverTime);
     batch.xs[entry] = onEarth ? mercatorX(position.longitude) : Number.NaN;
     batch.ys[entry] = onEarth ? mercatorY(position.latitude) : Number.NaN;
     batch.courses[entry] = position.course;
@@ -69,7 +69,7 @@ export function applyPositions(
     if (row === undefined || Number.isNaN(batch.xs[entry]) || !isNewer(columns, row, batch, entry)) continue;
     onMove(row, batch.xs[entry] ?? Number.NaN, batch.ys[entry] ?? Number.NaN);
     copyEntry(columns, row, batch, entry);
-    hear(columns, row, batch.heardMs[entry] ?? Number.NaN);
+    noteReceived(columns, row, batch.receivedMs[entry] ?? Number.NaN);
     recolour(columns, row);
   }
 }

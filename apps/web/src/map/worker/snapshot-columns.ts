@@ -76,7 +76,7 @@ function addEntry(columns: DeviceColumns, source: SnapshotColumns, entry: number
   columns.ignitions[row] = ignitionCodeOf(source.ignition[entry]);
   columns.sirens[row] = source.siren[entry] === true ? 1 : 0;
   columns.disabled[row] = source.disabled[entry] === true ? 1 : 0;
-  columns.heardMs[row] = numberOf(source.lastUpdateMs[entry]);
+  columns.receivedMs[row] = numberOf(source.lastUpdateMs[entry]);
   recolour(columns, row);
 
   const latitude = numberOf(source.latitude[entry]);

@@ -7,7 +7,7 @@ const things = { path: 'things', query: { all: 'true' }, schema: z.object({ id: 
 
 /** A server that has `count` things, answers as it was asked, and remembers the addresses. */
 function serverOf(count: number) {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const api = createApiClient({
     root: 'http://here/',
     token: () => null,
@@ -15,7 +15,7 @@ function serverOf(count: number) {
     isOnline: () => true,
     fetch: async (address) => {
       const url = new URL(String(address));
-      asked.push(url);
+      requested.push(url);
       const offset = Number(url.searchParams.get('offset'));
       const limit = Number(url.searchParams.get('limit'));
       const rows = Array.from({ length: count }, (_, at) => ({ id: at + 1 }));
@@ -24,7 +24,7 @@ function serverOf(count: number) {
       });
     },
   });
-  return { api, asked };
+  return { api, requested };
 }
 
 const signal = new AbortController().signal satisfies ApiRequest['signal'];
@@ -38,7 +38,7 @@ test('[LIST-02] a piece of a list holds the rows that were asked for, and how ma
 });
 
 test('[LIST-02] search and sort are the server’s, and what is not wanted is not asked', async () => {
-  const { api, asked } = serverOf(0);
+  const { api, requested } = serverOf(0);
   await listPage(
     api,
     things,
@@ -47,7 +47,7 @@ test('[LIST-02] search and sort are the server’s, and what is not wanted is no
     signal,
   );
   await listPage(api, things, plain, { offset: 0, limit: 10 }, signal);
-  expect(asked.map(({ search }) => search)).toEqual([
+  expect(requested.map(({ search }) => search)).toEqual([
     '?all=true&keyword=fh&sort=name&order=desc&limit=10&offset=0',
     '?all=true&limit=10&offset=0',
   ]);

@@ -24,7 +24,7 @@ async function setUp(answers: readonly (() => Promise<Response>)[]) {
     if (!answer) throw new Error('nothing more was expected');
     return answer();
   });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const hook = await renderHook(
     () =>
       useSaveRow({
@@ -33,10 +33,10 @@ async function setUp(answers: readonly (() => Promise<Response>)[]) {
         context: {} as FormContext,
         opened,
         write: undefined,
-        onSaved: (saved) => heard.push(['saved', saved]),
-        onFollowed: () => heard.push(['followed']),
-        onRefused: (error) => heard.push(['refused', (error as { code?: string }).code]),
-        onConflict: (stored) => heard.push(['conflict', stored]),
+        onSaved: (saved) => received.push(['saved', saved]),
+        onFollowed: () => received.push(['followed']),
+        onRefused: (error) => received.push(['refused', (error as { code?: string }).code]),
+        onConflict: (stored) => received.push(['conflict', stored]),
       }),
     around,
   );
@@ -49,7 +49,7 @@ async function setUp(answers: readonly (() => Promise<Response>)[]) {
         .catch(() => undefined);
     });
   };
-  return { ...hook, save, sent, heard, leftUnanswered };
+  return { ...hook, save, sent, received, leftUnanswered };
 }
 
 const answered =
@@ -67,13 +67,16 @@ const conflict = answered(
 );
 
 test('[LIST-06] who saves over another’s change is shown it, and saves over it only with its revision', async () => {
-  const { save, sent, heard, result, unmount } = await setUp([conflict, answered({ id: 7, name: 'Clara' })]);
+  const { save, sent, received, result, unmount } = await setUp([
+    conflict,
+    answered({ id: 7, name: 'Clara' }),
+  ]);
   await save('Clara');
   const theirs = { row: { id: 7, name: 'Bia' }, revision: '"two"' };
-  expect(heard).toEqual([['conflict', theirs]]);
+  expect(received).toEqual([['conflict', theirs]]);
   expect(result().stored).toEqual(theirs);
   await save('Clara');
-  expect(heard.at(-1)).toEqual(['saved', { id: 7, name: 'Clara' }]);
+  expect(received.at(-1)).toEqual(['saved', { id: 7, name: 'Clara' }]);
   expect(sent.map(({ method, headers }) => [method, headers.get('if-match')])).toEqual([
     ['PUT', '"one"'],
     ['PUT', '"two"'],
@@ -82,13 +85,13 @@ test('[LIST-06] who saves over another’s change is shown it, and saves over it
 });
 
 test('a save without an answer is told as refused, and the next try is the same one to the server', async () => {
-  const { save, sent, heard, unmount } = await setUp([
+  const { save, sent, received, unmount } = await setUp([
     () => Promise.reject(new TypeError('network away')),
     answered({ id: 7, name: 'Clara' }),
     answered({ id: 7, name: 'Dora' }),
   ]);
   await save('Clara');
-  expect(heard).toEqual([['refused', 'unanswered']]);
+  expect(received).toEqual([['refused', 'unanswered']]);
   await save('Clara');
   await save('Dora');
   const [first, second, third] = sent.map(({ headers }) => headers.get('idempotency-key'));
@@ -99,7 +102,7 @@ test('a save without an answer is told as refused, and the next try is the same 
 });
 
 test('a form that is closed while it saves ends its request, and the page is told that it may have been saved', async () => {
-  const { result, heard, sent, leftUnanswered, unmount } = await setUp([
+  const { result, received, sent, leftUnanswered, unmount } = await setUp([
     () => new Promise<Response>(() => undefined),
   ]);
   await act(async () => {
@@ -110,17 +113,17 @@ test('a form that is closed while it saves ends its request, and the page is tol
   await unmount();
   expect(sent[0]?.signal?.aborted).toBe(true);
   await expect.poll(leftUnanswered).toBe(1);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('who stops waiting is told that it may have been saved', async () => {
-  const { result, heard, sent, unmount } = await setUp([() => new Promise<Response>(() => undefined)]);
+  const { result, received, sent, unmount } = await setUp([() => new Promise<Response>(() => undefined)]);
   await act(async () => result().mutate({ name: 'Clara' }));
   await expect.poll(() => sent.length).toBe(1);
   await act(async () => {
     result().giveUp();
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
-  expect(heard).toEqual([['refused', 'unanswered']]);
+  expect(received).toEqual([['refused', 'unanswered']]);
   await unmount();
 });

@@ -77,7 +77,7 @@ export function FindingsTable({ preview }: { readonly preview: ImportPreview }) 
         />
       </div>
       {findings.length < all && (
-        <p className={classes.note}>{text('import.onlyFirst', { said: formats.count(findings.length) })}</p>
+        <p className={classes.note}>{text('import.onlyFirst', { rows: formats.count(findings.length) })}</p>
       )}
     </>
   );

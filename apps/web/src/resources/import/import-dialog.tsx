@@ -68,7 +68,7 @@ export function ImportDialog({ source, onSaved, onCancel }: ImportDialogProps) {
         <p className={classes.failure} role="alert">
           <strong>{text(stage.preview ? 'import.notSaved' : 'import.notChecked')}</strong>
           <span>
-            {failureText(stage.error, text)} {text(keptOf(stage))}
+            {failureText(stage.error, text)} {text(retainedOf(stage))}
           </span>
           {isPassing(stage.error) && (
             // looked at again: what is there already is found then
@@ -87,7 +87,7 @@ export function ImportDialog({ source, onSaved, onCancel }: ImportDialogProps) {
           disabled={fits === 0 && stage.at !== 'saving'}
           onClick={() => stage.at === 'checked' && void save(stage.file, stage.preview)}
         >
-          {fits > 0 ? text('import.save', { said: formats.count(fits) }) : text('import.tool')}
+          {fits > 0 ? text('import.save', { rows: formats.count(fits) }) : text('import.tool')}
         </Button>
       </footer>
     </div>
@@ -95,7 +95,7 @@ export function ImportDialog({ source, onSaved, onCancel }: ImportDialogProps) {
 }
 
 /** Of a save whose answer never came nobody here knows the end. */
-function keptOf({ error, preview }: Extract<ImportStage, { at: 'failed' }>): TextKey {
+function retainedOf({ error, preview }: Extract<ImportStage, { at: 'failed' }>): TextKey {
   const isUnknown = preview && error instanceof ApiError && error.code === 'unanswered';
   return isUnknown ? 'import.perhapsSaved' : 'import.nothingSaved';
 }
@@ -183,7 +183,7 @@ function ImportPreviewView({ preview }: { readonly preview: ImportPreview }) {
       <p className={importPreviewClasses.counts} role="status">
         <strong>{text('import.rows', { count: rows })}</strong>
         <Pill tone="online" icon={mdiCheckCircleOutline}>
-          {text('import.fits', { said: formats.count(fits) })}
+          {text('import.fits', { rows: formats.count(fits) })}
         </Pill>
         {errorCount > 0 && (
           <Pill tone="alarm" icon={mdiCloseCircleOutline}>
@@ -195,7 +195,7 @@ function ImportPreviewView({ preview }: { readonly preview: ImportPreview }) {
             {text('import.warnings', { count: warningCount })}
           </Pill>
         )}
-        <span className={importPreviewClasses.said}>
+        <span className={importPreviewClasses.summary}>
           {text(errorCount > 0 ? 'import.mend' : 'import.allFit')}
         </span>
       </p>

@@ -58,7 +58,7 @@ export function AllLinksDialog({ place, name, request, onClose }: AllLinksDialog
       {progress && counts && (
         <ProgressBar
           label={text(request.on ? 'permission.linkAll' : 'permission.unlinkAll')}
-          said={text('permission.progress', counts)}
+          status={text('permission.progress', counts)}
           done={progress.done}
           total={progress.total}
         />

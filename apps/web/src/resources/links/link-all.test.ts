@@ -22,13 +22,13 @@ beforeEach(async () => {
     const url = new URL(request.url ?? '', 'http://server');
     const body = await text(request);
     if (request.method === 'GET') {
-      const wanted = url.searchParams.get('standing') === 'linked';
-      const ids = Array.from({ length: 2500 }, (_, at) => at + 1).filter((id) => linked.has(id) === wanted);
+      const required = url.searchParams.get('standing') === 'linked';
+      const ids = Array.from({ length: 2500 }, (_, at) => at + 1).filter((id) => linked.has(id) === required);
       const rows = ids.slice(0, Number(url.searchParams.get('limit'))).map((id) => ({
         id,
         name: `${id}`,
         detail: null,
-        linked: wanted,
+        linked: required,
         inherited: null,
       }));
       response.setHeader('x-total-count', ids.length);
@@ -57,9 +57,9 @@ afterEach(() => {
 const still = new AbortController().signal;
 
 test('[PERM-01] everything found is linked a thousand at a time, and progress is told', async () => {
-  const told: Progress[] = [];
+  const reported: Progress[] = [];
   expect(await countAll(api, place, { keyword: '', on: true }, still)).toBe(2500);
-  await linkAll(api.writer(), place, { keyword: '', on: true }, (progress) => told.push(progress), still);
+  await linkAll(api.writer(), place, { keyword: '', on: true }, (progress) => reported.push(progress), still);
   expect(linked.size).toBe(2500);
   expect(bulks.map(({ method, count }) => [method, count])).toEqual([
     ['POST', 1000],
@@ -67,7 +67,7 @@ test('[PERM-01] everything found is linked a thousand at a time, and progress is
     ['POST', 500],
   ]);
   expect(bulks[0]?.first).toEqual({ userId: 7, deviceId: 1 });
-  expect(told).toEqual([0, 1000, 2000].map((done) => ({ done, total: 2500 })));
+  expect(reported).toEqual([0, 1000, 2000].map((done) => ({ done, total: 2500 })));
 });
 
 test('what is linked is taken away the same way, and nothing to do is nothing done', async () => {

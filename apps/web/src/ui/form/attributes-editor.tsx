@@ -45,21 +45,21 @@ export function AttributesEditor({
 }: AttributesEditorProps) {
   /** The pair being changed and how it was; undefined when it is a new one. */
   const [open, setOpen] = useState<{ readonly at: number; readonly before: AttributePair | undefined }>();
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setConfirming] = useState(false);
   const addButton = useRef<HTMLDivElement>(null);
-  useEffect(() => setAsked(attempts > 0), [attempts]);
+  useEffect(() => setConfirming(attempts > 0), [attempts]);
   const faults = faultsOf(pairs, elsewhere);
   const hasFault = (at: number) => Object.keys(faults[at] ?? {}).length > 0;
 
   function close(): void {
     setOpen(undefined);
-    setAsked(false);
+    setConfirming(false);
     addButton.current?.querySelector('button')?.focus();
   }
 
   function edit(at: number, before: AttributePair | undefined): void {
     setOpen({ at, before });
-    setAsked(false);
+    setConfirming(false);
   }
 
   function remove(at: number): void {
@@ -93,7 +93,7 @@ export function AttributesEditor({
                       if (open?.at !== at) setOpen({ at, before: pair });
                       onChange(pairs.with(at, changed));
                     }}
-                    onDone={() => (hasFault(at) ? setAsked(true) : close())}
+                    onDone={() => (hasFault(at) ? setConfirming(true) : close())}
                     onCancel={() => {
                       if (open?.at === at && open.before) onChange(pairs.with(at, open.before));
                       else onChange(pairs.toSpliced(at, 1));

@@ -29,7 +29,7 @@ export function accountCalls(
   call: (ask: Ask) => Promise<unknown>,
   { updateMethod, listMethod }: Pick<FleetControlSettings, 'updateMethod' | 'listMethod'>,
   /** What an answer of any form says, for a person to read: in one line, without the account's secrets. */
-  wordsOf: (answer: string) => Promise<string | null>,
+  messageOf: (answer: string) => Promise<string | null>,
 ) {
   const list = async (ask: Ask) => listIn(await call({ ...ask, isReading: true }));
   /** Where nothing means an empty list: one of a few rows, or what a search found. */
@@ -55,7 +55,7 @@ export function accountCalls(
     });
 
   return {
-    wordsOf,
+    messageOf,
     situations: (): Promise<RowList> => listOrNone({ path: 'ObterSituacaoCliente' }),
     clients: (skip?: number) =>
       pagesOf((from, take) => list({ path: 'ObterClientes', query: { skip: from, take } }), skip),

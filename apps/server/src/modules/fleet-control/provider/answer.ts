@@ -39,7 +39,7 @@ export async function wordsIn(text: string | undefined, secrets: readonly string
 /** The same of an answer that may be any text: a page of HTML is read without its marks. */
 export async function anyWordsIn(text: string, secrets: readonly string[]): Promise<string | null> {
   const words = await wordsIn(text, secrets);
-  return words ?? (externalText(text.replaceAll(/<[^>]*>/g, ' '), longestSaid, secrets) || null);
+  return words ?? (externalText(text.replaceAll(/<[^>]*>/g, ' '), longestMessage, secrets) || null);
 }
 
 /** Some ms of this thread's work. */
@@ -63,7 +63,7 @@ export async function listIn(data: unknown): Promise<RowList> {
   };
 }
 
-const longestSaid = 500;
+const longestMessage = 500;
 
 function refusalIn(answer: object, secrets: readonly string[]): string | undefined {
   const { errorMessage, errorcode, errorCode, message } = answer as Record<string, unknown>;
@@ -71,7 +71,7 @@ function refusalIn(answer: object, secrets: readonly string[]): string | undefin
   if (!isRefusal) return undefined;
   const words = [errorMessage, message, errorcode ?? errorCode].find(isGiven);
   const text = typeof words === 'object' ? JSON.stringify(bareRow({ words }).words) : String(words);
-  return externalText(text, longestSaid, secrets);
+  return externalText(text, longestMessage, secrets);
 }
 
 const isGiven = (value: unknown) => value !== null && value !== undefined && value !== '' && value !== 0;

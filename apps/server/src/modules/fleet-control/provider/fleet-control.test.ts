@@ -32,8 +32,8 @@ async function all(pages: AsyncGenerator<PageOfRows>) {
   return { ids: read.flatMap(({ rows }) => rows.map(({ id }) => id)), pages: read.length, last: read.at(-1) };
 }
 
-const calls = (asked: readonly { method: string; path: string }[]) =>
-  asked.map(({ method, path }) => `${method} ${path}`);
+const calls = (requested: readonly { method: string; path: string }[]) =>
+  requested.map(({ method, path }) => `${method} ${path}`);
 
 test('[FLT-01] every call of the source goes out by its method, its path and its parameters', async () => {
   const { provider, account } = await start({ held: recordsOf(1) });
@@ -61,7 +61,7 @@ test('[FLT-01] every call of the source goes out by its method, its path and its
   await account.saveSimCard(new SIMCard({ id: 0, numeroChip: '1' }));
   await account.changeSimCard(new SIMCard({ id: 1, numeroLinha: '2' }));
 
-  const [token, ...others] = provider.asked;
+  const [token, ...others] = provider.requested;
   expect([token?.method, token?.path, token?.query.toString()]).toEqual([
     'GET',
     '/Account/Token',
@@ -116,7 +116,7 @@ test('[FLT-01] the four classes refuse what is no instance of theirs, by their o
   );
   await expect(account.saveSimCard(given)).rejects.toThrow('Must to be a SIMCard Instance');
   await expect(account.changeSimCard(given)).rejects.toThrow('Must to be a SIMCard Instance');
-  expect(provider.asked).toEqual([]);
+  expect(provider.requested).toEqual([]);
 });
 
 test('[FLT-01] the token is got once, renewed on a 401 only, and by those who need it at once together', async () => {
@@ -147,7 +147,7 @@ test.for([400, 403, 404, 422])(
     await expect(account.changeVehicle(new Veiculo({ id: 1 }))).rejects.toMatchObject({ fault: 'refused' });
     await account.situations();
     expect(provider.tokensGiven).toBe(1);
-    expect(calls(provider.asked).filter((call) => call === 'PUT /Veiculo/Atualizar')).toHaveLength(1);
+    expect(calls(provider.requested).filter((call) => call === 'PUT /Veiculo/Atualizar')).toHaveLength(1);
   },
 );
 
@@ -162,7 +162,7 @@ test('[FLT-01] an account that the provider does not know is told with its words
 test('[FLT-01] lists come in pages of 100 until a short one', async () => {
   const { provider, account } = await start({ held: recordsOf(200) });
   expect((await all(account.clients())).ids).toHaveLength(200);
-  expect(provider.asked.slice(1).map(({ query }) => query.toString())).toEqual([
+  expect(provider.requested.slice(1).map(({ query }) => query.toString())).toEqual([
     'skip=0&take=100',
     'skip=100&take=100',
     'skip=200&take=100',
@@ -205,11 +205,11 @@ test('[FLT-02] a provider that is down is spared after five failures; one that h
   for (let at = 0; at < 4; at += 1) {
     await expect(account.changeVehicle(new Veiculo({ id: 1 }))).rejects.toMatchObject({ status: 503 });
   }
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   await expect(account.changeVehicle(new Veiculo({ id: 1 }))).rejects.toThrow(
     'rests after repeated failures',
   );
-  expect(provider.asked).toHaveLength(asked);
+  expect(provider.requested).toHaveLength(requested);
   expect(await registry.metrics()).toContain('atalaia_outbound_resting{service="fleet-control"} 1');
 });
 
@@ -264,7 +264,10 @@ test('verbs where providers differ are settings', async () => {
   );
   await all(account.vehicles());
   await account.changeVehicle(new Veiculo({ id: 1 })).catch(() => undefined);
-  expect(calls(provider.asked).slice(1)).toEqual(['GET /Veiculo/ObterVeiculos', 'PATCH /Veiculo/Atualizar']);
+  expect(calls(provider.requested).slice(1)).toEqual([
+    'GET /Veiculo/ObterVeiculos',
+    'PATCH /Veiculo/Atualizar',
+  ]);
 });
 
 test('a long answer is read as JSON.parse reads it, whatever its texts hold', async () => {

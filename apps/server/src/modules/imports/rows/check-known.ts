@@ -39,7 +39,7 @@ export async function checkKnown(
   const groups = await groupNames.find(caller, asked('groupName'));
   const named = await customers.find(caller, asked('customerName'));
   const documents = await customers.known(caller, asked('document'));
-  const room = noun === 'devices' ? await devices.room(caller) : Number.POSITIVE_INFINITY;
+  const room = noun === 'devices' ? await devices.capacity(caller) : Number.POSITIVE_INFINITY;
 
   const found = createFindings();
   const inputs: CheckedSheet['inputs'][number][] = [];

@@ -21,20 +21,20 @@ const deepest = 4;
 export function refusalIn(text: string, secrets: readonly string[] = []): Refusal {
   const fields = new Map<string, string>();
   const words: string[] = [];
-  const clean = (said: string, atMost = longestWords) => externalText(said, atMost, secrets);
+  const clean = (message: string, atMost = longestWords) => externalText(message, atMost, secrets);
 
-  function say(said: string, name: string | undefined): void {
-    if (said === '') return;
+  function add(message: string, name: string | undefined): void {
+    if (message === '') return;
     const field = name === undefined || isGeneral(name) ? '' : clean(lastStep(name), longestName);
     if (field === '') {
-      if (words.length < mostWords) words.push(said);
+      if (words.length < mostWords) words.push(message);
     } else if (fields.has(field) || fields.size < mostFields) {
-      fields.set(field, clean([fields.get(field), said].filter(Boolean).join(' ')));
+      fields.set(field, clean([fields.get(field), message].filter(Boolean).join(' ')));
     }
   }
 
   function take(value: unknown, name: string | undefined, depth: number): void {
-    if (typeof value === 'string' || typeof value === 'number') say(clean(String(value)), name);
+    if (typeof value === 'string' || typeof value === 'number') add(clean(String(value)), name);
     else if (typeof value !== 'object' || value === null || depth > deepest) return;
     else if (Array.isArray(value)) for (const one of value.slice(0, mostFields)) take(one, name, depth + 1);
     else takeObject(value, depth);
@@ -43,9 +43,9 @@ export function refusalIn(text: string, secrets: readonly string[] = []): Refusa
   function takeObject(value: object, depth: number): void {
     const entries = Object.entries(value).slice(0, mostFields);
     const [named] = entries.filter(([key, one]) => namesField.has(key) && typeof one === 'string');
-    const said = named && entries.filter(([key]) => saysIt.has(key.toLowerCase()));
-    if (named && said && said.length > 0) {
-      for (const [, one] of said) take(one, String(named[1]), depth + 1);
+    const messages = named && entries.filter(([key]) => saysIt.has(key.toLowerCase()));
+    if (named && messages && messages.length > 0) {
+      for (const [, one] of messages) take(one, String(named[1]), depth + 1);
     } else {
       for (const [key, one] of entries) take(one, key, depth + 1);
     }

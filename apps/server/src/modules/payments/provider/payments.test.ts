@@ -77,11 +77,11 @@ test('[PAY-01] customers come page by page by the relative meta.next, a hundred 
   const customers = Array.from({ length: 250 }, (_, at) => ({ ...input, cpf_cnpj: String(at) }));
   const { payments, provider, key } = await scene({ customers });
   expect(await all(payments.customers(key))).toHaveLength(250);
-  const urls = provider.asked.map(({ path, query }) => `${path}?${query}`);
+  const urls = provider.requested.map(({ path, query }) => `${path}?${query}`);
   expect(urls).toEqual(
     [0, 100, 200].map((from) => `/api/v1/customers/?limit=100${from ? `&offset=${from}` : ''}`),
   );
-  expect(new Set(provider.asked.map(({ headers }) => headers.authorization))).toEqual(
+  expect(new Set(provider.requested.map(({ headers }) => headers.authorization))).toEqual(
     new Set([`ApiKey ${key}`]),
   );
 });
@@ -96,7 +96,7 @@ test('[PAY-01] pages that repeat come to an end, and one of another host is neve
   onTestFinished(() => elsewhere.close());
   provider.manners.nextElsewhere = elsewhere.url.replace('/api/v1/', '');
   expect((await failureOf(all(payments.customers(key)))).fault).toBe('unreadable');
-  expect(elsewhere.asked).toEqual([]);
+  expect(elsewhere.requested).toEqual([]);
 });
 
 test('[PAY-01] a customer is made, read, changed and confirmed; a seller is made', async () => {
@@ -105,7 +105,7 @@ test('[PAY-01] a customer is made, read, changed and confirmed; a seller is made
   await payments.confirm(key, id, input);
   await payments.update(key, id, { ...input, full_name: 'Ana' });
   expect(await payments.read(key, id)).toMatchObject({ id, full_name: 'Ana', complement: '' });
-  expect(provider.asked.map(({ method, path }) => `${method} ${path.replace('/api/v1/', '')}`)).toEqual([
+  expect(provider.requested.map(({ method, path }) => `${method} ${path.replace('/api/v1/', '')}`)).toEqual([
     'POST customers/',
     'GET customers/1',
     'PUT customers/1',
@@ -183,21 +183,24 @@ test('[PAY-01] refusals are read in every form that providers give them', () => 
 });
 
 test('[PAY-01] a list of refusals, dotted names and words beside codes come to their fields; depth and length are bounded', () => {
-  const told = (body: unknown) => {
+  const reported = (body: unknown) => {
     const { fields, words } = refusalIn(JSON.stringify(body));
     return [Object.fromEntries(fields), words];
   };
-  expect(told({ errors: [{ field: 'email', message: 'inválido' }] })).toEqual([
+  expect(reported({ errors: [{ field: 'email', message: 'inválido' }] })).toEqual([
     { email: 'inválido' },
     undefined,
   ]);
   expect(
-    told([
+    reported([
       { param: 'customer.phone', msg: 'curto' },
       { path: '/address/0/zip_code', message: ['x', 'y'] },
     ]),
   ).toEqual([{ phone: 'curto', zip_code: 'x y' }, undefined]);
-  expect(told({ errorMessage: 'não', error: { 'customer[email]': 'z' } })).toEqual([{ email: 'z' }, 'não']);
+  expect(reported({ errorMessage: 'não', error: { 'customer[email]': 'z' } })).toEqual([
+    { email: 'z' },
+    'não',
+  ]);
   const deep = `${'['.repeat(30_000)}"x"${']'.repeat(30_000)}`;
   expect(refusalIn(deep)).toEqual({ fields: new Map(), words: undefined });
   const long = refusalIn(JSON.stringify({ [`${'n'.repeat(5_000)}`]: ['w'.repeat(5_000), 'v'] }));
@@ -250,9 +253,9 @@ test('[PAY-01] a page of a proxy says nothing of a customer, words of an error i
   provider.manners.answersWrites = { status: 200, body: { id: 7, errorMessage: 'não salvo' } };
   const refused = await failureOf(payments.create(key, { ...input, cpf_cnpj: '1' }));
   expect([refused.fault, refused.words]).toEqual(['refused', 'não salvo']);
-  const asked = provider.asked.length;
+  const requested = provider.requested.length;
   for (const wrong of ['chave中', 'a\nb', 'ç']) {
     expect((await failureOf(payments.create(wrong, input))).fault).toBe('key-refused');
   }
-  expect(provider.asked).toHaveLength(asked);
+  expect(provider.requested).toHaveLength(requested);
 });

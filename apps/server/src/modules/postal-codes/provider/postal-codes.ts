@@ -46,7 +46,7 @@ export function createPostalCodes({
     refusal: () =>
       new DeliveryFailed('too many wait for the service of postal codes', { certainlyNotSent: true }),
   });
-  const asked = new Map<string, Promise<PostalCodeAddress | null>>();
+  const requested = new Map<string, Promise<PostalCodeAddress | null>>();
 
   async function ask(digits: string): Promise<PostalCodeAddress | null> {
     if (url === undefined) throw new DeliveryFailed('no service is set up', { certainlyNotSent: true });
@@ -65,10 +65,10 @@ export function createPostalCodes({
 
   /** Who asks for the same while it is asked for waits for the same answer. */
   function once(digits: string): Promise<PostalCodeAddress | null> {
-    const underWay = asked.get(digits);
+    const underWay = requested.get(digits);
     if (underWay) return underWay;
-    const mine = limiter.run(() => ask(digits)).finally(() => asked.delete(digits));
-    asked.set(digits, mine);
+    const mine = limiter.run(() => ask(digits)).finally(() => requested.delete(digits));
+    requested.set(digits, mine);
     return mine;
   }
 

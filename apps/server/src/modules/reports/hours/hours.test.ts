@@ -3,7 +3,7 @@ import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../platform/db/test-database.ts';
-import { storePositions, type Told } from '../../../testing/stored-positions.ts';
+import { type ReportedPosition, storePositions } from '../../../testing/stored-positions.ts';
 import { createHoursCounter } from './count-hours-queries.ts';
 import { countingRules } from './counting-rules.ts';
 import { readIntervals } from './intervals.ts';
@@ -112,7 +112,7 @@ test('[REP-09] stored hours equal a recomputation, whatever comes late, twice or
       async (happenings, oneMinute, otherMinute) => {
         await startAnew();
         const devices = [await newDevice(), await newDevice()];
-        const told: Told[] = [];
+        const told: ReportedPosition[] = [];
         let settledHour = 0;
         for (const happening of happenings) {
           if (happening === 'count') await count();

@@ -21,7 +21,7 @@ export function clipRing(ring: Line, box: Box): Line {
 
 /** Keeps what lies on one side of a line: `axis` 0 cuts at a longitude, 1 at a latitude; `side` 1 keeps the greater. */
 function clipSide(ring: Line, axis: 0 | 1, edge: number, side: 1 | -1): number[] {
-  const kept: number[] = [];
+  const retained: number[] = [];
   for (let at = 0; at < ring.length; at += 2) {
     const before = (at + ring.length - 2) % ring.length;
     const here = ((ring[at + axis] ?? 0) - edge) * side;
@@ -32,11 +32,11 @@ function clipSide(ring: Line, axis: 0 | 1, edge: number, side: 1 | -1): number[]
         const from = ring[before + offset] ?? 0;
         return from + ((ring[at + offset] ?? 0) - from) * share;
       };
-      kept.push(axis === 0 ? edge : between(0), axis === 1 ? edge : between(1));
+      retained.push(axis === 0 ? edge : between(0), axis === 1 ? edge : between(1));
     }
-    if (here >= 0) kept.push(ring[at] ?? 0, ring[at + 1] ?? 0);
+    if (here >= 0) retained.push(ring[at] ?? 0, ring[at + 1] ?? 0);
   }
-  return kept;
+  return retained;
 }
 
 /** The pieces of a line that may show in a box: whole segments, none of which lies to one side of it altogether. */

@@ -33,7 +33,7 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
   const { left, right, top, bottom } = pen.page.margins;
   const width = pen.page.width - left - right;
   const foot = () => pen.page.height - bottom;
-  const room = (height: number) => {
+  const capacity = (height: number) => {
     if (pen.y + height <= foot()) return;
     pen.addPage();
     pen.y = top;
@@ -44,7 +44,7 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
   return {
     width,
     heading(text, height = 30) {
-      room(30 + height);
+      capacity(30 + height);
       pen.y += 10;
       pen.font('Helvetica-Bold').fontSize(12).fillColor(accent);
       write(text, left, pen.y, { width });
@@ -53,7 +53,7 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
       pen.y += 8;
     },
     subheading(text) {
-      room(50);
+      capacity(50);
       pen.y += 6;
       pen.font('Helvetica-Bold').fontSize(10).fillColor(ink);
       write(text, left, pen.y, { width });
@@ -67,7 +67,7 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
         pen.font('Helvetica').fontSize(10);
         const height =
           12 + Math.max(...row.map(([, value]) => pen.heightOfString(printable(value), { width: column })));
-        room(height);
+        capacity(height);
         const y = pen.y;
         row.forEach(([name, value], place) => {
           const x = left + place * (column + gap);
@@ -86,13 +86,13 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
     },
     picture({ bytes, edge }, mostHeight) {
       const [fitWidth, fitHeight] = [Math.min(width, edge), Math.min(mostHeight, edge)];
-      room(fitHeight + 6);
+      capacity(fitHeight + 6);
       // without a y it goes on below what is written, and the pen follows
       pen.image(bytes, left, undefined, { fit: [fitWidth, fitHeight] });
       pen.y += 6;
     },
     drawing(height, draw) {
-      room(height + 6);
+      capacity(height + 6);
       const y = pen.y;
       pen.save().translate(left, y);
       draw();

@@ -97,8 +97,8 @@ test.each(['folder', 'file'])(
     dead.kill('SIGKILL');
     await once(dead, 'exit');
     for (const { stdin } of starts) stdin.write('go');
-    const said = await Promise.all(outputs);
-    expect(said.map((words) => words.replace('ready ', '')).sort()).toEqual([
+    const response = await Promise.all(outputs);
+    expect(response.map((words) => words.replace('ready ', '')).sort()).toEqual([
       ...Array<string>(7).fill('DatabaseRefused'),
       'held',
     ]);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { refusalWords } from './validation-messages.ts';
 
-const wordsOf = (schema: z.ZodType, value: unknown) =>
+const messageOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: refusalWords }).error?.issues[0]?.message;
 
 test('[API-03] what a schema refuses is told as people say it, without a pattern and without the reader’s own words', () => {
-  const told: [z.ZodType, unknown, string][] = [
+  const reported: [z.ZodType, unknown, string][] = [
     [z.number(), 'x', 'must be a number'],
     [z.number().int(), 1.5, 'must be a whole number'],
     [z.number(), undefined, 'is needed'],
@@ -27,5 +27,5 @@ test('[API-03] what a schema refuses is told as people say it, without a pattern
     [z.union([z.string(), z.number()]), true, 'is not of a kind that fits here'],
     [z.string().regex(/^a$/, 'must be a'), 'b', 'must be a'],
   ];
-  for (const [schema, value, words] of told) expect(wordsOf(schema, value)).toBe(words);
+  for (const [schema, value, words] of reported) expect(messageOf(schema, value)).toBe(words);
 });

@@ -18,10 +18,10 @@ export async function sendFile(
   { name, type }: FileHead,
   make: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
 ): Promise<Sent> {
-  const gone = disconnectSignal(reply);
-  const pieces = make(gone);
+  const disconnected = disconnectSignal(reply);
+  const pieces = make(disconnected);
   const first = await pieces.next().catch((error: unknown) => {
-    if (gone.aborted) return undefined;
+    if (disconnected.aborted) return undefined;
     throw error;
   });
   // nobody is left to be answered

@@ -58,7 +58,7 @@ function LastCommand({ command }: { readonly command: SentCommand }) {
   const formats = useFormats();
   const { type, state } = command;
   return (
-    <div className={classes.told} role="status">
+    <div className={classes.summary} role="status">
       <span className={classes.icon}>
         <Icon path={commandMarks[state].icon} size={16} />
       </span>

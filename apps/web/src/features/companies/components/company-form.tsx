@@ -108,7 +108,7 @@ export function CompanyForm({ stored, hostLabel, onSaved, onBack }: CompanyFormP
               )}
             />
           </div>
-          <LogoField isKept={Boolean(stored?.logoUrl)} />
+          <LogoField isRetained={Boolean(stored?.logoUrl)} />
         </div>
         <footer className={classes.foot}>
           {save.error && (

@@ -26,7 +26,7 @@ async function logoFaultOf(file: File): Promise<PhraseKey | undefined> {
 }
 
 /** The current logo or the one that was chosen; an image of another size is shown at once and not taken (COM-01). */
-export function LogoField({ isKept }: { readonly isKept: boolean }) {
+export function LogoField({ isRetained }: { readonly isRetained: boolean }) {
   const { text, textOr } = useTexts();
   const { setError, clearErrors } = useFormContext<CompanyForm>();
   const { field, fieldState } = useController<CompanyForm, 'logo'>({ name: 'logo' });
@@ -73,7 +73,7 @@ export function LogoField({ isKept }: { readonly isKept: boolean }) {
         </p>
       )}
       <p id={`${id}-hint`} className={classes.hint}>
-        {text('company.logoHint')} {isKept && text('company.logoKept')}
+        {text('company.logoHint')} {isRetained && text('company.logoKept')}
       </p>
     </div>
   );

@@ -48,7 +48,7 @@ export function UnmatchedView() {
     <div className={classes.view}>
       <div className={classes.head}>
         <p ref={note} tabIndex={-1} className={classes.note} role="status">
-          {outcome?.said ?? text('payment.linkedCount', { count: data.linkedCount })}
+          {outcome?.message ?? text('payment.linkedCount', { count: data.linkedCount })}
         </p>
         {data.pairCount > 0 && (
           <Button kind="primary" icon={mdiCheckAll} busy={linkAll.isPending} onClick={() => linkAll.mutate()}>

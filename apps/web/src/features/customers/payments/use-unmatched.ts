@@ -15,8 +15,8 @@ export function useUnmatched() {
   const { text } = useTexts();
   const queries = useQueryClient();
   /** What was done last; another one each time, though it may read alike. */
-  const [outcome, setOutcome] = useState<{ readonly said: string }>();
-  const say = (said: string) => setOutcome({ said });
+  const [outcome, setOutcome] = useState<{ readonly message: string }>();
+  const say = (message: string) => setOutcome({ message });
   const mismatch = useQuery({
     queryKey,
     queryFn: ({ signal }) => readMismatch(api, signal),

@@ -33,7 +33,7 @@ export function RunCard({ run }: { readonly run: FleetControlRun }) {
       {state !== 'done' && (
         <ProgressBar
           label={text('fleetControl.progress')}
-          said={`${text('fleetControl.stepOf', { step: stepName, ...placeOf(run) })}${countLabels}`}
+          status={`${text('fleetControl.stepOf', { step: stepName, ...placeOf(run) })}${countLabels}`}
           done={Math.round(shareOf(run) * 1000)}
           total={1000}
         />

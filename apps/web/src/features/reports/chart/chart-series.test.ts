@@ -46,10 +46,10 @@ test('[REP-01] [REP-10] each device has its line in the person’s units, all ov
 
 test('[REP-01] a long silence of one device breaks its own lines and no other', () => {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 21) + second * 1000).toISOString();
-  const told = (deviceId: number, seconds: readonly number[]) =>
+  const reported = (deviceId: number, seconds: readonly number[]) =>
     seconds.map((second) => ({ deviceId, fixTime: at(second), speed: 10, attributes: {} }));
   const every = Array.from({ length: 60 }, (_, minute) => minute * 60);
-  const columns = columnsOf([...told(1, [0, 60, 120, 3000, 3060]), ...told(2, every)]);
+  const columns = columnsOf([...reported(1, [0, 60, 120, 3000, 3060]), ...reported(2, every)]);
   const { lines } = chartDataOf(columns, ['speed'], units);
   const startS = Date.UTC(2026, 10, 21) / 1000;
   expect(lines.map(({ deviceId, silences }) => [deviceId, silences])).toEqual([

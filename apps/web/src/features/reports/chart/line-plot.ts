@@ -128,8 +128,8 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
 
 /** No line crosses a silence of its device; what is between two of them is a point. */
 function brokenBySilence({ values, silences }: ChartLine, times: readonly number[]): uPlot.Series {
-  const told = silences.length === 0 ? [] : [...values.keys()].filter((at) => values[at] !== undefined);
-  const lone = loneAmong(times, told, silences);
+  const reported = silences.length === 0 ? [] : [...values.keys()].filter((at) => values[at] !== undefined);
+  const lone = loneAmong(times, reported, silences);
   return {
     points: { show: lone.length > 0, size: 5, filter: () => [...lone] },
     gaps: (plot, _series, _first, _last, gaps) => {
@@ -158,12 +158,12 @@ function timeAxis(colours: PlotColours, font: string, timeZone: string): uPlot.A
   return {
     ...strokes(colours, font),
     values(_plot, splits, _axis, _space, stepSeconds) {
-      let told = '';
+      let reported = '';
       return splits.map((instant) => {
         const date = text(instant, 'formDate').slice(0, 5);
         const time = text(instant, 'formTime') + (stepSeconds < 60 ? text(instant, 'display').slice(-3) : '');
-        const isNewDay = date !== told;
-        told = date;
+        const isNewDay = date !== reported;
+        reported = date;
         if (stepSeconds >= 86_400) return date;
         return isNewDay ? `${time}\n${date}` : time;
       });

@@ -11,9 +11,9 @@ test('[REP-01] over ten minutes without a position are a gap where a device tell
 
 test('[REP-01] a device that tells once an hour is silent after five hours only', () => {
   const hour = 3600;
-  const told = everySeconds(hour, 6);
-  expect(silencesOf([...told, 5 * hour + 5 * hour])).toEqual([]);
-  expect(silencesOf([...told, 11 * hour])).toEqual([[5 * hour, 11 * hour]]);
+  const reported = everySeconds(hour, 6);
+  expect(silencesOf([...reported, 5 * hour + 5 * hour])).toEqual([]);
+  expect(silencesOf([...reported, 11 * hour])).toEqual([[5 * hour, 11 * hour]]);
 });
 
 test('[REP-01] instants told twice do not make the others long; nothing and one position have no gap', () => {

@@ -9,7 +9,7 @@ export function DeliveryStatus({ delivery }: { readonly delivery: Delivery }) {
   if (way === null) return null;
   return (
     <ReportStatus
-      said={text(way === 'sheet' ? 'report.sheetBusy' : 'report.mailBusy', { seconds })}
+      status={text(way === 'sheet' ? 'report.sheetBusy' : 'report.mailBusy', { seconds })}
       isBusy
       action={{ name: text('action.cancel'), act: cancel }}
     />

@@ -111,7 +111,7 @@ function Progress({ state: { phase, rowCount, byteCount } }: { readonly state: R
     return (
       <ReportStatus
         isBusy
-        said={rowCount === 0 ? text('report.loading') : text('report.receiving', { count: rowCount, size })}
+        status={rowCount === 0 ? text('report.loading') : text('report.receiving', { count: rowCount, size })}
         action={{ name: text('action.cancel'), act: reports.cancel }}
       />
     );
@@ -119,7 +119,7 @@ function Progress({ state: { phase, rowCount, byteCount } }: { readonly state: R
   if (phase !== 'cancelled') return null;
   return (
     <ReportStatus
-      said={text('report.cancelled', { count: rowCount })}
+      status={text('report.cancelled', { count: rowCount })}
       action={{ name: text('error.retry'), act: reports.reload }}
     />
   );

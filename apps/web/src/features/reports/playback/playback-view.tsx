@@ -96,7 +96,7 @@ export function PlaybackView({ request, columns, rowCount, map, beside, onShow }
       />
       {Boolean(alongRoute.failure) && (
         <ReportStatus
-          said={`${text('playback.besideFailed')} ${failureText(alongRoute.failure, text)}`}
+          status={`${text('playback.besideFailed')} ${failureText(alongRoute.failure, text)}`}
           action={{ name: text('error.retry'), act: alongRoute.retry }}
         />
       )}

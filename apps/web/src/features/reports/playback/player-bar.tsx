@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { type Player, rates } from './player.ts';
 import classes from './player-bar.module.css';
-import { type Stretch, type Tick, TimeLine } from './time-line.tsx';
+import { type Interval, type Tick, TimeLine } from './time-line.tsx';
 import type { Track } from './track.ts';
 
 interface PlayerBarProps {
@@ -15,7 +15,7 @@ interface PlayerBarProps {
   readonly track: Track;
   readonly rate: number;
   readonly onRate: (rate: number) => void;
-  readonly stops: readonly Stretch[];
+  readonly stops: readonly Interval[];
   readonly ticks: readonly Tick[];
   /** To the day before and after; absent where there is none. */
   readonly onDayBefore: () => void;
@@ -88,7 +88,7 @@ function Standing({ player, track, timeText }: StandingProps) {
   const timeMs = useStore(player.state, (state) => state.timeMs);
   const { speedKnots } = track.at(timeMs);
   return (
-    <p className={classes.said}>
+    <p className={classes.moment}>
       <b>{timeText(timeMs)}</b>
       {formats.speed(speedKnots)}
     </p>

@@ -9,7 +9,7 @@ export interface Tick {
   readonly isAlarm: boolean;
 }
 
-export interface Stretch extends Span {
+export interface Interval extends Span {
   readonly id: number;
   readonly name: string;
 }
@@ -19,7 +19,7 @@ interface TimeLineProps extends Span {
   readonly player: Player;
   /** In words, for who cannot see where the slider stands. */
   readonly timeText: (timeMs: number) => string;
-  readonly stops: readonly Stretch[];
+  readonly stops: readonly Interval[];
   readonly ticks: readonly Tick[];
 }
 

@@ -62,12 +62,12 @@ function useDeviceSearch() {
   const { text: say } = useTexts();
   const api = useApi();
   const [text, type] = useState('');
-  const [wanted] = useDebouncedValue(text.trim(), pauseMs);
+  const [searched] = useDebouncedValue(text.trim(), pauseMs);
   const isShort = text.trim().length < leastCharacters;
   const { data, error, isFetching } = useQuery({
-    queryKey: ['device-search', wanted],
-    queryFn: ({ signal }) => findDevices(api, wanted, signal),
-    enabled: wanted.length >= leastCharacters,
+    queryKey: ['device-search', searched],
+    queryFn: ({ signal }) => findDevices(api, searched, signal),
+    enabled: searched.length >= leastCharacters,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     retry: false,
@@ -88,7 +88,7 @@ function useDeviceSearch() {
     if (text.trim() === '') return undefined;
     if (isShort) return say('shell.searchMinimum');
     if (error) return failureText(error, say);
-    return isFetching || wanted !== text.trim() ? say('share.loading') : say('shell.searchEmpty');
+    return isFetching || searched !== text.trim() ? say('share.loading') : say('shell.searchEmpty');
   }
   return { text, type, options, note: note() };
 }

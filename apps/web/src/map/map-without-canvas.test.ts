@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLiveFeed } from '../live/create-live-feed.ts';
-import { createLostMap } from './lost-map.ts';
+import { createMapWithoutCanvas } from './map-without-canvas.ts';
 import { bytesOf, snapshotOf } from './testing/snapshot-bytes.ts';
 
 const snapshot = snapshotOf([
@@ -15,7 +15,7 @@ function setUp() {
     onSnapshotFailed: () => {},
     random: () => 0,
   });
-  return { feed, map: createLostMap(feed) };
+  return { feed, map: createMapWithoutCanvas(feed) };
 }
 
 test('[ERR-03] without a map devices are still selected', async () => {

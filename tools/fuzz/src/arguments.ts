@@ -1,7 +1,7 @@
 import type { Protocol } from '@atalaia/protocols/protocol';
 import { protocols } from '@atalaia/protocols/registry';
 
-export interface Asked {
+export interface Arguments {
   readonly protocols: readonly Protocol[];
   readonly seconds: number;
   /** Only this one stream. */
@@ -11,7 +11,7 @@ export interface Asked {
 const usage = 'say: npm run fuzz -- PROTOCOL SECONDS [--seed N]; PROTOCOL may be `all`';
 
 /** What the arguments ask for, or why they cannot be followed. */
-export function askedFor(args: readonly string[]): Asked | { readonly fault: string } {
+export function readArguments(args: readonly string[]): Arguments | { readonly fault: string } {
   const at = args.indexOf('--seed');
   const seed = at < 0 ? undefined : Number(args[at + 1]);
   const [name, secondsText = '5', ...more] = at < 0 ? args : args.toSpliced(at, 2);

@@ -8,8 +8,8 @@ import { noMeasure } from './measure/measure-state.ts';
 import type { MapEngine } from './worker/map-engine.ts';
 import type { ToWorker } from './worker/worker-messages.ts';
 
-export function createLostMap(feed: LiveFeed): MapCore {
-  const fleet = createLostFleet(feed);
+export function createMapWithoutCanvas(feed: LiveFeed): MapCore {
+  const fleet = createFleetList(feed);
   const state = createStore<MapState>({ ...firstMapState, load: 'lost' });
   const choose = (selectedDeviceId: number | null) => state.set({ ...state.get(), selectedDeviceId });
   const undrawn = () => {};
@@ -58,13 +58,13 @@ export function createLostMap(feed: LiveFeed): MapCore {
 }
 
 /** The devices' lists where the browser makes no worker: the worker's own engine on the page's thread, fetched only then. */
-interface LostFleet extends Pick<MapCore, 'lookup' | 'search' | 'listFleet' | 'fleetFigures'> {
+interface FleetList extends Pick<MapCore, 'lookup' | 'search' | 'listFleet' | 'fleetFigures'> {
   /** Called when anything changed. */
   onChange(listener: () => void): () => void;
   end(): void;
 }
 
-function createLostFleet(feed: LiveFeed): LostFleet {
+function createFleetList(feed: LiveFeed): FleetList {
   const engine = import('./worker/map-engine.ts').then(({ createMapEngine }) => createMapEngine());
   const listeners = new Set<() => void>();
 

@@ -1,7 +1,7 @@
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
 import { protocols } from '@atalaia/protocols/registry';
 
-export interface Asked {
+export interface Arguments {
   readonly protocol: Protocol;
   readonly transport: Transport;
   readonly pieces: boolean;
@@ -10,7 +10,7 @@ export interface Asked {
 const usage = `say: npm run -s decode -- PROTOCOL [--udp] [--pieces], and give a frame or a chunk a line`;
 
 /** What the arguments ask for, or why they cannot be followed. */
-export function askedFor(args: readonly string[]): Asked | { readonly fault: string } {
+export function readArguments(args: readonly string[]): Arguments | { readonly fault: string } {
   const [name, ...more] = args.filter((arg) => !arg.startsWith('--'));
   const flags = args.filter((arg) => arg.startsWith('--'));
   const stray = flags.find((flag) => !['--udp', '--pieces'].includes(flag)) ?? more[0];
