@@ -103,6 +103,15 @@ const rights: readonly Field[] = [
     when: (_values, { profile }) => profile === 'admin',
     readOnly: (context, row) => isSelf(row, context),
   },
+  {
+    kind: 'select',
+    name: 'deskRole',
+    label: 'user.deskRole',
+    hint: 'user.deskRoleHint',
+    wide: true,
+    options: named('deskRole', ['none', 'operator', 'supervisor']),
+    when: ({ administrator }, { profile }) => profile === 'admin' && !administrator,
+  },
   { kind: 'switch', name: 'readonly', label: 'user.readonly', hint: 'user.readonlyHint', wide: true },
   {
     kind: 'switch',

@@ -1,5 +1,7 @@
 /** A user as the form holds him: texts as they are read, '' for what is not set. */
+
 import type { User, UserInput, userAttributesSchema } from '@atalaia/contract/accounts/user';
+import { deskRoleSchema } from '@atalaia/contract/desk/desk-role';
 import { coordinateFormatSchema } from '@atalaia/contract/values/values';
 import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
@@ -61,6 +63,8 @@ export function userValuesSchema({ settings: { timezone } }: FormContext, row: U
     disabled: z.boolean(),
     profile: z.string(),
     administrator: z.boolean(),
+    /** '' leaves it to the server: a new monitor begins as operator. */
+    deskRole: z.union([deskRoleSchema, z.literal('')]),
     readonly: z.boolean(),
     deviceReadonly: z.boolean(),
     limitCommands: z.boolean(),
@@ -100,6 +104,7 @@ export function userValuesOf(row: User | undefined, context: FormContext): UserV
     userLimit: textOf(row?.userLimit ?? 0),
     disabled: row?.disabled ?? false,
     administrator: row?.administrator ?? false,
+    deskRole: row?.deskRole ?? '',
     readonly: row?.readonly ?? false,
     deviceReadonly: row?.deviceReadonly ?? (binds && person.deviceReadonly),
     limitCommands: row?.limitCommands ?? (binds && person.limitCommands),
@@ -146,6 +151,7 @@ export function userInputOf(values: UserValues, row: User | undefined, context: 
     userLimit: numberIn(values.userLimit) ?? 0,
     disabled: values.disabled,
     administrator: values.administrator,
+    ...(values.deskRole !== '' && context.profile === 'admin' && { deskRole: values.deskRole }),
     readonly: values.readonly,
     deviceReadonly: values.deviceReadonly,
     limitCommands: values.limitCommands,

@@ -90,6 +90,9 @@ const UnknownTrackersView = lazy(async () => ({
 const TrafficPane = lazy(async () => ({
   default: (await import('../../../features/traffic/traffic-pane.tsx')).TrafficPane,
 }));
+const DeskAdministration = lazy(async () => ({
+  default: (await import('../../../features/desk/admin/desk-administration.tsx')).DeskAdministration,
+}));
 const FleetControlView = lazy(async () => ({
   default: (await import('../../../features/fleet-control/components/fleet-control-view.tsx'))
     .FleetControlView,
@@ -130,6 +133,7 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   if (view === 'account') return <AccountContent onClose={onClose} />;
   if (view === 'server') return <ServerView onClose={onClose} />;
   if (view === 'sessions') return <SessionList />;
+  if (view === 'desk') return <DeskAdministration onClose={onClose} />;
   if (view === 'unknown-trackers') return <UnknownTrackersView Traffic={TrafficPane} />;
   if (view === 'fleet-control') return <FleetControlView />;
   if (view === 'sharing') return <ShareList />;

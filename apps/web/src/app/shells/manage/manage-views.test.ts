@@ -14,9 +14,10 @@ test('[ROUTE-05] plural and singular spellings open the same view, and no other 
     expect(manageViewOf(word)).toBeUndefined();
 });
 
-test('[SHELL-03] [ROUTE-10] an administrator has every view, a monitor all but the server, the audit and unknown trackers', () => {
+test('[SHELL-03] [ROUTE-10] an administrator has every view, a monitor all but the server, the audit, the rules of the desk and unknown trackers', () => {
   expect(manageViews.filter((view) => !mayManage(view, 'admin'))).toEqual([]);
   expect(manageViews.filter((view) => !mayManage(view, 'monitor'))).toEqual([
+    'desk',
     'unknown-trackers',
     'audit',
     'server',
@@ -28,6 +29,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'customers',
     'attributes',
     'commands',
+    'desk',
     'unknown-trackers',
     'fleet-control',
     'audit',
@@ -38,6 +40,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'users',
     'attributes',
     'commands',
+    'desk',
     'unknown-trackers',
     'fleet-control',
     'audit',

@@ -5,6 +5,7 @@ import { type ResourceNoun, resourceNouns } from './resource-nouns.ts';
 
 export const manageViews = [
   ...resourceNouns,
+  'desk',
   'unknown-trackers',
   'fleet-control',
   'sharing',
@@ -16,6 +17,7 @@ export const manageViews = [
 
 export type ManageView =
   | ResourceNoun
+  | 'desk'
   | 'unknown-trackers'
   | 'fleet-control'
   | 'sharing'
@@ -55,6 +57,7 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   attributes: 'menu.computedAttributes',
   commands: 'menu.savedCommands',
   'scheduled-reports': 'menu.scheduledReports',
+  desk: 'menu.deskAdministration',
   'unknown-trackers': 'menu.unknownTrackers',
   'fleet-control': 'menu.fleetControl',
   sharing: 'menu.sharing',
@@ -69,6 +72,7 @@ const notFor: Partial<Record<ManageView, readonly Profile[]>> = {
   users: ['client'],
   attributes: ['fleet', 'client'],
   commands: ['fleet', 'client'],
+  desk: ['monitor', 'fleet', 'client'],
   'unknown-trackers': ['monitor', 'fleet', 'client'],
   'fleet-control': ['fleet', 'client'],
   audit: ['monitor', 'fleet', 'client'],

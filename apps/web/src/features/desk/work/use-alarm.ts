@@ -7,6 +7,11 @@ import { useStore } from '../../../lib/store/use-store.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { alarmKey, getAlarm } from '../desk-calls.ts';
 
+function newer(before: unknown, answer: unknown): unknown {
+  const [old, next] = [before as AlarmDetail | undefined, answer as AlarmDetail];
+  return old && old.version > next.version ? old : next;
+}
+
 /** One alarm with all that its screen shows, kept true: another person, or the server, may change it (DESK-18). */
 export function useAlarm(alarmId: number) {
   const api = useApi();
@@ -36,5 +41,7 @@ export function useAlarm(alarmId: number) {
       return getAlarm(api, alarmId, signal);
     },
     retry: false,
+    // An answer may be overtaken by news of the live channel.
+    structuralSharing: (before, answer) => newer(before, answer),
   });
 }

@@ -50,7 +50,9 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
   const isSupervisor = useDeskRole() === 'supervisor';
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(alarm.id, alarm.draft?.text, true);
-  const [missing, setMissing] = useState<AlarmOutcome | 'outcome' | null>(null);
+  /** It was pressed, and waits for its note. */
+  const [chosen, choose] = useState<AlarmOutcome | null>(null);
+  const [isMissing, setMissing] = useState(false);
   const [refused, setRefused] = useState<Closing | null>(null);
   const { data: outcomes } = useQuery({
     queryKey: ['alarm-outcomes'],
@@ -90,7 +92,10 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
     },
     onError(error, closing) {
       if (isStale(error)) desk.load();
-      if (error instanceof ApiError && error.code === 'note-required') setMissing(closing.outcome);
+      if (error instanceof ApiError && error.code === 'note-required') {
+        choose(closing.outcome);
+        setMissing(true);
+      }
       if (error instanceof ApiError && error.code === 'steps-open' && isSupervisor) setRefused(closing);
     },
   });
@@ -101,15 +106,15 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
     const isEmpty = draft.text.trim() === '';
     const needsNote = outcome ? outcome.requiresNote || alarm.requiresNote : true;
     if (isEmpty && needsNote) {
-      setMissing(outcome ?? 'outcome');
+      choose(outcome);
+      setMissing(true);
       field.current?.focus();
       return;
     }
-    setMissing(null);
+    setMissing(false);
     write.mutate(closing);
   }
 
-  const chosen = missing === 'outcome' ? null : missing;
   useKeys(page, [
     ...(outcomes ?? []).slice(0, outcomeKeys.length).map((outcome, at) => ({
       key: outcomeKeys[at] ?? '',
@@ -120,18 +125,15 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
       ...{ key: 'Enter', ctrl: true, inFields: true },
       // Without an outcome the event is handled with the text, as "Tratado"; a call has no event.
       act: () =>
-        chosen || alarm.events.length > 0
-          ? send({ outcome: chosen, next: true })
-          : setMissing(outcomes?.[0] ?? 'outcome'),
+        chosen || alarm.events.length > 0 ? send({ outcome: chosen, next: true }) : setMissing(true),
     },
   ]);
 
-  const error =
-    missing === 'outcome'
-      ? text('desk.writeOrChoose')
-      : missing
-        ? text('desk.noteFor', { outcome: nameOf(missing) })
-        : undefined;
+  const error = isMissing
+    ? chosen
+      ? text('desk.noteFor', { outcome: nameOf(chosen) })
+      : text('desk.writeOrChoose')
+    : undefined;
   return (
     <div className={classes.out}>
       <TextArea
@@ -151,7 +153,7 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
         maxLength={longestNote}
         value={draft.text}
         onChange={({ currentTarget }) => {
-          setMissing(chosen && currentTarget.value === '' ? chosen : null);
+          setMissing(false);
           draft.type(currentTarget.value);
         }}
       />

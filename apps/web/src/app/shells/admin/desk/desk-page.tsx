@@ -1,5 +1,5 @@
 import { mdiClose } from '@mdi/js';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { DutySwitch } from '../../../../features/desk/duty/duty-switch.tsx';
 import { QueueView } from '../../../../features/desk/queue/queue-view.tsx';
@@ -12,6 +12,20 @@ import { useAdminContext } from '../admin-context.ts';
 import classes from './desk-page.module.css';
 import { type DeskView, deskViewsOf, deskViewTitles } from './desk-views.ts';
 
+const BoardView = lazy(async () => ({
+  default: (await import('../../../../features/desk/board/board-view.tsx')).BoardView,
+}));
+const NoCommunicationView = lazy(async () => ({
+  default: (await import('../../../../features/desk/no-communication/no-communication-view.tsx'))
+    .NoCommunicationView,
+}));
+const AlarmReportView = lazy(async () => ({
+  default: (await import('../../../../features/desk/report/alarm-report-view.tsx')).AlarmReportView,
+}));
+const SilencesView = lazy(async () => ({
+  default: (await import('../../../../features/desk/silences/silences-view.tsx')).SilencesView,
+}));
+
 /** `/admin/desk` and what lies beside the queue: supervision, silent vehicles, muted ones, the report. */
 export function DeskPage({ view }: { readonly view: DeskView }) {
   useManagementTexts();
@@ -21,12 +35,17 @@ export function DeskPage({ view }: { readonly view: DeskView }) {
   const { open, takeNext, take, openCall } = useAdminContext().desk;
   const close = () => void navigate('/admin');
 
+  const toDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
   const page = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   useKeys(page, [{ key: 'Escape', act: close }]);
 
   const views: Readonly<Record<DeskView, () => ReactNode>> = {
+    board: () => <BoardView onOpen={open} onWall={() => void navigate('/admin/desk/wall')} />,
+    'no-communication': () => <NoCommunicationView onDevice={toDevice} />,
+    silences: () => <SilencesView />,
+    report: () => <AlarmReportView onOpen={open} />,
     queue: () => <QueueView onOpen={open} onTake={take} onTakeNext={takeNext} onCall={openCall} />,
   };
   return (

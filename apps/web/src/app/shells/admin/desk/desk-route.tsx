@@ -3,6 +3,7 @@ import { useDeskRole } from '../../../../lib/session/desk-role.ts';
 import { FallbackScreen } from '../../../screens/fallback-screen.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { deskViewOf, deskViewsOf } from './desk-views.ts';
+import { DeskWall } from './desk-wall.tsx';
 
 /** `/admin/desk/{view}`, for who works at the desk; everybody else goes home. */
 export function DeskRoute() {
@@ -11,6 +12,7 @@ export function DeskRoute() {
   const view = deskViewOf(spelling);
   // The shell shows an alarm that is worked on beside its map.
   if (spelling !== undefined && /^\d+$/.test(spelling)) return null;
+  if (spelling === 'wall' && role === 'supervisor') return <DeskWall />;
   if (!view) return <FallbackScreen />;
   return deskViewsOf(role).includes(view) ? (
     <DeskPage key={view} view={view} />

@@ -2,15 +2,21 @@
 import type { DeskRole } from '@atalaia/contract/desk/desk-role';
 import type { TextKey } from '../../../../lib/texts/texts.ts';
 
-export const deskViews = ['queue'] as const;
+export const deskViews = ['queue', 'board', 'no-communication', 'silences', 'report'] as const;
 export type DeskView = (typeof deskViews)[number];
 
 export const deskViewTitles: Readonly<Record<DeskView, TextKey>> = Object.freeze({
   queue: 'desk.queue',
+  board: 'desk.board',
+  'no-communication': 'desk.noCommunication',
+  silences: 'desk.silences',
+  report: 'desk.report',
 });
 
+/** The board is a supervisor's (DESK-14). */
 export function deskViewsOf(role: DeskRole): readonly DeskView[] {
-  return role === 'none' ? [] : deskViews;
+  if (role === 'none') return [];
+  return role === 'supervisor' ? deskViews : deskViews.filter((view) => view !== 'board');
 }
 
 export function deskViewOf(spelling: string | undefined): DeskView | undefined {

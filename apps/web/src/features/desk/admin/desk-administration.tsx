@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
+import { failureMessage } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { ResourceForm } from '../../../resources/form/resource-form.tsx';
+import { useResourceFormContext } from '../../../resources/form/use-resource-form-context.ts';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { alarmRules } from './alarm-rules.ts';
+import classes from './desk-administration.module.css';
+import { DeskList } from './desk-list.tsx';
+import { escalations } from './escalations.ts';
+import { settingsForm, storedSettingsSchema } from './settings-form.ts';
+import { holdReasons, outcomes, teams } from './short-nouns.ts';
+
+const parts = ['rules', 'outcomes', 'holdReasons', 'escalations', 'teams', 'settings'] as const;
+type Part = (typeof parts)[number];
+
+/** What an administrator says of the desk: rules, outcomes, reasons, escalation, teams and times. */
+export function DeskAdministration({ onClose }: { readonly onClose: () => void }) {
+  const { text } = useTexts();
+  const [part, show] = useState<Part>('rules');
+  return (
+    <div className={classes.page} data-fills>
+      <Tabs
+        label={text('menu.deskAdministration')}
+        shown={part}
+        onShow={(value) => leaveGuard.leave(() => show(value as Part))}
+        tabs={parts.map((value) => ({ value, title: text(`desk.${value}`) }))}
+      >
+        <div className={classes.part}>
+          {part === 'rules' && <DeskList noun={alarmRules} />}
+          {part === 'outcomes' && <DeskList noun={outcomes} />}
+          {part === 'holdReasons' && <DeskList noun={holdReasons} />}
+          {part === 'escalations' && <DeskList noun={escalations} />}
+          {part === 'teams' && <DeskList noun={teams} />}
+          {part === 'settings' && <DeskSettings onClose={onClose} />}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+const path = 'desk/settings';
+
+function DeskSettings({ onClose }: { readonly onClose: () => void }) {
+  const { text } = useTexts();
+  const api = useApi();
+  const queries = useQueryClient();
+  const context = useResourceFormContext();
+  const query = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.json({ path, signal }, storedSettingsSchema),
+  });
+  if (!context) return null;
+  return (
+    <QueryView
+      query={query}
+      failure={(error) => failureMessage(error, text)}
+      waiting={<Skeleton height={320} />}
+    >
+      {(settings) => (
+        <ResourceForm
+          key={query.dataUpdatedAt}
+          form={settingsForm}
+          place={{ path, schema: storedSettingsSchema }}
+          opened={{ row: settings, revision: undefined }}
+          save={(writer, input) => writer.json({ method: 'PUT', path, json: input }, storedSettingsSchema)}
+          context={context}
+          onSaved={(saved) => queries.setQueryData([path], saved)}
+          onBack={() => leaveGuard.leave(onClose)}
+        />
+      )}
+    </QueryView>
+  );
+}

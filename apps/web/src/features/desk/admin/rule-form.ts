@@ -1,0 +1,236 @@
+/** The form of an alarm rule: which events, of which vehicles, when, and how urgent they are (DESK-01). */
+import { alarmSeverities, alarmSeveritySchema } from '@atalaia/contract/desk/alarm';
+import { type AlarmRule, type AlarmRuleInput, alarmRuleSchema } from '@atalaia/contract/desk/alarm-rule';
+import { alarms } from '@atalaia/domain/catalog/alarms';
+import { categories } from '@atalaia/domain/catalog/categories';
+import { eventTypes } from '@atalaia/domain/catalog/event-types';
+import type { PhraseKey } from '@atalaia/phrases/phrase-key';
+import { z } from 'zod';
+import {
+  optionalNumber,
+  referenceIn,
+  requiredText,
+  textOf,
+  textOfReference,
+} from '../../../resources/form/field-values.ts';
+import type { FormContext, FormDefinition } from '../../../resources/form/form-definition.ts';
+import { CustomersField, DevicesField, GroupsField } from './several-references.tsx';
+
+const typesRequired: PhraseKey = 'desk.eventTypesRequired';
+const someRequired: PhraseKey = 'desk.someRequired';
+const several = z.array(z.string());
+const minutes = optionalNumber({ least: 1, most: 1440, whole: true });
+const seconds = optionalNumber({ least: 10, most: 604_800, whole: true });
+
+const values = z
+  .object({
+    name: requiredText('desk.nameRequired'),
+    enabled: z.boolean(),
+    eventTypes: several.min(1, typesRequired),
+    alarms: several,
+    ignition: alarmRuleSchema.shape.ignition,
+    appliesTo: alarmRuleSchema.shape.appliesTo,
+    groupIds: several,
+    customerIds: several,
+    deviceIds: several,
+    categories: several,
+    calendarId: z.string(),
+    outsideCalendar: z.boolean(),
+    geofenceId: z.string(),
+    severity: alarmSeveritySchema,
+    siren: z.boolean(),
+    groupingMinutes: minutes,
+    waitMinutes: minutes,
+    normalTypes: several,
+    normalAlarms: several,
+    claimSeconds: seconds,
+    closeSeconds: seconds,
+    escalationId: z.string(),
+    requiresNote: z.boolean(),
+  })
+  .refine(
+    ({ appliesTo, groupIds, customerIds, deviceIds, categories: kinds }) =>
+      appliesTo === 'all' || [groupIds, customerIds, deviceIds, kinds].some(({ length }) => length > 0),
+    { path: ['appliesTo'], message: someRequired },
+  );
+
+export type RuleValues = z.infer<typeof values>;
+
+type Rule = FormDefinition<AlarmRule, RuleValues>;
+
+const named =
+  (area: string, all: readonly string[]) =>
+  ({ textOr }: FormContext) =>
+    all.map((value) => ({ value, label: textOr(`${area}.${value}`, value) }));
+
+const typeOptions = named('eventType', eventTypes);
+const alarmOptions = named('alarm', alarms);
+
+const what: Rule['sections'][number] = {
+  title: 'desk.ruleWhat',
+  fields: [
+    { kind: 'text', name: 'name', label: 'desk.name', required: true, wide: true },
+    { kind: 'switch', name: 'enabled', label: 'desk.ruleEnabled', wide: true },
+    {
+      ...{ kind: 'several', name: 'eventTypes', label: 'desk.eventTypes', wide: true },
+      required: true,
+      options: typeOptions,
+    },
+    {
+      ...{ kind: 'several', name: 'alarms', label: 'desk.alarmLabels', wide: true },
+      hint: 'desk.alarmLabelsHint',
+      options: alarmOptions,
+      when: ({ eventTypes: types }) => types.includes('alarm'),
+    },
+    {
+      ...{ kind: 'select', name: 'ignition', label: 'desk.ignition', wide: true },
+      options: named('ruleIgnition', ['any', 'on', 'off']),
+    },
+  ],
+};
+
+const isSome = ({ appliesTo }: RuleValues) => appliesTo === 'some';
+
+const whose: Rule['sections'][number] = {
+  title: 'desk.ruleWhose',
+  fields: [
+    {
+      ...{ kind: 'select', name: 'appliesTo', label: 'desk.appliesTo', wide: true },
+      options: named('ruleApplies', ['all', 'some']),
+    },
+    { kind: 'custom', name: 'groupIds', label: 'menu.groups', wide: true, Field: GroupsField, when: isSome },
+    {
+      kind: 'custom',
+      name: 'customerIds',
+      label: 'menu.customers',
+      wide: true,
+      Field: CustomersField,
+      when: isSome,
+    },
+    {
+      kind: 'custom',
+      name: 'deviceIds',
+      label: 'menu.devices',
+      wide: true,
+      Field: DevicesField,
+      when: isSome,
+    },
+    {
+      ...{ kind: 'several', name: 'categories', label: 'desk.categories', wide: true },
+      options: named('category', categories),
+      when: isSome,
+    },
+  ],
+};
+
+const when: Rule['sections'][number] = {
+  title: 'desk.ruleWhen',
+  fields: [
+    { kind: 'reference', name: 'calendarId', label: 'notification.calendar', path: 'calendars', wide: true },
+    {
+      ...{ kind: 'switch', name: 'outsideCalendar', label: 'desk.outsideCalendar', wide: true },
+      when: ({ calendarId }) => calendarId !== '',
+    },
+    { kind: 'reference', name: 'geofenceId', label: 'desk.geofence', path: 'geofences', wide: true },
+    {
+      kind: 'number',
+      name: 'waitMinutes',
+      label: 'desk.waitMinutes',
+      hint: 'desk.waitHint',
+      unit: () => 'min',
+    },
+    {
+      ...{ kind: 'number', name: 'groupingMinutes', label: 'desk.groupingMinutes' },
+      hint: 'desk.groupingHint',
+      unit: () => 'min',
+    },
+    {
+      ...{ kind: 'several', name: 'normalTypes', label: 'desk.normalTypes', wide: true },
+      hint: 'desk.normalHint',
+      options: typeOptions,
+    },
+    {
+      ...{ kind: 'several', name: 'normalAlarms', label: 'desk.normalAlarms', wide: true },
+      options: alarmOptions,
+    },
+  ],
+};
+
+const urgency: Rule['sections'][number] = {
+  title: 'desk.ruleUrgency',
+  fields: [
+    {
+      ...{ kind: 'select', name: 'severity', label: 'desk.severity', wide: true },
+      options: named('alarmSeverity', alarmSeverities),
+    },
+    { kind: 'switch', name: 'siren', label: 'desk.siren', hint: 'desk.sirenHint', wide: true },
+    {
+      ...{ kind: 'number', name: 'claimSeconds', label: 'desk.claimSeconds' },
+      hint: 'desk.ownDeadlineHint',
+      unit: () => 's',
+    },
+    {
+      ...{ kind: 'number', name: 'closeSeconds', label: 'desk.closeSeconds' },
+      hint: 'desk.ownDeadlineHint',
+      unit: () => 's',
+    },
+    { kind: 'reference', name: 'escalationId', label: 'desk.escalation', path: 'escalations', wide: true },
+    { kind: 'switch', name: 'requiresNote', label: 'desk.requiresNote', wide: true },
+  ],
+};
+
+const texts = (ids: readonly number[] | undefined) => (ids ?? []).map(String);
+const numberOrNull = (typed: string) => (typed.trim() === '' ? null : Number(typed));
+
+/** The server's own names are shown in the person's language, and sent as they are shown. */
+export const ruleName = (
+  { key, name }: Pick<AlarmRule, 'key' | 'name'>,
+  { textOr }: Pick<FormContext, 'textOr'>,
+) => (key === null ? name : textOr(`alarmRule.${key}`, name));
+
+export const ruleForm: Rule = {
+  titles: { add: 'desk.newRule', edit: 'desk.editRule' },
+  sections: [what, whose, when, urgency],
+  schema: () => values,
+  valuesOf: (rule, context) => ({
+    name: rule ? ruleName(rule, context) : '',
+    enabled: rule?.enabled ?? true,
+    eventTypes: [...(rule?.eventTypes ?? [])],
+    alarms: [...(rule?.alarms ?? [])],
+    ignition: rule?.ignition ?? 'any',
+    appliesTo: rule?.appliesTo ?? 'all',
+    groupIds: texts(rule?.groupIds),
+    customerIds: texts(rule?.customerIds),
+    deviceIds: texts(rule?.deviceIds),
+    categories: [...(rule?.categories ?? [])],
+    calendarId: textOfReference(rule?.calendarId),
+    outsideCalendar: rule?.outsideCalendar ?? false,
+    geofenceId: textOfReference(rule?.geofenceId),
+    severity: rule?.severity ?? 'medium',
+    siren: rule?.siren ?? true,
+    groupingMinutes: textOf(rule?.groupingMinutes ?? 10),
+    waitMinutes: textOf(rule?.waitMinutes),
+    normalTypes: [...(rule?.normalTypes ?? [])],
+    normalAlarms: [...(rule?.normalAlarms ?? [])],
+    claimSeconds: textOf(rule?.claimSeconds),
+    closeSeconds: textOf(rule?.closeSeconds),
+    escalationId: textOfReference(rule?.escalationId),
+    requiresNote: rule?.requiresNote ?? false,
+  }),
+  inputOf: (typed, rule): AlarmRuleInput => ({
+    ...typed,
+    alarms: typed.eventTypes.includes('alarm') ? typed.alarms : [],
+    groupIds: typed.groupIds.map(Number),
+    customerIds: typed.customerIds.map(Number),
+    deviceIds: typed.deviceIds.map(Number),
+    calendarId: referenceIn(typed.calendarId),
+    geofenceId: referenceIn(typed.geofenceId),
+    escalationId: referenceIn(typed.escalationId),
+    procedureId: rule?.procedureId ?? 0,
+    groupingMinutes: numberOrNull(typed.groupingMinutes) ?? undefined,
+    waitMinutes: numberOrNull(typed.waitMinutes),
+    claimSeconds: numberOrNull(typed.claimSeconds),
+    closeSeconds: numberOrNull(typed.closeSeconds),
+    ...(rule && { version: rule.version }),
+  }),
+};

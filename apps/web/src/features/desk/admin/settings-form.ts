@@ -1,0 +1,150 @@
+/** The desk's settings: deadlines, the question, late events, mass faults, silence, what clients are told (SLA-01, DESK-05). */
+import { alarmSeverities } from '@atalaia/contract/desk/alarm';
+import { type DeskSettings, type DeskSettingsInput, deskSettingsSchema } from '@atalaia/contract/desk/desk';
+import { z } from 'zod';
+import { requiredNumber } from '../../../resources/form/field-values.ts';
+import type { FormDefinition, FormField } from '../../../resources/form/form-definition.ts';
+
+/** The frame's forms are of rows: the settings are the only one. */
+export const storedSettingsSchema = deskSettingsSchema.extend({ id: z.literal(0).default(0) });
+export type StoredSettings = z.infer<typeof storedSettingsSchema>;
+
+const whole = (least: number, most: number) =>
+  requiredNumber('desk.numberRequired', { least, most, whole: true });
+const deadline = whole(10, 604_800);
+
+const values = z.object({
+  criticalClaim: deadline,
+  criticalClose: deadline,
+  highClaim: deadline,
+  highClose: deadline,
+  mediumClaim: deadline,
+  mediumClose: deadline,
+  lowClaim: deadline,
+  lowClose: deadline,
+  questionMinutes: whole(1, 240),
+  questionMinutesInCall: whole(1, 240),
+  answerSeconds: whole(10, 600),
+  leaseSeconds: whole(10, 600),
+  lateMinutes: whole(1, 10_080),
+  massFault: z.boolean(),
+  windowMinutes: whole(1, 60),
+  minDevices: whole(2, 100_000),
+  minPercent: whole(1, 100),
+  backPercent: whole(1, 100),
+  silentHoursIgnitionOn: whole(1, 1440),
+  silentHoursParked: whole(1, 1440),
+  clientsSeeHandling: z.boolean(),
+});
+
+export type SettingsValues = z.infer<typeof values>;
+
+type Field = FormField<StoredSettings, SettingsValues>;
+
+const number = (name: Field['name'], label: Field['label'], unit: string): Field => ({
+  ...{ kind: 'number', name, label, required: true },
+  unit: () => unit,
+});
+
+const deadlines: readonly Field[] = alarmSeverities.flatMap((severity) => [
+  number(`${severity}Claim`, `deskClaimOf.${severity}`, 's'),
+  number(`${severity}Close`, `deskCloseOf.${severity}`, 's'),
+]);
+
+const hasMassFault = ({ massFault }: SettingsValues) => massFault;
+
+export const settingsForm: FormDefinition<StoredSettings, SettingsValues> = {
+  titles: { add: 'desk.settings', edit: 'desk.settings' },
+  schema: () => values,
+  sections: [
+    { title: 'desk.deadlines', fields: deadlines },
+    {
+      title: 'desk.lease',
+      fields: [
+        number('questionMinutes', 'desk.questionMinutes', 'min'),
+        number('questionMinutesInCall', 'desk.questionMinutesInCall', 'min'),
+        number('answerSeconds', 'desk.answerSeconds', 's'),
+        number('leaseSeconds', 'desk.leaseSeconds', 's'),
+        number('lateMinutes', 'desk.lateMinutes', 'min'),
+      ],
+    },
+    {
+      title: 'desk.massFault',
+      fields: [
+        { kind: 'switch', name: 'massFault', label: 'desk.massFaultOn', wide: true },
+        { ...number('windowMinutes', 'desk.windowMinutes', 'min'), when: hasMassFault },
+        { ...number('minDevices', 'desk.minDevices', ''), when: hasMassFault },
+        { ...number('minPercent', 'desk.minPercent', '%'), when: hasMassFault },
+        { ...number('backPercent', 'desk.backPercent', '%'), when: hasMassFault },
+      ],
+    },
+    {
+      title: 'desk.noCommunication',
+      fields: [
+        number('silentHoursIgnitionOn', 'desk.silentHoursIgnitionOn', 'h'),
+        number('silentHoursParked', 'desk.silentHoursParked', 'h'),
+      ],
+    },
+    {
+      title: 'desk.clients',
+      fields: [
+        {
+          ...{ kind: 'switch', name: 'clientsSeeHandling', label: 'desk.clientsSeeHandling', wide: true },
+          hint: 'desk.clientsSeeHandlingHint',
+        },
+      ],
+    },
+  ],
+  valuesOf(stored) {
+    if (!stored) throw new Error('The settings are changed, never made');
+    const { deadlines: all, massFault } = stored;
+    return {
+      criticalClaim: String(all.critical.claimSeconds),
+      criticalClose: String(all.critical.closeSeconds),
+      highClaim: String(all.high.claimSeconds),
+      highClose: String(all.high.closeSeconds),
+      mediumClaim: String(all.medium.claimSeconds),
+      mediumClose: String(all.medium.closeSeconds),
+      lowClaim: String(all.low.claimSeconds),
+      lowClose: String(all.low.closeSeconds),
+      questionMinutes: String(stored.questionMinutes),
+      questionMinutesInCall: String(stored.questionMinutesInCall),
+      answerSeconds: String(stored.answerSeconds),
+      leaseSeconds: String(stored.leaseSeconds),
+      lateMinutes: String(stored.lateMinutes),
+      massFault: massFault.enabled,
+      windowMinutes: String(massFault.windowMinutes),
+      minDevices: String(massFault.minDevices),
+      minPercent: String(massFault.minPercent),
+      backPercent: String(massFault.backPercent),
+      silentHoursIgnitionOn: String(stored.silentHoursIgnitionOn),
+      silentHoursParked: String(stored.silentHoursParked),
+      clientsSeeHandling: stored.clientsSeeHandling,
+    };
+  },
+  inputOf: (typed): DeskSettingsInput => ({
+    deadlines: deadlinesOf(typed),
+    questionMinutes: Number(typed.questionMinutes),
+    questionMinutesInCall: Number(typed.questionMinutesInCall),
+    answerSeconds: Number(typed.answerSeconds),
+    leaseSeconds: Number(typed.leaseSeconds),
+    lateMinutes: Number(typed.lateMinutes),
+    massFault: {
+      enabled: typed.massFault,
+      windowMinutes: Number(typed.windowMinutes),
+      minDevices: Number(typed.minDevices),
+      minPercent: Number(typed.minPercent),
+      backPercent: Number(typed.backPercent),
+    },
+    silentHoursIgnitionOn: Number(typed.silentHoursIgnitionOn),
+    silentHoursParked: Number(typed.silentHoursParked),
+    clientsSeeHandling: typed.clientsSeeHandling,
+  }),
+};
+
+const deadlinesOf = (typed: SettingsValues): DeskSettings['deadlines'] => ({
+  critical: { claimSeconds: Number(typed.criticalClaim), closeSeconds: Number(typed.criticalClose) },
+  high: { claimSeconds: Number(typed.highClaim), closeSeconds: Number(typed.highClose) },
+  medium: { claimSeconds: Number(typed.mediumClaim), closeSeconds: Number(typed.mediumClose) },
+  low: { claimSeconds: Number(typed.lowClaim), closeSeconds: Number(typed.lowClose) },
+});
