@@ -186,9 +186,22 @@ function readF7(reader: ByteReader, { attributes }: PositionDraft): void {
   if (reader.remaining > 0) setLevel(attributes, reader.u8());
 }
 
-/** F8: mode, IMEI and card (AOVX), or a second temperature. */
+/** What a tracker's own sensor can have measured, °C. */
+const leastDegrees = -50;
+const mostDegrees = 125;
+
+/**
+ * F8: mode, IMEI and card (AOVX); two bytes are a second temperature of them, in tenths above -50 °C, and with other makers
+ * a word that is none.
+ */
 function readF8(reader: ByteReader, { attributes }: PositionDraft): void {
-  if (reader.remaining === 2) attributes.temp2 = reader.u16() / 10 - 50;
+  if (reader.remaining === 2) {
+    const word = reader.u16();
+    const degrees = word / 10 - 50;
+    if (degrees > leastDegrees && degrees <= mostDegrees) attributes.temp2 = degrees;
+    else attributes.itemF8 = word;
+    return;
+  }
   if (reader.remaining !== 19) return;
   reader.skip(9);
   attributes.iccid = reader.hex(10).replace(/f+$/, '');

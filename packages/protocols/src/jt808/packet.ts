@@ -106,7 +106,9 @@ export function openPacket(frame: Uint8Array): Packet | DecodeError {
   const serial = shortSerialTypes.has(type) ? reader.u8() : reader.u16();
   const part = header.inParts ? { total: reader.u16(), index: reader.u16() } : undefined;
   const body = reader.rest();
-  if (properties & rsaFlag && body.length === (properties & lengthBits)) {
+  // a lock's reports are never encrypted: they use the bits for what they want answered
+  const isEncrypted = (properties & rsaFlag) !== 0 && !shortSerialTypes.has(type);
+  if (isEncrypted && body.length === (properties & lengthBits)) {
     return { code: 'encrypted', message: 'the body is encrypted' };
   }
   const address = { delimiter, id, ...(version !== undefined && { version }) };

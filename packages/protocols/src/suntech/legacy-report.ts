@@ -11,9 +11,9 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
-import { readLegacyTail } from './legacy-tail.ts';
+import { metersIndex, readLegacyTail } from './legacy-tail.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
-import { areBits, dateIndex, isVolts, placeIndex, timeIn } from './report-fields.ts';
+import { areBits, dateIndex, isVolts, placeIndex, signalIn, strengthOf, timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
 
 /** Inputs and outputs behind the ignition, by how many characters there are. */
@@ -58,12 +58,12 @@ function setCell(draft: PositionDraft, fields: readonly string[], at: number): v
   const mobileCountryCode = integerIn(fields[at + 1]);
   const mobileNetworkCode = integerIn(fields[at + 2]);
   const locationAreaCode = hexIn(fields[at + 3]);
-  const signal = integerIn(fields[at + 4]);
+  const signal = signalIn(fields[at + 4]);
   if (signal !== undefined) draft.attributes.rssi = signal;
   if (!cellId || !mobileCountryCode || mobileNetworkCode === undefined || locationAreaCode === undefined)
     return;
   draft.network = {
-    cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }],
+    cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId, ...strengthOf(signal) }],
   };
 }
 
@@ -87,8 +87,11 @@ function readKind(kind: string, fields: readonly string[], at: number, draft: Po
     case 'ALT':
       setAlertField(attributes, fields[at] ?? '');
       return at + 1;
-    default:
-      return readSerialData(attributes, fields, at + 1, number ?? 0);
+    default: {
+      const behind = readSerialData(attributes, fields, at + 1, number ?? 0);
+      // units that count their data wrongly, or leave out the checksum, have the meters a field before or later
+      return metersIndex(fields, behind, at + 2);
+    }
   }
 }
 

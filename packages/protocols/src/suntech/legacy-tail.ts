@@ -8,7 +8,7 @@
 
 import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
 import { integerIn, numberIn } from '../wire/field-text.ts';
-import { isVolts } from './report-fields.ts';
+import { isVolts, signalIn, strengthOf } from './report-fields.ts';
 
 const models = Object.freeze({ withRpm: new Set(['04', '12']) });
 
@@ -20,6 +20,18 @@ const temperature = /^[0-9A-Za-z]{0,16}:([+-]?\d{1,3}(?:\.\d+)?)$/;
 
 function isBit(field: string | undefined): boolean {
   return field === '0' || field === '1';
+}
+
+/** Whether hour meter, backup voltage and message type are at an index. */
+function areMeters(fields: readonly string[], at: number): boolean {
+  return integerIn(fields[at]) !== undefined && isVolts(fields[at + 1]) && isBit(fields[at + 2]);
+}
+
+/** Where the meters are: at the index meant, else at the first from `least` on that has them. */
+export function metersIndex(fields: readonly string[], meant: number, least: number): number {
+  if (areMeters(fields, meant)) return meant;
+  for (let at = least; at + 2 < fields.length; at += 1) if (areMeters(fields, at)) return at;
+  return meant;
 }
 
 /** Hour meter, backup voltage and message type; how many fields they took. */
@@ -44,12 +56,20 @@ function readCell(fields: readonly string[], at: number, draft: PositionDraft): 
   if (country === undefined || !isCountry(fields[at + 1])) return false;
   const cellId = integerIn(fields[at]);
   const network = integerIn(fields[at + 2]);
-  const signal = integerIn(fields[at + 3]);
+  const signal = signalIn(fields[at + 3]);
   const area = integerIn(fields[at + 4]);
   if (!cellId || network === undefined || signal === undefined || area === undefined) return false;
   draft.attributes.rssi = signal;
   draft.network = {
-    cellTowers: [{ mobileCountryCode: country, mobileNetworkCode: network, locationAreaCode: area, cellId }],
+    cellTowers: [
+      {
+        mobileCountryCode: country,
+        mobileNetworkCode: network,
+        locationAreaCode: area,
+        cellId,
+        ...strengthOf(signal),
+      },
+    ],
   };
   return true;
 }

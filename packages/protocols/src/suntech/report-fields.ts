@@ -1,4 +1,4 @@
-import { areDigits, digitsAt } from '../wire/field-text.ts';
+import { areDigits, digitsAt, integerIn } from '../wire/field-text.ts';
 import { instantOf } from '../wire/tracker-clock.ts';
 
 const colon = 0x3a;
@@ -55,6 +55,18 @@ export function isVolts(field: string | undefined): boolean {
 export function areBits(field: string): boolean {
   for (let at = 0; at < field.length; at += 1) if ((field.charCodeAt(at) & ~1) !== 0x30) return false;
   return field.length > 0;
+}
+
+/** A signal: a level as the modem counts it, or dBm with their sign; undefined when it is none. */
+export function signalIn(field: string | undefined): number | undefined {
+  if (field === undefined || !field.startsWith('-')) return integerIn(field);
+  const size = field.length <= 4 ? integerIn(field.slice(1)) : undefined;
+  return size === undefined ? undefined : -size;
+}
+
+/** What a tower has of it: only dBm are a strength. */
+export function strengthOf(signal: number | undefined): { signalStrength?: number } {
+  return signal !== undefined && signal < 0 ? { signalStrength: signal } : {};
 }
 
 export function isUniqueId(field: string | undefined): field is string {

@@ -49,7 +49,10 @@ function setPart(attributes: AttributeDraft, part: string): void {
   attributes.serial = attributes.serial === undefined ? text : `${attributes.serial};${text}`;
 }
 
-/** Takes the data of `length` characters that start at `fields[from]`; the index of the field behind its checksum. */
+/**
+ * Takes the data of `length` characters that start at `fields[from]`, semicolons of its own with them; the index of the
+ * field behind its checksum.
+ */
 export function readSerialData(
   attributes: AttributeDraft,
   fields: readonly string[],
@@ -58,7 +61,7 @@ export function readSerialData(
 ): number {
   let index = from;
   let left = length;
-  while (left > 0 && index < fields.length) {
+  while (left >= 0 && index < fields.length) {
     const part = fields[index] ?? '';
     setPart(attributes, part);
     left -= part.length + 1;

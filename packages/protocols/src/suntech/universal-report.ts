@@ -17,9 +17,10 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
+import { withoutControls } from '../wire/byte-text.ts';
 import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { setAlert, setAlertDetails, setEmergency } from './report-alarm.ts';
-import { timeIn } from './report-fields.ts';
+import { signalIn, strengthOf, timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
 
 //  * The two voltages that universal reports assign to bits 0 and 1: supply and backup battery. Models 52, 84, 97 and 191
@@ -95,6 +96,10 @@ class MappedFields {
     return field;
   }
 
+  moveTo(at: number): void {
+    this.#at = at;
+  }
+
   /** The fields not taken yet, and where they start. */
   get rest(): { readonly fields: readonly string[]; readonly from: number } {
     return { fields: this.#fields, from: this.#at };
@@ -115,12 +120,12 @@ function readNetwork(mapped: MappedFields, draft: PositionDraft): void {
   const mobileCountryCode = integerIn(mapped.take(7));
   const mobileNetworkCode = integerIn(mapped.take(8));
   const locationAreaCode = hexIn(mapped.take(9));
-  const signal = integerIn(mapped.take(10));
+  const signal = signalIn(mapped.take(10));
   if (signal !== undefined) draft.attributes.rssi = signal;
   if (!cellId || !mobileCountryCode || mobileNetworkCode === undefined || locationAreaCode === undefined)
     return;
   draft.network = {
-    cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }],
+    cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId, ...strengthOf(signal) }],
   };
 }
 
@@ -164,12 +169,45 @@ function readReason(kind: string, mapped: MappedFields, attributes: AttributeDra
   if (index !== undefined) attributes.index = index;
 }
 
-/** Assigned fields: a map in hexadecimal, then a field for each bit. */
-function readAssigned(mapped: MappedFields, draft: PositionDraft): void {
+const reservedBit = 22;
+const assignedBit = 23;
+
+function bitsIn(map: number): number {
+  let bits = 0;
+  for (let left = map; left > 0; left = Math.floor(left / 2)) bits += left % 2;
+  return bits;
+}
+
+/**
+ * A map of assigned fields that the report's own map does not name: it has eight digits, and a field for each of its bits ends
+ * the report. -1 when there is none.
+ */
+function unnamedMapIndex(fields: readonly string[], from: number): number {
+  for (let at = from; at <= from + 1; at += 1) {
+    const field = fields[at] ?? '';
+    const map = field.length === 8 ? hexIn(field) : undefined;
+    if (map !== undefined && map > 0 && bitsIn(map) === fields.length - at - 1) return at;
+  }
+  return -1;
+}
+
+/** What follows the report's own fields: assigned ones, or, where nothing names them, fields as they came. */
+function readRest(mapped: MappedFields, draft: PositionDraft): void {
+  mapped.take(reservedBit);
+  const named = hexIn(mapped.take(assignedBit));
+  if (named !== undefined) readAssigned(mapped, named, draft);
+  const { fields, from } = mapped.rest;
+  const at = named === undefined ? unnamedMapIndex(fields, from) : -1;
+  const other = fields.slice(from, at < 0 ? fields.length : at).join(';');
+  if (/[^;]/.test(other)) draft.attributes.data = withoutControls(other);
+  if (at < 0) return;
+  mapped.moveTo(at + 1);
+  readAssigned(mapped, hexIn(fields[at]) ?? 0, draft);
+}
+
+/** Assigned fields: one for each bit of their map. */
+function readAssigned(mapped: MappedFields, map: number, draft: PositionDraft): void {
   const { attributes } = draft;
-  mapped.take(22);
-  const map = hexIn(mapped.take(23));
-  if (map === undefined) return;
   const volts: (number | undefined)[] = [];
   for (let bit = 0; bit < 32; bit += 1) {
     if (((map >>> bit) & 1) === 0) continue;
@@ -230,10 +268,11 @@ export function readUniversalReport(
   if (!mapped.complete || (mapped.has(4) && fixTimeMs === undefined)) return undefined;
   if (kind === 'UEX') {
     const length = integerIn(mapped.next()) ?? 0;
-    readSerialData(attributes, mapped.rest.fields, mapped.rest.from, length);
+    mapped.moveTo(readSerialData(attributes, mapped.rest.fields, mapped.rest.from, length));
+    readRest(mapped, draft);
   } else if (kind !== 'BLE') {
     readReason(kind, mapped, attributes);
-    readAssigned(mapped, draft);
+    readRest(mapped, draft);
   }
   return draft;
 }

@@ -5,7 +5,7 @@
  * volts: u8 and hundredths packed | ports | mode, emergency, event or alert u8 | for STT the message number u16 |
  * perhaps hour meter u32, backup volts, 1 now or 0 stored | perhaps cell u16, country u16, network u8, signal u16, area
  * u16, timing advance u8 | 03, which some trackers count in the length.
- * Kinds: 10 STT, 11 EMG, 12 EVT, 13 ALT. Source: ST300/ST340 and ST310U operation manuals, "Zip".
+ * Kinds: 10 STT, 11 EMG, 12 EVT, 13 ALT, 16 UEX, which has in place of the mode length u16, data and checksum u8. Source: ST300/ST340 and ST310U operation manuals, "Zip".
  */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
@@ -13,12 +13,14 @@ import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../p
 import { ByteReader } from '../wire/byte-reader.ts';
 import { instantOf } from '../wire/tracker-clock.ts';
 import { setAlert, setEmergency } from './report-alarm.ts';
+import { readSerialData } from './serial-data.ts';
 
 const kinds: ReadonlyMap<number, string> = new Map([
   [0x10, 'STT'],
   [0x11, 'EMG'],
   [0x12, 'EVT'],
   [0x13, 'ALT'],
+  [0x16, 'UEX'],
 ]);
 
 const meterBytes = 7;
@@ -77,6 +79,13 @@ function readCell(reader: ByteReader, draft: PositionDraft): void {
   draft.network = { cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }] };
 }
 
+/** The data of a device on the serial port behind its length, and the checksum of it. */
+function readData(reader: ByteReader, attributes: PositionDraft['attributes']): void {
+  const text = reader.text(reader.u16());
+  reader.skip(1);
+  if (!reader.overrun) readSerialData(attributes, text.split(';'), 0, text.length);
+}
+
 /** What the report ends with, recognised by how many bytes are left: the end mark may be among them. */
 function readEnding(reader: ByteReader, kind: string, draft: PositionDraft): void {
   const numbered = kind === 'STT' ? messageNumberBytes : 0;
@@ -116,7 +125,8 @@ export function readZipReport(frame: Uint8Array, receivedMs: number): PackedRepo
   attributes.odometer = reader.u32();
   attributes.power = reader.u8() + packedFraction(reader, 1);
   setPorts(draft, reader.u8());
-  setReason(draft, kind, reader.u8());
+  if (kind === 'UEX') readData(reader, attributes);
+  else setReason(draft, kind, reader.u8());
   readEnding(reader, kind, draft);
   return reader.overrun ? undefined : { uniqueId, draft };
 }

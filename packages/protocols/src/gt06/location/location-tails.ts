@@ -92,7 +92,7 @@ const statusFuelTemperature: Tail = (reader, { attributes }) => {
 };
 
 /** Mileage, a card's text behind its length, alarm, card status, and with some driving time. */
-const cardOfDriver: Tail = (reader, { attributes }) => {
+export const cardOfDriver: Tail = (reader, { attributes }) => {
   attributes.odometer = reader.u32();
   const text = reader.bytes(reader.u8());
   const alarm = reader.u8();
@@ -186,13 +186,37 @@ export const networkTrackerTail: Tail = (reader, { attributes }) => {
   reader.skip(1);
   attributes.odometer = reader.u24();
   attributes.hours = reader.u24() * 60_000;
-  const driverBytes = reader.remaining > 0 ? reader.u8() : 0;
-  if (driverBytes > 1) {
-    reader.skip(1);
-    attributes.driverUniqueId = reader.hex(driverBytes - 1);
-  } else reader.skip(driverBytes);
+  readDriver(reader, attributes);
+  if (reader.remaining > 0) attributes.data = reader.hex(reader.remaining);
   return true;
 };
+
+/** A driver's card or key behind its length, which counts the kind of reader before it, or, with some, does not. */
+function readDriver(reader: ByteReader, attributes: AttributeDraft): void {
+  const length = reader.remaining > 0 ? reader.u8() : 0;
+  const driverBytes = reader.remaining === length + 1 ? length : length - 1;
+  if (driverBytes < 1) {
+    reader.skip(Math.min(length, reader.remaining));
+    return;
+  }
+  reader.skip(1);
+  const driver = reader.hex(driverBytes);
+  if (/[^0]/.test(driver)) attributes.driverUniqueId = driver;
+}
+
+/** ACC, why it was sent, whether again, perhaps mileage, and a driver. */
+export const uploadAndDriver: Tail = (reader, draft) => {
+  if (!uploadTail(reader, draft)) return false;
+  if (reader.remaining > leastDriverBytes + 4) draft.attributes.odometer = reader.u32();
+  const [length = 0, kind = 0] = reader.peekBytes(2);
+  if (length < leastDriverBytes || kind > highestReaderKind) return false;
+  readDriver(reader, draft.attributes);
+  return true;
+};
+
+const leastDriverBytes = 4;
+/** 0 none, 1 card, 2 key. */
+const highestReaderKind = 4;
 
 /** Bytes of that without a driver. */
 export const networkTrackerBytes = 13;

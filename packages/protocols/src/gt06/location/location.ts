@@ -38,6 +38,7 @@ import {
 import { readMeasuredCell, readPlainCell } from './location-cell.ts';
 import {
   assetTail,
+  cardOfDriver,
   climateTail,
   documentedTails,
   networkTrackerBytes,
@@ -46,6 +47,7 @@ import {
   swapRemoval,
   type Tail,
   type Tails,
+  uploadAndDriver,
   uploadAndModules,
   uploadTail,
   voltageTail,
@@ -351,6 +353,17 @@ const altitudeAlarm = locationOf([...alarmEndings({ altitude: true }).slice(0, 1
 });
 const fenceAlarm = locationOf(alarmEndings({ fence: true }));
 
+const driverEndings: readonly Ending[] = [
+  laterLocation,
+  cellThen(cardOfDriver),
+  cellThen(uploadAndDriver),
+  cellThen(cardOfDriver, longGsmCell),
+];
+const laterWithDriver = locationOf(driverEndings, { cell: gsmCell });
+
+const withDriverOrNetworkTracker: PacketHandler = (packet, sender) =>
+  (repeatsImei(packet, sender, 1) ? networkTracker : laterWithDriver)(packet, sender);
+
 const laterOrNetworkTracker: PacketHandler = (packet, sender) =>
   (repeatsImei(packet, sender, 1) ? networkTracker : later)(packet, sender);
 
@@ -362,7 +375,7 @@ export const locationHandlers: readonly (readonly [type: number, PacketHandler])
   [0x1a, locationOf([phoneEnding])],
   [0x1e, locationOf([needlessEnding])],
   [0x22, laterOrNetworkTracker],
-  [0x25, laterOrNetworkTracker],
+  [0x25, withDriverOrNetworkTracker],
   [0x26, locationOf(alarm)],
   [0x27, fenceAlarm],
   [0x2d, later],
