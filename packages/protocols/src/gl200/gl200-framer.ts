@@ -4,8 +4,8 @@
  * the message then ends where 0D 0A follow a right checksum:
  *
  *     +RSP +BSP +EVT +BVT  type u8 | mask u32 | [length u16]      +INF +BNF  type u8 | mask u16 | [mask u16] | [length u16]
- *     +CRD +BRD            type u8 | mask u8 | [length u16]       +ACK       type u8 | mask u8 | [length u8]
- *     +HBD                 mask u8 | [length u8]
+ *     +CRD +BRD +LGN       type u8 | mask u8 | [length u16]       +ACK       type u8 | mask u8 | [length u8]
+ *     +HBD                 mask u8 | [length u8]                  + 00   length u16, of all of it
  *
  * Source: GV200 @Track Air Interface Protocol 5.01, 4 (its +INF example has no length); github.com/traccar/traccar
  * Gl200FrameDecoder.
@@ -19,7 +19,7 @@ export const gl200MaxFrameBytes = 4096;
 
 const plus = 0x2b;
 const dollar = 0x24;
-const textHeads: readonly string[] = ['+RESP:', '+BUFF:', '+ACK:', '+SACK', 'AT+GT'];
+const textHeads: readonly string[] = ['+RESP:', '+BUFF:', '+ACK:', '+LGN:', '+SACK', 'AT+GT'];
 
 interface BinaryHead {
   /** Where the length may be; the first that the end confirms is taken. */
@@ -45,6 +45,7 @@ const namedHeads: ReadonlyMap<string, BinaryHead> = new Map([
   ['+BNF', information],
   ['+CRD', crash],
   ['+BRD', crash],
+  ['+LGN', crash],
   ['+ACK', { lengthsAt: [6], lengthBytes: 1, maskAt: 5, lengthBit: 0x01 }],
   ['+HBD', { lengthsAt: [5], lengthBytes: 1, maskAt: 4, lengthBit: 0x01 }],
 ]);
@@ -61,10 +62,23 @@ const binaryHeads: ReadonlyMap<number, BinaryHead> = new Map(
 );
 
 const leastBinaryBytes = 13;
+
+/** A head without a name: a zero behind the plus, then the length. What it reports is in no document at hand. */
+export function isNameless(bytes: Uint8Array): boolean {
+  return bytes[0] === plus && bytes[1] === 0;
+}
+
+function cutNameless(bytes: Uint8Array, isFirst: boolean): Cut {
+  if (bytes.length < 4) return more;
+  const length = (bytes[2] ?? 0) * 256 + (bytes[3] ?? 0);
+  if (length < leastBinaryBytes || length > gl200MaxFrameBytes) return misplaced(1, isFirst);
+  return bytes.length < length ? { kind: 'more', examined: 0, needed: length } : { kind: 'frame', length };
+}
+
 const more: Cut = { kind: 'more', examined: 0 };
 
 export function isBinary(bytes: Uint8Array): boolean {
-  return bytes[0] === plus && bytes[4] !== 0x3a && binaryHeads.has(wordOf(bytes));
+  return bytes[0] === plus && bytes[4] !== 0x3a && (isNameless(bytes) || binaryHeads.has(wordOf(bytes)));
 }
 
 function cutText(bytes: Uint8Array, examined: number): Cut {
@@ -125,6 +139,7 @@ const letterA = 0x41;
 
 function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (bytes[0] !== plus && bytes[0] !== letterA) return misplaced(1, isFirst);
+  if (isNameless(bytes)) return cutNameless(bytes, isFirst);
   const state = textHeadState(bytes);
   if (state === 'is') return cutText(bytes, examined);
   const binaryHead = binaryHeads.get(wordOf(bytes));

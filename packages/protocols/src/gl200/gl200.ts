@@ -22,10 +22,10 @@ import type {
 import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { gl200Commands } from './commands.ts';
 import { gl200Facts } from './facts.ts';
-import { createGl200Framer, gl200MaxFrameBytes, isBinary } from './gl200-framer.ts';
+import { createGl200Framer, gl200MaxFrameBytes, isBinary, isNameless } from './gl200-framer.ts';
 import { readHexLocation } from './hex-location.ts';
 import { hexCount, isIntact } from './hex-message.ts';
-import { readHexInformation, readHexState } from './hex-state.ts';
+import { findUniqueId, readHexInformation, readHexState } from './hex-state.ts';
 import { heardFrom } from './memory.ts';
 import { openText, type TextMessage } from './text-message.ts';
 import { readReport } from './text-report.ts';
@@ -59,8 +59,17 @@ function answerText({ kind, fields, from, end }: TextMessage): string {
   return withoutControls([`GT${kind}`, ...values].join(','));
 }
 
+/** `+LGN:…`: who speaks is the only thing that it says. */
+function decodeLogin(text: string, session: TrackerSession): Decoded {
+  const uniqueId = text.split(',').find((field) => /^\d{15}$/.test(field));
+  if (uniqueId === undefined) return decodedError(session, 'bad-value', 'a sign-in that names no tracker');
+  return decodedAs(heardFrom(session, uniqueId, ''), [{ kind: 'login', uniqueIds: [uniqueId] }]);
+}
+
 function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const message = openText(byteText(frame, 0, frame.length - 1), context.settings?.timezone);
+  const text = byteText(frame, 0, frame.length - 1);
+  if (text.startsWith('+LGN:')) return decodeLogin(text, session);
+  const message = openText(text, context.settings?.timezone);
   if (!message)
     return decodedError(session, 'bad-value', 'a text whose beginning or end is not of the protocol');
   const { head, kind, version, count, uniqueId } = message;
@@ -97,6 +106,8 @@ function decodeHexState(
   const next = heardFrom(session, uniqueIds[0], version);
   if (header === '+HBD')
     return decodedAs(next, [heartbeatMessage(uniqueIds)], [heartbeatReply(version, count)]);
+  if (header === '+LGN')
+    return decodedAs(next, [{ kind: 'login', uniqueIds }], acknowledged(count, [], context));
   const messages: TrackerMessage[] =
     header === '+ACK'
       ? [{ kind: 'commandResult', uniqueIds, result: `ACK ${type}` }]
@@ -104,7 +115,15 @@ function decodeHexState(
   return decodedAs(next, messages, acknowledged(count, messages, context));
 }
 
+/** A message without a name says who speaks, where it does. */
+function decodeNameless(frame: Frame, session: TrackerSession): Decoded {
+  const uniqueId = findUniqueId(frame) ?? session.uniqueId;
+  if (uniqueId === undefined) return decodedError(session, 'unknown-type', 'a head without a name');
+  return decodedAs(heardFrom(session, uniqueId, ''), [heartbeatMessage([uniqueId])]);
+}
+
 function decodeHex(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  if (isNameless(frame)) return decodeNameless(frame, session);
   if (!isIntact(frame))
     return decodedError(session, 'bad-checksum', 'the checksum is not that of the message');
   const header = byteText(frame, 0, 4);

@@ -29,13 +29,29 @@ interface HexState {
 
 const hasBit = (mask: number, bit: number) => ((mask >>> bit) & 1) === 1;
 
-/** A heartbeat, an answer or crash data; undefined when it is none. */
+/** Of these the length has two bytes. */
+const wideLengths: ReadonlySet<string> = new Set(['CRD', 'BRD', 'LGN']);
+
+/** The unique id of a message whose layout no document has, where it is found in its first bytes. */
+export function findUniqueId(frame: Uint8Array): string | undefined {
+  const text = /(?<!\d)\d{15}(?!\d)/.exec(byteText(frame))?.[0];
+  if (text !== undefined) return text;
+  for (let at = 4; at + 8 <= Math.min(frame.length, searchedBytes); at += 1) {
+    const id = readUniqueId(new ByteReader(frame, at));
+    if (id?.length === 15 && /^[38]\d{14}$/.test(id)) return id;
+  }
+  return undefined;
+}
+
+const searchedBytes = 24;
+
+/** A heartbeat, an answer, a sign-in or crash data; undefined when it is none. */
 export function readHexState(frame: Uint8Array): HexState | undefined {
   const header = byteText(frame, 1, 4);
   const reader = new ByteReader(frame, 4);
   const type = header === 'HBD' ? 0 : reader.u8();
   const mask = reader.u8();
-  if (hasBit(mask, 0)) reader.skip(header.endsWith('RD') ? 2 : 1);
+  if (hasBit(mask, 0)) reader.skip(wideLengths.has(header) ? 2 : 1);
   const deviceType = hasBit(mask, 1) ? reader.hex(1) : '';
   const protocol = hasBit(mask, 2) ? reader.hex(2) : '';
   if (hasBit(mask, 3)) reader.skip(2);

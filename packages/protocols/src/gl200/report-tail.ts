@@ -102,7 +102,7 @@ function readEngine({ fields, end }: TextMessage, from: number, attributes: Attr
 
 /** Asset trackers of the GL500 line: the index behind what they say of themselves. */
 function readAsset({ kind, fields, end }: TextMessage, from: number, attributes: AttributeDraft): number {
-  const strength = integerIn(fields[from]);
+  const strength = from < end ? integerIn(fields[from]) : undefined;
   if (strength !== undefined && strength <= 31) attributes.rssi = strength;
   let at = from + 2;
   if (kind === 'LSA') {
@@ -110,9 +110,11 @@ function readAsset({ kind, fields, end }: TextMessage, from: number, attributes:
     if (level !== undefined) attributes.lightLevel = level;
     at += 1;
   }
-  if (/^0[0-9A-Fa-f]$/.test(fields[at] ?? '')) at += 1;
-  const millivolts = integerIn(fields[at]);
-  const hasVolts = millivolts !== undefined ? millivolts > 100 : integerIn(fields[at + 1]) !== undefined;
+  // behind the report's own fields are its send time and count
+  const own = (index: number) => (index < end ? fields[index] : undefined);
+  if (/^0[0-9A-Fa-f]$/.test(own(at) ?? '')) at += 1;
+  const millivolts = integerIn(own(at));
+  const hasVolts = millivolts !== undefined ? millivolts > 100 : integerIn(own(at + 1)) !== undefined;
   if (hasVolts) {
     if (millivolts !== undefined) attributes.battery = millivolts / 1000;
     at += 1;

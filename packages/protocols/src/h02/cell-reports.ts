@@ -11,6 +11,7 @@ import { draftAt, type PositionDraft } from '../position-draft.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { integerIn, numberIn } from '../wire/field-text.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
+import { readTail } from './report-tail.ts';
 import { isStatus, readStatusField } from './status.ts';
 
 const maxCells = 32;
@@ -39,7 +40,7 @@ function draftOf(fields: readonly string[], dateAt: number, zone: Zone): Positio
   const time = instantOfDigits('ddMMyy', fields[dateAt], fields[3], zone);
   if (time === undefined) return undefined;
   const draft = draftAt(time);
-  readStatusField(fields[dateAt + 1], draft.attributes);
+  if (readStatusField(fields[dateAt + 1], draft.attributes)) readTail(fields.slice(dateAt + 2), draft);
   return draft;
 }
 
@@ -74,6 +75,8 @@ function readV3(fields: readonly string[], zone: Zone): PositionDraft | undefine
   const millivolts = /^[0-9A-Fa-f]{4}$/.test(battery) ? Number.parseInt(battery, 16) : 0;
   if (millivolts > 1000) draft.attributes.battery = millivolts / 1000;
   else if (millivolts > 0 && millivolts <= 100) draft.attributes.batteryLevel = millivolts;
+  const restarts = integerIn(fields[mark - 1]);
+  if (restarts !== undefined) draft.attributes.restarts = restarts;
   const towers = Array.from({ length: count }, (_, index) =>
     towerOf(Number(country), Number(network), fields.slice(6 + index * 4, 8 + index * 4)),
   );

@@ -4,7 +4,7 @@
  *     $$ | length of the whole packet u16 | id, 7 bytes | command u16 | data | CRC-CCITT u16 of all before it | 0D 0A
  *
  * The id is packed decimals, its unused end filled with F: what was set in the tracker, or the first 14 digits of the IMEI.
- * The server's packets begin with @@. Source: Meiligao GPRS Communication Protocol 1.45 and 2.1, I.
+ * The server's packets begin with @@, and some trackers' own. Source: Meiligao GPRS Communication Protocol 1.45 and 2.1, I.
  */
 
 import type { DecodeError } from '../protocol.ts';
@@ -12,6 +12,7 @@ import { hexText } from '../wire/byte-text.ts';
 import { crcCcitt } from '../wire/crc.ts';
 
 const dollar = 0x24;
+const at = 0x40;
 const idFrom = 4;
 const idTo = 11;
 const dataFrom = 13;
@@ -35,7 +36,8 @@ export function idDigitsIn(bytes: Uint8Array): string | undefined {
 
 /** Takes a packet of a tracker apart, its CRC examined. */
 export function openPacket(frame: Uint8Array): Packet | DecodeError {
-  if (frame[0] !== dollar) return { code: 'unknown-type', message: 'no packet of a tracker' };
+  if (frame[0] !== dollar && frame[0] !== at)
+    return { code: 'unknown-type', message: 'no packet of a tracker' };
   if (frame.length < leastPacketBytes) return { code: 'bad-length', message: `${frame.length} bytes` };
   const end = frame.length - tailBytes;
   const frameCrc = (frame[end] ?? 0) * 256 + (frame[end + 1] ?? 0);

@@ -47,8 +47,9 @@ function readWideList(reader: ByteReader, draft: PositionDraft, received: Receiv
   }
 }
 
-function readReport(reader: ByteReader, { receivedMs, settings }: DecodeContext): PositionDraft {
-  u16(reader);
+/** A report within the bytes that it says it has; what later firmware adds at their end is left alone. */
+function readReport(batch: ByteReader, { receivedMs, settings }: DecodeContext): PositionDraft {
+  const reader = new ByteReader(batch.bytes(u16(batch)));
   u16(reader);
   const draft = draftAt(receivedMs);
   const found: ElementDraft = { draft, settings, fixed: false };
@@ -67,6 +68,7 @@ function readReport(reader: ByteReader, { receivedMs, settings }: DecodeContext)
   if (found.latitude !== undefined && found.longitude !== undefined) {
     setPlace(draft, found.latitude, found.longitude, found.fixed);
   }
+  if (reader.overrun) batch.overrun = true;
   return draft;
 }
 

@@ -20,7 +20,7 @@ import type { ByteReader } from '../wire/byte-reader.ts';
 import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
 import { isInstant } from '../wire/tracker-clock.ts';
 import { readBeacons, readTags } from './beacon-list.ts';
-import { driverCardHead, driverCardTail, gnssSpeed } from './io-element.ts';
+import { driverCardHead, driverCardTail, gnssSpeed, iccidParts } from './io-element.ts';
 import { setElement, setWideElement } from './io-value.ts';
 
 /** GSM cell 205 (or 636 for LTE), area 206, operator 241 as country and network in one number. */
@@ -160,6 +160,15 @@ function setCardDriver(attributes: AttributeDraft): void {
   if (card !== '') attributes.driverUniqueId = card;
 }
 
+/** The parts of a card's number, as one. */
+function setCardNumber(attributes: AttributeDraft): void {
+  const parts = iccidParts.map((key) => attributes[key] ?? '');
+  if (parts.every((part) => part === '')) return;
+  for (const key of iccidParts) delete attributes[key];
+  const number = parts.join('').trim();
+  if (/^[0-9A-Fa-f]{18,22}$/.test(number)) attributes.iccid = number;
+}
+
 /** The record as a position, or undefined when the bytes do not hold one. */
 function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | undefined {
   const draft = draftAt(reader.u64());
@@ -185,6 +194,7 @@ function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | und
     setSpeed(draft, typeof repeatedSpeedKnots === 'number' ? repeatedSpeedKnots : knotsFromKph(speedKph));
   }
   setNetwork(draft);
+  setCardNumber(attributes);
   setCardDriver(attributes);
   return draft;
 }

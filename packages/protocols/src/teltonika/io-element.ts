@@ -24,6 +24,9 @@ export const gnssSpeed = 'gnssSpeedKnots';
 export const driverCardHead = 'driverCardHead';
 export const driverCardTail = 'driverCardTail';
 
+/** That of a card comes in three. */
+export const iccidParts = ['iccidPart1', 'iccidPart2', 'iccidPart3'] as const;
+
 /** An element whose value, in an eventual record, is an alarm of the vocabulary. */
 export interface AlarmElement {
   readonly id: number;

@@ -4,6 +4,7 @@ import {
   driverCardTail,
   gnssSpeed,
   type IoElement,
+  iccidParts,
 } from './io-element.ts';
 
 /** The same of several sensors, whose ids follow each other. */
@@ -37,6 +38,9 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   // The tracker itself
   { id: 11, key: 'iccid', kind: 'text', width: 8 },
   { id: 14, key: 'iccid2', kind: 'text', width: 8 },
+  { id: 219, key: iccidParts[0], kind: 'characters', width: 8 },
+  { id: 220, key: iccidParts[1], kind: 'characters', width: 8 },
+  { id: 221, key: iccidParts[2], kind: 'characters', width: 4 },
   { id: 21, key: 'rssi', kind: 'unsigned' },
   { id: 66, key: 'power', kind: 'unsigned', divisor: 1000 },
   { id: 67, key: 'battery', kind: 'unsigned', divisor: 1000 },
@@ -127,6 +131,11 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 115, key: 'engineTemp', kind: 'signed', divisor: 10, width: 2 },
   { id: 389, key: 'obdOdometer', kind: 'unsigned', factor: 1000, width: 4 },
   { id: 390, key: 'fuel', kind: 'unsigned', divisor: 10, width: 4 },
+  { id: 118, key: 'axleWeight1', kind: 'unsigned', width: 2 },
+  { id: 119, key: 'axleWeight2', kind: 'unsigned', width: 2 },
+  { id: 120, key: 'axleWeight3', kind: 'unsigned', width: 2 },
+  { id: 121, key: 'axleWeight4', kind: 'unsigned', width: 2 },
+  { id: 122, key: 'axleWeight5', kind: 'unsigned', width: 2 },
   { id: 662, key: 'door', kind: 'flag', width: 1 },
 ] satisfies readonly IoElement[]);
 

@@ -52,6 +52,7 @@ function setNumber(attributes: AttributeDraft, element: IoElement, value: number
   else if (kind === 'signed') attributes[key] = signed(value, width) / divisor;
   else if (kind === 'knots') attributes[key] = knotsFromKph(value);
   else if (kind === 'text' && value > 0) attributes[key] = String(value);
+  else if (kind === 'characters') attributes[key] = charactersOf(BigInt(value)) ?? value;
   else if (kind === 'temperature') {
     const tenths = signed(value, width);
     const measured = tenths >= probe.lowest && tenths <= probe.highest && tenths !== probe.notReady;
@@ -95,7 +96,7 @@ function reversedHex(value: bigint): string {
 function charactersOf(value: bigint): string | undefined {
   const text = Buffer.from(value.toString(16).padStart(16, '0'), 'hex')
     .toString('latin1')
-    .replace(/\0+$/, '');
+    .replace(/^\0+|\0+$/g, '');
   return /^[\x20-\x7e]*$/.test(text) ? text : undefined;
 }
 

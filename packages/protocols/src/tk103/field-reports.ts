@@ -74,11 +74,18 @@ export function readSurroundings(data: string, zone: Zone): PositionDraft | unde
   };
 }
 
+/** Area and cell are decimals, or, where a letter shows it, hexadecimal. */
+function cellIn([country, network, ...rest]: readonly string[]): CellTower | undefined {
+  const isHex = rest.some((field) => /[A-Fa-f]/.test(field));
+  const [area, cell] = rest.map(isHex ? hexIn : integerIn);
+  return cellOf([integerIn(country), integerIn(network), area, cell]);
+}
+
 /** Cells in braces, or undefined when there is none. */
 export function readBraces(data: string, receivedMs: number): PositionDraft | undefined {
   const groups = data.match(/\{[^{}]{1,60}\}/g) ?? [];
   const cellTowers = groups
-    .map((group) => cellOf(group.slice(1, -1).split(',').map(integerIn)))
+    .map((group) => cellIn(group.slice(1, -1).split(',')))
     .filter((tower) => tower !== undefined);
   if (cellTowers.length === 0) return undefined;
   const draft = draftAt(receivedMs);

@@ -20,6 +20,7 @@ import type {
   TrackerSession,
 } from '../protocol.ts';
 import { byteText, withoutControls } from '../wire/byte-text.ts';
+import type { DateOrder } from '../wire/digit-clock.ts';
 import { alarmType, isEventType, readType } from './alarm-types.ts';
 import { readBatteryManager } from './battery-manager.ts';
 import { tk103Commands } from './commands.ts';
@@ -33,7 +34,7 @@ const imeiPattern = /^[1-9]\d{14}$/;
 
 /** What is a report even when its data is broken; every other B type answers a command. */
 const reportTypes: ReadonlySet<string> = new Set(
-  'BO01 BO02 BP04 BP05 BQ81 BR00 BR01 BR02 BS50 BS51 BZ00'.split(' '),
+  'BO01 BO02 BP02 BP04 BP05 BQ81 BR00 BR01 BR02 BS50 BS51 BZ00'.split(' '),
 );
 
 /** Vjoy Car's units come with it in place of BP05. */
@@ -79,8 +80,8 @@ function handshakeState(data: string): AttributeDraft {
 function readByType(type: string, data: string, context: DecodeContext): PositionDraft | undefined {
   const zone = context.settings?.timezone;
   if (type === 'ZC20') return readBattery(data, zone);
-  if (type === 'BZ00') return readCell(data, context.receivedMs);
   if (data.includes('{')) return readBraces(data, context.receivedMs);
+  if (type === 'BZ00') return readCell(data, context.receivedMs);
   const draft = draftAt(context.receivedMs);
   if (type === 'BV00' && /^[0-9A-Za-z]{17}$/.test(data)) {
     draft.attributes.vin = data;
@@ -93,6 +94,20 @@ function readByType(type: string, data: string, context: DecodeContext): Positio
   const around = readSurroundings(data, zone) ?? (isEventType(type) ? draft : undefined);
   if (around) readType(type, '', around.attributes);
   return around;
+}
+
+const anyPlace = /\d{6},?[AV],? *\d{3,5}\.\d{1,8}[NS]/;
+
+/** Reports that may have words of their own before their place; in other types those are an answer. */
+const wordyTypes: ReadonlySet<string> = new Set(['BP02', 'BP04', 'BP05', 'BR00', 'BR01', 'BR02']);
+
+/** The place of a report: at its start, or behind words. */
+function placeIn(type: string, data: string, order: DateOrder, context: DecodeContext): Place | undefined {
+  const zone = context.settings?.timezone;
+  const first = readPlace(data, order, zone, context.receivedMs);
+  if (first || !wordyTypes.has(type)) return first;
+  const start = data.search(anyPlace);
+  return start < 0 ? undefined : readPlace(data.slice(start), order, zone, context.receivedMs);
 }
 
 /** The answer to a command as text; undefined when the message is none. */
@@ -119,7 +134,7 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
   const alarm = /^,?ALARM,(\d+),\d+,/.exec(message.data);
   const data = alarm ? message.data.slice(alarm[0].length) : message.data;
   const order = hasCommas ? 'ddMMyy' : 'yyMMdd';
-  const place = readPlace(data, order, context.settings?.timezone, context.receivedMs);
+  const place = placeIn(type, data, order, context);
   const messages: TrackerMessage[] = [];
   const replies: Reply[] = [];
   if (type === 'BP05') {
@@ -134,9 +149,9 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
     if (type === alarmType) replies.push(reply('commit', `(${written}AS01${code.charAt(0)})`));
     return decodedAs(remember(known, id, { tellsCut: place.cutDigit || undefined }), messages, replies);
   }
-  if (messages.length > 0) return decodedAs(known, messages, replies);
   const report = readByType(type, data, context);
-  if (report) return decodedAs(known, [positionMessage(uniqueIds, report)]);
+  if (report) return decodedAs(known, [...messages, positionMessage(uniqueIds, report)], replies);
+  if (messages.length > 0) return decodedAs(known, messages, replies);
   if (type === registrationType) return decodedAs(known, [{ kind: 'login', uniqueIds }]);
   const result = answerIn(type, data);
   if (result === undefined) return decodedError(known, 'bad-value', `a ${type} whose data does not fit`);

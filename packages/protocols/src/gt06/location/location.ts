@@ -264,19 +264,14 @@ const bareCellAlarm: Ending = (reader, draft) => {
 /** 0x32 of the SL4X, with a cell of eight or ten bytes. */
 const altitudeAlarmSizes: ReadonlySet<number> = new Set([34, 36]);
 
+const isZero = (byte: number) => byte === 0;
+
 /** 0x31 of the SL4X: two-byte network code, a cell of four or eight bytes, upload fields, mileage with the four, altitude. */
 function assetLocation(cellBytes: 4 | 8): Ending {
   return (reader, draft) => {
     const widths = { areaBytes: 2, cellBytes, wideNetworkCode: true } as const;
-    if (
-      (reader
-        .peekBytes(10)
-        .subarray(6)
-        .every((byte) => byte === 0)
-        ? 8
-        : 4) !== cellBytes
-    )
-      return false;
+    const isWide = reader.peekBytes(10).subarray(6).every(isZero);
+    if (cellBytes !== (isWide ? 8 : 4)) return false;
     if (!readPlainCell(reader, draft, widths) || !uploadTail(reader, draft)) return false;
     if (cellBytes === 4) draft.attributes.odometer = reader.u32();
     setAltitude(draft, reader.i16());
@@ -353,19 +348,15 @@ const altitudeAlarm = locationOf([...alarmEndings({ altitude: true }).slice(0, 1
 });
 const fenceAlarm = locationOf(alarmEndings({ fence: true }));
 
-const driverEndings: readonly Ending[] = [
-  laterLocation,
-  cellThen(cardOfDriver),
-  cellThen(uploadAndDriver),
-  cellThen(cardOfDriver, longGsmCell),
-];
-const laterWithDriver = locationOf(driverEndings, { cell: gsmCell });
+/** With the card or key of a driver behind the place, in the forms that models have. */
+const laterWithDriver = locationOf(
+  [laterLocation, cellThen(cardOfDriver), cellThen(uploadAndDriver), cellThen(cardOfDriver, longGsmCell)],
+  { cell: gsmCell },
+);
 
-const withDriverOrNetworkTracker: PacketHandler = (packet, sender) =>
-  (repeatsImei(packet, sender, 1) ? networkTracker : laterWithDriver)(packet, sender);
-
-const laterOrNetworkTracker: PacketHandler = (packet, sender) =>
-  (repeatsImei(packet, sender, 1) ? networkTracker : later)(packet, sender);
+function orNetworkTracker(other: PacketHandler): PacketHandler {
+  return (packet, sender) => (repeatsImei(packet, sender, 1) ? networkTracker : other)(packet, sender);
+}
 
 export const locationHandlers: readonly (readonly [type: number, PacketHandler])[] = [
   [0x10, locationOf([phoneEnding])],
@@ -374,8 +365,8 @@ export const locationHandlers: readonly (readonly [type: number, PacketHandler])
   [0x16, locationOf([bareCellAlarm, ...alarm])],
   [0x1a, locationOf([phoneEnding])],
   [0x1e, locationOf([needlessEnding])],
-  [0x22, laterOrNetworkTracker],
-  [0x25, withDriverOrNetworkTracker],
+  [0x22, orNetworkTracker(later)],
+  [0x25, orNetworkTracker(laterWithDriver)],
   [0x26, locationOf(alarm)],
   [0x27, fenceAlarm],
   [0x2d, later],
