@@ -98,7 +98,10 @@ export function createIngest(parts: IngestParts): Ingest {
     onClaim: (deviceId, claim, outcome) => deviceConnections[outcome](deviceId, claim),
   });
   const intake = createIntake({
-    push: writers.push,
+    push: (entry) => {
+      metrics.received(entry);
+      writers.push(entry);
+    },
     writers: config.writers,
     mostEntries: limits.pendingEntries,
   });

@@ -1,5 +1,6 @@
 /** What ingest counts, as `/metrics` shows it. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Entry } from './writer/entry.ts';
 import type { Plan } from './writer/plan.ts';
 import type { Stored } from './writer/store-batch.ts';
 
@@ -16,6 +17,7 @@ export interface IngestMetrics {
   readonly staleStates: Counter;
   readonly rejected: Counter;
   readonly commitSeconds: Histogram;
+  received(entry: Entry): void;
   committed(plan: Plan, stored: Stored): void;
 }
 
@@ -34,6 +36,11 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
   const odd = counter('odd_positions_total', 'Positions put aside because no partition takes them');
   const aside = counter('refused_messages_total', 'Messages set aside because no other table takes them');
   const repeats = counter('repeated_positions_total', 'Positions sent again and not stored again');
+  const implausible = counter(
+    'implausible_values_total',
+    'Values that no vehicle can have, kept under another name',
+    'protocol',
+  );
   const events = counter('events_total', 'Events stored', 'type');
   new Gauge({
     name: 'atalaia_ingest_pending',
@@ -74,6 +81,11 @@ export function createIngestMetrics(registry: Registry, pending: () => number): 
       buckets: [0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 1, 5, 30],
       registers,
     }),
+    received(entry) {
+      if (entry.kind === 'position' && entry.implausible !== undefined) {
+        implausible.inc({ protocol: entry.protocol }, entry.implausible);
+      }
+    },
     committed(plan, stored) {
       const oldestMs = plan.positions.reduce(
         (least, row) => Math.min(least, row.receivedMs),

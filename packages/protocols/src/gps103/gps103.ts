@@ -40,16 +40,9 @@ const gps103MaxFrameBytes = 4096;
 const semicolon = 0x3b;
 const asterisk = 0x2a;
 const lineFeed = 0x0a;
-const hash = 0x23;
-const letterI = 0x69;
 
 function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x0d || byte === lineFeed;
-}
-
-/** What a message may begin with: `##,`, `imei:`, an IMEI, or `**,` of the server's side. */
-function isStart(byte: number): boolean {
-  return byte === hash || byte === letterI || byte === asterisk || (byte >= 0x30 && byte <= 0x39);
 }
 
 /** Whether this byte ends a message; the two asterisks before a command do not. */
@@ -64,7 +57,7 @@ function cutMessage(bytes: Uint8Array, examined: number): Cut {
   return { kind: 'more', examined: bytes.length };
 }
 
-const marks: readonly string[] = Object.freeze(['##,', 'imei:']);
+const marks: readonly string[] = Object.freeze(['##,', '**,', 'imei:']);
 
 /** How the bytes and one of the marks agree: all of it, as far as the bytes go, or not. */
 function markState(bytes: Uint8Array): 'is' | 'may' | 'not' {
@@ -73,6 +66,21 @@ function markState(bytes: Uint8Array): 'is' | 'may' | 'not' {
     return text === mark ? 'is' : mark.startsWith(text) ? 'may' : 'not';
   });
   return states.includes('is') ? 'is' : states.includes('may') ? 'may' : 'not';
+}
+
+/** Digits that a number alone has at least, as a heartbeat. */
+const leastIdDigits = 8;
+
+/** The same of what a connection begins with, which may be a number too. */
+function startState(bytes: Uint8Array): 'is' | 'may' | 'not' {
+  let digits = 0;
+  while (digits < leastIdDigits && isDigit(bytes[digits])) digits += 1;
+  if (digits === leastIdDigits) return 'is';
+  return digits > 0 && digits === bytes.length ? 'may' : markState(bytes);
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
 /**
@@ -85,8 +93,12 @@ function createGps103Framer(): Framer {
   function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
     const first = bytes[0] ?? 0;
     if (isBlank(first)) return { kind: 'skip', length: 1 };
-    if (isFirst && !isStart(first)) isAmongNoise = first !== 0 || isAmongNoise;
     if (isFirst && first === 0) return misplaced(1, isFirst);
+    if (isFirst && !isAmongNoise) {
+      const state = startState(bytes);
+      if (state === 'may') return { kind: 'more', examined: 0 };
+      isAmongNoise = state === 'not';
+    }
     if (isAmongNoise) {
       const state = markState(bytes);
       if (state === 'may') return { kind: 'more', examined: 0 };

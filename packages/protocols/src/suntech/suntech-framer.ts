@@ -23,6 +23,11 @@ function isHeaderByte(byte: number): boolean {
   return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
 }
 
+/** Series and kinds begin with a letter; fields in the middle of a report mostly do not. */
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
 /** Bytes of the header field, -1 when the text is no report, undefined while that is open. */
 function headerBytes(bytes: Uint8Array): number | undefined {
   const most = Math.min(bytes.length, maxHeaderBytes);
@@ -66,7 +71,7 @@ function endOf(bytes: Uint8Array, from: number, length: number): number {
 }
 
 function cutText(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
-  const header = headerBytes(bytes);
+  const header = isFirst && isDigit(bytes[0]) ? -1 : headerBytes(bytes);
   let at = bytes.indexOf(carriageReturn, examined);
   if (header === -1 && isFirst) {
     return at < 0 ? misplacedSoFar(bytes, isFirst) : misplaced(at + 1, isFirst);

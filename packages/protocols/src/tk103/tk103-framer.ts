@@ -54,6 +54,19 @@ function cutBare(bytes: Uint8Array, examined: number): Cut {
   return { kind: 'more', examined: bytes.length };
 }
 
+/** The id that begins a message is of digits, so many at least. */
+const leastIdDigits = 8;
+
+/** Digits at the start, counted up to that; undefined while more may come. */
+function digitsAhead(bytes: Uint8Array): number | undefined {
+  for (let at = 0; at < leastIdDigits; at += 1) {
+    const byte = bytes[at];
+    if (byte === undefined) return undefined;
+    if (!isDigit(byte)) return at;
+  }
+  return leastIdDigits;
+}
+
 /** Bytes before what may be a message. */
 function bytesBefore(bytes: Uint8Array, mayStart: (byte: number) => boolean): number {
   const next = bytes.findIndex(mayStart);
@@ -84,7 +97,11 @@ export function createTk103Framer(): Framer {
       return cutMessage(bytes, examined);
     }
     if (isAmongNoise) return misplaced(bytesBefore(bytes, isMark), isFirst);
-    if (isDigit(first)) return cutBare(bytes, examined);
+    if (isDigit(first)) {
+      const digits = isFirst ? digitsAhead(bytes) : leastIdDigits;
+      if (digits === undefined) return { kind: 'more', examined: 0 };
+      if (digits >= leastIdDigits) return cutBare(bytes, examined);
+    }
     isAmongNoise = isFirst && !isBlank(first);
     const before = isFirst ? 1 : bytesBefore(bytes, (byte) => isMark(byte) || isDigit(byte));
     return misplaced(before, isFirst);

@@ -3,6 +3,7 @@ import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import type { Frame, TrackerMessage } from '@atalaia/protocols/protocol';
 import { withPasswordMasked } from '../../platform/secrets/password-pattern.ts';
 import { type IngestDevice, passwordOf } from '../ingest-device.ts';
+import { plausiblePosition } from '../steps/plausible.ts';
 import type { Entry, Receipt } from '../writer/entry.ts';
 import type { Claim } from './claims-queries.ts';
 
@@ -67,12 +68,14 @@ export function entryOf(
   switch (message.kind) {
     case 'position': {
       const { position } = message;
+      const { position: plausible, implausible } = plausiblePosition(position, device.category);
       return {
         kind: 'position',
         device,
         protocol,
         receivedMs,
-        position: withoutPassword(position, device),
+        position: withoutPassword(plausible, device),
+        ...(implausible > 0 && { implausible }),
         digest: digestOf(position),
         frame,
         receipt,

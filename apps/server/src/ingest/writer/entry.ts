@@ -31,6 +31,8 @@ export interface PositionEntry {
   readonly protocol: string;
   readonly receivedMs: number;
   readonly position: DecodedPosition;
+  /** Values of it that no vehicle can have; absent where there are none. */
+  readonly implausible?: number;
   readonly digest: string;
   /** The bytes that it came in. */
   readonly frame: Uint8Array;

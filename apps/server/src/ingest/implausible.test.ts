@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { osmandSender } from './testing/osmand-sender.ts';
+import { startIngest, type TestIngest } from './testing/start-ingest.ts';
+
+let server: TestIngest;
+beforeAll(async () => {
+  server = await startIngest();
+});
+afterAll(() => server.stop());
+
+const startMs = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
+const place = { lat: -23.5, lon: -46.6 };
+const impossible = { speed: 540, power: 28_003, temp1: 1824, odometer: 2e10, obdSpeed: 655 };
+
+test('[ING-05] values that no vehicle can have are kept as raw ones, raise nothing and are counted by protocol', async () => {
+  const before = await server.metric('implausible_values_total');
+  const { send, stored, events, state } = await osmandSender(server, { speedLimit: 43.2 });
+  await send({ timestamp: startMs, ...place, speed: 10, power: 12.6, odometer: 182_407_310 });
+  await send({ timestamp: startMs + 60_000, ...place, ...impossible, ignition: 'true' });
+  const [first, second] = await stored();
+  expect(first.attributes).toMatchObject({ power: 12.6, odometer: 182_407_310 });
+  expect(second.speed).toBe(0);
+  expect(second.attributes).toMatchObject({
+    ignition: true,
+    rawSpeed: 540,
+    rawPower: 28_003,
+    rawTemp1: 1824,
+    rawOdometer: 2e10,
+    rawObdSpeed: 655,
+  });
+  for (const key of ['power', 'temp1', 'odometer', 'obdSpeed'])
+    expect(second.attributes).not.toHaveProperty(key);
+  expect((await events()).filter(({ type }) => type === 'deviceOverspeed' || type === 'overspeed')).toEqual(
+    [],
+  );
+  expect((await state()).position.attributes).toMatchObject({ rawPower: 28_003 });
+  expect(await server.metric('implausible_values_total')).toBe(before + 5);
+});
+
+test('[ING-05] the same speed is one of an aircraft, and a message sent again is known again', async () => {
+  const { send, stored, deviceId } = await osmandSender(server);
+  await server.database.pool.query("UPDATE devices SET category = 'plane' WHERE id = $1", [deviceId]);
+  await send({ timestamp: startMs, ...place, speed: 540, power: 28_003 });
+  await send({ timestamp: startMs, ...place, speed: 540, power: 28_003 });
+  const rows = await stored();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ speed: 540, attributes: { rawPower: 28_003 } });
+  expect(rows[0].attributes).not.toHaveProperty('rawSpeed');
+});

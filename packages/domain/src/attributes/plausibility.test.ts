@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isPlausible, rawKeyOf } from './plausibility.ts';
+
+test('[ING-05] what a vehicle can have is plausible, at its limits too, and what it cannot is not', () => {
+  const plausible = (key: string, ...values: number[]) => values.filter((value) => isPlausible(key, value));
+  expect(plausible('power', -1, 0, 12.6, 150, 150.1, 28_003)).toEqual([0, 12.6, 150]);
+  expect(plausible('battery', 4.1, 20_241_005_143.016)).toEqual([4.1]);
+  expect(plausible('temp1', -60.1, -60, 25, 200, 1824)).toEqual([-60, 25, 200]);
+  expect(plausible('temp27', 1824)).toEqual([]);
+  expect(plausible('engineTemp', -41, -40, 90, 215, 216)).toEqual([-40, 90, 215]);
+  expect(plausible('odometer', -1, 0, 182_407_310, 1e10, 1e10 + 1)).toEqual([0, 182_407_310, 1e10]);
+  expect(plausible('obdSpeed', 0, 110, 400, 655)).toEqual([0, 110, 400]);
+  expect(plausible('rpm', 850, 65_535)).toEqual([850]);
+  expect(plausible('hours', 3_600_000, 1e15)).toEqual([3_600_000]);
+  expect(plausible('fuelLevel', 100, 101)).toEqual([100]);
+});
+
+test('[ING-05] what has no limits, and what is no number, is left alone', () => {
+  expect(['io5', 'adc1', 'madeUp', 'temperament', 'index'].every((key) => isPlausible(key, 1e12))).toBe(true);
+  expect(isPlausible('power', 'x')).toBe(true);
+  expect(isPlausible('power', Number.NaN)).toBe(false);
+});
+
+test('the other name of a value', () => {
+  expect([rawKeyOf('power'), rawKeyOf('temp1')]).toEqual(['rawPower', 'rawTemp1']);
+});

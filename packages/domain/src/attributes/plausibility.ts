@@ -1,0 +1,63 @@
+/**
+ * What a vehicle, its engine and its cargo can have. A value outside is what a broken sensor, a torn wire or another model's
+ * layout gives: it is kept under another name (`rawPower`), and counts for nothing.
+ */
+import { numberedAttributeOf } from './position-attributes.ts';
+
+type Limits = readonly [least: number, most: number];
+
+/** EN 50155: 110 V, the highest of the supplies in use, is at most 137.5 V. */
+const volts: Limits = [0, 150];
+/** Wired probes (DS18B20) measure -55 to 125 °C; asphalt is carried at 180 °C. */
+const celsius: Limits = [-60, 200];
+/** SAE J1979, coolant, oil and intake: a byte above -40 °C. */
+const engineCelsius: Limits = [-40, 215];
+/** The road vehicle with the longest way made 5.2 million kilometres. */
+const metres: Limits = [0, 1e10];
+/** Of a road vehicle's own computer: SAE J1979 has a byte, trains go on. */
+const kph: Limits = [0, 400];
+/** J1939-71, SPN 190, is 8031 at most; motorcycles turn faster. */
+const turns: Limits = [0, 20_000];
+/** Twenty-two years without a stop, ms. */
+const operation: Limits = [0, 200_000 * 3_600_000];
+/** The tanks of a locomotive. */
+const litres: Limits = [0, 30_000];
+const percent: Limits = [0, 100];
+
+const limitsOfKey: ReadonlyMap<string, Limits> = new Map([
+  ['power', volts],
+  ['battery', volts],
+  ['deviceTemp', celsius],
+  ['batteryTemp', celsius],
+  ['engineTemp', engineCelsius],
+  ['coolantTemp', engineCelsius],
+  ['intakeTemp', engineCelsius],
+  ['oilTemp', engineCelsius],
+  ['fuelTemp', engineCelsius],
+  ['odometer', metres],
+  ['obdOdometer', metres],
+  ['serviceOdometer', metres],
+  ['tripOdometer', metres],
+  ['obdSpeed', kph],
+  ['rpm', turns],
+  ['hours', operation],
+  ['fuel', litres],
+  ['fuelLevel', percent],
+  ['humidity', percent],
+]);
+
+const probes = 'temp';
+
+/** Whether a value is one that the attribute of a vehicle can have; what has no limits always is. */
+export function isPlausible(key: string, value: unknown): boolean {
+  if (typeof value !== 'number') return true;
+  const limits =
+    limitsOfKey.get(key) ??
+    (key.startsWith(probes) && numberedAttributeOf(key)?.family === probes ? celsius : undefined);
+  return limits === undefined || (value >= limits[0] && value <= limits[1]);
+}
+
+/** What an implausible value is kept under: `rawPower`, `rawTemp1`. */
+export function rawKeyOf(key: string): string {
+  return `raw${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+}
