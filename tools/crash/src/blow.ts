@@ -40,13 +40,15 @@ export async function strike(server: RunningServer, victim: Victim): Promise<voi
 const backWithinMs = 30_000;
 
 /** Resolves when the server is ready and `movesOn` says that work goes on. */
-export async function gotOver(server: RunningServer, movesOn: () => boolean): Promise<void> {
-  const deadlineMs = performance.now() + backWithinMs;
+export async function gotOver(
+  server: RunningServer,
+  movesOn: () => boolean,
+  withinMs = backWithinMs,
+): Promise<void> {
+  const deadlineMs = performance.now() + withinMs;
   while (!movesOn() || !(await isReady(server.origin))) {
     if (performance.now() > deadlineMs)
-      throw new Error(
-        `not back after ${backWithinMs} ms:\n${server.output()}\n${postgresLog(server.dataDir)}`,
-      );
+      throw new Error(`not back after ${withinMs} ms:\n${server.output()}\n${postgresLog(server.dataDir)}`);
     await sleep(50);
   }
 }

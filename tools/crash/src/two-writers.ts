@@ -46,6 +46,8 @@ const answerTimeoutMs = 6_000;
 const pauseMs = 1_500;
 const positionsAtOnce = 4;
 const underLoadMs = 3_000;
+/** A tracker may have turned to the one that stands still several times in a row. */
+const backWithinMs = 90_000;
 
 export async function runTwoWriters(test: TwoWritersTest): Promise<TwoWritersVerdict> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atalaia-written-by-two-'));
@@ -96,7 +98,8 @@ async function strikeByTurns(
         await server.kill();
         await server.restart();
       }
-      await gotOver(server, () => trackers.every((one, index) => one.acknowledged > (before[index] ?? 0)));
+      const movesOn = () => trackers.every((one, index) => one.acknowledged > (before[index] ?? 0));
+      await gotOver(server, movesOn, backWithinMs);
       hits[blow] += 1;
       count += 1;
       const said = blow === 'stopped' ? `stood still for ${Math.round(stopMs)} ms` : 'killed';

@@ -138,3 +138,33 @@ test('[SCALE-02] UDP and HTTP claim nothing; over UDP the process that heard the
   one.clock.advance(61_000);
   expect(one.deviceConnections.holdingOf(deviceId)).toBeUndefined();
 });
+
+test('[ING-10] [SCALE-02] silence counts from the last message that any process heard', async () => {
+  const before = await signIn(one);
+  const after = await signIn(other);
+  await isHeldBy(other);
+  for (const process of [one, other]) process.clock.advance(590_000);
+  after.send(gt06Heartbeat(2));
+  await after.read(20);
+  for (const process of [one, other]) process.clock.advance(20_000);
+  await lookOver();
+  await until(async () => (await one.metric('pending')) === 0);
+  expect(await eventTypes()).toEqual(['deviceOnline']);
+  before.end();
+  after.end();
+});
+
+test('[ING-10] [SCALE-02] a device whose process was killed becomes unknown by another', async () => {
+  const killed = await startIngest({}, one.database);
+  const tracker = await signIn(killed);
+  // as after SIGKILL: nothing is told, and the other one has watched from before
+  await killed.ingest.stop();
+  await tracker.closed;
+  one.clock.advance(659_000);
+  await one.ingest.raiseQuietEvents();
+  await lookOver();
+  expect((await state()).status).toBe('online');
+  one.clock.advance(60_000);
+  await one.ingest.raiseQuietEvents();
+  expect(await until(async () => (await state()).status === 'unknown')).toBe(true);
+});

@@ -27,6 +27,7 @@ import { createUnknownTrackers } from './registry/unknown-trackers.ts';
 import { createRulebook } from './rules/rulebook.ts';
 import { createAnnouncer } from './status/announcer.ts';
 import { watchOnlineDevices } from './status/online-devices.ts';
+import { lookAtAgain } from './status/quiet-devices.ts';
 import { createSilenceChecks } from './status/silence-checks.ts';
 import type { SilenceWatch } from './status/silence-watch.ts';
 import { createSilenceWatch } from './status/silence-watch.ts';
@@ -83,7 +84,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const announcer = createAnnouncer(parts);
   const claims = createClaims(pool);
   const silence = createSilenceWatch();
-  const unsubscribe = forgetRemovedDevices(pool, bus, silence, log);
+  const unsubscribe = followEditedDevices(pool, bus, silence, log);
   const writers = createWriters({
     pool,
     bus,
@@ -205,8 +206,8 @@ function createRegistration(
   return { signIn, registry, unknownTrackers };
 }
 
-/** Removed devices are not waited for any more. Returns how to stop. */
-export function forgetRemovedDevices(
+/** Removed devices are not waited for any more, and edited ones are judged anew. Returns how to stop. */
+export function followEditedDevices(
   pool: Pick<Pool, 'query'>,
   bus: Pick<Bus, 'subscribe'>,
   silence: Pick<SilenceWatch, 'forget'>,
@@ -219,6 +220,7 @@ export function forgetRemovedDevices(
       [deviceIds],
     );
     for (const { id } of rows) silence.forget(id);
+    await lookAtAgain(pool, deviceIds);
   };
   return bus.subscribe('deviceRegistry', ({ deviceIds }) => {
     // what stays in the watch is found to be removed when its status is written

@@ -157,6 +157,9 @@ test('[ING-07] a disabled device is neither inactive nor jammed, and is judged a
   );
   expect(await quiet()).toEqual([]);
   await enable(true);
+  server.bus.publish('deviceRegistry', { deviceIds: [disabled.deviceId] });
+  const isDue = 'SELECT FROM device_state WHERE device_id = $1 AND look_at <= now()';
+  await until(async () => (await server.database.pool.query(isDue, [disabled.deviceId])).rowCount === 1);
   await server.ingest.raiseQuietEvents();
   await until(async () => (await quiet()).length === 2);
   expect(await quiet()).toEqual(['deviceInactive', 'suspectedJamming']);

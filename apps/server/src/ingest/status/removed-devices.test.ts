@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
-import { forgetRemovedDevices } from '../ingest.ts';
+import { followEditedDevices } from '../ingest.ts';
 import { createSilenceWatch } from './silence-watch.ts';
 
 const { pool, drop } = await createTestDatabase();
@@ -18,9 +18,9 @@ test('[ING-10] a device that was removed is not waited for any more; one that wa
   const removed = { id: kept.id + 1, name: 'b' };
   silence.received(kept, 1);
   silence.received(removed, 2);
-  const stop = forgetRemovedDevices(pool, bus, silence, pino({ level: 'silent' }));
+  const stop = followEditedDevices(pool, bus, silence, pino({ level: 'silent' }));
   bus.publish('deviceRegistry', { deviceIds: [kept.id, removed.id] });
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(silence.silentSince(10)).toEqual([kept]);
+  expect(silence.silentSince(10)).toEqual([{ device: kept, atMs: 1 }]);
   stop();
 });

@@ -50,8 +50,8 @@ export function createSilenceChecks(parts: SilenceChecksParts): SilenceChecks {
     endSilent() {
       const nowMs = clock.now();
       if (isOutage(nowMs)) return;
-      for (const device of silence.silentSince(nowMs - settings.current().statusTimeoutMs)) {
-        intake.push({ kind: 'silent', device, receivedMs: nowMs });
+      for (const { device, atMs } of silence.silentSince(nowMs - settings.current().statusTimeoutMs)) {
+        intake.push({ kind: 'silent', device, receivedMs: nowMs, heardMs: atMs });
       }
     },
     async raiseQuietEvents() {
@@ -59,7 +59,7 @@ export function createSilenceChecks(parts: SilenceChecksParts): SilenceChecks {
       // what was found before still waits for its commit, and would be found again each time
       if (isOutage(nowMs)) return;
       const upMs = nowMs - startedMs;
-      for (const entry of await findQuietDevices(pool, nowMs, upMs, settings.current().thresholds)) {
+      for (const entry of await findQuietDevices(pool, nowMs, upMs, settings.current())) {
         intake.push(entry);
       }
     },

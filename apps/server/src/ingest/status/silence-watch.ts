@@ -2,6 +2,11 @@ import type { IngestDevice } from '../ingest-device.ts';
 
 export type WatchedDevice = Pick<IngestDevice, 'id' | 'name'>;
 
+export interface SilentDevice {
+  readonly device: WatchedDevice;
+  readonly atMs: number;
+}
+
 /** Devices that count as online, the longest silent first. */
 export interface SilenceWatch {
   /** Times in ms since 1970 UTC. */
@@ -10,8 +15,8 @@ export interface SilenceWatch {
   forget(deviceId: number): void;
   /** For so long, until now, the server took nothing: that time is no silence. */
   excuse(ms: number, nowMs: number): void;
-  /** Takes out the devices whose last message was at or before this. */
-  silentSince(lastMs: number): WatchedDevice[];
+  /** Takes out the devices whose last message was at or before this, and says when it was. */
+  silentSince(lastMs: number): SilentDevice[];
 }
 
 export function createSilenceWatch(): SilenceWatch {
@@ -27,10 +32,10 @@ export function createSilenceWatch(): SilenceWatch {
       for (const each of watched.values()) each.atMs = Math.max(each.atMs, Math.min(each.atMs + ms, nowMs));
     },
     silentSince(lastMs) {
-      const silent: WatchedDevice[] = [];
+      const silent: SilentDevice[] = [];
       for (const [id, { device, atMs }] of watched) {
         if (atMs > lastMs) break;
-        silent.push(device);
+        silent.push({ device, atMs });
         watched.delete(id);
       }
       return silent;

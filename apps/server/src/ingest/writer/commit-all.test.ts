@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { StaleStates } from '../../errors/stale-states.ts';
 import { type CommitAllParts, commitAll } from './commit-all.ts';
 import type { Committed } from './commit-batch.ts';
 import type { Entry } from './entry.ts';
@@ -19,6 +20,7 @@ async function commitAfter(errors: readonly Error[]) {
     onCommitted: () => said.push('committed'),
     onSettled: (_entry, settlement) => said.push(settlement),
     onRejected: () => said.push('rejected'),
+    onFault: () => said.push('fault'),
     async onAway() {
       said.push('away');
       return true;
@@ -42,3 +44,38 @@ test.each(['0A000', '42P01', '42703'])(
     expect(await commitAfter(Array.from({ length: 8 }, () => failing(code)))).not.toContain('rejected');
   },
 );
+
+test('[SCALE-02] devices that another process writes at this moment go alone, behind the rest of their batch', async () => {
+  const of = (id: number): Entry => ({ kind: 'message', device: { id, name: '' }, receivedMs: 0 });
+  const batches: number[][] = [];
+  let isRefused = true;
+  const parts: CommitAllParts = {
+    async commit(entries) {
+      batches.push(entries.map(({ device }) => device.id));
+      if (isRefused) {
+        isRefused = false;
+        throw new StaleStates([2, 3]);
+      }
+      return {} as Committed;
+    },
+    ...{ onCommitted: () => {}, onSettled: () => {}, onRejected: () => {}, onFault: () => {} },
+    onAway: async () => true,
+  };
+  await commitAll([[1, 2, 3, 2, 4].map(of)], parts);
+  expect(batches).toEqual([[1, 2, 3, 2, 4], [1, 4], [3], [2, 2]]);
+});
+
+test('what follows from a commit may fail: its entries are acknowledged all the same', async () => {
+  const said: string[] = [];
+  await commitAll([[entry]], {
+    commit: async () => ({}) as Committed,
+    onCommitted() {
+      throw new Error('nobody counts it');
+    },
+    onSettled: (_entry, settlement) => said.push(settlement),
+    onRejected: () => said.push('rejected'),
+    onFault: (error) => said.push(String(error)),
+    onAway: async () => true,
+  });
+  expect(said).toEqual(['Error: nobody counts it', 'committed']);
+});

@@ -1,5 +1,6 @@
 import { isConflict, isDataError, mayBeDataError, violatedConstraint } from '../../errors/database-errors.ts';
 import { PlanFailed } from '../../errors/plan-failed.ts';
+import { StaleStates } from '../../errors/stale-states.ts';
 import type { Committed } from './commit-batch.ts';
 import type { Entry, Settlement } from './entry.ts';
 import type { Refusal, RetryHints } from './plan.ts';
@@ -11,6 +12,8 @@ export interface CommitAllParts {
   onSettled(entry: Entry, settlement: Settlement): void;
   /** The database refused an entry in every form; its last word. */
   onRejected(entry: Entry, error: unknown): void;
+  /** What follows from a commit threw: it is committed all the same. */
+  onFault(error: unknown): void;
   /** The commit failed for no fault of its data. Waits until it may be tried again; false gives up. */
   onAway(error: unknown): Promise<boolean>;
 }
@@ -45,7 +48,8 @@ export async function commitAll(
       if (isRefusal || (mayBeDataError(error) && suspicions >= mostSuspicions)) {
         retryHints.attempt = undefined;
         todo.push(...afterRefusal(batch, error, retryHints, parts));
-      } else if (isConflict(error) || (await parts.onAway(error))) todo.push(batch);
+      } else if (error instanceof StaleStates) todo.push(...withContendedApart(batch, error.deviceIds));
+      else if (isConflict(error) || (await parts.onAway(error))) todo.push(batch);
       else {
         for (const entry of [batch, ...todo.reverse()].flat()) parts.onSettled(entry, 'abandoned');
         return false;
@@ -53,10 +57,23 @@ export async function commitAll(
       continue;
     }
     retryHints.attempt = undefined;
-    parts.onCommitted(committed);
+    try {
+      parts.onCommitted(committed);
+    } catch (error) {
+      parts.onFault(error);
+    }
     for (const entry of batch) parts.onSettled(entry, 'committed');
   }
   return true;
+}
+
+/** The devices that others write at this moment, each alone, behind the rest of the batch: last first. */
+function withContendedApart(batch: readonly Entry[], deviceIds: readonly number[]): (readonly Entry[])[] {
+  const contended = new Set(deviceIds);
+  const parts = Map.groupBy(batch, ({ device: { id } }) => (contended.has(id) ? id : undefined));
+  const rest = parts.get(undefined);
+  parts.delete(undefined);
+  return rest ? [...parts.values(), rest] : [...parts.values()];
 }
 
 /** What is left to do of a refused batch, last first. */

@@ -61,8 +61,8 @@ export interface CommitParts {
   readonly states: DeviceStates;
   readonly positionNumbers: NumberBlocks;
   readonly eventNumbers: NumberBlocks;
-  /** Another process wrote these devices' states first; the batch is worked out again. */
-  onStale(devices: readonly Entry['device'][]): void;
+  /** Another process wrote these devices' states first; the batch is worked out again, or given up for now. */
+  onStale(devices: readonly Entry['device'][], isGivenUp: boolean): void;
   /** What holds now; a batch is worked out by one answer. */
   rules(): StepRules;
 }
@@ -74,6 +74,9 @@ export interface Committed {
   readonly stored: Stored;
 }
 
+/** A batch is worked out anew so often at most; then its contended devices go apart (`commitAll`). */
+const mostTries = 6;
+
 /** Most entries raise no event. A batch that raises more than its block of numbers is planned again with twice as many. */
 const eventsAnEntry = 2;
 
@@ -81,13 +84,15 @@ const eventsAnEntry = 2;
  * Commits entries in one transaction, or throws with nothing of them committed. A lost connection leaves that open: the
  * retry hints then contain the attempt, and when the next call finds it stored, that is what was committed.
  * Positions found to be stored before are noted in the retry hints, and the rest is worked out again without them. States
- * that another process wrote meanwhile are read again, and the batch is worked out by them.
+ * that another process wrote meanwhile are read again, and the batch is worked out by them; refused too often, it throws
+ * `StaleStates`.
  */
 export async function commitBatch(
   client: Pick<ClientBase, 'query'>,
   entries: readonly Entry[],
   retryHints: RetryHints,
   parts: CommitParts,
+  triesLeft = mostTries,
 ): Promise<Committed> {
   const deviceIds = new Set<number>();
   for (const { device } of entries) deviceIds.add(device.id);
@@ -111,8 +116,10 @@ export async function commitBatch(
         [...new Map(entries.map(({ device }) => [device.id, device])).values()].filter(({ id }) =>
           stale.has(id),
         ),
+        triesLeft === 1,
       );
-      return commitBatch(client, entries, retryHints, parts);
+      if (triesLeft === 1) throw error;
+      return commitBatch(client, entries, retryHints, parts, triesLeft - 1);
     }
     parts.states.forget(deviceIds);
     if (isConnectionError(error)) retryHints.attempt = { plan, states };

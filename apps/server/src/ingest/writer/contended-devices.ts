@@ -14,6 +14,8 @@ export const contendedMs = 600_000;
 export interface ContendedDevices {
   /** The state of these devices was refused once more. Returns those that are contended from now on. */
   refused(deviceIds: readonly number[]): readonly number[];
+  /** They were refused too often in a row: contended from now on. Returns those that were not before. */
+  addAll(deviceIds: readonly number[]): readonly number[];
   has(deviceId: number): boolean;
 }
 
@@ -43,6 +45,11 @@ export function createContendedDevices(clock: Clock): ContendedDevices {
         untilMs.set(id, nowMs + contendedMs);
         found.push(id);
       }
+      return found;
+    },
+    addAll(deviceIds) {
+      const found = deviceIds.filter((id) => !has(id));
+      for (const id of found) untilMs.set(id, clock.now() + contendedMs);
       return found;
     },
     has,

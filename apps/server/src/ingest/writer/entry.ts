@@ -48,6 +48,8 @@ export interface LinkEntry {
   readonly receivedMs: number;
   /** That of the TCP connection that it came on, or that ended. */
   readonly claim?: Claim | undefined;
+  /** Of silence: the last message that is known of. It counts only when none came since, to another process too. */
+  readonly heardMs?: number;
 }
 
 /** A tracker's answer to a command. */

@@ -37,7 +37,9 @@ export function planBatch(entries: readonly Entry[], retryHints: RetryHints, par
       continue;
     }
     if (entry.kind === 'silent') {
-      planStatus(plan, device, entry, 'silent', parts);
+      const { heardMs = Number.POSITIVE_INFINITY } = entry;
+      const wasHeard = (device.state.lastUpdateMs ?? Number.NEGATIVE_INFINITY) > heardMs;
+      if (!wasHeard) planStatus(plan, device, entry, 'silent', parts);
       continue;
     }
     if (entry.kind === 'totals') {

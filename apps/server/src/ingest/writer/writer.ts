@@ -78,9 +78,25 @@ export function createWriter(parts: WriterParts): Writer {
     const batch = queue.length > mostEntriesABatch ? queue.splice(0, mostEntriesABatch) : queue;
     if (batch === queue) queue = [];
     underWay = batch.length;
-    if (!(await commitAll(batchesOf(batch, parts), allParts))) {
-      for (const entry of queue) parts.onSettled(entry, 'abandoned');
-      queue = [];
+    const unsettled = new Set(batch);
+    const settle: WriterParts['onSettled'] = (entry, settlement) => {
+      unsettled.delete(entry);
+      try {
+        parts.onSettled(entry, settlement);
+      } catch (error) {
+        parts.onFault(error);
+      }
+    };
+    try {
+      if (!(await commitAll(batchesOf(batch, parts), { ...allParts, onSettled: settle }))) {
+        const abandoned = queue;
+        queue = [];
+        for (const entry of abandoned) settle(entry, 'abandoned');
+      }
+    } catch (error) {
+      // nothing that fails here may stop the writer: who waits sends again
+      parts.onFault(error);
+      for (const entry of [...unsettled]) settle(entry, 'abandoned');
     }
     underWay = 0;
     if (queue.length > 0) schedule();
@@ -110,9 +126,9 @@ export function createWriter(parts: WriterParts): Writer {
       return commitStartMs === undefined ? 0 : performance.now() - commitStartMs;
     },
     async finish(giveUp) {
-      giveUp.addEventListener('abort', connection.discard);
+      giveUp.addEventListener('abort', connection.end);
       if (queue.length + underWay > 0) await new Promise<void>((resolve) => idle.push(resolve));
-      connection.discard();
+      connection.end();
     },
   };
 }
@@ -132,11 +148,17 @@ interface WriterConnection {
   get(): Promise<PoolClient>;
   /** Closes it: the writer ends, or whatever failed on it may still be under way. */
   discard(): void;
+  /** The same, and no other follows: whoever waits for one is refused. */
+  end(): void;
 }
 
 /** `onDiscard`: what was read on the connection need not hold on the next one. */
 function createWriterConnection(pool: Pool, onDiscard: () => void): WriterConnection {
   let current: PoolClient | undefined;
+  let isOver = false;
+  const over = Promise.withResolvers<never>();
+  // who waits for a connection hears it; without one nobody does
+  over.promise.catch(() => undefined);
   const discard = () => {
     const client = current;
     current = undefined;
@@ -147,7 +169,15 @@ function createWriterConnection(pool: Pool, onDiscard: () => void): WriterConnec
   return {
     async get() {
       if (current) return current;
-      const client = await pool.connect();
+      const connecting = pool.connect();
+      const client = await Promise.race([connecting, over.promise]).catch((error: unknown) => {
+        connecting.then((late) => late.release(true)).catch(() => undefined);
+        throw error;
+      });
+      if (isOver) {
+        client.release(true);
+        throw new Error('the writer ends');
+      }
       // While it is out of the pool its 'error' must be handled here; unhandled, it would end the process.
       client.on('error', () => {
         if (current === client) discard();
@@ -156,5 +186,10 @@ function createWriterConnection(pool: Pool, onDiscard: () => void): WriterConnec
       return client;
     },
     discard,
+    end() {
+      isOver = true;
+      over.reject(new Error('the writer ends'));
+      discard();
+    },
   };
 }

@@ -93,9 +93,12 @@ export function createWriters(parts: WritersParts): Writers {
       eventNumbers: createNumberBlocks('event_ids'),
       rules: parts.rules,
       isApart: contended.has,
-      onStale(devices) {
+      onFault: (error) => log.error({ err: error }, 'what follows from a commit failed; the writer goes on'),
+      onStale(devices, isGivenUp) {
         metrics.staleStates.inc(devices.length);
-        const found = new Set(contended.refused(devices.map(({ id }) => id)));
+        const ids = devices.map(({ id }) => id);
+        const found = new Set([...contended.refused(ids), ...(isGivenUp ? contended.addAll(ids) : [])]);
+        if (found.size > 0) log.warn({ deviceIds: [...found] }, 'another process writes these devices too');
         for (const { id, name } of devices) {
           if (found.has(id))
             parts.raise({ kind: 'contended', device: { id, name }, receivedMs: parts.clock.now() });

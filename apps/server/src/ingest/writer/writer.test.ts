@@ -1,0 +1,130 @@
+import type { Pool } from 'pg';
+import { afterAll, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../platform/db/test-database.ts';
+import { noRules } from '../rules/rules.ts';
+import { defaultThresholds } from '../thresholds.ts';
+import { createDeviceStates } from './device-states.ts';
+import type { Entry } from './entry.ts';
+import { createNumberBlocks } from './number-blocks.ts';
+import { createWriter, type WriterParts } from './writer.ts';
+
+const { pool, drop } = await createTestDatabase();
+afterAll(drop);
+await pool.query(`INSERT INTO devices (unique_id, name) SELECT i, i FROM generate_series(1, 20) AS i`);
+
+const entry = (id: number): Entry => ({ kind: 'message', device: { id, name: '' }, receivedMs: Date.now() });
+const patient = { timeout: 10_000 };
+
+function startWriter(parts: Partial<WriterParts> = {}) {
+  const settled: string[] = [];
+  const faults: string[] = [];
+  const stale: number[][] = [];
+  const writer = createWriter({
+    pool,
+    states: createDeviceStates(),
+    positionNumbers: createNumberBlocks('position_ids'),
+    eventNumbers: createNumberBlocks('event_ids'),
+    rules: () => ({
+      rules: noRules,
+      settings: { speedLimitKnots: undefined, thresholds: defaultThresholds },
+    }),
+    isApart: () => false,
+    onStale: (devices) => stale.push(devices.map(({ id }) => id)),
+    onCommitTime: () => {},
+    onCommitted: () => {},
+    onSettled: (_entry, settlement) => settled.push(settlement),
+    onRejected: () => {},
+    onFault: (error) => faults.push(String(error)),
+    onAway: async () => false,
+    ...parts,
+  });
+  return { writer, settled, faults, stale };
+}
+
+/** What a pool's connections are asked, in order; `before` runs ahead of each statement. */
+function counted(before: (name: string) => Promise<unknown> = async () => undefined) {
+  const asked: string[] = [];
+  const connect = async () => {
+    const client = await pool.connect();
+    return new Proxy(client, {
+      get(target, key) {
+        if (key !== 'query') return Reflect.get(target, key);
+        return async (statement: { name?: string }, ...values: unknown[]) => {
+          const name = statement.name ?? '';
+          asked.push(name);
+          await before(name);
+          return (target.query as (...all: unknown[]) => unknown)(statement, ...values);
+        };
+      },
+    });
+  };
+  return { asked, pool: { connect } as unknown as Pool };
+}
+
+test('what fails behind a commit does not stop a writer', async () => {
+  const { writer, settled, faults } = startWriter({
+    onSettled() {
+      settled.push('thrown');
+      throw new Error('gone');
+    },
+  });
+  writer.push(entry(1));
+  await vi.waitFor(() => expect(faults).toEqual(['Error: gone']), patient);
+  writer.push(entry(1));
+  await vi.waitFor(() => expect(faults).toHaveLength(2), patient);
+  await vi.waitFor(() => expect(writer.pending).toBe(0), patient);
+  await writer.finish(AbortSignal.timeout(5_000));
+});
+
+test('a writer that is given up while it waits for a connection ends, and lets the connection go', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const released = vi.fn();
+  const late = {
+    async connect() {
+      await promise;
+      return { on: () => {}, release: released };
+    },
+  } as unknown as Pool;
+  const { writer, settled } = startWriter({ pool: late });
+  writer.push(entry(2));
+  const giveUp = new AbortController();
+  const finished = writer.finish(giveUp.signal);
+  await new Promise((done) => setTimeout(done, 50));
+  giveUp.abort();
+  await finished;
+  expect(settled).toEqual(['abandoned']);
+  resolve();
+  await vi.waitFor(() => expect(released).toHaveBeenCalledWith(true), patient);
+});
+
+test('[SCALE-02] a refused batch reads its refused states and is written again: one statement more than where nothing was in memory', async () => {
+  const { asked, pool: counting } = counted();
+  const { writer, settled } = startWriter({ pool: counting });
+  const commit = async () => {
+    asked.length = 0;
+    const before = settled.length;
+    for (let id = 1; id <= 20; id += 1) writer.push(entry(id));
+    await vi.waitFor(() => expect(settled).toHaveLength(before + 20), patient);
+    return asked.filter((name) => name !== 'ingest-number-blocks');
+  };
+  const [states, store] = ['ingest-states', 'ingest-store-batch'];
+  expect(await commit()).toEqual([states, store]);
+  expect(await commit()).toEqual([store]);
+  await pool.query('UPDATE device_state SET version = version + 1 WHERE device_id <= 5');
+  expect(await commit()).toEqual([store, states, store]);
+  await writer.finish(AbortSignal.timeout(5_000));
+});
+
+test('[SCALE-02] a batch that another process refuses again and again goes on without the device of the quarrel', async () => {
+  let quarrels = 40;
+  const { pool: refused } = counted(async (name) => {
+    if (name !== 'ingest-store-batch' || quarrels-- <= 0) return;
+    await pool.query('UPDATE device_state SET version = version + 1 WHERE device_id = 7');
+  });
+  await pool.query('INSERT INTO device_state (device_id) VALUES (7) ON CONFLICT DO NOTHING');
+  const { writer, settled, stale } = startWriter({ pool: refused });
+  for (const id of [6, 7, 8]) writer.push(entry(id));
+  await vi.waitFor(() => expect(settled).toEqual(['committed', 'committed', 'committed']), patient);
+  expect(stale.length).toBeGreaterThan(6);
+  await writer.finish(AbortSignal.timeout(5_000));
+});
