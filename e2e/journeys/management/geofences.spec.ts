@@ -138,7 +138,7 @@ test.describe('an English browser', () => {
     const number = fresh();
     const user = await createMonitor(admin);
     const { email } = user;
-    const stored = () => admin.get<Geofence[]>(`geofences?userId=${user.id}&direct=true`);
+    const stored = () => admin.get<Geofence[]>(`geofences?userId=${user.id}`);
     await openAs(page, server, email, '/admin/manage/geofences');
     await expect(page.getByText('No records found')).toBeVisible();
 
@@ -240,7 +240,7 @@ test('[ROLE-04] [LIST-05] a geofence made for a device is linked to it; a fleet 
   await openAs(page, server, administrator.email, `/admin/events/devices/${device.id}`);
   await page.getByRole('button', { name: 'Cerca', exact: true }).click();
   await expect(page.getByText('Cerca criada com sucesso')).toBeVisible();
-  const linked = await admin.get<Geofence[]>(`geofences?deviceId=${device.id}&direct=true`);
+  const linked = await admin.get<Geofence[]>(`geofences?deviceId=${device.id}`);
   expect(linked).toMatchObject([{ name: `Cerca_${device.name}`, area: 'CIRCLE (-3.7319 -38.5267, 20)' }]);
 
   const own = await (await browser.newContext({ locale: 'pt-BR' })).newPage();

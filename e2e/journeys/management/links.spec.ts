@@ -35,7 +35,7 @@ test('[PERM-01] [PERM-02] [PERM-03] an administrator switches what a device is l
   await admin.post('permissions', { deviceId: device.id, geofenceId: own });
   await admin.post('permissions', { groupId: group.id, geofenceId: inherited });
   const direct = async () => {
-    const list = await admin.get<{ name: string }[]>(`geofences?deviceId=${device.id}&direct=true`);
+    const list = await admin.get<{ name: string }[]>(`geofences?deviceId=${device.id}`);
     return list.map(({ name }) => name.replace(`${mark} `, ''));
   };
   const email = `links-${mark}@journey.local`;

@@ -79,7 +79,7 @@ test('[MNT-01] a maintenance says what is missing, converts by the unit of its t
   const number = fresh();
   const user = await createMonitor(admin);
   const { email } = user;
-  const stored = () => admin.get<Maintenance[]>(`maintenance?userId=${user.id}&direct=true`);
+  const stored = () => admin.get<Maintenance[]>(`maintenance?userId=${user.id}`);
   await openAs(page, server, email, '/admin/manage/maintenance');
   await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
   await page.getByRole('button', { name: 'Salvar [F8]' }).click();
@@ -135,7 +135,7 @@ test.describe('an English browser', () => {
       data: Buffer.from(nightShift).toString('base64'),
     });
     await admin.post('permissions', { userId: user.id, calendarId: calendar.id });
-    const stored = () => admin.get<Notification[]>(`notifications?userId=${user.id}&direct=true`);
+    const stored = () => admin.get<Notification[]>(`notifications?userId=${user.id}`);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.goto(`${server.origin}/admin/manage/notifications`);

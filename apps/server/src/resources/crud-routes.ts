@@ -18,6 +18,7 @@ import {
   type Sent,
   sendJson,
   sendJsonList,
+  withoutAttributes,
 } from '../platform/http/json-text.ts';
 import type { Access } from '../platform/http/route-access.ts';
 import { sendFile } from '../platform/http/web-files/send-file.ts';
@@ -105,7 +106,13 @@ export function crudRoutes<
       const caller = callerOf(request);
       const list = await service.list(caller, request.query as z.output<Query>);
       const { accept } = request.headers;
-      if (!sheet || !accept?.includes(spreadsheetType)) return sendJsonList(reply, list);
+      if (!sheet || !accept?.includes(spreadsheetType)) {
+        const { excludeAttributes } = request.query as { readonly excludeAttributes?: string };
+        return sendJsonList(
+          reply,
+          excludeAttributes === 'true' ? { ...list, rows: withoutAttributes(list.rows) } : list,
+        );
+      }
       const file = { name: sheet.name, type: spreadsheetType };
       return sendFile(reply, file, (signal) => sheet.make(caller, list.rows, signal));
     },

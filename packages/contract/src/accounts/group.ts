@@ -26,14 +26,15 @@ export const groupInputSchema = z.object({
   attributes: attributesSchema.nullable().optional(),
 });
 
-/** Filters of `GET groups`, as those of `GET devices`; `groupId` gives what lies below that group, and `userId` with
- * `direct=true` what is linked to that user himself. Sorted by `groupName`, the parent's name counts. */
+/** Filters of `GET groups`, as those of `GET devices`; `groupId` gives what lies below that group, and `userId` what
+ * is linked to that user himself, with `inherited=true` what lies below that, too. Sorted by `groupName`, the parent's name counts. */
 export const groupQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
   all: flagTextSchema.optional(),
+  excludeAttributes: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
-  direct: flagTextSchema.optional(),
+  inherited: flagTextSchema.optional(),
   keyword: keywordSchema.optional(),
   ...sortedBy('name', 'groupName'),
 });

@@ -112,11 +112,13 @@ export const userInputSchema = z.object({
   attributes: userAttributesInputSchema.nullable().optional(),
 });
 
-/** Filters of `GET users`; `userId` gives whom that user manages. Sorted by `state`: administrators, those in force, disabled. */
+/** Filters of `GET users`; `userId` gives whom that user manages, `deviceId` to whom that device is linked. Sorted by `state`: administrators, those in force, disabled. */
 export const userQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
   all: flagTextSchema.optional(),
+  excludeAttributes: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
+  deviceId: idTextSchema.optional(),
   customerId: idTextSchema.optional(),
   keyword: keywordSchema.optional(),
   ...sortedBy('name', 'email', 'login', 'phone', 'customerName', 'state', 'expirationTime'),

@@ -99,18 +99,22 @@ export const deviceInputSchema = z.object({
 
 /**
  * Filters of `GET devices`; a repeated parameter is an array. They narrow what the caller sees and never widen it.
- * `userId` asks through the eyes of a user one manages, with `direct=true` for what is linked to him alone; `groupId` counts the groups below it in; `keyword` is looked for
+ * `userId` gives what is linked to a user one manages, with `inherited=true` all that he sees; `groupId` counts the
+ * groups below it in; `keyword` is looked for
  * in name, unique id, plate, group name, customer name and customer document. `all` is accepted for clients of the field.
  * Sorted by `status`: online, unknown, offline, and those that are disabled last.
  */
 export const deviceQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
+  /** The one device of this number. */
+  deviceId: idTextSchema.optional(),
   uniqueId: z.array(z.string().max(128)).max(1000).optional(),
   all: flagTextSchema.optional(),
+  excludeAttributes: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
   customerId: idTextSchema.optional(),
-  direct: flagTextSchema.optional(),
+  inherited: flagTextSchema.optional(),
   keyword: keywordSchema.optional(),
   ...sortedBy('name', 'uniqueId', 'groupName', 'customerName', 'status', 'lastUpdate', 'model', 'category'),
 });

@@ -1,6 +1,6 @@
 /** `GET reports/{type}`. The answer is JSON, or a spreadsheet where the Accept header asks for one. */
 import { z } from 'zod';
-import { idTextSchema, instantTextSchema } from '../values/query-values.ts';
+import { flagTextSchema, idTextSchema, instantTextSchema } from '../values/query-values.ts';
 
 /** What a client sends as Accept to get a spreadsheet, and what comes then. */
 export const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -10,7 +10,6 @@ export const longestReportDays = 366;
 
 const dayMs = 86_400_000;
 const mostNamed = 10_000;
-const truthSchema = z.enum(['true', 'false'], 'must be true or false');
 
 const reportFields = {
   deviceId: z.array(idTextSchema).max(mostNamed).optional(),
@@ -20,9 +19,9 @@ const reportFields = {
   from: instantTextSchema,
   to: instantTextSchema,
   /** Made in the background and sent to the caller's address, as a spreadsheet. */
-  mail: truthSchema.optional(),
+  mail: flagTextSchema.optional(),
   /** How a map shows it; the rows are the same. */
-  markers: truthSchema.optional(),
+  markers: flagTextSchema.optional(),
 };
 
 interface ReportRange {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   countTextSchema,
+  flagTextSchema,
   idTextSchema,
   instantTextSchema,
   longIdTextSchema,
@@ -60,9 +61,10 @@ export const eventQuerySchema = z.object({
   /** By the time of the event, both included. */
   from: instantTextSchema.optional(),
   to: instantTextSchema.optional(),
-  handled: z.enum(['true', 'false']).optional(),
-  limit: countTextSchema
-    .refine((text) => Number(text) <= 1000, 'must be a whole number from 0 to 1000')
+  handled: flagTextSchema.optional(),
+  limit: z
+    .string()
+    .regex(/^(?:\d{1,3}|1000)$/, 'must be a whole number from 0 to 1000')
     .optional(),
   offset: countTextSchema.optional(),
 });
@@ -72,8 +74,9 @@ export const eventQuerySchema = z.object({
  * followed by another: the one before the smallest number of this one.
  */
 export const openAlarmQuerySchema = z.object({
-  limit: countTextSchema
-    .refine((text) => Number(text) >= 1 && Number(text) <= 2000, 'must be a whole number from 1 to 2000')
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,2}|1\d{3}|2000)$/, 'must be a whole number from 1 to 2000')
     .optional(),
   beforeId: longIdTextSchema.optional(),
 });

@@ -7,17 +7,20 @@ import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './
  * They narrow what the caller sees and never widen it.
  *
  * - `userId`: through the eyes of a user one manages.
- * - `groupId`, `deviceId`: what is linked to that group, or to that device and the groups it lies in.
- * - `direct=true`: with one of these three, its own links alone, as switches of links are drawn from them.
- * - `all` is accepted for clients of the field.
+ * - `groupId`, `deviceId`: what is linked to that group or device.
+ * - These three mean own links alone, as in the field. `inherited=true` adds what a user sees through groups, a device
+ *   has from the groups it lies in, and a group from those above it.
+ * - `all` and `refresh` are accepted for clients of the field; `excludeAttributes=true` leaves attributes empty.
  */
 export const linkedQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
   all: flagTextSchema.optional(),
+  excludeAttributes: flagTextSchema.optional(),
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
   deviceId: idTextSchema.optional(),
-  direct: flagTextSchema.optional(),
+  inherited: flagTextSchema.optional(),
+  refresh: flagTextSchema.optional(),
   keyword: keywordSchema.optional(),
 });
 

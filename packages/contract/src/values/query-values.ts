@@ -4,28 +4,23 @@
  */
 import { z } from 'zod';
 
-const largestId = 2_147_483_647;
-
 /** Number of a stored row, 1 to 2³¹−1. */
 export const idTextSchema = z
   .string()
-  .regex(/^\d{1,10}$/, 'must be a whole number above 0')
-  .refine((text) => Number(text) >= 1 && Number(text) <= largestId, 'must be a whole number above 0');
-
-/** Number of a stored position, event or audit line, up to 2⁵³−1. */
-export const longIdTextSchema = z
-  .string()
-  .regex(/^\d{1,16}$/, 'must be a whole number above 0')
-  .refine(
-    (text) => Number(text) >= 1 && Number.isSafeInteger(Number(text)),
+  .regex(
+    /^(?:[1-9]\d{0,8}|1\d{9}|20\d{8}|21[0-3]\d{7}|214[0-6]\d{6}|2147[0-3]\d{5}|21474[0-7]\d{4}|214748[0-2]\d{3}|2147483[0-5]\d{2}|21474836[0-3]\d|214748364[0-7])$/,
     'must be a whole number above 0',
   );
+
+/** Number of a stored position, event or audit line, up to 9 × 10¹⁵, which a JSON number holds exactly. */
+export const longIdTextSchema = z
+  .string()
+  .regex(/^(?:[1-9]\d{0,14}|[1-8]\d{15})$/, 'must be a whole number above 0');
 
 /** How many, or how many to pass over: 0 to 1,000,000. */
 export const countTextSchema = z
   .string()
-  .regex(/^\d{1,7}$/, 'must be a whole number from 0 to 1000000')
-  .refine((text) => Number(text) <= 1_000_000, 'must be a whole number from 0 to 1000000');
+  .regex(/^(?:\d{1,6}|1000000)$/, 'must be a whole number from 0 to 1000000');
 
 /** An instant as ISO 8601 with its offset. */
 export const instantTextSchema = z.iso.datetime({

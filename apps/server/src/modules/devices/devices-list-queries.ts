@@ -121,11 +121,12 @@ const packedIds = (page: RawBuilder<unknown>) =>
 const packed = (page: RawBuilder<unknown>) => sql`${packedIds(page)} AS packed`;
 
 /** What leaves a few, which an index finds. */
-function narrowFilters({ id, uniqueId, customerId, direct, userId }: DeviceQuery) {
+function narrowFilters({ id, deviceId, uniqueId, customerId, inherited, userId }: DeviceQuery) {
   return [
     isOneOf('d.id', id),
+    isOneOf('d.id', deviceId === undefined ? undefined : [deviceId]),
     uniqueId && sql`d.unique_id = ANY(${uniqueId})`,
-    direct === 'true' && userId !== undefined
+    inherited !== 'true' && userId !== undefined
       ? sql`d.id IN (SELECT device_id FROM user_devices WHERE user_id = ${Number(userId)})`
       : undefined,
     customerId === undefined ? undefined : sql`d.customer_id = ${Number(customerId)}`,

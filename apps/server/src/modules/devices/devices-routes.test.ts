@@ -67,7 +67,7 @@ test('[API-03] text that no database holds is refused where it stands', async ()
 
 test('unknown parameters and fields are passed over; wrong ones are named', async () => {
   expect((await ask('GET', '/api/devices?_dc=17&all=true', { token: owner.token })).status).toBe(200);
-  const refused = await ask('GET', '/api/devices?limit=many&id=0', { token: owner.token });
+  const refused = await ask('GET', '/api/devices?limit=many&id=x', { token: owner.token });
   expect(refused.body.details.fields.map(({ path }: { path: string }) => path)).toEqual([
     'query.limit',
     'query.id.0',
@@ -169,7 +169,9 @@ test('[ROLE-01] a group as filter counts the groups below it in, and one that is
 test('[ROLE-01] a manager sees through the eyes of those he manages, and of nobody else', async () => {
   const manager = await world.person();
   await world.link(manager.id, { user: owner.id });
-  const asManaged = await ask('GET', `/api/devices?userId=${owner.id}`, { token: manager.token });
+  const asManaged = await ask('GET', `/api/devices?userId=${owner.id}&inherited=true`, {
+    token: manager.token,
+  });
   expect(asManaged.body).toMatchObject([{ id: device }]);
   expect((await ask('GET', `/api/devices?userId=${stranger.id}`, { token: manager.token })).status).toBe(404);
   expect((await ask('GET', `/api/devices/${device}`, { token: manager.token })).status).toBe(404);
@@ -349,12 +351,11 @@ test('[PERM-01] what is linked to a user himself is told apart from what he sees
   await world.link(user.id, { device: linked, group });
   const ids = async (path: string) =>
     (await ask('GET', path, { token: admin.token })).body.map(({ id }: { id: number }) => id);
-  expect((await ids(`/api/devices?userId=${user.id}`)).toSorted((a: number, b: number) => a - b)).toEqual([
-    linked,
-    inGroup,
-  ]);
-  expect(await ids(`/api/devices?userId=${user.id}&direct=true`)).toEqual([linked]);
-  expect(await ids(`/api/groups?userId=${user.id}&direct=true`)).toEqual([group]);
+  expect(
+    (await ids(`/api/devices?userId=${user.id}&inherited=true`)).toSorted((a: number, b: number) => a - b),
+  ).toEqual([linked, inGroup]);
+  expect(await ids(`/api/devices?userId=${user.id}`)).toEqual([linked]);
+  expect(await ids(`/api/groups?userId=${user.id}`)).toEqual([group]);
 });
 
 test('[DEV-01] a device says in which geofences its last position lies, and none where it lies in none', async () => {

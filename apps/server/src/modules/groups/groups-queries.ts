@@ -23,7 +23,7 @@ export async function findGroups(db: Kysely<Schema>, viewer: Viewer, query: Grou
       query.sort === 'groupName' ? sql`LEFT JOIN groups AS parent ON parent.id = g.group_id` : sql``,
     where: allOf(
       isOneOf('g.id', query.id),
-      query.direct === 'true' && userId !== undefined
+      query.inherited !== 'true' && userId !== undefined
         ? sql`g.id IN (SELECT group_id FROM user_groups WHERE user_id = ${Number(userId)})`
         : undefined,
       groupId === undefined ? undefined : sql`g.id IN (${below(Number(groupId))})`,

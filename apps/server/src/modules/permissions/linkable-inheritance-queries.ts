@@ -1,7 +1,8 @@
 /** What an owner has without a link of his own: through groups, and devices in every place that `ways.ts` names. */
-import type { LinkableKind } from '@atalaia/contract/accounts/linkable';
-import type { PermissionOwner } from '@atalaia/contract/accounts/permission';
-import { type RawBuilder, sql } from 'kysely';
+import { type LinkableKind, linkableKindSchema, linkedKeyOf } from '@atalaia/contract/accounts/linkable';
+import type { PermissionLinked, PermissionOwner } from '@atalaia/contract/accounts/permission';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
 import { seenIds, visibleGroups } from '../../visibility/visible.ts';
 import { visibleNouns } from '../../visibility/ways.ts';
 
@@ -46,6 +47,29 @@ export function inheritedBy(owner: PermissionOwner, ownerId: number, kind: Linka
     )
     SELECT ${linkedIdOf('m', kind)} AS id, 'group' AS source, chain.id AS source_id, chain.distance
     FROM ${sql.table(`group_${kind}s`)} AS m JOIN chain ON chain.id = m.group_id`;
+}
+
+export interface InheritedLink {
+  readonly id: number;
+  readonly source: string;
+  readonly sourceId: number;
+}
+
+/** Which of these an owner has without a link of his own, each with the nearest that gives it. */
+export async function inheritedAmong(
+  db: Kysely<Schema>,
+  owner: PermissionOwner,
+  ownerId: number,
+  linked: PermissionLinked,
+  ids: readonly number[],
+): Promise<readonly InheritedLink[]> {
+  const kind = linkableKindSchema.options.find((one) => linkedKeyOf(one) === linked);
+  const inherited = kind && inheritedBy(owner, ownerId, kind);
+  if (!inherited) return [];
+  const { rows } = await sql<InheritedLink>`
+    SELECT DISTINCT ON (via.id) via.id, via.source, via.source_id AS "sourceId" FROM (${inherited}) AS via
+    WHERE via.id = ANY(${ids}::integer[]) ORDER BY via.id, via.distance`.execute(db);
+  return rows;
 }
 
 function inheritedByUser(userId: number, kind: LinkableKind): Inherited {

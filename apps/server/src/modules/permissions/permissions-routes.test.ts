@@ -219,7 +219,7 @@ test('[PERM-02] what a device, a group and a user can be linked to is switched o
     for (const path of paths) {
       const body = { [owner]: ownerId, [linkedAs[path] ?? '']: made[path] };
       const on = async () => {
-        const { body: list } = await ask('GET', `/api/${path}?${owner}=${ownerId}&direct=true`, { token });
+        const { body: list } = await ask('GET', `/api/${path}?${owner}=${ownerId}`, { token });
         return list.map(({ id }: { id: number }) => id);
       };
       expect([owner, path, await on()]).toEqual([owner, path, []]);
@@ -294,4 +294,42 @@ test('[PERM-03] [SEC-03] a thousand links of one owner are made and taken away a
   // Twice nothing changed, and nobody was told.
   const message = { userIds: [userId], deviceIds: rows.map(({ id }) => id) };
   expect(published).toEqual(Array.from({ length: 2 }, () => ({ topic: 'visibility', message })));
+});
+
+test('[API-02] a link that is only inherited is not taken away: the refusal says where it comes from, and nothing changes', async () => {
+  const { token } = await world.administrator();
+  const user = await world.person();
+  const above = await world.group();
+  const group = await world.group({ group_id: above });
+  const device = await world.device({ group_id: group });
+  const { body: geofence } = await ask('POST', '/api/geofences', {
+    token,
+    body: { name: 'x', area: 'CIRCLE (0 0, 1)' },
+  });
+  const link = (method: 'POST' | 'DELETE', body: object) => ask(method, '/api/permissions', { token, body });
+  await link('POST', { groupId: above, geofenceId: geofence.id });
+  await link('POST', { userId: user.id, groupId: above });
+  for (const [body, sentence] of [
+    [
+      { deviceId: device, geofenceId: geofence.id },
+      `geofence ${geofence.id} is not linked to this device itself: it comes from group ${above}`,
+    ],
+    [{ groupId: group, geofenceId: geofence.id }, `it comes from group ${above}`],
+    [{ userId: user.id, deviceId: device }, `it comes from group ${group}`],
+    [{ userId: user.id, groupId: group }, `it comes from group ${above}`],
+  ] as const) {
+    const refused = await link('DELETE', body);
+    expect([refused.status, refused.body.message]).toEqual([404, expect.stringContaining(sentence)]);
+  }
+  // an own link beside it is taken away, and what is inherited stays
+  await link('POST', { deviceId: device, geofenceId: geofence.id });
+  expect((await link('DELETE', { deviceId: device, geofenceId: geofence.id })).status).toBe(204);
+  expect((await ask('GET', `/api/geofences?deviceId=${device}`, { token })).body).toEqual([]);
+  expect((await ask('GET', `/api/geofences?deviceId=${device}&inherited=true`, { token })).body).toHaveLength(
+    1,
+  );
+  // one that nobody made is gone as it was wanted
+  expect((await link('DELETE', { deviceId: await world.device(), geofenceId: geofence.id })).status).toBe(
+    204,
+  );
 });

@@ -7,6 +7,7 @@ import { writeAudits } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import type { LinkWithin } from '../../queries/link-within.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import { inheritedAmong } from './linkable-inheritance-queries.ts';
 import { batchesOf, givesVisibility, type LinkBatch, linkOf, nounOf, ruleKinds } from './permission-link.ts';
 import { isBoundToOwn, requireLinkable } from './permissions-policy.ts';
 import {
@@ -100,11 +101,30 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
         const unlinked: LinkBatch[] = [];
         for (const batch of batchesOf(permissions.map(linkOf))) {
           await requireBothSides(transaction, caller, batch, 'unlink');
-          unlinked.push({ ...batch, linkedIds: await deleteLinks(transaction, batch) });
+          const linkedIds = await deleteLinks(transaction, batch);
+          await requireNoneInherited(transaction, batch, linkedIds);
+          unlinked.push({ ...batch, linkedIds });
         }
         await settle('unlink', transaction, publish, caller, unlinked);
       }),
   };
+}
+
+/** What is no link of the owner's own, but comes from a group or a customer, stays: whoever took it away would still have it. */
+async function requireNoneInherited(
+  within: Kysely<Schema>,
+  { owner, ownerId, linked, linkedIds }: LinkBatch,
+  deletedIds: readonly number[],
+): Promise<void> {
+  const rest = linkedIds.filter((id) => !deletedIds.includes(id));
+  const [first] = rest.length ? await inheritedAmong(within, owner, ownerId, linked, rest) : [];
+  if (!first) return;
+  const noun = nounOf(linked);
+  throw new AppError(
+    'not-found',
+    `${noun} ${first.id} is not linked to this ${nounOf(owner)} itself: it comes from ${first.source} ${first.sourceId}; take it away there`,
+    { inherited: first },
+  );
 }
 
 interface ManagingLink {

@@ -22,7 +22,7 @@ const sortColumns: SortColumns<NonNullable<UserQuery['sort']>> = {
 
 /** The visible users that fit the filters, by name unless they are sorted otherwise. */
 export async function findUsers(db: Kysely<Schema>, viewer: Viewer, query: UserQuery): Promise<Page> {
-  const { userId, customerId, keyword } = query;
+  const { userId, deviceId, customerId, keyword } = query;
   const managed = userId && sql`SELECT managed_user_id FROM user_users WHERE user_id = ${Number(userId)}`;
   const select = {
     id: 'u.id',
@@ -31,6 +31,9 @@ export async function findUsers(db: Kysely<Schema>, viewer: Viewer, query: UserQ
     where: allOf(
       isOneOf('u.id', query.id),
       managed ? sql`u.id IN (${managed})` : undefined,
+      deviceId === undefined
+        ? undefined
+        : sql`u.id IN (SELECT user_id FROM user_devices WHERE device_id = ${Number(deviceId)})`,
       customerId === undefined ? undefined : sql`u.customer_id = ${Number(customerId)}`,
       isFoundBy(keyword),
     ),

@@ -332,3 +332,20 @@ test('[USR-01] flags that are null say nothing, and an instant without an offset
     ...{ readonly: true, attributes: {}, expirationTime: '2090-01-02T03:04:05.000Z' },
   });
 });
+
+test('[API-02] ?deviceId= lists to whom a device is linked itself, of those one sees; excludeAttributes leaves them empty', async () => {
+  const admin = await world.administrator();
+  const group = await world.group();
+  const device = await world.device({ group_id: group });
+  const [linked, ofGroup] = [await world.person({ attributes: { note: 'x' } }), await world.person()];
+  await world.link(linked.id, { device });
+  await world.link(ofGroup.id, { group });
+  const list = (query: string, token = admin.token) => ask('GET', `/api/users?${query}`, { token });
+  const { body } = await list(`deviceId=${device}`);
+  expect(body).toMatchObject([{ id: linked.id, attributes: { note: 'x' } }]);
+  const bare = await list(`deviceId=${device}&excludeAttributes=true`);
+  expect(bare.body).toEqual([{ ...body[0], attributes: {} }]);
+  const stranger = await world.person();
+  expect((await list(`deviceId=${device}`, stranger.token)).status).toBe(404);
+  expect((await list(`deviceId=${device}`, ofGroup.token)).body).toEqual([]);
+});

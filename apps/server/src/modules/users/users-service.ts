@@ -81,6 +81,7 @@ export function createUsersService(parts: UsersParts): UsersService {
   return {
     async list(caller, query) {
       if (query.userId !== undefined) await visibility.viewerFor(caller, query.userId);
+      await visibility.requireSeen(caller, { deviceId: query.deviceId });
       return jsonList(await findUsers(kysely, caller, query), (ids) => describeUsers(kysely, ids));
     },
 

@@ -40,6 +40,16 @@ export async function sendJsonArray(reply: FastifyReply, rows: JsonRows): Promis
   return sendJsonPieces(reply, arrayText(head, second.value, pieces));
 }
 
+/** The same rows with `attributes` that hold nothing, for who asks for a list without them. */
+export async function* withoutAttributes(rows: JsonRows): JsonRows {
+  for await (const piece of rows) {
+    const bare = (JSON.parse(`[${piece}]`) as object[]).map((row) =>
+      JSON.stringify({ ...row, attributes: {} }),
+    );
+    yield bare.join(',');
+  }
+}
+
 /** Sends a list as one JSON array, its total in a header. */
 export async function sendJsonList(reply: FastifyReply, { rows, total }: JsonList): Promise<Sent> {
   if (total !== undefined) reply.header(totalCountHeader, total);

@@ -10,7 +10,10 @@ const administrator = await world.administrator();
 const device = await world.device();
 const { id: userId } = await world.person();
 /** Lives on when DELETE session is asked. */
-const { text: token } = await ask('POST', '/api/session/token', { token: administrator.token });
+const { text: token } = await ask('POST', '/api/session/token', {
+  token: administrator.token,
+  body: { expiration: new Date(Date.now() + 86_400_000).toISOString() },
+});
 
 test('[API-03] text is a number or a flag where JSON writes one so, and nothing else is touched', () => {
   const reported: [z.ZodType, unknown, unknown][] = [

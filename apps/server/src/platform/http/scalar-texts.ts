@@ -5,6 +5,7 @@
  * A text where text is asked for, `"0123"` as the id of a tracker, is never touched.
  */
 import { z } from 'zod';
+import { instantOf } from './instant-texts.ts';
 
 /** As JSON writes a number. */
 const numberPattern = '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?$';
@@ -15,6 +16,7 @@ const flagPattern = '^(?:true|false)$';
 export function readScalarTexts(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodNumber) return numberOf(value);
   if (schema instanceof z.ZodBoolean) return flagOf(value);
+  if (schema instanceof z.ZodISODateTime) return instantText(value);
   if (schema instanceof z.ZodLiteral) return literalOf([...schema.values], value);
   if (schema instanceof z.ZodUnion) return alternativeOf(schema.options as z.ZodType[], value);
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
@@ -37,6 +39,12 @@ export function readScalarTexts(schema: z.ZodType, value: unknown): unknown {
 
 function numberOf(value: unknown): unknown {
   return typeof value === 'string' && numberText.test(value) ? Number(value) : value;
+}
+
+/** Milliseconds may come as a number, too. */
+function instantText(value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  return instantOf(String(value)) ?? value;
 }
 
 function flagOf(value: unknown): unknown {

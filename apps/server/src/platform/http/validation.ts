@@ -1,8 +1,9 @@
 import type { FieldError } from '@atalaia/contract/errors';
 import type { FastifySchemaCompiler } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type AppError, fieldRefusal } from '../../errors/app-error.ts';
 import { refusalWords } from './errors/validation-messages.ts';
+import { queryReader } from './query-texts.ts';
 import { readScalarTexts } from './scalar-texts.ts';
 
 /** Deeper than any form or tracker nests; PostgreSQL and recursion both end somewhere beyond. */
@@ -48,11 +49,11 @@ const prefixes: Readonly<Record<string, string>> = {
 /**
  * Checks a part of a request against its schema of the contract: unknown fields and parameters are dropped, every field
  * that is refused is named in one 400, and nothing passes that the database cannot hold. Numbers and flags of a body may
- * come as text.
+ * come as text, and parameters as `query-texts.ts` says.
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const prefix = prefixes[httpPart ?? ''];
-  const shape = httpPart === 'querystring' ? arrayParameters(schema) : undefined;
+  const readQuery = httpPart === 'querystring' ? queryReader(schema) : undefined;
   const pathOf = (keys: readonly PropertyKey[]) =>
     (prefix ? [prefix, ...keys] : keys).map((key) => String(key)).join('.');
   const parse = (data: unknown) => {
@@ -64,7 +65,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   return (data: unknown) => {
     const fault = unstorable(data);
     if (fault) return { error: invalidInput([{ path: pathOf(fault.path), message: fault.message }]) };
-    const parsed = parse(shape ? shapeQuery(data, shape) : data);
+    const parsed = parse(readQuery ? readQuery(data) : data);
     if (parsed.success) return { value: parsed.data };
     // a field that fails two checks is told the first
     const messages = new Map(
@@ -77,21 +78,4 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 /** A 400 that names every field that was refused, and says of the first what is wrong. */
 function invalidInput([first, ...others]: readonly FieldError[]): AppError {
   return fieldRefusal('invalid-input', first ?? { path: '', message: 'is not valid' }, ...others);
-}
-
-/** Names of the parameters that may be repeated. */
-function arrayParameters(schema: z.ZodType): ReadonlySet<string> {
-  const shape = schema instanceof z.ZodObject ? schema.shape : {};
-  const isArray = (value: unknown): boolean =>
-    value instanceof z.ZodOptional ? isArray(value.unwrap()) : value instanceof z.ZodArray;
-  return new Set(Object.keys(shape).filter((name) => isArray(shape[name])));
-}
-
-/** A parameter given once is a list of one where lists are meant; one given twice counts the last where they are not. */
-function shapeQuery(data: unknown, lists: ReadonlySet<string>): unknown {
-  const entries = Object.entries(data ?? {}).map(([name, value]) => {
-    if (lists.has(name)) return [name, Array.isArray(value) ? value : [value]];
-    return [name, Array.isArray(value) ? value.at(-1) : value];
-  });
-  return Object.fromEntries(entries);
 }

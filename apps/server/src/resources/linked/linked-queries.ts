@@ -20,7 +20,7 @@ export async function findLinked(
   query: LinkedQuery & SortQuery,
 ): Promise<Page> {
   const { userId, keyword } = query;
-  const isDirect = query.direct === 'true';
+  const isDirect = query.inherited !== 'true';
   // calendars have no links to groups and devices
   const { groupId, deviceId } = kind === 'calendar' ? {} : query;
   const select = {
@@ -29,10 +29,12 @@ export async function findLinked(
     where: allOf(
       isOneOf('l.id', query.id),
       isDirect && userId !== undefined ? sql`l.id IN (${linksOf('user', userId, kind)})` : undefined,
-      groupId === undefined ? undefined : sql`l.id IN (${linksOf('group', groupId, kind)})`,
+      groupId === undefined
+        ? undefined
+        : sql`l.id IN (${isDirect ? linksOf('group', groupId, kind) : linksWithAbove('group', groupId, kind)})`,
       deviceId === undefined
         ? undefined
-        : sql`l.id IN (${isDirect ? linksOf('device', deviceId, kind) : linksOfDevice(deviceId, kind)})`,
+        : sql`l.id IN (${isDirect ? linksOf('device', deviceId, kind) : linksWithAbove('device', deviceId, kind)})`,
       keyword ? isFoundBy(keyword, searched) : undefined,
     ),
     orderBy: orderOf(
@@ -55,14 +57,14 @@ function linksOf(owner: 'user' | 'group' | 'device', id: string, kind: LinkedKin
     WHERE ${sql.ref(`${owner}_id`)} = ${Number(id)}`;
 }
 
-/** Its own links, and those of its group and the groups above that. */
-function linksOfDevice(deviceId: string, kind: LinkedKind): RawBuilder<unknown> {
+/** Its own links, and those of the groups that it lies in. */
+function linksWithAbove(owner: 'device' | 'group', id: string, kind: LinkedKind): RawBuilder<unknown> {
   return sql`
     WITH RECURSIVE chain (id) AS (
-      SELECT group_id FROM devices WHERE id = ${Number(deviceId)}
+      SELECT group_id FROM ${sql.table(`${owner}s`)} WHERE id = ${Number(id)}
       UNION SELECT g.group_id FROM groups AS g JOIN chain ON chain.id = g.id
     )
-    ${linksOf('device', deviceId, kind)}
+    ${linksOf(owner, id, kind)}
     UNION SELECT m.${sql.ref(`${kind}_id`)} FROM ${sql.table(`group_${kind}s`)} AS m JOIN chain ON chain.id = m.group_id`;
 }
 

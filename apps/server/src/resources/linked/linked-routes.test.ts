@@ -54,10 +54,11 @@ test('[ROLE-01] [PERM-01] lists come by name and are narrowed by keyword, page, 
   await world.link(person.id, { group: above });
   await pool.query('INSERT INTO device_geofences VALUES ($1, $2)', [device, zeca]);
   await pool.query('INSERT INTO group_geofences VALUES ($1, $2)', [above, agua]);
-  expect(names(await list(`?deviceId=${device}`))).toEqual(['Água', 'Zeca']);
-  expect(names(await list(`?deviceId=${device}&direct=true`))).toEqual(['Zeca']);
+  expect(names(await list(`?deviceId=${device}&inherited=true`))).toEqual(['Água', 'Zeca']);
+  expect(names(await list(`?deviceId=${device}`))).toEqual(['Zeca']);
   expect(names(await list(`?groupId=${above}`))).toEqual(['Água']);
   expect(names(await list(`?groupId=${group}`))).toEqual([]);
+  expect(names(await list(`?groupId=${group}&inherited=true`))).toEqual(['Água']);
   expect((await list(`?deviceId=${await world.device()}`)).status).toBe(404);
   expect((await list(`?groupId=${await world.group()}`)).status).toBe(404);
   expect((await list('?deviceId=x')).status).toBe(400);
@@ -65,8 +66,8 @@ test('[ROLE-01] [PERM-01] lists come by name and are narrowed by keyword, page, 
   const managed = await world.person();
   await world.link(person.id, { user: managed.id });
   await world.link(managed.id, { device, geofence: bar });
-  expect(names(await list(`?userId=${managed.id}`))).toEqual(['Bar', 'Zeca']);
-  expect(names(await list(`?userId=${managed.id}&direct=true`))).toEqual(['Bar']);
+  expect(names(await list(`?userId=${managed.id}&inherited=true`))).toEqual(['Bar', 'Zeca']);
+  expect(names(await list(`?userId=${managed.id}`))).toEqual(['Bar']);
   expect((await list(`?userId=${admin.id}`)).status).toBe(404);
 });
 
@@ -154,7 +155,7 @@ test('[CAL-01] calendars are linked to users alone: a group or a device that is 
     token,
     body: { name: 'Comercial', data },
   });
-  for (const query of [`groupId=${group}`, `deviceId=${device}`, `deviceId=${device}&direct=true`]) {
+  for (const query of [`groupId=${group}`, `deviceId=${device}`, `deviceId=${device}`]) {
     const list = await ask('GET', `/api/calendars?${query}`, { token });
     expect([query, list.status, list.body]).toEqual([query, 200, [calendar]]);
   }

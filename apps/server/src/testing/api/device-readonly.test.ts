@@ -330,7 +330,7 @@ test('[ROLE-02] [SEC-03] no address gives the tracker’s password to who may no
 test('[ROLE-02] who sees for a manager whom he manages reads no password that he may not read himself', async () => {
   const manager = await world.person({ device_readonly: true });
   await world.link(manager.id, { user: free.id });
-  const path = `/api/devices?userId=${free.id}`;
+  const path = `/api/devices?userId=${free.id}&inherited=true`;
   const seen = await ask('GET', path, { token: manager.token });
   expect([seen.body.length, seen.text.includes(password)]).toEqual([1, false]);
 });

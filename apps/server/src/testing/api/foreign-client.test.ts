@@ -93,7 +93,7 @@ test('[API-01] [API-05] it reads what it knows, in the shapes it relies on, what
   expect((await list('/devices?_dc=1763&all=true&excludeAttributes=true')).body).toEqual([
     expect.objectContaining({
       ...{ id: device, name: 'Caminhão', uniqueId: expect.any(String), status: 'offline', disabled: false },
-      ...{ groupId: group, positionId: 7, lastUpdate: null, attributes: { speedLimit: 40 } },
+      ...{ groupId: group, positionId: 7, lastUpdate: null, attributes: {} },
     }),
   ]);
   expect((await list(`/devices?uniqueId=none`)).body).toEqual([]);

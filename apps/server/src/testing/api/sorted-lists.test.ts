@@ -256,7 +256,7 @@ test('[LIST-07] the total counts what fits the filters, on a page beyond the end
     totalOf((await ask('GET', `/api/devices?${query}`, { token: admin.token })).headers);
   expect(await total('limit=1&keyword=abacate')).toBe(await total('limit=1000&keyword=abacate'));
   expect(await total('limit=2&offset=900')).toBe(rowCount);
-  expect(await total('limit=0')).toBe(rowCount);
+  expect(await total('limit=1')).toBe(rowCount);
   expect(await total('limit=5&keyword=nothing-has-this')).toBe(0);
 });
 

@@ -120,7 +120,7 @@ test(
     overWorlds(async (world) => {
       for (const user of numbersOf(world.users).filter((one) => isInForce(world, one))) {
         for (const other of numbersOf(world.users)) {
-          const url = `/api/devices?userId=${other}`;
+          const url = `/api/devices?userId=${other}&inherited=true`;
           const { status, body } = await ask('GET', url, { token: tokenOf(user) });
           const mayAsk = world.users[user - 1]?.administrator || !world.users[other - 1]?.administrator;
           const expected = !seenBy(world, 'user', user).includes(other) ? 404 : mayAsk ? 200 : 403;

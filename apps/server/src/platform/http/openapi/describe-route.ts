@@ -63,7 +63,7 @@ export function describeRoute(
   return {
     operationId: operationId(method, url),
     ...texts,
-    ...(querystring && { querystring: write(querystring, 'input') }),
+    ...(querystring && { querystring: write(querystring, 'query') }),
     ...(params && { params: write(params, 'input') }),
     headers: { type: 'object', properties: headers },
     ...bodyOf(config, body && write(body, 'input')),

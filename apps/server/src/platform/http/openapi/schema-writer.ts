@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { describeQueryTexts } from '../query-texts.ts';
 import { describeScalarTexts } from '../scalar-texts.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
 /** A schema as JSON Schema; what has a name is referred to. */
-export type WriteSchema = (schema: z.ZodType, side: 'input' | 'output') => JsonSchema;
+export type WriteSchema = (schema: z.ZodType, side: 'input' | 'output' | 'query') => JsonSchema;
 
 export interface SchemaWriter {
   readonly write: WriteSchema;
@@ -21,9 +22,10 @@ export function createSchemaWriter(names: Readonly<Record<string, z.ZodType>>): 
     write(schema, side) {
       // wrapped, so that a named schema becomes a reference itself
       const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
-        io: side,
+        io: side === 'output' ? side : 'input',
         metadata,
         ...(side === 'input' && { override: describeScalarTexts }),
+        ...(side === 'query' && { override: describeQueryTexts }),
       });
       for (const [name, definition] of Object.entries($defs)) {
         const { id: _name, ...rest } = relocated(definition);
