@@ -144,7 +144,9 @@ test('[CUS-01] [DEV-01] [DRV-01] [GEO-01] [PERM-01] [LIST-02] without a mouse a 
   const [made] = await admin.get<{ id: number; customerName: string }[]>(`devices?keyword=${imeiOf(number)}`);
   expect(made?.customerName).toBe(customer);
   const names = async (path: string) =>
-    (await admin.get<{ name: string }[]>(`${path}?deviceId=${made?.id}&inherited=true`)).map(({ name }) => name);
+    (await admin.get<{ name: string }[]>(`${path}?deviceId=${made?.id}&inherited=true`)).map(
+      ({ name }) => name,
+    );
   await expect.poll(() => names('drivers')).toEqual([driver]);
   await expect.poll(() => names('geofences')).toEqual([geofence]);
 });
