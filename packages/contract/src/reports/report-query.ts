@@ -11,6 +11,7 @@ export const longestReportDays = 366;
 const dayMs = 86_400_000;
 const mostNamed = 10_000;
 
+/** Without devices and groups: over all that the caller sees, within the report's limit of rows. */
 const reportFields = {
   deviceId: z.array(idTextSchema).max(mostNamed).optional(),
   /** With every group below it. */
@@ -25,8 +26,6 @@ const reportFields = {
 };
 
 interface ReportRange {
-  readonly deviceId?: readonly string[] | undefined;
-  readonly groupId?: readonly string[] | undefined;
   readonly from: string;
   readonly to: string;
 }
@@ -34,10 +33,6 @@ interface ReportRange {
 function checkRange(query: ReportRange, context: z.RefinementCtx): void {
   const refuse = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });
-  if (!query.deviceId?.length && !query.groupId?.length) {
-    refuse('deviceId', 'is needed, or groupId');
-    refuse('groupId', 'is needed, or deviceId');
-  }
   const lengthMs = Date.parse(query.to) - Date.parse(query.from);
   if (lengthMs < 0) refuse('to', 'must not be before from');
   if (lengthMs > longestReportDays * dayMs) {
@@ -47,11 +42,22 @@ function checkRange(query: ReportRange, context: z.RefinementCtx): void {
 
 export const reportQuerySchema = z.object(reportFields).superRefine(checkRange);
 
+/** `daily=true` gives a row a day, in the caller's time zone. */
+export const summaryQuerySchema = z
+  .object({ ...reportFields, daily: flagTextSchema.optional() })
+  .superRefine(checkRange);
+
+export const geofencesReportQuerySchema = z
+  .object({ ...reportFields, geofenceId: z.array(idTextSchema).max(mostNamed).optional() })
+  .superRefine(checkRange);
+
 export const eventsReportQuerySchema = z
   .object({
     ...reportFields,
     /** Event types, repeated or with commas between; all when absent, and for `allEvents`. */
     type: z.array(z.string().max(2_000)).max(200).optional(),
+    /** Those with one of these alarms, repeated or with commas between. */
+    alarm: z.array(z.string().max(2_000)).max(200).optional(),
   })
   .superRefine(checkRange);
 
@@ -66,4 +72,7 @@ export const routeReportQuerySchema = z
   })
   .superRefine(checkRange);
 
-export type ReportQuery = z.infer<typeof eventsReportQuerySchema> & z.infer<typeof routeReportQuerySchema>;
+export type ReportQuery = z.infer<typeof eventsReportQuerySchema> &
+  z.infer<typeof routeReportQuerySchema> &
+  z.infer<typeof summaryQuerySchema> &
+  z.infer<typeof geofencesReportQuerySchema>;

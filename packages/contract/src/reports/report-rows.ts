@@ -1,6 +1,7 @@
 /** Rows of the reports. Distances are metres, speeds knots, durations and engine hours milliseconds, fuel litres. */
 import { z } from 'zod';
 import { positionSchema } from '../devices/position.ts';
+import { eventSchema } from '../rules/event.ts';
 import { idSchema, instantSchema, latitudeSchema, longIdSchema, longitudeSchema } from '../values/values.ts';
 
 const base = { deviceId: idSchema, deviceName: z.string() };
@@ -68,6 +69,28 @@ export const summarySchema = z.object({
 /** A position with the device's name. */
 export const routeRowSchema = positionSchema.extend({ name: z.string() });
 
+/** A stay of a device in a geofence, as far as it lies in the period. */
+export const geofenceVisitSchema = z.object({
+  ...base,
+  geofenceId: idSchema,
+  /** Null for one that was removed since. */
+  geofenceName: z.string().nullable(),
+  startTime: instantSchema,
+  endTime: instantSchema,
+  duration: milliseconds,
+});
+
+/** What one device did in the period, for a map. */
+export const combinedSchema = z.object({
+  deviceId: idSchema,
+  /** Longitude and latitude of each position. */
+  route: z.array(z.array(z.number())),
+  events: z.array(eventSchema),
+  /** Where the events were. */
+  positions: z.array(positionSchema),
+});
+
+export type GeofenceVisit = z.infer<typeof geofenceVisitSchema>;
 export type Trip = z.infer<typeof tripSchema>;
 export type Stop = z.infer<typeof stopSchema>;
 export type Summary = z.infer<typeof summarySchema>;

@@ -58,6 +58,8 @@ export const eventQuerySchema = z.object({
   deviceId: idTextSchema.optional(),
   /** Repeated or with commas between; all when absent, and for `allEvents`. */
   type: z.array(z.string().max(2_000)).max(200).optional(),
+  /** Those with one of these alarms, repeated or with commas between. */
+  alarm: z.array(z.string().max(2_000)).max(200).optional(),
   /** By the time of the event, both included. */
   from: instantTextSchema.optional(),
   to: instantTextSchema.optional(),

@@ -14,6 +14,8 @@ export const reports = {
   'report.eventTitle': 'Event History',
   'report.tripTitle': 'Trip History',
   'report.stopTitle': 'Stop History',
+  'report.geofenceTitle': 'Stays in geofences',
+  'report.combinedTitle': 'Combined',
   'report.summaryTitle': 'Summaries',
   'report.chartTitle': 'Chart',
   'report.playbackTitle': 'Route playback',

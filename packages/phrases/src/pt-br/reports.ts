@@ -12,6 +12,8 @@ export const reports = {
   'report.eventTitle': 'Histórico de Eventos',
   'report.tripTitle': 'Histórico de Viagens',
   'report.stopTitle': 'Histórico de Paradas',
+  'report.geofenceTitle': 'Permanência em cercas',
+  'report.combinedTitle': 'Combinado',
   'report.summaryTitle': 'Resumos',
   'report.chartTitle': 'Gráfico',
   'report.playbackTitle': 'Reprodução do trajeto',

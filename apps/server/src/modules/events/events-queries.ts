@@ -2,7 +2,7 @@ import type { EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { EventCommentsTable, EventsTable, Schema } from '../../platform/db/schema.ts';
 import { askedEventTypes } from '../../queries/event-type-filter.ts';
-import { allOf, openAlarmOf, pageOf } from '../../queries/sql-fragments.ts';
+import { allOf, bearsAlarm, openAlarmOf, pageOf } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 import { eventColumns, openEventColumns } from './events-presenter.ts';
 
@@ -13,7 +13,7 @@ const openAlarmsUnlessSaid = '1000';
 
 /** Events of visible devices that fit the filters, the last to arrive first, with commas between. */
 export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: EventQuery): Promise<string> {
-  const { id, deviceId, from, to, handled, limit = eventsUnlessSaid, offset } = query;
+  const { id, deviceId, alarm, from, to, handled, limit = eventsUnlessSaid, offset } = query;
   const type = askedEventTypes(query.type);
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown."serverTime" DESC, shown.id DESC), '') AS json FROM (
@@ -22,6 +22,11 @@ export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: Even
         id && sql`e.id = ANY(${id.map(Number)}::bigint[])`,
         deviceId === undefined ? undefined : sql`d.id = ${Number(deviceId)}`,
         type && sql`e.type = ANY(${type})`,
+        alarm &&
+          bearsAlarm(
+            'e',
+            alarm.flatMap((text) => text.split(',')),
+          ),
         from === undefined ? undefined : sql`e.event_time >= ${from}`,
         to === undefined ? undefined : sql`e.event_time <= ${to}`,
         handled === undefined ? undefined : sql`(e.handled_at IS NOT NULL) = ${handled === 'true'}`,

@@ -1,20 +1,29 @@
 import {
   eventsReportQuerySchema,
+  geofencesReportQuerySchema,
   type ReportQuery,
   reportQuerySchema,
   routeReportQuerySchema,
   spreadsheetType,
+  summaryQuerySchema,
 } from '@atalaia/contract/reports/report-query';
-import { routeRowSchema, stopSchema, summarySchema, tripSchema } from '@atalaia/contract/reports/report-rows';
+import {
+  combinedSchema,
+  geofenceVisitSchema,
+  routeRowSchema,
+  stopSchema,
+  summarySchema,
+  tripSchema,
+} from '@atalaia/contract/reports/report-rows';
 import { eventSchema } from '@atalaia/contract/rules/event';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { Sent } from '../../platform/http/json-text.ts';
-import { sendFile } from '../../platform/http/web-files/send-file.ts';
-import { reportFile } from './report-file.ts';
-import type { ReportsService } from './reports-service.ts';
+import { type FileHead, sendFile } from '../../platform/http/web-files/send-file.ts';
+import { csvFile, csvType, reportFile } from './report-file.ts';
+import type { ReportFormat, ReportsService } from './reports-service.ts';
 import type { ReportKind } from './rows/report-request.ts';
 
 const answers: Readonly<Record<ReportKind, z.ZodType>> = {
@@ -23,6 +32,8 @@ const answers: Readonly<Record<ReportKind, z.ZodType>> = {
   trips: z.array(tripSchema),
   stops: z.array(stopSchema),
   summary: z.array(summarySchema),
+  geofences: z.array(geofenceVisitSchema),
+  combined: z.array(combinedSchema),
 };
 
 const summaries: Readonly<Record<ReportKind, string>> = {
@@ -31,6 +42,8 @@ const summaries: Readonly<Record<ReportKind, string>> = {
   trips: 'Reports the trips of devices in a period',
   stops: 'Reports the stops of devices in a period',
   summary: 'Reports distances, speeds and hours of devices in a period',
+  geofences: 'Reports the stays of devices in geofences in a period',
+  combined: 'Reports the ways and events of devices in a period, for a map',
 };
 
 const querySchemas = {
@@ -38,7 +51,9 @@ const querySchemas = {
   events: eventsReportQuerySchema,
   trips: reportQuerySchema,
   stops: reportQuerySchema,
-  summary: reportQuerySchema,
+  summary: summaryQuerySchema,
+  geofences: geofencesReportQuerySchema,
+  combined: reportQuerySchema,
 } as const satisfies Record<ReportKind, unknown>;
 
 /** `GET reports/{kind}`: JSON, or a spreadsheet by Accept header; the field's own addresses for the latter and for mail. */
@@ -46,7 +61,8 @@ export function reportsRoutes(app: App, reports: ReportsService): void {
   for (const kind of Object.keys(answers) as ReportKind[]) {
     const querystring = querySchemas[kind];
     const schema = { tags: ['reports'], querystring };
-    const config = { access: 'signed-in', answerTypes: [spreadsheetType] } as const;
+    const isMap = kind === 'combined';
+    const config = { access: 'signed-in', answerTypes: isMap ? [] : [spreadsheetType, csvType] } as const;
     const mailed = { 204: z.null() };
 
     app.get(
@@ -61,15 +77,30 @@ export function reportsRoutes(app: App, reports: ReportsService): void {
           await reports.mail(callerOf(request), kind, query);
           return reply.code(204).send(null) as Sent;
         }
-        const format = request.headers.accept?.includes(spreadsheetType) ? 'sheet' : 'json';
+        const format = isMap ? 'json' : formatOf(request.headers.accept);
         return sendReport(reply, format, (signal) =>
           reports.make(callerOf(request), kind, query, format, signal),
         );
       },
     );
+    if (isMap) continue;
+    app.get(
+      `/reports/${kind}/csv`,
+      {
+        config: { access: 'signed-in', answerTypes: [csvType] },
+        schema: { summary: `${summaries[kind]}, as comma-separated values`, ...schema },
+      },
+      (request, reply) =>
+        sendReport(reply, 'csv', (signal) =>
+          reports.make(callerOf(request), kind, request.query, 'csv', signal),
+        ),
+    );
     app.get(
       `/reports/${kind}/xlsx`,
-      { config, schema: { summary: `${summaries[kind]}, as a spreadsheet`, ...schema } },
+      {
+        config: { access: 'signed-in', answerTypes: [spreadsheetType] },
+        schema: { summary: `${summaries[kind]}, as a spreadsheet`, ...schema },
+      },
       (request, reply) =>
         sendReport(reply, 'sheet', (signal) =>
           reports.make(callerOf(request), kind, request.query, 'sheet', signal),
@@ -89,11 +120,22 @@ export function reportsRoutes(app: App, reports: ReportsService): void {
   }
 }
 
-/** Sends a report as it is made, a spreadsheet under its name. */
+function formatOf(accept = ''): ReportFormat {
+  if (accept.includes(spreadsheetType)) return 'sheet';
+  return accept.includes(csvType) ? 'csv' : 'json';
+}
+
+const files: Readonly<Record<ReportFormat, FileHead>> = {
+  sheet: reportFile,
+  csv: csvFile,
+  json: { type: 'application/json; charset=utf-8' },
+};
+
+/** Sends a report as it is made, a file under its name. */
 function sendReport(
   reply: FastifyReply,
-  format: 'json' | 'sheet',
+  format: ReportFormat,
   make: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
 ): Promise<Sent> {
-  return sendFile(reply, format === 'sheet' ? reportFile : { type: 'application/json; charset=utf-8' }, make);
+  return sendFile(reply, files[format], make);
 }

@@ -4,6 +4,7 @@ import type { PublicServerSettings } from '@atalaia/contract/server/server-setti
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { formatInstant } from '@atalaia/domain/time/dates';
 import { rangeOfPeriod } from '@atalaia/domain/time/report-periods';
+import { localTimeAt, startOfDay } from '@atalaia/domain/time/zoned-time';
 import { languages } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
@@ -16,7 +17,7 @@ import { askedEventTypes } from '../../queries/event-type-filter.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import { reportFile } from './report-file.ts';
-import { findReportDevices, findVisibleGroups } from './reports-queries.ts';
+import { findReportDevices, findReportGeofences, findVisibleGroups } from './reports-queries.ts';
 import type { ReportKind, ReportRequest, SheetReader } from './rows/report-request.ts';
 import { routeColumns } from './sheet/route-columns.ts';
 import { sheetTitles } from './sheet/sheet-columns.ts';
@@ -50,7 +51,7 @@ export interface PeriodicReport {
   readonly messageKey: string;
 }
 
-export type ReportFormat = 'json' | 'sheet';
+export type ReportFormat = 'json' | 'sheet' | 'csv';
 
 export interface ReportsService {
   /**
@@ -95,7 +96,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
   async function requestOf(
     caller: Caller,
     kind: ReportKind,
-    { deviceId = [], groupId = [], from, to, type, column }: ReportQuery,
+    { deviceId = [], groupId = [], geofenceId = [], from, to, type, alarm, daily, column }: ReportQuery,
     format: ReportFormat,
   ): Promise<ReportRequest> {
     // refused before the thread begins
@@ -106,15 +107,30 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     const deviceIds = await findReportDevices(kysely, caller, named, groups);
     const seen = new Set(deviceIds);
     for (const id of named) if (!seen.has(id)) throw notFound('device', id);
+    const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+    const geofences = kind === 'geofences' ? await seenGeofences(caller, geofenceId.map(Number)) : undefined;
+    const isDaily = kind === 'summary' && daily === 'true';
+    const zone = isDaily ? readerOf(caller, await readServer()).settings.timezone : '';
     return {
       kind,
       deviceIds,
-      fromMs: Date.parse(from),
-      toMs: Date.parse(to),
+      fromMs,
+      toMs,
       eventTypes: askedEventTypes(type),
+      alarms: alarm?.flatMap((text) => text.split(',')).filter((text) => text !== ''),
+      geofenceIds: geofences,
+      dayStartsMs: isDaily ? daysOf(fromMs, toMs, zone) : undefined,
+      isCsv: format === 'csv',
       columns: column,
       sheet: format === 'sheet' ? readerOf(caller, await readServer()) : undefined,
     };
+  }
+
+  async function seenGeofences(caller: Caller, named: readonly number[]): Promise<number[]> {
+    const seen = [...(await findReportGeofences(kysely, caller, named))];
+    const hidden = named.find((id) => !seen.includes(id));
+    if (hidden !== undefined) throw notFound('geofence', hidden);
+    return seen;
   }
 
   async function mailTo(
@@ -183,6 +199,17 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     },
     countHours: (signal) => thread.count(signal),
   };
+}
+
+/** Where each day of a zone begins in a period; the first part begins with the period. */
+function daysOf(fromMs: number, toMs: number, zone: string): number[] {
+  const { year, month, day } = localTimeAt(fromMs, zone);
+  const starts = [fromMs];
+  for (let next = 1; ; next += 1) {
+    const startMs = startOfDay(year, month, day + next, zone);
+    if (startMs > toMs) return starts;
+    starts.push(startMs);
+  }
 }
 
 const setUpRefusal = () => new AppError('channel-not-set-up', 'no mail server is set up');

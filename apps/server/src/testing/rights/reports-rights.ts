@@ -25,6 +25,7 @@ function linesOf(kind: string): readonly RightLine[] {
   const notSetUp = { ...signedIn, reader: 409, bound: 409, user: 409, manager: 409, admin: 409 };
   return [
     { route: `GET /api/reports/${kind}`, make: make(kind), own: signedIn, foreign: hidden },
+    { route: `GET /api/reports/${kind}/csv`, make: make(`${kind}/csv`), own: signedIn, foreign: hidden },
     { route: `GET /api/reports/${kind}/xlsx`, make: make(`${kind}/xlsx`), own: signedIn, foreign: hidden },
     { route: `GET /api/reports/${kind}/mail`, make: make(`${kind}/mail`), own: notSetUp },
   ];
@@ -64,6 +65,12 @@ const scheduledLines: readonly RightLine[] = [
 ];
 
 export const reportsRights: readonly RightLine[] = [
-  ...['route', 'events', 'trips', 'stops', 'summary'].flatMap(linesOf),
+  ...['route', 'events', 'trips', 'stops', 'summary', 'geofences'].flatMap(linesOf),
   ...scheduledLines,
+  {
+    route: 'GET /api/reports/combined',
+    make: async (scene) => at('reports', `combined?deviceId=${await scene.device()}&${period}`),
+    own: signedIn,
+    foreign: hidden,
+  },
 ];

@@ -1,7 +1,7 @@
 import type { Language } from '@atalaia/domain/catalog/language';
 import type { Settings } from '@atalaia/domain/catalog/settings';
 
-export type ReportKind = 'route' | 'events' | 'trips' | 'stops' | 'summary';
+export type ReportKind = 'route' | 'events' | 'trips' | 'stops' | 'summary' | 'geofences' | 'combined';
 
 /** A report as it is asked of the thread that makes it: who asked may see all of these devices. */
 export interface ReportRequest {
@@ -13,8 +13,16 @@ export interface ReportRequest {
   readonly toMs: number;
   /** For events; all when absent. */
   readonly eventTypes?: readonly string[] | undefined;
+  /** For events: those that bear one of these alarms; all when absent. */
+  readonly alarms?: readonly string[] | undefined;
+  /** For stays in geofences: these, which who asked sees. */
+  readonly geofenceIds?: readonly number[] | undefined;
+  /** For a summary by days: the beginning of each part, ms since 1970 UTC; one part when absent. */
+  readonly dayStartsMs?: readonly number[] | undefined;
   /** Of a route's spreadsheet, see `sheet/route-columns.ts`; those that are there from the first when absent. */
   readonly columns?: readonly string[] | undefined;
+  /** Comma-separated values, where no spreadsheet is asked for. */
+  readonly isCsv?: boolean;
   /** A spreadsheet, as this person reads; JSON when absent. */
   readonly sheet?: SheetReader | undefined;
 }

@@ -11,6 +11,8 @@ export const rowLimits: RowLimits = Object.freeze({
   events: 200_000,
   trips: 10_000_000,
   stops: 10_000_000,
+  geofences: 10_000_000,
+  combined: 1_000_000,
 });
 
 /** Trackers hardly say more, so below this there is nothing to count. */
@@ -23,7 +25,7 @@ export async function refuseTooMany(
   limits: RowLimits,
 ): Promise<void> {
   const { kind, deviceIds, fromMs, toMs } = request;
-  if (kind === 'summary') return;
+  if (kind === 'summary') return refuseTooManyDays(request);
   const limit = limits[kind];
   if ((deviceIds.length * (toMs - fromMs)) / 1000 <= limit * mostRowsPerSecond) return;
   const [table, time] = kind === 'events' ? ['events', 'event_time'] : ['positions', 'fix_time'];
@@ -36,5 +38,14 @@ export async function refuseTooMany(
     ) AS rows`);
   if ((rows[0]?.count ?? 0) <= limit) return;
   const message = `gives more than ${limit} rows; choose a shorter period or fewer devices`;
+  throw fieldRefusal('report-too-large', { path: 'query.to', message });
+}
+
+/** Rows of a summary by days. */
+const mostDayRows = 200_000;
+
+function refuseTooManyDays({ deviceIds, dayStartsMs = [] }: ReportRequest): void {
+  if (deviceIds.length * dayStartsMs.length <= mostDayRows) return;
+  const message = `gives more than ${mostDayRows} rows; choose a shorter period or fewer devices`;
   throw fieldRefusal('report-too-large', { path: 'query.to', message });
 }

@@ -1,5 +1,6 @@
 /** Rows that are told as they are stored: positions and events, written as JSON by PostgreSQL. */
 import { type RawBuilder, sql } from 'kysely';
+import { bearsAlarm } from '../../../queries/sql-fragments.ts';
 import type { ReportDatabase } from './report-database-queries.ts';
 import type { ReportRequest } from './report-request.ts';
 
@@ -64,7 +65,7 @@ function positionPiece(
 
 function eventPiece(
   deviceId: number,
-  { fromMs, toMs, eventTypes }: ReportRequest,
+  { fromMs, toMs, eventTypes, alarms }: ReportRequest,
   after: Place | undefined,
   { eventColumns }: Presenters,
 ): RawBuilder<unknown> {
@@ -73,6 +74,7 @@ function eventPiece(
     FROM (
       SELECT * FROM events WHERE device_id = ${deviceId} AND event_time <= ${new Date(toMs)}
         AND ${behind('event_time', fromMs, after)} AND ${eventTypes ? sql`type = ANY(${eventTypes})` : sql`true`}
+        AND ${alarms ? bearsAlarm('events', alarms) : sql`true`}
       ORDER BY event_time, id LIMIT ${rowsPerPiece}
     ) AS e JOIN devices AS d ON d.id = e.device_id, LATERAL (${eventColumns}) AS shown
     ORDER BY e.event_time, e.id`;

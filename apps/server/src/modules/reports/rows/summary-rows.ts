@@ -13,13 +13,19 @@ const devicesPerPiece = 50;
 /** Rows of the summary as JSON with commas between. */
 export async function* summaryRows(
   database: ReportDatabase,
-  { deviceIds, fromMs, toMs }: ReportRequest,
+  { deviceIds, fromMs, toMs, dayStartsMs = [fromMs] }: ReportRequest,
 ): AsyncGenerator<string> {
   yield* readAhead(inPiecesOf(devicesPerPiece, deviceIds), (ids) =>
     database.read(async (client) => {
       const devices = await readDevices(client, ids);
-      const tallies = await tallyDevices(client, devices, fromMs, toMs);
-      const rows = devices.map((device) => summaryOf(device, tallies.get(device.id), fromMs, toMs));
+      const days: (readonly Summary[])[] = [];
+      for (const [index, startMs] of dayStartsMs.entries()) {
+        const endMs = (dayStartsMs[index + 1] ?? toMs + 1) - 1;
+        const tallies = await tallyDevices(client, devices, startMs, endMs);
+        days.push(devices.map((device) => summaryOf(device, tallies.get(device.id), startMs, endMs)));
+      }
+      // device by device, and in each day by day
+      const rows = devices.flatMap((_device, place) => days.flatMap((day) => day[place] ?? []));
       return rows.map((row) => JSON.stringify(row)).join(',');
     }),
   );

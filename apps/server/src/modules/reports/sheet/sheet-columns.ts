@@ -94,6 +94,14 @@ export const sheetColumns: Readonly<Record<ReportKind, readonly SheetColumn[]>> 
     duration,
     ...engineAndFuel,
   ],
+  geofences: [
+    deviceName,
+    { title: 'reportColumn.geofence', kind: 'text', field: 'geofenceName' },
+    startTime,
+    endTime,
+    duration,
+  ],
+  combined: [],
   summary: [deviceName, distance, startOdometer, endOdometer, ...speeds, ...engineAndFuel],
 };
 
@@ -103,4 +111,6 @@ export const sheetTitles: Readonly<Record<ReportKind, PhraseKey>> = {
   trips: 'report.tripTitle',
   stops: 'report.stopTitle',
   summary: 'report.summaryTitle',
+  geofences: 'report.geofenceTitle',
+  combined: 'report.combinedTitle',
 };

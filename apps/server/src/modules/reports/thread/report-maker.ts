@@ -1,4 +1,6 @@
 import type { Bytes } from '@atalaia/domain/spreadsheet/workbook-stream';
+import { combinedRows } from '../rows/combined-rows-queries.ts';
+import { geofenceRows } from '../rows/geofence-rows-queries.ts';
 import type { ReportDatabase } from '../rows/report-database-queries.ts';
 import { createReportDatabase, type ReportPools } from '../rows/report-database-queries.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
@@ -9,6 +11,7 @@ import { storedRows } from '../rows/stored-rows-queries.ts';
 import { summaryRows } from '../rows/summary-rows.ts';
 import type { ReadAddressOf } from '../rows/trip-and-stop-rows.ts';
 import { legRows } from '../rows/trip-and-stop-rows.ts';
+import { csvOf } from '../sheet/csv.ts';
 import { workbookOf } from '../sheet/workbook.ts';
 
 export interface ReportMakerParts {
@@ -27,7 +30,8 @@ export async function* reportBytes(
 ): AsyncGenerator<Bytes> {
   const database = createReportDatabase(pools, signal);
   const rows = reportRows(database, request, presenters, limits, readAddressOf);
-  if (request.sheet) yield* workbookOf(request, rows, request.sheet);
+  if (request.isCsv) yield* csvOf(request, rows);
+  else if (request.sheet) yield* workbookOf(request, rows, request.sheet);
   else yield* jsonBytes(rows);
 }
 
@@ -64,6 +68,12 @@ async function* reportRows(
     case 'route':
     case 'events':
       yield* storedRows(database, request, presenters);
+      return;
+    case 'geofences':
+      yield* geofenceRows(database, request);
+      return;
+    case 'combined':
+      yield* combinedRows(database, request, presenters);
       return;
     case 'trips':
       yield* legRows(database, request, 'trip', readAddressOf);
