@@ -23,6 +23,7 @@ import { reportsRoutes } from './modules/reports/reports-routes.ts';
 import { scheduledReportsRoutes } from './modules/scheduled-reports/scheduled-reports-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
+import { fieldShareRoutes } from './modules/sharing/field-share-routes.ts';
 import { sharingRoutes } from './modules/sharing/sharing-routes.ts';
 import { sinisterReportRoutes } from './modules/sinisters/sinister-report-routes.ts';
 import { sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
@@ -145,6 +146,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   sinistersRoutes(api, services);
   sinisterReportRoutes(api, services.sinisterReport);
   sharingRoutes(api, services.sharing);
+  await api.register((scope: App) => fieldShareRoutes(scope, services.sharing));
   reportsRoutes(api, services.reports);
   scheduledReportsRoutes(api, services.scheduledReports);
   auditRoutes(api, services.audit);

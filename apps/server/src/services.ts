@@ -176,6 +176,7 @@ function createAccountServices(
       limits,
       sessionDays: parts.sessionDays,
       countVisibleDevices: visibility.countDevices,
+      viewerFor: visibility.viewerFor,
       signedIn: fleetControl.signedIn,
       async describeUser(id) {
         const json = await describeUsers(kysely, [id]);

@@ -31,6 +31,7 @@ export const auditNounSchema = z.enum([
   'silence',
   'sinister',
   'token',
+  'position',
   'user',
 ]);
 

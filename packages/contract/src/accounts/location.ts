@@ -47,6 +47,12 @@ export const sharedLocationSchema = z.object({
   devices: z.array(sharedDeviceSchema),
 });
 
+const fieldExpiration = { expiration: instantSchema };
+
+/** Forms of `POST share/device` and `share/group`, as clients of the field send them. */
+export const fieldShareDeviceSchema = z.object({ deviceId: idSchema, ...fieldExpiration });
+export const fieldShareGroupSchema = z.object({ groupId: idSchema, ...fieldExpiration });
+
 export type LocationShareInput = z.infer<typeof locationShareInputSchema>;
 export type LocationShare = z.infer<typeof locationShareSchema>;
 export type SharedLocation = z.infer<typeof sharedLocationSchema>;

@@ -88,29 +88,43 @@ export const positionSchema = z.object({
   attributes: positionAttributesSchema,
 });
 
+const rangeFields = { from: instantTextSchema.optional(), to: instantTextSchema.optional() };
+
+function checkRange(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  if (to !== undefined && from === undefined) refuse('from', 'is needed with to');
+  if (from !== undefined && to === undefined) refuse('to', 'is needed with from');
+  if (from && to && Date.parse(from) > Date.parse(to)) refuse('to', 'must not be before from');
+}
+
 /**
  * `GET positions`: with nothing, the last position of every visible device; with `id` (repeated), those; with `deviceId`,
- * its last, or all of it from `from` to `to`, both included, by fix time.
+ * its last; from `from` to `to`, both included, by fix time, all of that device, or of all that one sees, at most 200,000.
  */
 export const positionQuerySchema = z
   .object({
     id: z.array(longIdTextSchema).max(1000).optional(),
     deviceId: idTextSchema.optional(),
-    from: instantTextSchema.optional(),
-    to: instantTextSchema.optional(),
+    ...rangeFields,
   })
-  .superRefine((query, context) => {
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    const hasRange = query.from !== undefined || query.to !== undefined;
-    if (hasRange && query.deviceId === undefined) refuse('deviceId', 'is needed with from and to');
-    if (hasRange && query.from === undefined) refuse('from', 'is needed with to');
-    if (hasRange && query.to === undefined) refuse('to', 'is needed with from');
-    if (query.from && query.to && Date.parse(query.from) > Date.parse(query.to))
-      refuse('to', 'must not be before from');
-  });
+  .superRefine(checkRange);
+
+/** `GET positions/{format}`: the way of one device, or of all that one sees; last positions without a period. */
+export const trackQuerySchema = z
+  .object({ deviceId: idTextSchema.optional(), ...rangeFields })
+  .superRefine(checkRange);
+
+/** `DELETE positions`: both ends belong to it. */
+export const positionsRemovalSchema = z
+  .object({ deviceId: idTextSchema, from: instantTextSchema, to: instantTextSchema })
+  .superRefine(checkRange);
 
 export type Network = z.infer<typeof networkSchema>;
 export type PositionAttributes = z.infer<typeof positionAttributesSchema>;
 export type Position = z.infer<typeof positionSchema>;
 export type PositionQuery = z.infer<typeof positionQuerySchema>;
+export type PositionsRemoval = z.infer<typeof positionsRemovalSchema>;

@@ -59,3 +59,40 @@ export async function trackPiece(
     end: last && { fixTime: last.fixTime, id: last.id },
   };
 }
+
+/** Visible devices with positions in a period, by name; undefined where these are more than so many. */
+export async function devicesHeard(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { from, to }: Omit<TrackRange, 'deviceId'>,
+  most: number,
+): Promise<readonly number[] | undefined> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    SELECT d.id, count(*) FROM (
+      SELECT d.id, d.name FROM ${visibleDevices(viewer)} JOIN positions AS p ON p.device_id = d.id
+      WHERE p.fix_time BETWEEN ${from} AND ${to} LIMIT ${most + 1}
+    ) AS d GROUP BY d.id, d.name ORDER BY d.name COLLATE "pt-BR-x-icu", d.id`.execute(db);
+  const total = rows.reduce((sum, { count }) => sum + Number(count), 0);
+  return total > most ? undefined : rows.map(({ id }) => id);
+}
+
+/** Deletes what a device sent in a period but its last position, and marks the hours of travel that change. Returns how many. */
+export async function deletePositions(
+  db: Kysely<Schema>,
+  { deviceId, from, to }: TrackRange,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH gone AS (
+      DELETE FROM positions AS p WHERE p.device_id = ${deviceId} AND p.fix_time BETWEEN ${from} AND ${to}
+        AND p.id IS DISTINCT FROM (SELECT s.position_id FROM device_state AS s WHERE s.device_id = ${deviceId})
+        AND p.id IN (
+          SELECT id FROM positions WHERE device_id = ${deviceId} AND fix_time BETWEEN ${from} AND ${to} LIMIT ${most + 1})
+      RETURNING p.fix_time
+    ), dirty AS (
+      INSERT INTO dirty_hours (device_id, hour)
+      SELECT DISTINCT ${deviceId}::integer, date_trunc('hour', fix_time, 'UTC') FROM gone
+    )
+    SELECT count(*) FROM gone`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}

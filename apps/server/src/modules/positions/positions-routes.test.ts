@@ -77,10 +77,8 @@ test('[API-03] a range names its device and both ends, in their order; each faul
   const faults: [string, string][] = [
     [`?deviceId=${device}&from=${atMinute(0)}`, 'query.to'],
     [`?deviceId=${device}&to=${atMinute(0)}`, 'query.from'],
-    [`?from=${atMinute(0)}&to=${atMinute(1)}`, 'query.deviceId'],
     [`?deviceId=${device}&from=${atMinute(1)}&to=${atMinute(0)}`, 'query.to'],
     [`?deviceId=${device}&from=yesterday&to=${atMinute(0)}`, 'query.from'],
-    ['?deviceId=0', 'query.deviceId'],
     ['?deviceId=99999999999', 'query.deviceId'],
     ['?id=1&id=x', 'query.id.1'],
   ];
@@ -137,4 +135,75 @@ test('[ROLE-01] with nothing asked, the last position of every visible device is
   expect(body.map(({ deviceId }: { deviceId: number }) => deviceId)).toEqual([first, second]);
   expect((await positionsOf(`?deviceId=${second}`, viewer.token)).body).toEqual([body[1]]);
   expect((await positionsOf(`?deviceId=${silent}`, viewer.token)).body).toEqual([]);
+});
+
+test('[API-02] from and to without a device are over all that one sees; ids come with commas too', async () => {
+  const [viewer, another] = [await world.person(), await world.device({ name: 'A first' })];
+  await world.link(viewer.id, { device });
+  await world.link(viewer.id, { device: another });
+  const range = `from=${atMinute(40)}&to=${atMinute(50)}`;
+  const [late, early] = [await store(device, atMinute(45)), await store(device, atMinute(44))];
+  const foreign = await store(other, atMinute(45));
+  const first = await store(another, atMinute(46));
+  const { status, body } = await positionsOf(`?${range}`, viewer.token);
+  expect([status, idsOf(body)]).toEqual([200, [first, early, late]]);
+  expect(idsOf((await positionsOf(`?id=${late},${foreign},${early}`, viewer.token)).body)).toEqual([
+    early,
+    late,
+  ]);
+});
+
+test('[OUT-03] a way comes as CSV, GPX, KML and GeoJSON, by its address or by Accept', async () => {
+  const viewer = await world.person();
+  const mine = await world.device();
+  await world.link(viewer.id, { device: mine });
+  await store(mine, atMinute(1), { address: 'Rua "A" & B', altitude: 3 });
+  await store(mine, atMinute(2), { latitude: -3.8 });
+  const range = `deviceId=${mine}&from=${atMinute(0)}&to=${atMinute(5)}`;
+  const file = (format: string) => ask('GET', `/api/positions/${format}?${range}`, { token: viewer.token });
+  const gpx = await file('gpx');
+  expect(gpx.headers['content-type']).toBe('application/gpx+xml');
+  expect(gpx.text).toContain(`<trkpt lat="-3.7" lon="-38.5"><ele>3</ele><time>${atMinute(1)}</time></trkpt>`);
+  expect(gpx.text.match(/<trkpt /g)).toHaveLength(2);
+  const kml = await file('kml');
+  expect(kml.text).toContain('<description>Rua &#34;A&#34; &#38; B</description>');
+  expect(kml.text).toContain('<coordinates>-38.5,-3.8,12.5</coordinates>');
+  const geojson = JSON.parse((await file('geojson')).text);
+  expect(geojson.features.map(({ geometry }: { geometry: object }) => geometry)).toEqual([
+    { type: 'Point', coordinates: [-38.5, -3.7, 3] },
+    { type: 'Point', coordinates: [-38.5, -3.8, 12.5] },
+  ]);
+  const csv = await file('csv');
+  expect(csv.text.split('\r\n')[1]).toContain('"Rua ""A"" & B"');
+  expect(csv.text.split('\r\n')).toHaveLength(4);
+  const byHeader = await ask('GET', `/api/positions?${range}`, {
+    token: viewer.token,
+    headers: { accept: 'application/gpx+xml' },
+  });
+  expect(byHeader.text).toBe(gpx.text);
+});
+
+test('[API-02] an administrator deletes the positions of a device in a period; the last one stays, hours are counted anew, the audit says so', async () => {
+  const admin = await world.administrator();
+  const mine = await world.device();
+  const stored: number[] = [];
+  for (const minute of [0, 10, 20, 30]) stored.push(await store(mine, atMinute(minute)));
+  await pool.query(
+    'INSERT INTO device_state (device_id, position_id) VALUES ($1, $2) ON CONFLICT (device_id) DO UPDATE SET position_id = $2',
+    [mine, stored[2]],
+  );
+  const remove = (query: string, token = admin.token) => ask('DELETE', `/api/positions?${query}`, { token });
+  expect((await remove(`deviceId=${mine}`)).status).toBe(400);
+  expect((await remove(`deviceId=2000000000&from=${atMinute(5)}&to=${atMinute(20)}`)).status).toBe(404);
+  expect((await remove(`deviceId=${mine}&from=${atMinute(5)}&to=${atMinute(20)}`)).status).toBe(204);
+  const { rows } = await pool.query('SELECT id FROM positions WHERE device_id = $1 ORDER BY fix_time', [
+    mine,
+  ]);
+  expect(idsOf(rows)).toEqual([stored[0], stored[2], stored[3]]);
+  const dirty = await pool.query('SELECT FROM dirty_hours WHERE device_id = $1', [mine]);
+  expect(dirty.rowCount).toBe(1);
+  const audit = await pool.query("SELECT details FROM audit WHERE noun = 'position' AND object_id = $1", [
+    mine,
+  ]);
+  expect(audit.rows[0].details).toMatchObject({ positions: 1 });
 });

@@ -1,22 +1,69 @@
-import { positionQuerySchema, positionSchema } from '@atalaia/contract/devices/position';
+import {
+  positionQuerySchema,
+  positionSchema,
+  positionsRemovalSchema,
+  trackQuerySchema,
+} from '@atalaia/contract/devices/position';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
+import { sendFile } from '../../platform/http/web-files/send-file.ts';
 import type { PositionsService } from './positions-service.ts';
+import { type TrackFormat, trackFile, trackFormats, trackWriters } from './track-files.ts';
+
+const tags = ['positions'];
+const mediaType = (format: TrackFormat) => trackWriters[format].type.split(';', 1)[0] ?? '';
 
 export function positionsRoutes(app: App, positions: PositionsService): void {
   app.get(
     '/positions',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', answerTypes: trackFormats.map(mediaType) },
       schema: {
-        summary: 'Lists last positions, positions by id, or the track of a device',
-        tags: ['positions'],
+        summary: 'Lists last positions, positions by id, or tracks',
+        tags,
         querystring: positionQuerySchema,
         response: { 200: z.array(positionSchema) },
       },
     },
-    (request, reply) => sendJsonArray(reply, positions.list(callerOf(request), request.query)),
+    (request, reply) => {
+      const rows = positions.list(callerOf(request), request.query);
+      const { accept = '' } = request.headers;
+      const format = trackFormats.find((one) => accept.includes(mediaType(one)));
+      if (!format) return sendJsonArray(reply, rows);
+      return sendFile(reply, fileOf(format), () => trackFile(rows, format));
+    },
+  );
+  for (const format of trackFormats) {
+    app.get(
+      `/positions/${format}`,
+      {
+        config: { access: 'signed-in', answerTypes: [mediaType(format)] },
+        schema: { summary: `Reads tracks as ${format.toUpperCase()}`, tags, querystring: trackQuerySchema },
+      },
+      (request, reply) =>
+        sendFile(reply, fileOf(format), () =>
+          trackFile(positions.list(callerOf(request), request.query), format),
+        ),
+    );
+  }
+  app.delete(
+    '/positions',
+    {
+      config: { access: 'administrator' },
+      schema: {
+        summary: 'Deletes the positions of a device in a period; its last position stays',
+        tags,
+        querystring: positionsRemovalSchema,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await positions.remove(callerOf(request), request.query);
+      return reply.code(204).send(null);
+    },
   );
 }
+
+const fileOf = (format: TrackFormat) => ({ name: `trajeto.${format}`, type: trackWriters[format].type });

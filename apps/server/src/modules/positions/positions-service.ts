@@ -1,12 +1,17 @@
-import type { PositionQuery } from '@atalaia/contract/devices/position';
+import type { PositionQuery, PositionsRemoval } from '@atalaia/contract/devices/position';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../errors/app-error.ts';
+import { fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
 import { inPieces } from '../../queries/read-ahead.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import {
+  deletePositions,
+  devicesHeard,
   lastPositionsOf,
   positionsById,
   type TrackPlace,
@@ -16,15 +21,21 @@ import {
 
 export interface PositionsParts {
   readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
   readonly visibility: Visibility;
 }
 
 export interface PositionsService {
   /** By what the query names (see `positionQuerySchema`). A device that is not seen is `not-found`. */
   list(caller: Viewer, query: PositionQuery): JsonRows;
+  /** Deletes what a device sent in a period; its last position stays. Throws `not-found` and `report-too-large`. */
+  remove(caller: Caller, query: PositionsRemoval): Promise<void>;
 }
 
-export function createPositionsService({ kysely, visibility }: PositionsParts): PositionsService {
+/** Of one answer over many devices, and of one deletion. */
+const mostPositions = 200_000;
+
+export function createPositionsService({ kysely, commit, visibility }: PositionsParts): PositionsService {
   async function* track(range: TrackRange): JsonRows {
     let place: TrackPlace | undefined;
     do {
@@ -34,10 +45,35 @@ export function createPositionsService({ kysely, visibility }: PositionsParts): 
     } while (place);
   }
 
+  /** Device by device. Refused before the first row, so that nobody takes a part for the whole. */
+  async function* tracksOfAll(caller: Viewer, from: string, to: string): JsonRows {
+    const deviceIds = await devicesHeard(kysely, caller, { from, to }, mostPositions);
+    if (!deviceIds) {
+      const message = `gives more than ${mostPositions} positions; name a device or a shorter period`;
+      throw fieldRefusal('report-too-large', { path: 'query.to', message });
+    }
+    for (const deviceId of deviceIds) yield* track({ deviceId, from, to });
+  }
+
   return {
+    remove: (caller, { deviceId, from, to }) =>
+      commit(async (transaction) => {
+        const id = Number(deviceId);
+        if (!(await visibility.isDeviceVisible(caller, id))) throw notFound('device', deviceId);
+        const positions = await deletePositions(transaction, { deviceId: id, from, to }, mostPositions);
+        if (positions > mostPositions) {
+          const message = `holds more than ${mostPositions} positions; name a shorter period`;
+          throw fieldRefusal('report-too-large', { path: 'query.to', message });
+        }
+        const details = { positions, from, to };
+        await writeAudit(transaction, caller, { action: 'remove', noun: 'position', objectId: id, details });
+      }),
+
     async *list(caller, { id, deviceId, from, to }) {
       if (id) {
         yield await positionsById(kysely, caller, id.map(Number));
+      } else if (deviceId === undefined && from !== undefined && to !== undefined) {
+        yield* tracksOfAll(caller, from, to);
       } else if (deviceId === undefined) {
         const deviceIds = await visibility.visibleDeviceIds(caller.userId);
         yield* inPieces(deviceIds, (piece) => lastPositionsOf(kysely, piece));

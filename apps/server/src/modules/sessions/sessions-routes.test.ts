@@ -573,3 +573,30 @@ test('[ROLE-02] moving the end of an account is told, so that his live connectio
   await move(new Date(Date.now() - 5000).toISOString());
   expect(await services.sessions.endMs(tokenHash)).toBeUndefined();
 });
+
+test('[API-02] GET session/{id} opens a session of whom one manages, and the audit names who did', async () => {
+  const [manager, managed, stranger, admin] = [
+    await world.person({ user_limit: -1 }),
+    await world.person(),
+    await world.person(),
+    await world.administrator(),
+  ];
+  await world.link(manager.id, { user: managed.id });
+  const enter = (id: number, token: string, headers: Record<string, string> = {}) =>
+    ask('GET', `/api/session/${id}`, { token, headers });
+  expect((await enter(stranger.id, manager.token)).status).toBe(404);
+  expect((await enter(manager.id, managed.token)).status).toBe(404);
+  expect((await enter(managed.id, manager.token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  const { status, body, headers } = await enter(managed.id, manager.token);
+  expect([status, body.id, cookieOf(headers)]).toEqual([
+    200,
+    managed.id,
+    expect.stringContaining(body.token),
+  ]);
+  expect((await ask('GET', '/api/session', { token: body.token })).body.id).toBe(managed.id);
+  const lines = kysely.selectFrom('audit').selectAll().where('action', '=', 'sign-in-as');
+  expect(await lines.execute()).toMatchObject([{ user_id: manager.id, object_id: managed.id }]);
+  expect((await enter(stranger.id, admin.token)).status).toBe(200);
+  await world.link(manager.id, { user: admin.id });
+  expect((await enter(admin.id, manager.token)).status).toBe(403);
+});

@@ -67,6 +67,27 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     },
   );
 
+  app.get(
+    '/session/:id',
+    {
+      config: { access: 'writer', scope: 'write' },
+      schema: {
+        summary: 'Opens a session of a user whom the caller manages; noted in the audit',
+        tags,
+        params: idParamsSchema,
+        response: { 200: sessionSchema },
+      },
+    },
+    async (request, reply) => {
+      // it changes who the browser is, though it is asked by GET
+      refuseForeignSite(request);
+      const agent = request.headers['user-agent'] ?? null;
+      const session = await sessions.signInAs(callerOf(request), Number(request.params.id), agent);
+      keepInCookie(request, reply, session.token);
+      return session;
+    },
+  );
+
   app.delete(
     '/session',
     {

@@ -15,6 +15,7 @@ import {
   deleteOwnSession,
   deleteOwnToken,
   deleteSignedInSessions,
+  findUserInForce,
   insertSession,
   listSessions,
 } from './sessions-queries.ts';
@@ -30,6 +31,8 @@ export interface SessionsParts {
   /** The contract's User. */
   readonly describeUser: (userId: number) => Promise<User>;
   readonly countVisibleDevices: (viewer: Viewer) => Promise<number>;
+  /** Through whose eyes a user whom the caller manages sees. */
+  readonly viewerFor: (caller: Viewer, userId: string | undefined) => Promise<Viewer>;
   /** Told of everybody who signed in; it returns at once (FLT-02). */
   readonly signedIn: (user: UserRow, address: string) => void;
 }
@@ -38,6 +41,11 @@ export interface SessionsService extends SessionAuthenticator {
   /** Opens a session. Throws `invalid-credentials`, or `too-many-requests`. */
   signIn(name: string, password: string, from: SignInPlace): Promise<Session & { token: string }>;
   describe(caller: Caller): Promise<Session>;
+  /**
+   * Opens a session of a user whom the caller manages, as clients of the field do to look through his eyes; noted in the
+   * audit. Throws `not-found`, and `forbidden` for an administrator's account and for who came with a program's token.
+   */
+  signInAs(caller: Caller, userId: number, userAgent: string | null): Promise<Session & { token: string }>;
   /**
    * Ends the session the caller came with, and that of the cookie which came along. A token made for a program is no
    * session: libraries of the field end their session after every subscription, and would lose it (`end` revokes it).
@@ -69,7 +77,8 @@ export interface SignInPlace {
 const longestTokenDays = 3653;
 
 export function createSessionsService(parts: SessionsParts): SessionsService {
-  const { kysely, commit, passwords, sessionDays, describeUser, countVisibleDevices, signedIn } = parts;
+  const { kysely, commit, passwords, sessionDays, describeUser, countVisibleDevices, viewerFor, signedIn } =
+    parts;
 
   async function describe(user: UserRow, token: string | null): Promise<Session> {
     const viewer = { userId: user.id, administrator: user.administrator };
@@ -104,6 +113,21 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
     },
 
     describe: (caller) => describe(caller.user, null),
+
+    async signInAs(caller, userId, userAgent) {
+      if (caller.session?.kind === 'token') throw new AppError('forbidden', 'a token opens no session');
+      const viewer = await viewerFor(caller, String(userId));
+      const user = viewer.userId === caller.userId ? undefined : await findUserInForce(kysely, userId);
+      if (!user) throw notFound('user', userId);
+      const token = makeToken();
+      await commit(async (transaction) => {
+        const { address } = caller;
+        const until = sessionDays;
+        await insertSession(transaction, { tokenHash: hashToken(token), userId, until, address, userAgent });
+        await writeAudit(transaction, caller, { action: 'sign-in-as', noun: 'session', objectId: userId });
+      });
+      return { ...(await describe(user, token)), token };
+    },
 
     async signOut(caller, cookieToken) {
       const { userId, session } = caller;

@@ -1,7 +1,7 @@
 import type { LocationShare, SharedLocation } from '@atalaia/contract/accounts/location';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { isoTime } from '../../queries/sql-fragments.ts';
+import { groupsAndBelow, isoTime } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 /** Numbers of the visible devices with these unique ids. */
@@ -91,4 +91,19 @@ export async function sharedDevices(
     WHERE NOT d.disabled AND d.id IN (SELECT device_id FROM location_share_devices WHERE share_id = ${share.id})
     ORDER BY d.name COLLATE "pt-BR-x-icu", d.id`.execute(db);
   return rows;
+}
+
+/** Unique ids of the visible devices that have this number, or lie in this group or below; disabled ones are left out of a group. */
+export async function uniqueIdsOf(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { deviceId, groupId }: { readonly deviceId?: number | undefined; readonly groupId?: number | undefined },
+): Promise<readonly string[]> {
+  const isMeant =
+    groupId === undefined
+      ? sql`d.id = ${deviceId ?? 0}`
+      : sql`NOT d.disabled AND d.group_id IN (${groupsAndBelow([groupId])})`;
+  const { rows } = await sql<{ unique_id: string }>`
+    SELECT d.unique_id FROM ${visibleDevices(viewer)} WHERE ${isMeant} ORDER BY d.id`.execute(db);
+  return rows.map(({ unique_id }) => unique_id);
 }

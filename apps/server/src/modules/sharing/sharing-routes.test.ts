@@ -163,3 +163,28 @@ test('[SHARE-02] who made a link lists and revokes it, an administrator everybod
   expect((await ask('DELETE', `/api/location/sessions/${listed.id}`, { token })).status).toBe(204);
   expect(await list(maker.token)).toEqual([]);
 });
+
+test('[API-02] share/device and share/group take a form and answer the token, which opens the shared place', async () => {
+  const person = await world.person();
+  const group = await world.group();
+  const inGroup = await world.device({ name: 'Em grupo', group_id: group });
+  await world.link(person.id, { group });
+  const expiration = new Date(Date.now() + 3_600_000).toISOString();
+  const share = (path: string, fields: Record<string, string>) =>
+    ask('POST', `/api/share/${path}`, {
+      token: person.token,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    });
+  for (const [path, fields] of [
+    ['device', { deviceId: String(inGroup) }],
+    ['group', { groupId: String(group) }],
+  ] as const) {
+    const { status, text } = await share(path, { ...fields, expiration });
+    expect([path, status]).toEqual([path, 200]);
+    const { body } = await ask('GET', `/api/location/${text}`);
+    expect(body.devices.map(({ name }: { name: string }) => name)).toEqual(['Em grupo']);
+  }
+  expect((await share('device', { deviceId: String(inGroup) })).status).toBe(400);
+  expect((await share('device', { deviceId: String(await world.device()), expiration })).status).toBe(404);
+});

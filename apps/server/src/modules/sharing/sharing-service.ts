@@ -8,6 +8,7 @@ import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import {
   findShare,
   findSharedDevices,
@@ -16,6 +17,7 @@ import {
   type Maker,
   revokeShare,
   sharedDevices,
+  uniqueIdsOf,
 } from './sharing-queries.ts';
 
 /** Requests of one address in one minute. A page asks every 5 s; an office behind one address has some open. */
@@ -44,6 +46,12 @@ export function createRequestBound(nowMs: () => number, mostAddresses = 20_000):
 export interface SharingService {
   /** Shares visible devices; the token is in this answer and nowhere else. */
   share(caller: Caller, input: LocationShareInput): Promise<LocationShare & { readonly token: string }>;
+  /** The same by number, as clients of the field ask: the token. Throws `not-found` for what is not seen. */
+  shareNumber(
+    caller: Caller,
+    of: { readonly deviceId?: number | undefined; readonly groupId?: number | undefined },
+    expiration: string,
+  ): Promise<string>;
   /** The caller's shares in force; everybody's for an administrator. */
   list(caller: Caller): Promise<LocationShare[]>;
   revoke(caller: Caller, id: number): Promise<void>;
@@ -57,47 +65,65 @@ export interface SharingService {
 export interface SharingParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
+  readonly visibility: Pick<Visibility, 'requireSeen'>;
   /** The makers of secret tokens and of what is stored of them. */
   readonly makeToken: () => string;
   readonly hashToken: (token: string) => Buffer;
   readonly nowMs?: () => number;
 }
 
+/** Devices that one link shows. */
+const mostOfGroup = 100;
 const hourMs = 3_600_000;
 const usualMs = 24 * hourMs;
 const longestMs = 366 * 24 * hourMs;
 
 export function createSharingService(parts: SharingParts): SharingService {
-  const { kysely, commit, makeToken, hashToken, nowMs = Date.now } = parts;
+  const { kysely, commit, visibility, makeToken, hashToken, nowMs = Date.now } = parts;
   const boundRequests = createRequestBound(nowMs);
   const makerOf = (caller: Caller): Maker => (caller.administrator ? 'everybody' : caller.userId);
 
-  return {
-    share: (caller, input) =>
-      commit(async (transaction) => {
-        const uniqueIds = [...new Set([input.deviceUniqueIds].flat())];
-        const expiresAt = expiryOf(input.expiration, nowMs());
-        const devices = await findSharedDevices(transaction, caller, uniqueIds);
-        if (devices.length < uniqueIds.length) throw referenceRefusal('deviceUniqueIds');
-        if (devices.some(({ disabled }) => disabled)) {
-          throw fieldRefusal('device-disabled', {
-            path: 'deviceUniqueIds',
-            message: 'names a disabled device',
-          });
-        }
-        const token = makeToken();
-        const id = await insertShare(transaction, {
-          tokenHash: hashToken(token),
-          userId: caller.userId,
-          expiresAt,
-          deviceIds: devices.map((device) => device.id),
+  const share: SharingService['share'] = (caller, input) =>
+    commit(async (transaction) => {
+      const uniqueIds = [...new Set([input.deviceUniqueIds].flat())];
+      const expiresAt = expiryOf(input.expiration, nowMs());
+      const devices = await findSharedDevices(transaction, caller, uniqueIds);
+      if (devices.length < uniqueIds.length) throw referenceRefusal('deviceUniqueIds');
+      if (devices.some(({ disabled }) => disabled)) {
+        throw fieldRefusal('device-disabled', {
+          path: 'deviceUniqueIds',
+          message: 'names a disabled device',
         });
-        const details = { deviceUniqueIds: uniqueIds, expiresAt: expiresAt.toISOString() };
-        await writeAudit(transaction, caller, { action: 'share', noun: 'location', objectId: id, details });
-        const [share] = await listShares(transaction, caller.userId, id);
-        if (!share) throw notFound('shared location', id);
-        return { ...share, token };
-      }),
+      }
+      const token = makeToken();
+      const id = await insertShare(transaction, {
+        tokenHash: hashToken(token),
+        userId: caller.userId,
+        expiresAt,
+        deviceIds: devices.map((device) => device.id),
+      });
+      const details = { deviceUniqueIds: uniqueIds, expiresAt: expiresAt.toISOString() };
+      await writeAudit(transaction, caller, { action: 'share', noun: 'location', objectId: id, details });
+      const [made] = await listShares(transaction, caller.userId, id);
+      if (!made) throw notFound('shared location', id);
+      return { ...made, token };
+    });
+
+  return {
+    share,
+
+    async shareNumber(caller, { deviceId, groupId }, expiration) {
+      await visibility.requireSeen(caller, {
+        deviceId: deviceId?.toString(),
+        groupId: groupId?.toString(),
+      });
+      const deviceUniqueIds = [...(await uniqueIdsOf(kysely, caller, { deviceId, groupId }))];
+      if (deviceUniqueIds.length === 0 || deviceUniqueIds.length > mostOfGroup) {
+        const message = `must hold 1 to ${mostOfGroup} devices`;
+        throw fieldRefusal('invalid-input', { path: 'groupId', message });
+      }
+      return (await share(caller, { deviceUniqueIds, expiration })).token;
+    },
 
     list: (caller) => listShares(kysely, makerOf(caller)),
 

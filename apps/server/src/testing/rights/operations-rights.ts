@@ -1,7 +1,16 @@
 /** Rights over what keeps the house: addresses, raw traffic, tokens. */
 import { hashToken, makeToken } from '../../modules/sessions/session-token.ts';
 import { insertSession } from '../../modules/sessions/sessions-queries.ts';
-import { administrators, deleted, hidden, type RightLine, type Scene, signedIn } from './right-line.ts';
+import {
+  administrators,
+  deleted,
+  hidden,
+  hiddenToWriters,
+  type RightLine,
+  type Scene,
+  signedIn,
+  writers,
+} from './right-line.ts';
 
 export const operationsRights: readonly RightLine[] = [
   {
@@ -33,6 +42,38 @@ export const operationsRights: readonly RightLine[] = [
     foreign: { nobody: 401, reader: 404, bound: 404, user: 404, manager: 404, admin: 404 },
   },
   { route: 'GET /api/sessions', own: signedIn },
+  {
+    route: 'GET /api/session/:id',
+    make: async (scene) => ({ url: `/api/session/${await scene.user()}` }),
+    own: writers,
+    foreign: hiddenToWriters,
+  },
+  ...(['device', 'group'] as const).map((kind) => ({
+    route: `POST /api/share/${kind}`,
+    make: async (scene: Scene) => {
+      const groupId = await scene.group();
+      const deviceId = await scene.owned('device', await scene.world.device({ group_id: groupId }));
+      const expiration = new Date(Date.now() + 3_600_000).toISOString();
+      return { body: kind === 'device' ? { deviceId, expiration } : { groupId, expiration } };
+    },
+    own: writers,
+    foreign: hiddenToWriters,
+  })),
+  ...['csv', 'gpx', 'kml', 'geojson'].map((format) => ({
+    route: `GET /api/positions/${format}`,
+    make: async (scene: Scene) => ({ url: `/api/positions/${format}?deviceId=${await scene.device()}` }),
+    own: signedIn,
+    foreign: hidden,
+  })),
+  {
+    route: 'DELETE /api/positions',
+    make: async (scene) => {
+      const period = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+      return { url: `/api/positions?deviceId=${await scene.device()}&${period}` };
+    },
+    own: deleted(administrators),
+    foreign: deleted(administrators),
+  },
   { route: 'DELETE /api/sessions/:id', make: ownSession, own: deleted(signedIn) },
   {
     route: 'GET /api/devices/:id/traffic',

@@ -73,6 +73,7 @@ export const audit: Record<AuditKey, string> = {
   'auditNoun.fleetControl': 'Fleet-control exchange',
   'auditNoun.geofence': 'Geofence',
   'auditNoun.group': 'Group',
+  'auditNoun.position': 'Positions',
   'auditNoun.location': 'Location link',
   'auditNoun.maintenance': 'Maintenance',
   'auditNoun.notification': 'Notification',

@@ -71,6 +71,7 @@ export const audit = {
   'auditNoun.fleetControl': 'Sincronização com o controle de frota',
   'auditNoun.geofence': 'Cerca',
   'auditNoun.group': 'Grupo',
+  'auditNoun.position': 'Posições',
   'auditNoun.location': 'Link de localização',
   'auditNoun.maintenance': 'Manutenção',
   'auditNoun.notification': 'Notificação',
