@@ -5,6 +5,7 @@ import { type HandleOsmand, osmandRoute } from './ingest/listeners/osmand-route.
 import { liveRoutes, type ReadSnapshot } from './live/live-routes.ts';
 import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.ts';
 import { addressesRoutes } from './modules/addresses/addresses-routes.ts';
+import { alarmsRoutes } from './modules/alarms/alarms-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
 import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
@@ -142,6 +143,7 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   refusedMessagesRoutes(api, services.refusedMessages);
   unknownTrackersRoutes(api, services.unknownTrackers);
   eventsRoutes(api, services.events);
+  alarmsRoutes(api, services.desk.alarms);
   commandsRoutes(api, services.commands);
   sinistersRoutes(api, services);
   sinisterReportRoutes(api, services.sinisterReport);

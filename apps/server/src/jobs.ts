@@ -52,6 +52,8 @@ export function startJobs(parts: JobParts): void {
     { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
     { name: 'changes read long ago', everyMs: 3_600_000, work: () => removeOldChanges(kysely) },
+    { name: 'alarms of events', everyMs: 1_000, work: services.desk.openQueued },
+    { name: 'sirens of handled alarms', everyMs: 300_000, work: services.events.settleSirens },
     ...services.deliveries.jobs,
     {
       name: 'exchanges with the fleet-control provider',

@@ -114,6 +114,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     log,
   });
   stops.add(services.payments.stop);
+  stops.add(services.desk.stop);
   stops.add(services.fleetControl.stopAll);
   await sealStoredSecrets(kysely, secrets);
   const ingest = createIngest({

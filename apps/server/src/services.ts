@@ -11,13 +11,16 @@ import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
 import { createAccumulatorsService } from './modules/accumulators/accumulators-service.ts';
 import { createAddressesService } from './modules/addresses/addresses-service.ts';
+import { createAlarms } from './modules/alarms/create-alarms.ts';
 import { createAuditService } from './modules/audit/audit-service.ts';
 import { createCommandsService } from './modules/commands/commands-service.ts';
 import { createCompaniesService } from './modules/companies/companies-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
+import { readDeskSettings } from './modules/desk/desk-settings-queries.ts';
+import { findColleague } from './modules/desk/presence-queries.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService } from './modules/devices/devices-service.ts';
-import { createEventsService } from './modules/events/events-service.ts';
+import { createEventsService, type EventsService } from './modules/events/events-service.ts';
 import { createFleetControlService } from './modules/fleet-control/fleet-control-service.ts';
 import type { FleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import { createGroupNamesService } from './modules/groups/group-names-service.ts';
@@ -113,11 +116,28 @@ interface Base {
 function createDeviceServices(parts: ServicesParts, base: Base) {
   const { kysely, visibility } = base;
   const devices = createDevicesService(base);
+  const { bus, log } = parts;
+  // a comment on an event closes its alarm, and a closed alarm handles its events
+  const events: EventsService = createEventsService({
+    ...base,
+    bus,
+    closeAlarmOf: (...comment) => desk.closeOfEvent(...comment),
+  });
+  const desk = createAlarms({
+    ...base,
+    bus,
+    log,
+    handleEvents: events.handleOfAlarms,
+    publishHandled: events.publishHandled,
+    readSettings: readDeskSettings,
+    findColleague,
+  });
   return {
     devices,
     devicesBulk: createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin }),
     positions: createPositionsService(base),
-    events: createEventsService(base),
+    events,
+    desk,
     accumulators: createAccumulatorsService({ ...base, totals: parts.totals }),
     refusedMessages: createRefusedMessagesService(kysely),
     unknownTrackers: createUnknownTrackersService({ ...base, devices, ports: parts.trackerPorts }),

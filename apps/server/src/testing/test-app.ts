@@ -82,6 +82,8 @@ export async function createTestApp({
     'devices',
     'events',
     'sinisters',
+    'alarms',
+    'deskNotices',
     'deviceRegistry',
     'removedDevices',
     'notificationDeliveries',
@@ -160,6 +162,7 @@ export async function createTestApp({
   afterAll(async () => {
     await app.close();
     await services.payments.stop();
+    await services.desk.stop();
     await services.fleetControl.stopAll();
     await reportThread.stop();
     await sheetThread.stop();

@@ -64,6 +64,15 @@ export async function readNotificationTypes(pool: Queryable): Promise<ReadonlySe
   return new Set(rows.map(({ type }) => type));
 }
 
+/** Those that open an alarm, and those that end one. */
+export async function readAlarmTypes(pool: Queryable): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ type: string }>(`
+    SELECT DISTINCT unnest(event_types || normal_types || CASE WHEN normal_alarms <> '{}' THEN '{alarm}'::text[] ELSE '{}' END)
+      AS type
+    FROM alarm_rules WHERE enabled AND retired_at IS NULL`);
+  return new Set(rows.map(({ type }) => type));
+}
+
 export async function readParents(pool: Queryable): Promise<ReadonlyMap<number, number | null>> {
   const { rows } = await pool.query<{ id: number; parent: number | null }>(
     'SELECT id, group_id AS parent FROM groups',

@@ -14,6 +14,7 @@ import {
   eachComputed,
   eachGeofence,
   eachMaintenance,
+  readAlarmTypes,
   readLinks,
   readNotificationTypes,
   readParents,
@@ -42,6 +43,7 @@ const allKinds: readonly RuleKind[] = [
   'attributes',
   'maintenances',
   'notifications',
+  'alarmRules',
 ];
 
 /** Changes that come so close together are read at once, ms: a bulk edit publishes each of its links. */
@@ -58,6 +60,7 @@ interface Shelf {
   computed: { rules: ReadonlyMap<number, ComputedRule>; links: RuleLinks };
   maintenances: { rules: ReadonlyMap<number, MaintenanceRule>; links: RuleLinks };
   notificationTypes: ReadonlySet<string>;
+  alarmTypes: ReadonlySet<string>;
 }
 
 export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
@@ -69,6 +72,7 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
     computed: { rules: new Map(), links: noLinks },
     maintenances: { rules: new Map(), links: noLinks },
     notificationTypes: new Set(),
+    alarmTypes: new Set(),
   };
   const stopping = new AbortController();
   const stale = new Set<RuleKind>();
@@ -103,6 +107,7 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
     if (kinds.has('attributes')) await readComputed();
     if (kinds.has('maintenances')) await readMaintenances();
     if (kinds.has('notifications')) shelf.notificationTypes = await readNotificationTypes(pool);
+    if (kinds.has('alarmRules')) shelf.alarmTypes = await readAlarmTypes(pool);
     rules = rulesOn(shelf);
   };
 
@@ -141,7 +146,14 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
   };
 }
 
-function rulesOn({ parents, geofences, computed, maintenances, notificationTypes }: Shelf): Rules {
+function rulesOn({
+  parents,
+  geofences,
+  computed,
+  maintenances,
+  notificationTypes,
+  alarmTypes,
+}: Shelf): Rules {
   const groups = createGroupTree(parents);
   const lists = <Item extends { readonly id: number }>(noun: {
     rules: ReadonlyMap<number, Item>;
@@ -155,6 +167,7 @@ function rulesOn({ parents, geofences, computed, maintenances, notificationTypes
     ),
     maintenances: lists(maintenances),
     notificationTypes,
+    alarmTypes,
   };
 }
 

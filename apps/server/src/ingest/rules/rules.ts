@@ -27,6 +27,8 @@ export interface Rules {
   maintenances(device: RuledDevice): readonly MaintenanceRule[];
   /** Types of events that some notification names. */
   readonly notificationTypes: ReadonlySet<string>;
+  /** Types of events that some alarm rule names. */
+  readonly alarmTypes: ReadonlySet<string>;
 }
 
 const none: readonly never[] = Object.freeze([]);
@@ -37,4 +39,5 @@ export const noRules: Rules = Object.freeze({
   computedAskLast: false,
   maintenances: () => none,
   notificationTypes: new Set<string>(),
+  alarmTypes: new Set<string>(),
 });

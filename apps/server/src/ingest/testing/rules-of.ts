@@ -46,5 +46,6 @@ export function rulesOf({
     computedAskLast: computed.some(({ expression }) => expression.includes('last')),
     maintenances: listed(maintenances.map(readers.maintenance)),
     notificationTypes: new Set(),
+    alarmTypes: new Set(),
   };
 }

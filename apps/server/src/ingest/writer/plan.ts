@@ -97,6 +97,7 @@ export function planEvent(
     maintenanceId: of.maintenanceId ?? null,
     attributesJson: JSON.stringify(attributes),
     isNotable: parts.rules.notificationTypes.has(type),
+    mayBeAlarm: parts.rules.alarmTypes.has(type),
   });
   return id;
 }

@@ -64,6 +64,8 @@ export interface EventRow {
   readonly attributesJson: string;
   /** Somebody's notification is about events of its type. */
   readonly isNotable: boolean;
+  /** An alarm rule names its type. */
+  readonly mayBeAlarm: boolean;
 }
 
 /** A command that its tracker answered. */

@@ -16,7 +16,8 @@ export interface AsideRows {
 const stateAt = 1 + asideColumns.length;
 const eventAt = stateAt + stateColumns.length;
 const queueAt = eventAt + eventColumns.length;
-const idsAt = queueAt + queueColumns.length;
+const alarmAt = queueAt + queueColumns.length;
+const idsAt = alarmAt + queueColumns.length;
 
 /** Of its own, so that the statement of every other batch does not carry it. */
 const text = `
@@ -26,6 +27,8 @@ const text = `
     ${insertOf('events', eventColumns, eventAt)}
   ), queued AS (
     ${insertOf('event_queue', queueColumns, queueAt)}
+  ), alarming AS (
+    ${insertOf('alarm_queue', queueColumns, alarmAt)}
   )
   SELECT (SELECT count(*) FROM aside)::int AS aside,
     refuse_repeats(ARRAY(
@@ -57,6 +60,10 @@ function encoded({ aside, states, events }: Omit<AsideRows, 'effective'>): Buffe
       ...parametersOf(
         queueColumns,
         events.filter(({ isNotable }) => isNotable),
+      ),
+      ...parametersOf(
+        queueColumns,
+        events.filter(({ mayBeAlarm }) => mayBeAlarm),
       ),
     ];
   } catch (error) {

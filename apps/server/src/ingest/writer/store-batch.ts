@@ -40,7 +40,8 @@ const stateAt = oddAt + oddColumns.length;
 const eventAt = stateAt + stateColumns.length;
 const answeredAt = eventAt + eventColumns.length;
 const queueAt = answeredAt + answeredColumns.length;
-const effectiveAt = queueAt + queueColumns.length;
+const alarmAt = queueAt + queueColumns.length;
+const effectiveAt = alarmAt + queueColumns.length;
 
 /** Columns of a device's state that change only with its newest position. */
 const ofNewest = [
@@ -100,6 +101,8 @@ const text = `
     ${insertOf('events', eventColumns, eventAt)}
   ), queued AS (
     ${insertOf('event_queue', queueColumns, queueAt)}
+  ), alarming AS (
+    ${insertOf('alarm_queue', queueColumns, alarmAt)}
   ), answers AS (
     UPDATE sent_commands AS asked SET state = 'answered', answer = said.answer, ended_at = said.ended_at, reason = NULL
     FROM ${rowsOf('said', answeredColumns, answeredAt)}
@@ -126,6 +129,10 @@ function encoded(rows: BatchRows): unknown[] {
       ...parametersOf(
         queueColumns,
         rows.events.filter(({ isNotable }) => isNotable),
+      ),
+      ...parametersOf(
+        queueColumns,
+        rows.events.filter(({ mayBeAlarm }) => mayBeAlarm),
       ),
       binaryArray(int8, rows.effective),
       rows.positions.length + rows.odd.length,

@@ -98,7 +98,7 @@ export const eventColumns: readonly Column<EventRow>[] = [
   column('attributes', jsonb, (row) => row.attributesJson),
 ];
 
-/** Of `event_queue`: what notifications are looked up for (migration 0005). */
+/** Of `event_queue` (migration 0005) and `alarm_queue` (0029): what notifications and alarms are looked up for. */
 export const queueColumns: readonly Column<EventRow>[] = [
   column('event_id', int8, (row) => row.id),
   column('device_id', int4, (row) => row.device.id),

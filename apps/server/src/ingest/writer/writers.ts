@@ -187,6 +187,7 @@ function announce(bus: Pick<Bus, 'publish'>, plan: Plan, states: readonly StateR
   }
   if (positions.length > 0) bus.publish('positions', positions);
   if (plan.events.length > 0) bus.publish('events', plan.events.map(eventFragment));
+  if (plan.events.some(({ mayBeAlarm }) => mayBeAlarm)) bus.publish('alarmQueue', {});
 }
 
 function eventFragment(row: EventRow): LiveFragment {

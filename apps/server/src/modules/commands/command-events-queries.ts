@@ -18,11 +18,17 @@ export async function insertCommandEvents(
 ): Promise<number[]> {
   const json = JSON.stringify(events);
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO events (device_id, type, event_time, server_time, attributes)
+    WITH stored AS (INSERT INTO events (device_id, type, event_time, server_time, attributes)
     SELECT "deviceId", type, now(), now(), jsonb_strip_nulls(jsonb_build_object(
       'commandId', "commandId", 'commandType', "commandType", 'state', state, 'reason', reason))
     FROM jsonb_to_recordset(${json}::jsonb)
       AS event ("deviceId" integer, type text, "commandId" integer, "commandType" text, state text, reason text)
-    RETURNING id`.execute(db);
+    RETURNING id, device_id, type
+    ), alarming AS (
+      INSERT INTO alarm_queue (event_id, device_id)
+      SELECT id, device_id FROM stored WHERE EXISTS (
+        SELECT FROM alarm_rules AS r WHERE r.enabled AND r.retired_at IS NULL AND stored.type = ANY(r.event_types || r.normal_types))
+    )
+    SELECT id FROM stored`.execute(db);
   return rows.map(({ id }) => id);
 }

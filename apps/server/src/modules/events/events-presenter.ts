@@ -38,13 +38,16 @@ async function fragmentsWhere(
   return rows;
 }
 
-/** A handled event, with whether the siren of its device still sounds (EVT-04). */
-export async function handledEventFragment(db: Kysely<Schema>, id: number): Promise<readonly LiveFragment[]> {
+/** Handled events, with whether the siren of their device still sounds (EVT-04). */
+export async function handledEventFragments(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<readonly LiveFragment[]> {
   const { rows } = await sql<LiveFragment>`
     SELECT shown."deviceId", row_to_json(shown)::text AS json
     FROM events AS e JOIN devices AS d ON d.id = e.device_id LEFT JOIN device_state AS s ON s.device_id = d.id,
     LATERAL (SELECT row.*, s.siren_event_id IS NOT NULL AS "deviceSiren" FROM (${eventColumns}) AS row) AS shown
-    WHERE e.id = ${id}`.execute(db);
+    WHERE e.id = ANY(${ids}::bigint[]) ORDER BY e.id`.execute(db);
   return rows;
 }
 

@@ -97,3 +97,39 @@ export async function markHandled(
       SELECT max(e.id) FROM events AS e WHERE e.device_id = s.device_id AND ${sql.raw(openAlarmOf('e'))}
     ) WHERE s.siren_event_id = ${id} AND s.device_id = ${deviceId}`.execute(db);
 }
+
+/** The open events of some alarms become handled with one comment each; their numbers. Their sirens are settled after. */
+export async function handleEventsOfAlarms(
+  db: Kysely<Schema>,
+  alarmIds: readonly number[],
+  by: { readonly userId: number | null; readonly userName: string | null },
+  comment: string,
+  /** Handled by who calls. */
+  exceptEventId = 0,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH done AS (
+      UPDATE events AS e SET handled_at = now(), handled_by = ${by.userId} FROM alarm_events AS m
+      WHERE m.alarm_id = ANY(${alarmIds}::bigint[]) AND e.id = m.event_id AND e.id <> ${exceptEventId}
+        AND e.handled_at IS NULL RETURNING e.id
+    ), comments AS (
+      INSERT INTO event_comments (event_id, user_id, user_name, comment)
+      SELECT id, ${by.userId}::int, ${by.userName ?? 'Atalaia'}, ${comment} FROM done
+    )
+    SELECT id FROM done ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The siren of each device whose siren is for a handled event goes over to its newest open alarm, or goes out. Without
+ * numbers: of all devices. One statement of its own, after the commit: a person's transaction must not lock the states
+ * that ingest writes.
+ */
+export async function settleSirens(db: Kysely<Schema>, eventIds?: readonly number[]): Promise<void> {
+  const these = eventIds ? sql`AND s.siren_event_id = ANY(${eventIds}::bigint[])` : sql``;
+  await sql`
+    UPDATE device_state AS s SET siren_event_id = (
+      SELECT max(e.id) FROM events AS e WHERE e.device_id = s.device_id AND ${sql.raw(openAlarmOf('e'))}
+    ) FROM events AS handled
+    WHERE handled.id = s.siren_event_id AND handled.handled_at IS NOT NULL ${these}`.execute(db);
+}

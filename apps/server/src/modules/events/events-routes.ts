@@ -61,7 +61,7 @@ export function eventsRoutes(app: App, events: EventsService): void {
   app.post(
     '/events/:id/comment',
     {
-      config: { access: 'writer' },
+      config: { access: 'writer', refusals: [422] },
       schema: {
         summary: 'Comments on an event, which marks it as handled',
         tags,

@@ -2,20 +2,28 @@ import type { EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
 import type { EventCommentInput } from '@atalaia/contract/rules/event-comment';
 import type { Kysely } from 'kysely';
 import { notFound } from '../../errors/app-error.ts';
-import type { LiveFragment } from '../../platform/bus/bus.ts';
+import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import type { Commit } from '../../queries/commit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import {
   describeComments,
   eventFragments,
-  handledEventFragment,
+  handledEventFragments,
   openAlarmFragments,
 } from './events-presenter.ts';
-import { findEvent, insertComment, listEvents, listOpenAlarms, markHandled } from './events-queries.ts';
+import {
+  findEvent,
+  handleEventsOfAlarms,
+  insertComment,
+  listEvents,
+  listOpenAlarms,
+  markHandled,
+  settleSirens,
+} from './events-queries.ts';
 
 export interface EventsService {
   list(caller: Caller, query: EventQuery): JsonRows;
@@ -30,15 +38,44 @@ export interface EventsService {
   comments(caller: Caller, id: number): JsonRows;
   /** The first comment marks the event as handled and takes it from every list (EVT-03, EVT-04); later ones add to it. */
   comment(caller: Caller, id: number, input: EventCommentInput): Promise<string>;
+  /** The open events of alarms become handled with one comment; their numbers, to be published after the commit. */
+  readonly handleOfAlarms: typeof handleEventsOfAlarms;
+  /** Sirens of their devices go out where nothing else waits, and everybody is told. After the commit. */
+  publishHandled(ids: readonly number[]): Promise<void>;
+  /** Of what a process that ended in between left. */
+  settleSirens(): Promise<void>;
 }
 
 export interface EventsParts {
+  readonly bus: Pick<Bus, 'publish'>;
+  /**
+   * Within the first comment on an event: closes its alarm, or throws where that may not be. What it returns is done after
+   * the commit.
+   */
+  readonly closeAlarmOf: (
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: Caller,
+    eventId: number,
+    comment: string,
+  ) => Promise<readonly number[]>;
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly visibility: Pick<Visibility, 'requireSeen'>;
 }
 
-export function createEventsService({ kysely, commit, visibility }: EventsParts): EventsService {
+export function createEventsService({
+  kysely,
+  commit,
+  visibility,
+  bus,
+  closeAlarmOf,
+}: EventsParts): EventsService {
+  const publishHandled = async (ids: readonly number[]) => {
+    if (ids.length === 0) return;
+    await settleSirens(kysely, ids);
+    bus.publish('events', await handledEventFragments(kysely, ids));
+  };
   return {
     async *list(caller, query) {
       await visibility.requireSeen(caller, query);
@@ -64,8 +101,15 @@ export function createEventsService({ kysely, commit, visibility }: EventsParts)
       yield await describeComments(kysely, { eventId: id });
     },
 
-    comment: (caller, id, input) =>
-      commit(async (transaction, publish) => {
+    async comment(caller, id, input) {
+      let others: readonly number[] = [];
+      const json = await commit(async (transaction, publish) => {
+        others = [];
+        const found = await findEvent(transaction, caller, id);
+        if (!found) throw notFound('event', id);
+        // before the event is locked, in the order in which the desk locks: alarm, then events
+        if (found.handled_at === null)
+          others = await closeAlarmOf(transaction, publish, caller, id, input.comment);
         const event = await findEvent(transaction, caller, id, 'lock');
         if (!event) throw notFound('event', id);
         const commentId = await insertComment(transaction, {
@@ -80,9 +124,16 @@ export function createEventsService({ kysely, commit, visibility }: EventsParts)
         await writeAudit(transaction, caller, { action, noun: 'event', objectId: id });
         if (isFirst) {
           await markHandled(transaction, event, caller.userId);
-          publish('events', await handledEventFragment(transaction, id));
+          publish('events', await handledEventFragments(transaction, [id]));
         }
         return describeComments(transaction, { commentId });
-      }),
+      });
+      await publishHandled(others);
+      return json;
+    },
+
+    handleOfAlarms: handleEventsOfAlarms,
+    publishHandled,
+    settleSirens: () => settleSirens(kysely),
   };
 }

@@ -27,7 +27,9 @@ export interface WebDeliveryFragment extends LiveFragment {
   readonly isTest?: boolean;
 }
 
-export type RuleKind = 'geofences' | 'calendars' | 'maintenances' | 'attributes' | 'notifications' | 'groups';
+export type RuleKind =
+  | 'alarmRules'
+  | 'geofences' | 'calendars' | 'maintenances' | 'attributes' | 'notifications' | 'groups';
 
 export interface BusTopics {
   /** New last positions: those that move a device on the map. Late ones are stored and not published. */
@@ -37,6 +39,12 @@ export interface BusTopics {
   events: readonly LiveFragment[];
   /** Sinisters opened, added to or closed: the contract's Sinister, of the device it is about. */
   sinisters: readonly LiveFragment[];
+  /** Within this process: events were stored whose alarm is to be opened. */
+  alarmQueue: Readonly<Record<never, never>>;
+  /** Alarms that opened or changed; who tells people of them reads them. */
+  alarms: { readonly alarmIds: readonly number[] };
+  /** The contract's DeskNotice, to one person. */
+  deskNotices: readonly { readonly userId: number; readonly json: string }[];
   /** Customers added or changed: the contract's Customer. */
   customers: readonly CustomerFragment[];
   /** Customers to be sent to the payment provider, with this person's key. */

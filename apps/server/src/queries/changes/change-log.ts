@@ -11,6 +11,8 @@ const changeTopics = [
   'deviceRegistry',
   'removedDevices',
   'rules',
+  'alarms',
+  'deskNotices',
   'serverSettings',
   'accountEnd',
   'signedOut',

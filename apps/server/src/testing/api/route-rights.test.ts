@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { casesRights } from '../rights/cases-rights.ts';
 import { commandsRights } from '../rights/commands-rights.ts';
 import { coreRights } from '../rights/core-rights.ts';
+import { deskRights } from '../rights/desk-rights.ts';
 import { fleetControlRights } from '../rights/fleet-control-rights.ts';
 import { importsRights } from '../rights/imports-rights.ts';
 import { ingestRights } from '../rights/ingest-rights.ts';
@@ -25,6 +26,7 @@ const table: readonly RightLine[] = [
   ...ingestRights,
   ...resourcesRights,
   ...casesRights,
+  ...deskRights,
   ...operationsRights,
   ...paymentsRights,
   ...notificationsRights,

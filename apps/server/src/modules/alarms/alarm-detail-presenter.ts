@@ -1,0 +1,78 @@
+/** All that one alarm's screen shows (DESK-07), and what happened to its vehicle lately. */
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
+import { seesDevice, type Viewer } from '../../visibility/visible.ts';
+import { alarmColumns } from './alarms-presenter.ts';
+
+const eventsShown = 200;
+
+const events = sql`
+  SELECT e.id AS "eventId", e.type, e.attributes ->> 'alarm' AS alarm, ${isoTime('e.event_time')} AS "eventTime",
+    p.latitude, p.longitude, p.address, p.speed
+  FROM (SELECT event_id FROM alarm_events WHERE alarm_id = a.id ORDER BY event_id DESC LIMIT ${eventsShown}) AS mine
+  JOIN events AS e ON e.id = mine.event_id
+  LEFT JOIN positions AS p ON p.id = e.position_id AND p.fix_time >= e.event_time - interval '1 day'
+    AND p.fix_time <= e.event_time + interval '1 day'
+  ORDER BY e.event_time, e.id`;
+
+const history = sql`
+  SELECT h.id, ${isoTime('h.at')} AS at, h.action, h.user_id AS "userId", h.user_name AS "userName", h.address, h.details
+  FROM alarm_history AS h WHERE h.alarm_id = a.id ORDER BY h.id`;
+
+const contacts = sql`
+  SELECT name, role, phone FROM (
+    SELECT a.caller_name AS name, 'caller' AS role, a.caller_phone AS phone, 0 AS place
+    UNION ALL SELECT cu.name, 'customer', cu.cellphone, 1 FROM customers AS cu WHERE cu.id = a.customer_id
+    UNION ALL SELECT cu.name, 'customer', cu.phone, 2 FROM customers AS cu WHERE cu.id = a.customer_id
+    UNION ALL SELECT d.contact, 'vehicle', substring(d.contact FROM '\\+?[0-9][0-9 ()-]{7,}'), 3 FROM devices AS d WHERE d.id = a.device_id
+  ) AS all_contacts WHERE coalesce(phone, '') <> '' ORDER BY place`;
+
+const listOf = (rows: ReturnType<typeof sql>) =>
+  sql`(SELECT coalesce(json_agg(row_to_json(one)), '[]') FROM (${rows}) AS one)`;
+
+/** The contract's AlarmDetail as JSON text; '' when there is none. Whether it may be seen is asked before. */
+export async function describeAlarm(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<string> {
+  const devices = sql`
+    SELECT m.device_id AS "deviceId", m.device_name AS name, ${isoTime('m.back_at')} AS "backAt"
+    FROM alarm_mass_devices AS m JOIN devices AS d ON d.id = m.device_id
+    WHERE m.alarm_id = a.id AND ${viewer.administrator ? sql`true` : seesDevice(viewer)} ORDER BY m.device_name`;
+  const { rows } = await sql<{ json: string }>`
+    SELECT row_to_json(shown)::text AS json
+    FROM alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject, LATERAL (
+      SELECT ${alarmColumns}, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now,
+        ${listOf(events)} AS events, ${listOf(devices)} AS devices, a.steps, a.requires_note AS "requiresNote",
+        (SELECT json_build_object('text', text, 'userName', user_name, 'updatedAt', ${isoTime('updated_at')})
+          FROM alarm_drafts WHERE alarm_id = a.id) AS draft,
+        CASE WHEN coalesce(a.caller_name, a.caller_phone) IS NOT NULL
+          THEN json_build_object('name', a.caller_name, 'phone', a.caller_phone) END AS caller,
+        ${listOf(contacts)} AS contacts,
+        ARRAY(SELECT other.id FROM alarms AS other WHERE other.subject = a.subject AND other.id <> a.id
+          AND other.closed_at IS NULL AND other.pending_until IS NULL ORDER BY other.severity, other.due_at) AS "siblingIds",
+        (SELECT s.id FROM sinisters AS s WHERE s.device_id = a.device_id AND s.status = 'opened') AS "sinisterId",
+        ${listOf(history)} AS history
+    ) AS shown WHERE a.id = ${id}`.execute(db);
+  return rows[0]?.json ?? '';
+}
+
+const recentDays = 30;
+const mostRecent = 100;
+
+/** The contract's AlarmRecent as JSON text. */
+export async function describeRecent(db: Kysely<Schema>, id: number): Promise<string> {
+  const since = (column: string) => sql`${sql.ref(column)} > now() - ${recentDays} * interval '1 day'`;
+  const { rows } = await sql<{ json: string }>`
+    WITH of AS (SELECT device_id FROM alarms WHERE id = ${id})
+    SELECT json_build_object(
+      'alarms', ${listOf(sql`SELECT ${alarmColumns} FROM of JOIN alarms AS a ON a.device_id = of.device_id
+        LEFT JOIN alarm_claims AS c ON c.subject = a.subject
+        WHERE a.id <> ${id} AND a.pending_until IS NULL AND ${since('a.opened_at')} ORDER BY a.opened_at DESC LIMIT ${mostRecent}`)},
+      'sinisters', ${listOf(sql`SELECT s.id, s.number, s.opening_type AS "openingType",
+        ${isoTime('s.opening_date')} AS "openingDate", s.status FROM of JOIN sinisters AS s ON s.device_id = of.device_id
+        WHERE ${since('s.created_at')} ORDER BY s.id DESC LIMIT ${mostRecent}`)},
+      'commands', ${listOf(sql`SELECT m.id, m.type, m.state, m.user_name AS "userName", ${isoTime('m.created_at')} AS "createdAt"
+        FROM of JOIN sent_commands AS m ON m.device_id = of.device_id
+        WHERE ${since('m.created_at')} ORDER BY m.id DESC LIMIT ${mostRecent}`)}
+    )::text AS json`.execute(db);
+  return rows[0]?.json ?? '{"alarms":[],"sinisters":[],"commands":[]}';
+}

@@ -1,0 +1,273 @@
+import {
+  alarmDetailSchema,
+  alarmRecentSchema,
+  queueQuerySchema,
+  queueSchema,
+} from '@atalaia/contract/desk/alarm';
+import {
+  alarmClaimSchema,
+  alarmClosedSchema,
+  alarmCloseManySchema,
+  alarmCloseSchema,
+  alarmDraftInputSchema,
+  alarmHoldSchema,
+  alarmNoteSchema,
+  alarmPassSchema,
+  alarmReleaseSchema,
+  alarmResumeSchema,
+  alarmStepInputSchema,
+  alarmsClosedSchema,
+  alarmTakeOverSchema,
+  claimedNextSchema,
+} from '@atalaia/contract/desk/alarm-acts';
+import { longIdTextSchema } from '@atalaia/contract/values/query-values';
+import { z } from 'zod';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { sendJson } from '../../platform/http/json-text.ts';
+import type { AlarmsService } from './alarms-service.ts';
+
+const tags = ['alarms'];
+const reads = { access: 'desk' } as const;
+const acts = { access: 'operator' } as const;
+const supervises = { access: 'supervisor' } as const;
+const params = z.object({ id: longIdTextSchema });
+const answer = { 200: alarmDetailSchema };
+
+export function alarmsRoutes(app: App, alarms: AlarmsService): void {
+  readingRoutes(app, alarms);
+  claimRoutes(app, alarms);
+  workRoutes(app, alarms);
+  closingRoutes(app, alarms);
+}
+
+function readingRoutes(app: App, alarms: AlarmsService): void {
+  app.get(
+    '/desk/queue',
+    {
+      config: reads,
+      schema: {
+        summary: 'Reads the queue of open alarms',
+        tags,
+        querystring: queueQuerySchema,
+        response: { 200: queueSchema },
+      },
+    },
+    async (request, reply) => sendJson(reply, await alarms.queue(callerOf(request), request.query)),
+  );
+  app.get(
+    '/alarms/:id',
+    {
+      config: reads,
+      schema: { summary: 'Reads an alarm with all that its screen shows', tags, params, response: answer },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.read(callerOf(request), Number(request.params.id))),
+  );
+  app.get(
+    '/alarms/:id/recent',
+    {
+      config: reads,
+      schema: {
+        summary: 'Reads what happened to the vehicle of an alarm in the last 30 days',
+        tags,
+        params,
+        response: { 200: alarmRecentSchema },
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.recent(callerOf(request), Number(request.params.id))),
+  );
+  app.get(
+    '/alarms/of-event/:eventId',
+    {
+      config: reads,
+      schema: {
+        summary: 'Reads the alarm that an event belongs to',
+        tags,
+        params: z.object({ eventId: longIdTextSchema }),
+        response: answer,
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.readOfEvent(callerOf(request), Number(request.params.eventId))),
+  );
+}
+
+function claimRoutes(app: App, alarms: AlarmsService): void {
+  app.post(
+    '/alarms/claim-next',
+    {
+      config: acts,
+      schema: {
+        summary: 'Takes the most urgent alarm that nobody holds',
+        tags,
+        response: { 200: claimedNextSchema },
+      },
+    },
+    async (request, reply) => sendJson(reply, `{"alarm":${await alarms.claimNext(callerOf(request))}}`),
+  );
+  app.post(
+    '/alarms/:id/claim',
+    {
+      config: acts,
+      schema: { summary: 'Takes an alarm', tags, params, body: alarmClaimSchema, response: answer },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.claim(callerOf(request), Number(request.params.id), request.body)),
+  );
+  app.post(
+    '/alarms/:id/take-over',
+    {
+      config: supervises,
+      schema: {
+        summary: 'Takes an alarm from whoever holds it',
+        tags,
+        params,
+        body: alarmTakeOverSchema,
+        response: answer,
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.takeOver(callerOf(request), Number(request.params.id), request.body)),
+  );
+  app.post(
+    '/alarms/:id/release',
+    {
+      config: acts,
+      schema: {
+        summary: 'Gives an alarm back to the queue',
+        tags,
+        params,
+        body: alarmReleaseSchema,
+        response: answer,
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.release(callerOf(request), Number(request.params.id), request.body)),
+  );
+  app.post(
+    '/alarms/:id/pass',
+    {
+      config: acts,
+      schema: {
+        summary: 'Passes an alarm to a colleague on duty',
+        tags,
+        params,
+        body: alarmPassSchema,
+        response: answer,
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.pass(callerOf(request), Number(request.params.id), request.body)),
+  );
+  app.post(
+    '/alarms/:id/still-here',
+    { config: acts, schema: { summary: 'Says that one still works on an alarm', tags, params } },
+    async (request, reply) => {
+      await alarms.stillHere(callerOf(request), Number(request.params.id));
+      return reply.code(204).send();
+    },
+  );
+}
+
+function workRoutes(app: App, alarms: AlarmsService): void {
+  app.post(
+    '/alarms/:id/hold',
+    {
+      config: acts,
+      schema: {
+        summary: 'Puts an alarm off for a while',
+        tags,
+        params,
+        body: alarmHoldSchema,
+        response: answer,
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.hold(callerOf(request), Number(request.params.id), request.body)),
+  );
+  app.post(
+    '/alarms/:id/resume',
+    {
+      config: acts,
+      schema: {
+        summary: 'Goes on with an alarm that was put off',
+        tags,
+        params,
+        body: alarmResumeSchema,
+        response: answer,
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.resume(callerOf(request), Number(request.params.id))),
+  );
+  app.post(
+    '/alarms/:id/notes',
+    {
+      config: acts,
+      schema: { summary: 'Adds a note to an alarm', tags, params, body: alarmNoteSchema, response: answer },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.note(callerOf(request), Number(request.params.id), request.body.note)),
+  );
+  app.put(
+    '/alarms/:id/draft',
+    {
+      config: acts,
+      schema: { summary: 'Keeps what is being written', tags, params, body: alarmDraftInputSchema },
+    },
+    async (request, reply) => {
+      await alarms.draft(callerOf(request), Number(request.params.id), request.body.text);
+      return reply.code(204).send();
+    },
+  );
+  app.put(
+    '/alarms/:id/steps/:stepId',
+    {
+      config: acts,
+      schema: {
+        summary: 'Marks a step of the procedure',
+        tags,
+        params: params.extend({ stepId: z.string().max(64) }),
+        body: alarmStepInputSchema,
+        response: answer,
+      },
+    },
+    async (request, reply) => {
+      const { id, stepId } = request.params;
+      return sendJson(reply, await alarms.step(callerOf(request), Number(id), stepId, request.body));
+    },
+  );
+}
+
+function closingRoutes(app: App, alarms: AlarmsService): void {
+  app.post(
+    '/alarms/:id/close',
+    {
+      config: { ...acts, refusals: [422] },
+      schema: {
+        summary: 'Closes an alarm with an outcome',
+        tags,
+        params,
+        body: alarmCloseSchema,
+        response: { 200: alarmClosedSchema },
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await alarms.close(callerOf(request), Number(request.params.id), request.body)),
+  );
+  app.post(
+    '/alarms/close-many',
+    {
+      config: { ...supervises, refusals: [422] },
+      schema: {
+        summary: 'Closes alarms of one rule with one outcome',
+        tags,
+        body: alarmCloseManySchema,
+        response: { 200: alarmsClosedSchema },
+      },
+    },
+    (request) => alarms.closeMany(callerOf(request), request.body),
+  );
+}

@@ -1,0 +1,307 @@
+/** The queue, one alarm, and what a person at the desk does with it (DESK-03…DESK-08). */
+import type { AlarmQueue, AlarmState, QueueQuery } from '@atalaia/contract/desk/alarm';
+import type {
+  AlarmClaim,
+  AlarmClose,
+  AlarmCloseMany,
+  AlarmHold,
+  AlarmPass,
+  AlarmStepInput,
+  AlarmsClosed,
+} from '@atalaia/contract/desk/alarm-acts';
+import type { Kysely } from 'kysely';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import type { Viewer } from '../../visibility/visible.ts';
+import {
+  actorOf,
+  changedRefusal,
+  claimantOf,
+  lockMine,
+  lockSeen,
+  requireNotOthers,
+  requireState,
+} from './acting.ts';
+import {
+  changeAlarms,
+  findHoldReason,
+  heldColumns,
+  resumedColumns,
+  stepsColumn,
+  unchanged,
+  writeDraft,
+  writeHistory,
+} from './acts-queries.ts';
+import { describeAlarm, describeRecent } from './alarm-detail-presenter.ts';
+import { describeAlarms } from './alarms-presenter.ts';
+import { alarmOfEvent, countQueue, findQueue, isAlarmVisible } from './alarms-queries.ts';
+import { claimNext, claimSubject, returnSubjects, touchClaim } from './claims-queries.ts';
+import type { Closing } from './closing.ts';
+
+export interface AlarmsParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly closing: Pick<Closing, 'close' | 'closeMany'>;
+  /** Who may be passed an alarm: on duty, of the desk; undefined for anybody else. */
+  readonly findColleague: (
+    within: Kysely<Schema>,
+    userId: number,
+  ) => Promise<(Viewer & { readonly name: string; readonly isOnDuty: boolean }) | undefined>;
+}
+
+export interface AlarmsService {
+  queue(caller: Caller, query: QueueQuery): Promise<string>;
+  read(caller: Caller, id: number): Promise<string>;
+  readOfEvent(caller: Caller, eventId: number): Promise<string>;
+  recent(caller: Caller, id: number): Promise<string>;
+  /** The JSON of the alarm, or null. */
+  claimNext(caller: Caller): Promise<string>;
+  claim(caller: Caller, id: number, input: AlarmClaim): Promise<string>;
+  takeOver(
+    caller: Caller,
+    id: number,
+    input: { readonly expected: AlarmState; readonly reason?: string | undefined },
+  ): Promise<string>;
+  release(
+    caller: Caller,
+    id: number,
+    input: { readonly expected: AlarmState; readonly note?: string | undefined },
+  ): Promise<string>;
+  pass(caller: Caller, id: number, input: AlarmPass): Promise<string>;
+  hold(caller: Caller, id: number, input: AlarmHold): Promise<string>;
+  resume(caller: Caller, id: number): Promise<string>;
+  stillHere(caller: Caller, id: number): Promise<void>;
+  /** The alarm as it is closed and, where asked for, the next one, as JSON. */
+  close(caller: Caller, id: number, input: AlarmClose): Promise<string>;
+  closeMany(caller: Caller, input: AlarmCloseMany): Promise<AlarmsClosed>;
+  note(caller: Caller, id: number, note: string): Promise<string>;
+  draft(caller: Caller, id: number, text: string): Promise<void>;
+  step(caller: Caller, id: number, stepId: string, input: AlarmStepInput): Promise<string>;
+}
+
+const longestHoldMs = 24 * 3_600_000;
+
+export function createAlarmsService({ kysely, commit, closing, findColleague }: AlarmsParts): AlarmsService {
+  const detail = async (caller: Caller, id: number, within: Kysely<Schema> = kysely) => {
+    const json = await describeAlarm(within, caller, id);
+    if (json === '') throw notFound('alarm', id);
+    return json;
+  };
+  const requireSeen = async (caller: Caller, id: number) => {
+    if (!(await isAlarmVisible(kysely, caller, id))) throw notFound('alarm', id);
+  };
+  const claimNextOf = (caller: Caller) =>
+    commit(async (transaction, publish) => {
+      const claimed = await claimNext(transaction, caller, claimantOf(caller), actorOf(caller));
+      if (claimed) publish('alarms', { alarmIds: claimed.changed });
+      return claimed?.id;
+    });
+
+  return {
+    async queue(caller, query) {
+      const [{ ids, total }, { now, oldestWaitingAt, counts }] = await Promise.all([
+        findQueue(kysely, caller, query),
+        countQueue(kysely, caller),
+      ]);
+      const head: Omit<AlarmQueue, 'alarms' | 'counts'> = { now, oldestWaitingAt, total };
+      const alarms = ids.length === 0 ? '' : await describeAlarms(kysely, ids);
+      return `${JSON.stringify({ ...head, counts }).slice(0, -1)},"alarms":[${alarms}]}`;
+    },
+    async read(caller, id) {
+      await requireSeen(caller, id);
+      return detail(caller, id);
+    },
+    async readOfEvent(caller, eventId) {
+      const id = await alarmOfEvent(kysely, eventId);
+      if (id === undefined) throw notFound('alarm of event', eventId);
+      await requireSeen(caller, id);
+      return detail(caller, id);
+    },
+    async recent(caller, id) {
+      await requireSeen(caller, id);
+      return describeRecent(kysely, id);
+    },
+    async claimNext(caller) {
+      const id = await claimNextOf(caller);
+      return id === undefined ? 'null' : detail(caller, id);
+    },
+    async claim(caller, id, { expected }) {
+      await commit(async (transaction, publish) => {
+        const alarm = await lockSeen(transaction, caller, id);
+        requireNotOthers(alarm, caller);
+        await requireState(transaction, alarm, expected);
+        const line = { action: 'claim', details: {} };
+        const changed = await claimSubject(
+          transaction,
+          alarm.subject,
+          claimantOf(caller),
+          actorOf(caller),
+          line,
+        );
+        publish('alarms', { alarmIds: changed });
+      });
+      return detail(caller, id);
+    },
+    async takeOver(caller, id, { expected, reason }) {
+      await commit(async (transaction, publish) => {
+        const alarm = await lockSeen(transaction, caller, id);
+        await requireState(transaction, alarm, expected);
+        if (alarm.state === 'closed') throw await changedRefusal(transaction, id);
+        const { holderId, holderName, deviceName } = alarm;
+        const line = { action: 'take-over', details: { from: holderId, fromName: holderName, reason } };
+        const changed = await claimSubject(
+          transaction,
+          alarm.subject,
+          claimantOf(caller),
+          actorOf(caller),
+          line,
+        );
+        const details = { from: holderId, reason };
+        await writeAudit(transaction, caller, { action: 'take-over', noun: 'alarm', objectId: id, details });
+        if (holderId !== null && holderId !== caller.userId) {
+          publish('deskNotices', [
+            noticeTo(holderId, 'taken-over', id, deviceName, caller.user.name, reason ?? null),
+          ]);
+        }
+        publish('alarms', { alarmIds: changed });
+      });
+      return detail(caller, id);
+    },
+    async release(caller, id, { expected, note }) {
+      await commit(async (transaction, publish) => {
+        const alarm = await lockMine(transaction, caller, id, expected);
+        const details = { reason: 'released', ...(note !== undefined && { note }) };
+        publish('alarms', {
+          alarmIds: await returnSubjects(transaction, [alarm.subject], actorOf(caller), details),
+        });
+      });
+      return detail(caller, id);
+    },
+    async pass(caller, id, { expected, userId, note }) {
+      await commit(async (transaction, publish) => {
+        const alarm = await lockMine(transaction, caller, id, expected);
+        const colleague = await findColleague(transaction, userId);
+        if (!colleague || !(await isAlarmVisible(transaction, colleague, id)))
+          throw notFound('operator', userId);
+        if (!colleague.isOnDuty) throw new AppError('colleague-away', `${colleague.name} is not on duty`);
+        const line = { action: 'pass', details: { userId, userName: colleague.name, note } };
+        const claimant = { userId, userName: colleague.name };
+        const changed = await claimSubject(transaction, alarm.subject, claimant, actorOf(caller), line);
+        publish('deskNotices', [noticeTo(userId, 'passed', id, alarm.deviceName, caller.user.name, note)]);
+        publish('alarms', { alarmIds: changed });
+      });
+      return detail(caller, id);
+    },
+    async hold(caller, id, { expected, until, reasonId, note }) {
+      const lengthMs = Date.parse(until) - Date.now();
+      if (lengthMs <= 0 || lengthMs > longestHoldMs) {
+        throw fieldRefusal('invalid-input', { path: 'until', message: 'must be within 24 hours from now' });
+      }
+      await commit(async (transaction, publish) => {
+        const alarm = await lockMine(transaction, caller, id, expected);
+        const reason = await findHoldReason(transaction, reasonId);
+        if (!reason) throw referenceRefusal('reasonId');
+        await touchClaim(transaction, alarm.subject, caller.userId);
+        const details = { until, reason: reason.name, ...(note !== undefined && { note }) };
+        const line = { action: 'hold', actor: actorOf(caller), details };
+        publish('alarms', {
+          alarmIds: await changeAlarms(transaction, [id], heldColumns(until, reason), line),
+        });
+      });
+      return detail(caller, id);
+    },
+    async resume(caller, id) {
+      await commit(async (transaction, publish) => {
+        const alarm = await lockMine(transaction, caller, id, 'held');
+        await touchClaim(transaction, alarm.subject, caller.userId);
+        const line = { action: 'resume', actor: actorOf(caller) };
+        publish('alarms', { alarmIds: await changeAlarms(transaction, [id], resumedColumns, line) });
+      });
+      return detail(caller, id);
+    },
+    stillHere: (caller, id) =>
+      commit(async (transaction, publish) => {
+        const alarm = await lockSeen(transaction, caller, id);
+        requireNotOthers(alarm, caller);
+        if (alarm.holderId !== caller.userId) throw await changedRefusal(transaction, id);
+        await touchClaim(transaction, alarm.subject, caller.userId);
+        const line = { action: 'answer', actor: actorOf(caller) };
+        publish('alarms', { alarmIds: await changeAlarms(transaction, [id], unchanged, line) });
+      }),
+    async close(caller, id, input) {
+      await closing.close(caller, id, input);
+      const nextId = input.next ? await claimNextOf(caller) : undefined;
+      const next = nextId === undefined ? 'null' : await detail(caller, nextId);
+      return `{"alarm":${await detail(caller, id)},"next":${next}}`;
+    },
+    closeMany: closing.closeMany,
+    async note(caller, id, note) {
+      await commit(async (transaction, publish) => {
+        const alarm = await lockSeen(transaction, caller, id);
+        await writeHistory(transaction, id, 'note', actorOf(caller), { note });
+        if (alarm.holderId === caller.userId) {
+          await touchClaim(transaction, alarm.subject, caller.userId);
+          await writeDraft(transaction, id, caller.userId, caller.user.name, '');
+        }
+        publish('alarms', { alarmIds: [id] });
+      });
+      return detail(caller, id);
+    },
+    draft: (caller, id, text) =>
+      commit(async (transaction) => {
+        const alarm = await lockSeen(transaction, caller, id);
+        requireNotOthers(alarm, caller);
+        if (alarm.holderId !== caller.userId || alarm.state === 'closed')
+          throw await changedRefusal(transaction, id);
+        await writeDraft(transaction, id, caller.userId, caller.user.name, text);
+        await touchClaim(transaction, alarm.subject, caller.userId);
+      }),
+    async step(caller, id, stepId, { done, answer }) {
+      await commit(async (transaction, publish) => {
+        const alarm = await lockSeen(transaction, caller, id);
+        requireNotOthers(alarm, caller);
+        if (alarm.holderId !== caller.userId || alarm.state === 'closed')
+          throw await changedRefusal(transaction, id);
+        const step = alarm.steps.find((one) => one.id === stepId);
+        if (!step) throw notFound('step', stepId);
+        const steps = alarm.steps.map((one) =>
+          one.id === stepId
+            ? {
+                ...one,
+                doneAt: done ? new Date().toISOString() : null,
+                doneBy: done ? caller.user.name : null,
+                answer: answer ?? null,
+              }
+            : one,
+        );
+        await touchClaim(transaction, alarm.subject, caller.userId, {
+          inCall: step.kind === 'call' && !done,
+        });
+        const line = {
+          action: 'step',
+          actor: actorOf(caller),
+          details: { id: stepId, title: step.title, done, answer },
+        };
+        publish('alarms', { alarmIds: await changeAlarms(transaction, [id], stepsColumn(steps), line) });
+      });
+      return detail(caller, id);
+    },
+  };
+}
+
+/** The contract's DeskNotice to one person. */
+function noticeTo(
+  userId: number,
+  kind: 'taken-over' | 'passed',
+  alarmId: number,
+  deviceName: string | null,
+  userName: string,
+  text: string | null,
+) {
+  const at = new Date().toISOString();
+  return { userId, json: JSON.stringify({ kind, alarmId, deviceName, userName, text, at, until: null }) };
+}

@@ -1,0 +1,141 @@
+/** Who works on a vehicle's alarms: claims change in one statement with their alarms and lines of history. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Viewer } from '../../visibility/visible.ts';
+import { seesAlarm } from './alarms-presenter.ts';
+
+/** Who did it: a person from an address, or the server. */
+export interface Actor {
+  readonly userId: number | null;
+  readonly userName: string | null;
+  readonly address: string | null;
+}
+
+export interface Claimant {
+  readonly userId: number;
+  readonly userName: string;
+}
+
+/** Values of a line of history but its alarm, time and details. */
+export const actorColumns = ({ userId, userName, address }: Actor) =>
+  sql`${userId}::int, ${userName}::text, ${address}::text`;
+
+/** The alarm goes to the holder's clock: the deadline to close it counts from the opening, or goes on where it stood. */
+const claimedColumns = (userId: number) => sql`version = a.version + 1, due_at = a.close_due_at,
+  first_claimed_at = coalesce(a.first_claimed_at, now()), first_claimed_by = coalesce(a.first_claimed_by, ${userId}), team_id = NULL`;
+
+/** The most urgent alarm that nobody holds and the person sees, claimed with all of its vehicle; undefined where none is. */
+export async function claimNext(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { userName }: Claimant,
+  actor: Actor,
+): Promise<{ readonly id: number; readonly changed: readonly number[] } | undefined> {
+  const { rows } = await sql<{ id: number; first: number }>`
+    WITH next AS MATERIALIZED (
+      SELECT a.id, a.subject FROM alarms AS a JOIN alarm_claims AS c ON c.subject = a.subject
+      LEFT JOIN devices AS d ON d.id = a.device_id
+      WHERE a.closed_at IS NULL AND a.pending_until IS NULL AND c.user_id IS NULL AND ${seesAlarm(viewer)}
+        AND ${isForHim(viewer.userId)}
+      ORDER BY a.severity, a.due_at, a.id LIMIT 1 FOR UPDATE OF c SKIP LOCKED
+    ), ${claiming(sql`SELECT subject FROM next`, { userId: viewer.userId, userName }, actor, '{"next": true}')}
+    SELECT changed.id, next.id AS first FROM changed, next`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const changed = rows.map(({ id }) => id);
+  // closed in the moment between being found and being taken: its vehicle's other alarms are his
+  return { id: changed.includes(row.first) ? row.first : row.id, changed };
+}
+
+/** What was handed to a team waits for its people, while one of them is on duty. */
+function isForHim(userId: number): RawBuilder<unknown> {
+  return sql`(a.team_id IS NULL OR NOT EXISTS (
+    SELECT FROM desk_teams AS t JOIN desk_presence AS p ON p.user_id = ANY(t.user_ids)
+    WHERE t.id = a.team_id AND p.state = 'on' AND p.seen_at > now() - interval '1 minute'
+  ) OR EXISTS (SELECT FROM desk_teams AS t WHERE t.id = a.team_id AND ${userId} = ANY(t.user_ids)))`;
+}
+
+/** Gives a vehicle, whose claim is locked, to a person; the open alarms. */
+export async function claimSubject(
+  db: Kysely<Schema>,
+  subject: number,
+  claimant: Claimant,
+  actor: Actor,
+  line: { readonly action: string; readonly details: Readonly<Record<string, unknown>> },
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH ${claiming(sql`SELECT ${subject}::bigint AS subject`, claimant, actor, JSON.stringify(line.details), line.action)}
+    SELECT id FROM changed`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function claiming(
+  subjects: RawBuilder<unknown>,
+  { userId, userName }: Claimant,
+  actor: Actor,
+  details: string,
+  action = 'claim',
+): RawBuilder<unknown> {
+  return sql`claimed AS (
+      UPDATE alarm_claims AS c SET user_id = ${userId}, user_name = ${userName}, claimed_at = now(), acted_at = now(),
+        asked_at = NULL, in_call = false
+      WHERE c.subject IN (${subjects}) RETURNING c.subject
+    ), changed AS (
+      UPDATE alarms AS a SET ${claimedColumns(userId)} FROM claimed
+      WHERE a.subject = claimed.subject AND a.closed_at IS NULL AND a.pending_until IS NULL RETURNING a.id
+    ), lines AS (
+      INSERT INTO alarm_history (alarm_id, action, user_id, user_name, address, details)
+      SELECT id, ${action}, ${actorColumns(actor)}, ${details}::jsonb FROM changed
+    )`;
+}
+
+/**
+ * Gives vehicles, whose claims are locked, back to the queue: their alarms wait anew, by a new deadline to be claimed.
+ * Returns the alarms.
+ */
+export async function returnSubjects(
+  db: Kysely<Schema>,
+  subjects: readonly number[],
+  actor: Actor,
+  details: Readonly<Record<string, unknown>>,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH freed AS (
+      UPDATE alarm_claims SET user_id = NULL, user_name = NULL, claimed_at = NULL, acted_at = NULL, asked_at = NULL, in_call = false
+      WHERE subject = ANY(${subjects}::bigint[]) RETURNING subject
+    ), changed AS (
+      UPDATE alarms AS a SET version = a.version + 1, held_until = NULL, hold_reason = NULL, paused_at = NULL,
+        close_due_at = a.close_due_at + coalesce(now() - a.paused_at, interval '0'),
+        claim_due_at = now() + a.claim_seconds * interval '1 second', due_at = now() + a.claim_seconds * interval '1 second',
+        sounds_at = CASE WHEN a.siren THEN now() END
+      FROM freed WHERE a.subject = freed.subject AND a.closed_at IS NULL RETURNING a.id
+    ), lines AS (
+      INSERT INTO alarm_history (alarm_id, action, user_id, user_name, address, details)
+      SELECT id, 'return', ${actorColumns(actor)}, ${JSON.stringify(details)}::jsonb FROM changed
+    )
+    SELECT id FROM changed`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** He did something: he is still there. */
+export async function touchClaim(
+  db: Kysely<Schema>,
+  subject: number,
+  userId: number,
+  { inCall }: { readonly inCall?: boolean } = {},
+): Promise<void> {
+  await sql`
+    UPDATE alarm_claims SET acted_at = now(), asked_at = NULL, in_call = ${inCall ?? sql`in_call`}
+    WHERE subject = ${subject} AND user_id = ${userId}`.execute(db);
+}
+
+/** Claims of vehicles none of whose alarms are open any more are nobody's. */
+export async function freeIdleClaims(db: Kysely<Schema>, subjects: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE alarm_claims AS c SET user_id = NULL, user_name = NULL, claimed_at = NULL, acted_at = NULL, asked_at = NULL,
+      in_call = false
+    WHERE subject = ANY(${subjects}::bigint[])
+      AND NOT EXISTS (SELECT FROM alarms AS a WHERE a.subject = c.subject AND a.closed_at IS NULL)`.execute(
+    db,
+  );
+}

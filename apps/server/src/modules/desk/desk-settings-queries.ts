@@ -1,0 +1,33 @@
+import { type DeskSettings, deskSettingsInputSchema } from '@atalaia/contract/desk/desk';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+
+/** SLA-01, DESK-05, DESK-10, DESK-17 as they ship. */
+const shipped: DeskSettings = Object.freeze({
+  deadlines: {
+    critical: { claimSeconds: 60, closeSeconds: 15 * 60 },
+    high: { claimSeconds: 3 * 60, closeSeconds: 30 * 60 },
+    medium: { claimSeconds: 15 * 60, closeSeconds: 4 * 3600 },
+    low: { claimSeconds: 4 * 3600, closeSeconds: 24 * 3600 },
+  },
+  questionMinutes: 5,
+  questionMinutesInCall: 15,
+  answerSeconds: 60,
+  leaseSeconds: 60,
+  lateMinutes: 120,
+  massFault: { enabled: true, windowMinutes: 5, minDevices: 20, minPercent: 20, backPercent: 80 },
+  silentHoursIgnitionOn: 24,
+  silentHoursParked: 72,
+  clientsSeeHandling: false,
+});
+
+/** What is stored, and what ships for the rest. */
+export async function readDeskSettings(db: Kysely<Schema>): Promise<DeskSettings> {
+  const row = await db.selectFrom('desk_settings').select('settings').executeTakeFirst();
+  const stored = deskSettingsInputSchema.safeParse(row?.settings ?? {});
+  return { ...shipped, ...(stored.success ? (stored.data as Partial<DeskSettings>) : {}) };
+}
+
+export async function writeDeskSettings(db: Kysely<Schema>, settings: DeskSettings): Promise<void> {
+  await sql`UPDATE desk_settings SET settings = ${JSON.stringify(settings)}::jsonb WHERE id = 1`.execute(db);
+}

@@ -1,0 +1,85 @@
+/** Rights over the alarm desk: of administrators, since nobody else in the table has a right at it; its own tests ask operators. */
+import { sql } from 'kysely';
+import { administrators, gone, type RightLine, type Scene, type Statuses } from './right-line.ts';
+
+const alarm = async ({ kysely, device }: Scene, steps: readonly object[] = []): Promise<number> => {
+  const deviceId = await device();
+  const { rows } = await sql<{ id: number }>`
+    WITH claim AS (INSERT INTO alarm_claims (subject) VALUES (${deviceId}))
+    INSERT INTO alarms (kind, subject, rule_id, severity, device_id, first_event_at, last_event_at, claim_seconds, close_seconds,
+      claim_due_at, close_due_at, due_at, steps)
+    VALUES ('event', ${deviceId}, 4, 1, ${deviceId}, now(), now(), 60, 60, now(), now(), now(), ${JSON.stringify(steps)}::jsonb)
+    RETURNING id`.execute(kysely);
+  return rows[0]?.id ?? 0;
+};
+
+/** Held by who asks. */
+const held = async (scene: Scene): Promise<number> => {
+  const id = await alarm(scene, [
+    { id: 's', title: 's', kind: 'text', required: false, doneAt: null, doneBy: null, answer: null },
+  ]);
+  await sql`UPDATE alarm_claims SET user_id = ${scene.callerId}, user_name = 'x', claimed_at = now()
+    WHERE subject = (SELECT subject FROM alarms WHERE id = ${id})`.execute(scene.kysely);
+  return id;
+};
+
+const on = (path: string, body?: object, make: (scene: Scene) => Promise<number> = held) => ({
+  make: async (scene: Scene) => ({
+    url: `/api/alarms/${await make(scene)}${path}`,
+    ...(body && { body }),
+  }),
+});
+
+const conflict: Statuses = { ...administrators, admin: 409 };
+const until = () => new Date(Date.now() + 3_600_000).toISOString();
+
+export const deskRights: readonly RightLine[] = [
+  { route: 'GET /api/desk/queue', own: administrators },
+  { route: 'GET /api/alarms/:id', ...on(''), own: administrators },
+  { route: 'GET /api/alarms/:id/recent', ...on('/recent'), own: administrators },
+  {
+    route: 'GET /api/alarms/of-event/:eventId',
+    make: async () => ({ url: '/api/alarms/of-event/999999999' }),
+    own: { ...administrators, admin: 404 },
+  },
+  { route: 'POST /api/alarms/claim-next', own: administrators },
+  {
+    route: 'POST /api/alarms/:id/claim',
+    ...on('/claim', { expected: 'waiting' }, alarm),
+    own: administrators,
+  },
+  {
+    route: 'POST /api/alarms/:id/take-over',
+    ...on('/take-over', { expected: 'claimed' }),
+    own: administrators,
+  },
+  { route: 'POST /api/alarms/:id/release', ...on('/release', { expected: 'claimed' }), own: administrators },
+  {
+    route: 'POST /api/alarms/:id/pass',
+    make: async (scene) => ({
+      url: `/api/alarms/${await held(scene)}/pass`,
+      body: { expected: 'claimed', userId: (await scene.world.administrator()).id, note: 'x' },
+    }),
+    own: conflict,
+  },
+  { route: 'POST /api/alarms/:id/still-here', ...on('/still-here'), own: gone(administrators) },
+  {
+    route: 'POST /api/alarms/:id/hold',
+    ...on('/hold', { expected: 'claimed', reasonId: 1, until: until() }),
+    own: administrators,
+  },
+  { route: 'POST /api/alarms/:id/resume', ...on('/resume', { expected: 'held' }), own: conflict },
+  { route: 'POST /api/alarms/:id/notes', ...on('/notes', { note: 'x' }), own: administrators },
+  { route: 'PUT /api/alarms/:id/draft', ...on('/draft', { text: 'x' }), own: gone(administrators) },
+  { route: 'PUT /api/alarms/:id/steps/:stepId', ...on('/steps/s', { done: true }), own: administrators },
+  {
+    route: 'POST /api/alarms/:id/close',
+    ...on('/close', { expected: 'claimed', outcomeId: 1 }),
+    own: administrators,
+  },
+  {
+    route: 'POST /api/alarms/close-many',
+    make: async (scene) => ({ body: { ids: [await held(scene)], outcomeId: 1 } }),
+    own: administrators,
+  },
+];
