@@ -29,7 +29,12 @@ export interface WebDeliveryFragment extends LiveFragment {
 
 export type RuleKind =
   | 'alarmRules'
-  | 'geofences' | 'calendars' | 'maintenances' | 'attributes' | 'notifications' | 'groups';
+  | 'geofences'
+  | 'calendars'
+  | 'maintenances'
+  | 'attributes'
+  | 'notifications'
+  | 'groups';
 
 export interface BusTopics {
   /** New last positions: those that move a device on the map. Late ones are stored and not published. */
