@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../testing/alarm-scene.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, kysely, world, services, told } = await createTestApp();
+const { ask, kysely, world, services, published } = await createTestApp();
 const scene = createAlarmScene(kysely, world, services.desk.openQueued);
 const admin = await world.administrator();
 
@@ -195,9 +195,9 @@ test('[DESK-06] passing on goes to a colleague on duty with a note, or back to t
   expect((await pass(blind.id)).status).toBe(404);
   expect((await pass((await world.person()).id)).status).toBe(404);
   await kysely.insertInto('desk_presence').values({ user_id: rui.id, state: 'on' }).execute();
-  told.length = 0;
+  published.length = 0;
   expect((await pass(rui.id)).body).toMatchObject({ holderId: rui.id });
-  expect(told.find(({ topic }) => topic === 'deskNotices')?.message).toMatchObject([{ userId: rui.id }]);
+  expect(published.find(({ topic }) => topic === 'deskNotices')?.message).toMatchObject([{ userId: rui.id }]);
   const released = await ask('POST', `/api/alarms/${alarm}/release`, {
     token: rui.token,
     body: { expected: 'claimed' },
@@ -218,10 +218,12 @@ test('[DESK-14] a supervisor takes over, and the one it is taken from is told', 
   expect((await ask('POST', `/api/alarms/${alarm}/take-over`, { token: operator.token, body })).status).toBe(
     403,
   );
-  told.length = 0;
+  published.length = 0;
   const taken = await ask('POST', `/api/alarms/${alarm}/take-over`, { token: supervisor.token, body });
   expect(taken.body.holderId).toBe(supervisor.id);
-  expect(told.find(({ topic }) => topic === 'deskNotices')?.message).toMatchObject([{ userId: operator.id }]);
+  expect(published.find(({ topic }) => topic === 'deskNotices')?.message).toMatchObject([
+    { userId: operator.id },
+  ]);
 });
 
 test('[DESK-05] a half-written note stays and is shown to the next', async () => {

@@ -1,6 +1,6 @@
 /** Rights over the alarm desk: of administrators, since nobody else in the table has a right at it; its own tests ask operators. */
 import { sql } from 'kysely';
-import { administrators, gone, type RightLine, type Scene, type Statuses } from './right-line.ts';
+import { administrators, deleted, type RightLine, type Scene, type Statuses } from './right-line.ts';
 
 const alarm = async ({ kysely, device }: Scene, steps: readonly object[] = []): Promise<number> => {
   const deviceId = await device();
@@ -62,7 +62,7 @@ export const deskRights: readonly RightLine[] = [
     }),
     own: conflict,
   },
-  { route: 'POST /api/alarms/:id/still-here', ...on('/still-here'), own: gone(administrators) },
+  { route: 'POST /api/alarms/:id/still-here', ...on('/still-here'), own: deleted(administrators) },
   {
     route: 'POST /api/alarms/:id/hold',
     ...on('/hold', { expected: 'claimed', reasonId: 1, until: until() }),
@@ -70,7 +70,7 @@ export const deskRights: readonly RightLine[] = [
   },
   { route: 'POST /api/alarms/:id/resume', ...on('/resume', { expected: 'held' }), own: conflict },
   { route: 'POST /api/alarms/:id/notes', ...on('/notes', { note: 'x' }), own: administrators },
-  { route: 'PUT /api/alarms/:id/draft', ...on('/draft', { text: 'x' }), own: gone(administrators) },
+  { route: 'PUT /api/alarms/:id/draft', ...on('/draft', { text: 'x' }), own: deleted(administrators) },
   { route: 'PUT /api/alarms/:id/steps/:stepId', ...on('/steps/s', { done: true }), own: administrators },
   {
     route: 'POST /api/alarms/:id/close',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../../testing/alarm-scene.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
-const { ask, kysely, world, services, bus, told } = await createTestApp();
+const { ask, kysely, world, services, bus, published } = await createTestApp();
 const scene = createAlarmScene(kysely, world, services.desk.openQueued);
 const admin = await world.administrator();
 
@@ -237,9 +237,9 @@ test('[DESK-02] an opener waits for nobody: what a person changes just now stays
 
 test('[DESK-02] every process hears of an opened alarm after its commit', async () => {
   const device = await world.device();
-  told.length = 0;
+  published.length = 0;
   const alarm = await scene.alarm(device);
-  expect(told).toContainEqual({ topic: 'alarms', message: { alarmIds: [alarm] } });
+  expect(published).toContainEqual({ topic: 'alarms', message: { alarmIds: [alarm] } });
 });
 
 test('[DESK-09] its own copy of plate, customer and place; the history is refused to be changed', async () => {
