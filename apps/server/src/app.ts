@@ -5,10 +5,12 @@ import { type HandleOsmand, osmandRoute } from './ingest/listeners/osmand-route.
 import { liveRoutes, type ReadSnapshot } from './live/live-routes.ts';
 import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.ts';
 import { addressesRoutes } from './modules/addresses/addresses-routes.ts';
+import { alarmRulesRoutes } from './modules/alarm-rules/alarm-rules-routes.ts';
 import { alarmsRoutes } from './modules/alarms/alarms-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
 import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
+import { deskRoutes } from './modules/desk/desk-routes.ts';
 import { devicesRoutes } from './modules/devices/devices-routes.ts';
 import { eventsRoutes } from './modules/events/events-routes.ts';
 import { fleetControlRoutes } from './modules/fleet-control/fleet-control-routes.ts';
@@ -144,6 +146,8 @@ async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promis
   unknownTrackersRoutes(api, services.unknownTrackers);
   eventsRoutes(api, services.events);
   alarmsRoutes(api, services.desk.alarms);
+  alarmRulesRoutes(api, services.desk.alarmRules);
+  deskRoutes(api, services.desk.desk);
   commandsRoutes(api, services.commands);
   sinistersRoutes(api, services);
   sinisterReportRoutes(api, services.sinisterReport);

@@ -22,6 +22,8 @@ interface JobParts {
   readonly database: Database;
   readonly bus: Bus;
   readonly totals: Totals;
+  /** Who has a live connection to this process. */
+  readonly connectedUserIds: () => readonly number[];
   readonly ingest: Ingest;
   readonly services: Services;
   readonly geocoding: Geocoding;
@@ -53,6 +55,12 @@ export function startJobs(parts: JobParts): void {
     { name: 'retention', everyMs: 3_600_000, work: retention.work },
     { name: 'changes read long ago', everyMs: 3_600_000, work: () => removeOldChanges(kysely) },
     { name: 'alarms of events', everyMs: 1_000, work: services.desk.openQueued },
+    { name: 'clock of the alarm desk', everyMs: 1_000, work: () => services.desk.lookAtClock() },
+    {
+      name: 'people at the alarm desk',
+      everyMs: 5_000,
+      work: () => services.desk.desk.markSeen(parts.connectedUserIds()),
+    },
     { name: 'sirens of handled alarms', everyMs: 300_000, work: services.events.settleSirens },
     ...services.deliveries.jobs,
     {

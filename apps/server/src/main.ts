@@ -161,7 +161,18 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     show: showPassword,
   });
 
-  startJobs({ config, log, stops, database, bus, totals, ingest, services, geocoding: outside.geocoding });
+  startJobs({
+    connectedUserIds: live.connectedUserIds,
+    config,
+    log,
+    stops,
+    database,
+    bus,
+    totals,
+    ingest,
+    services,
+    geocoding: outside.geocoding,
+  });
   stops.add(health.stopping);
   health.ready();
   console.log(`Atalaia is ready: ${address}`);
@@ -195,6 +206,7 @@ async function createWeb(parts: {
     describeDevices: services.devices.describe,
     describeEvents: services.events.describe,
     openAlarms: services.events.describeOpenAlarms,
+    desk: { readAlarms: services.desk.fragments, deskUsers: services.desk.desk.deskUsers },
     customerWatchers: services.visibility.customerWatchers,
     sessionEndMs: services.sessions.endMs,
     authenticate: liveViewerOf(services.sessions, isProxy),

@@ -5,19 +5,17 @@ import type { TrackerPort } from '@atalaia/contract/devices/unknown-tracker';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createDeskServices } from './desk-services.ts';
 import { notFound } from './errors/app-error.ts';
 import type { DeviceConnections } from './ingest/connection/device-connections.ts';
 import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
 import { createAccumulatorsService } from './modules/accumulators/accumulators-service.ts';
 import { createAddressesService } from './modules/addresses/addresses-service.ts';
-import { createAlarms } from './modules/alarms/create-alarms.ts';
 import { createAuditService } from './modules/audit/audit-service.ts';
 import { createCommandsService } from './modules/commands/commands-service.ts';
 import { createCompaniesService } from './modules/companies/companies-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
-import { readDeskSettings } from './modules/desk/desk-settings-queries.ts';
-import { findColleague } from './modules/desk/presence-queries.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
@@ -28,6 +26,7 @@ import { createGroupsService } from './modules/groups/groups-service.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
 import { createImportsService } from './modules/imports/imports-service.ts';
 import { createSheetThread, type SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
+import { queueAlarmMessages } from './modules/notification-deliveries/alarm-messages-queries.ts';
 import { createDeliveryMetrics } from './modules/notification-deliveries/deliveries-metrics.ts';
 import { createDeliveriesService } from './modules/notification-deliveries/deliveries-service.ts';
 import { notifications } from './modules/notifications/notifications-resource.ts';
@@ -123,14 +122,13 @@ function createDeviceServices(parts: ServicesParts, base: Base) {
     bus,
     closeAlarmOf: (...comment) => desk.closeOfEvent(...comment),
   });
-  const desk = createAlarms({
+  const desk = createDeskServices({
     ...base,
     bus,
     log,
     handleEvents: events.handleOfAlarms,
     publishHandled: events.publishHandled,
-    readSettings: readDeskSettings,
-    findColleague,
+    queueMessages: queueAlarmMessages,
   });
   return {
     devices,

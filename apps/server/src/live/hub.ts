@@ -8,6 +8,7 @@ import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../p
 import { retryWhileAway } from '../platform/db/retry-while-away.ts';
 import { piecesOf } from '../queries/pieces-of.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
+import { type DeskUpdatesParts, publishDeskUpdates } from './desk-updates.ts';
 import type { ReadFirstPositions } from './first-positions.ts';
 import { createLiveClients, type LiveClients } from './live-clients.ts';
 import { messagesOf } from './messages.ts';
@@ -27,6 +28,8 @@ export interface HubParts {
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
   /** The alarms of these devices that nobody has handled. */
   readonly openAlarms: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
+  /** Of the alarm desk; absent where there is none. */
+  readonly desk?: Pick<DeskUpdatesParts, 'readAlarms' | 'deskUsers'>;
   readonly missedEvents: ReadMissedEvents;
   /** How far what is sent now goes (`LivePosition`); undefined where nobody knows. */
   readonly position: () => string | undefined;
@@ -71,6 +74,8 @@ export interface Hub {
   /** Joins an accepted connection; from here on it misses nothing it may see. Leaves by itself when it closes. */
   join(viewer: Viewer, socket: WebSocket, beginning: Beginning): void;
   readonly clientCount: number;
+  /** Who has a connection here. */
+  userIds(): readonly number[];
   stop(): void;
 }
 
@@ -97,6 +102,18 @@ export function createHub(parts: HubParts): Hub {
   });
   const unsubscribe = [
     ...subscribeUpdates(parts, clients, tick),
+    ...(parts.desk
+      ? [
+          publishDeskUpdates({
+            ...parts.desk,
+            bus,
+            onError,
+            userIds: clients.userIds,
+            sees: visibilityTable.sees,
+            publishTo: tick.publishTo,
+          }),
+        ]
+      : []),
     bus.subscribe('removedDevices', ({ deviceIds }) => {
       // those who saw one are sent its removal, and keep their connections: they see everything else as before
       for (const deviceId of deviceIds) {
@@ -171,6 +188,7 @@ export function createHub(parts: HubParts): Hub {
       const send = () => sendMissed(parts, visibilityTable, client, { ...gap, gapMs: Date.now() - lastMs });
       retryWhileAway(send, { signal: closed.signal }).catch(onError);
     },
+    userIds: clients.userIds,
     get clientCount() {
       return clients.count;
     },

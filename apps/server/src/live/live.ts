@@ -43,6 +43,7 @@ export interface LiveParts {
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly describeEvents: DescribeEvents;
   readonly openAlarms: HubParts['openAlarms'];
+  readonly desk?: NonNullable<HubParts['desk']>;
   readonly customerWatchers: HubParts['customerWatchers'];
   readonly sessionEndMs: HubParts['sessionEndMs'];
   readonly authenticate: (request: IncomingMessage, url: URL) => Promise<Viewer | undefined>;
@@ -53,6 +54,8 @@ export interface Live {
   attach(server: Server): void;
   /** The snapshot of what a user sees, as pieces of JSON text (contract/live-snapshot). */
   snapshot(userId: number): Promise<AsyncGenerator<string, void>>;
+  /** Who has a connection to this process. */
+  connectedUserIds(): readonly number[];
   /** Closes every connection, telling the clients that the server stops. */
   stop(): void;
 }
@@ -86,6 +89,7 @@ export function createLive(parts: LiveParts): Live {
     describeDevices,
     lastPositions,
     openAlarms,
+    ...(parts.desk && { desk: parts.desk }),
     firstPositions: firstPositionsFrom({ visibleDeviceIds, lastPositions }),
     missedEvents: missedEventsFrom(pool, describeEvents),
     position: createLivePosition(parts.oldestOpen).current,
@@ -106,6 +110,7 @@ export function createLive(parts: LiveParts): Live {
   const detach: (() => void)[] = [];
 
   return {
+    connectedUserIds: hub.userIds,
     attach: (server) => {
       detach.push(attachUpgrade(server, { hub, authenticate, onError, onClientError }));
     },

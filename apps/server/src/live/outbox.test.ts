@@ -44,6 +44,8 @@ test('holds every step of a case, the newest form of a customer, and nothing mor
     positions: [],
     devices: [],
     deliveries: [],
+    alarms: [],
+    deskNotices: [],
     events: [],
     sinisters: [event(1), event(2)],
     customers: [{ customerId: 3, json: 'new' }],

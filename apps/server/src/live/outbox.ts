@@ -14,6 +14,13 @@ export interface Outbox {
   readonly lostEvents: number;
 }
 
+/** An alarm of the desk as it is. */
+export interface AlarmUpdate {
+  readonly alarmId: number;
+  readonly version: number;
+  readonly json: string;
+}
+
 /** The updates of one tick. */
 export interface LiveBatch {
   readonly positions: readonly PositionFragment[];
@@ -23,6 +30,10 @@ export interface LiveBatch {
   /** Events that the person's own notifications speak of. */
   readonly deliveries: readonly LiveFragment[];
   readonly customers: readonly CustomerFragment[];
+  /** Never let go: of one alarm the newest. */
+  readonly alarms: readonly AlarmUpdate[];
+  /** Of the desk, to this person alone. */
+  readonly deskNotices: readonly { readonly json: string }[];
   /** Devices that exist no more. */
   readonly removedDeviceIds: readonly number[];
 }
@@ -42,10 +53,12 @@ export function createOutbox(mostEvents: number): Outbox {
   const positions = new Map<number, PositionFragment>();
   const devices = new Map<number, LiveFragment>();
   const customers = new Map<number, CustomerFragment>();
+  const alarms = new Map<number, AlarmUpdate>();
   const removed = new Set<number>();
   let events: LiveFragment[] = [];
   let sinisters: LiveFragment[] = [];
   let deliveries: LiveFragment[] = [];
+  let deskNotices: { readonly json: string }[] = [];
   let lostEvents = 0;
 
   const bounded = (list: LiveFragment[], more: readonly LiveFragment[]) => {
@@ -62,6 +75,10 @@ export function createOutbox(mostEvents: number): Outbox {
       }
       for (const fragment of updates.devices ?? []) devices.set(fragment.deviceId, fragment);
       for (const fragment of updates.customers ?? []) customers.set(fragment.customerId, fragment);
+      for (const alarm of updates.alarms ?? []) {
+        if (alarm.version >= (alarms.get(alarm.alarmId)?.version ?? 0)) alarms.set(alarm.alarmId, alarm);
+      }
+      deskNotices.push(...(updates.deskNotices ?? []));
       events = bounded(events, updates.events ?? []);
       sinisters = bounded(sinisters, updates.sinisters ?? []);
       deliveries = bounded(deliveries, updates.deliveries ?? []);
@@ -79,18 +96,21 @@ export function createOutbox(mostEvents: number): Outbox {
         sinisters,
         deliveries,
         customers: [...customers.values()],
+        alarms: [...alarms.values()],
+        deskNotices,
         removedDeviceIds: [...removed],
       };
-      for (const current of [positions, devices, customers, removed]) current.clear();
+      for (const current of [positions, devices, customers, alarms, removed]) current.clear();
       events = [];
       sinisters = [];
       deliveries = [];
+      deskNotices = [];
       lostEvents = 0;
       return batch;
     },
     get isEmpty() {
-      const current = positions.size + devices.size + customers.size + removed.size;
-      return current + events.length + sinisters.length + deliveries.length === 0;
+      const current = positions.size + devices.size + customers.size + alarms.size + removed.size;
+      return current + events.length + sinisters.length + deliveries.length + deskNotices.length === 0;
     },
     get lostEvents() {
       return lostEvents;

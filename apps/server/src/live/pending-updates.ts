@@ -32,6 +32,8 @@ export function createPendingUpdates(): PendingUpdates {
           sinisters: sinisters.filter(seen),
           deliveries: (mine?.deliveries ?? []).filter(seen),
           customers: mine?.customers ?? [],
+          alarms: mine?.alarms ?? [],
+          deskNotices: mine?.deskNotices ?? [],
           removedDeviceIds: mine?.removedDeviceIds ?? [],
         };
       };

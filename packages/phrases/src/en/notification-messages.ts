@@ -2,6 +2,7 @@ import type { NotificationMessagesKey } from '../pt-br/notification-messages.ts'
 
 /** What people are told by mail, SMS and on their phones. */
 export const notices = {
+  'notice.alarmEscalated': 'Alarm escalated: {{detail}}',
   'notice.commandResult': 'Answer to the command: {{detail}}',
   'notice.queuedCommandSent': 'The queued command was sent',
   'notice.deviceOnline': 'Tracker connected',

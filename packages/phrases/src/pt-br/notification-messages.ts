@@ -1,5 +1,6 @@
 /** What people are told by mail, SMS and on their phones. */
 export const notices = {
+  'notice.alarmEscalated': 'Alarme escalado: {{detail}}',
   'notice.commandResult': 'Resposta ao comando: {{detail}}',
   'notice.queuedCommandSent': 'O comando que esperava na fila foi enviado',
   'notice.deviceOnline': 'Rastreador conectado',

@@ -2,8 +2,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
+import { alarmColumns } from '../../visibility/alarm-columns.ts';
 import { seesDevice, type Viewer } from '../../visibility/visible.ts';
-import { alarmColumns } from './alarms-presenter.ts';
 
 const eventsShown = 200;
 

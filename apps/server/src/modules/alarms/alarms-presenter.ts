@@ -1,56 +1,7 @@
-/** An alarm as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row. */
-import { alarmSeverities } from '@atalaia/contract/desk/alarm';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+/** An alarm as the contract describes it, written as JSON by PostgreSQL. */
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { isoTime } from '../../queries/sql-fragments.ts';
-import { seesDevice, type Viewer } from '../../visibility/visible.ts';
-
-/** A severity's word by its number. */
-export const severityWord = (column: string) =>
-  sql`(${[...alarmSeverities]}::text[])[${sql.ref(column)} + 1]`;
-
-/** Its state, over `alarms AS a` and `alarm_claims AS c`. */
-export const alarmState = sql`CASE WHEN a.closed_at IS NOT NULL THEN 'closed' WHEN a.pending_until IS NOT NULL THEN 'pending'
-  WHEN c.user_id IS NULL THEN 'waiting' WHEN a.held_until IS NOT NULL THEN 'held' ELSE 'claimed' END`;
-
-const open = (value: RawBuilder<unknown>) => sql`CASE WHEN a.closed_at IS NULL THEN ${value} END`;
-const openSteps = sql`(SELECT count(*) FROM jsonb_array_elements(a.steps) AS step
-  WHERE (step ->> 'required')::boolean AND step ->> 'doneAt' IS NULL)`;
-
-/** The fields of the contract's Alarm, over `alarms AS a` and its claim `c`. */
-export const alarmColumns = sql`
-  a.id, a.version, a.kind, ${severityWord('a.severity')} AS severity, ${alarmState} AS state,
-  coalesce(a.rule_id, 0) AS "ruleId", a.rule_name AS "ruleName", a.event_type AS "eventType", a.alarm,
-  a.call_reason AS "callReason", coalesce(a.device_id, 0) AS "deviceId", a.device_name AS "deviceName", a.plate, a.category,
-  coalesce(a.customer_id, 0) AS "customerId", a.customer_name AS "customerName", a.latitude, a.longitude, a.address,
-  ${isoTime('a.opened_at')} AS "openedAt", ${isoTime('a.first_event_at')} AS "firstEventAt",
-  ${isoTime('a.last_event_at')} AS "lastEventAt", a.event_count AS "eventCount",
-  coalesce((a.mass_fault ->> 'devices')::int, 0) AS "deviceCount", coalesce((a.mass_fault ->> 'back')::int, 0) AS "deviceBackCount",
-  a.late, ${isoTime('a.normalised_at')} AS "normalisedAt",
-  (SELECT to_char(max(silence.until) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM silences AS silence
-    WHERE silence.ended_at IS NULL AND silence.until > now()
-      AND (silence.device_id = a.device_id OR silence.customer_id = a.customer_id)) AS "silencedUntil",
-  ${isoTime('a.claim_due_at')} AS "claimDueAt", ${isoTime('a.close_due_at')} AS "closeDueAt", ${isoTime('a.due_at')} AS "dueAt",
-  CASE WHEN c.user_id IS NULL AND a.closed_at IS NULL THEN 'claim' ELSE 'close' END AS "dueFor",
-  ${isoTime('a.paused_at')} AS "pausedAt", a.siren, ${isoTime('a.sounds_at')} AS "soundsAt",
-  coalesce(${open(sql`c.user_id`)}, 0) AS "holderId", ${open(sql`c.user_name`)} AS "holderName",
-  ${open(isoTime('c.claimed_at'))} AS "claimedAt", ${open(isoTime('c.asked_at'))} AS "askedAt",
-  ${isoTime('a.held_until')} AS "heldUntil", a.hold_reason AS "holdReason", coalesce(a.team_id, 0) AS "teamId",
-  (SELECT name FROM desk_teams WHERE desk_teams.id = a.team_id) AS "teamName", a.mass_fault_id AS "massFaultId",
-  ${openSteps} AS "openSteps", coalesce(a.outcome_id, 0) AS "outcomeId", a.outcome_name AS "outcomeName",
-  ${isoTime('a.closed_at')} AS "closedAt", a.closed_by_name AS "closedBy"`;
-
-export const alarmsFrom = sql`alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject LEFT JOIN devices AS d ON d.id = a.device_id`;
-
-/** Whether a person of the desk sees the alarm `a` of the device `d`; one about no vehicle he does, a mass fault by any of its own. */
-export function seesAlarm(viewer: Viewer): RawBuilder<unknown> {
-  if (viewer.administrator) return sql`true`;
-  const sees = seesDevice(viewer);
-  return sql`CASE WHEN a.device_id IS NOT NULL THEN d.id IS NOT NULL AND ${sees}
-    WHEN a.kind = 'massFault' THEN EXISTS (
-      SELECT FROM alarm_mass_devices AS m JOIN devices AS d ON d.id = m.device_id WHERE m.alarm_id = a.id AND ${sees})
-    ELSE true END`;
-}
+import { alarmColumns } from '../../visibility/alarm-columns.ts';
 
 /** Alarms in the order asked for, as JSON with commas between; whether they may be seen is asked before. */
 export async function describeAlarms(db: Kysely<Schema>, ids: ArrayLike<number>): Promise<string> {

@@ -9,8 +9,8 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { allOf, isoTime, mentions, pageOf } from '../../queries/sql-fragments.ts';
+import { alarmState, alarmsFrom, seesAlarm } from '../../visibility/alarm-columns.ts';
 import type { Viewer } from '../../visibility/visible.ts';
-import { alarmState, alarmsFrom, seesAlarm } from './alarms-presenter.ts';
 
 export const severityNumber = (severity: AlarmSeverity): number => alarmSeverities.indexOf(severity);
 

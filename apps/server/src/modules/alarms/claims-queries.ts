@@ -1,8 +1,8 @@
 /** Who works on a vehicle's alarms: claims change in one statement with their alarms and lines of history. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import { seesAlarm } from '../../visibility/alarm-columns.ts';
 import type { Viewer } from '../../visibility/visible.ts';
-import { seesAlarm } from './alarms-presenter.ts';
 
 /** Who did it: a person from an address, or the server. */
 export interface Actor {

@@ -70,3 +70,9 @@ export async function countOnDuty(db: Kysely<Schema>): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+export async function deskUsers(db: Kysely<Schema>, userIds: readonly number[]): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM users AS u WHERE u.id = ANY(${userIds}::int[]) AND ${ofDesk}`.execute(db);
+  return rows.map(({ id }) => id);
+}

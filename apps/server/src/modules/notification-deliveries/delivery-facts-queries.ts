@@ -69,7 +69,7 @@ export async function readDeliveryFacts(
   return rows;
 }
 
-const recipientColumns = sql`u.id AS "userId", u.name AS "userName", u.email, u.phone, u.administrator,
+export const recipientColumns = sql`u.id AS "userId", u.name AS "userName", u.email, u.phone, u.administrator,
   u.device_limit AS "deviceLimit", u.coordinate_format AS "coordinateFormat",
   u.twelve_hour_format AS "twelveHourFormat", u.attributes AS "userAttributes"`;
 

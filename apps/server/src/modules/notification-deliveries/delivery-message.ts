@@ -81,6 +81,8 @@ function linkFor(facts: DeliveryFacts, { language }: Reading, publicUrl: string)
     deviceLimit: facts.deviceLimit,
     deviceCount: 0,
   });
+  if (facts.type === 'alarmEscalated')
+    return { label: say(language, 'notice.open'), url: `${publicUrl}/admin/desk?alarm=${facts.eventId}` };
   const seesEvents = profile === 'admin' || profile === 'monitor';
   return seesEvents
     ? { label: say(language, 'notice.open'), url: `${publicUrl}/admin/events/${facts.eventId}` }

@@ -8,6 +8,8 @@ import type { Reading } from './delivery-language.ts';
 /** What happened, in a few words: `Alarme: SOS/Pânico`, `Entrou na cerca Casa`. */
 export function happening(event: EventFacts, reading: Reading): string {
   const { language } = reading;
+  if (event.type === 'alarmEscalated')
+    return say(language, 'notice.alarmEscalated', { detail: text(event.eventAttributes.rule) });
   const key: PhraseKey = `notice.${event.type as EventType}`;
   if (!hasPhrase(key)) return event.type;
   return say(language, key, { detail: detailOf(event, reading) || '-' });

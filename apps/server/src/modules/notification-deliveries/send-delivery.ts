@@ -8,6 +8,7 @@ import { DeliveryFailed } from '../../errors/delivery-failed.ts';
 import { retryWhileAway } from '../../platform/db/retry-while-away.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
+import { readAlarmMessageFacts } from './alarm-messages-queries.ts';
 import type { CountDeliveries } from './deliveries-metrics.ts';
 import {
   beginDelivery,
@@ -93,7 +94,10 @@ export function createDelivery(
     count(notificator, 'given-up', dropped);
     if (ids.length === 0) return postponed + dropped > 0;
     const server = await readServer();
-    const due = await readDeliveryFacts(kysely, ids, now);
+    const due = [
+      ...(await readDeliveryFacts(kysely, ids, now)),
+      ...(await readAlarmMessageFacts(kysely, ids, now)),
+    ];
     const found = new Set(due.map(({ id }) => id));
     for (const id of ids) {
       if (!found.has(id)) await finish(id, { state: 'given-up', reason: 'the event or the device is gone' });

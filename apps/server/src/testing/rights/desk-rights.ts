@@ -83,3 +83,57 @@ export const deskRights: readonly RightLine[] = [
     own: administrators,
   },
 ];
+
+const rule = { name: 'x', eventTypes: ['alarm'], severity: 'low' };
+
+/** One that was just added to a list of the desk. */
+const added = (path: string, table: string, columns: Readonly<Record<string, unknown>>, body?: object) => ({
+  make: async ({ kysely }: Scene) => {
+    const names = Object.keys(columns).map((name) => sql.ref(name));
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO ${sql.table(table)} (${sql.join(names)}) VALUES (${sql.join(Object.values(columns))}) RETURNING id`.execute(
+      kysely,
+    );
+    return { url: `/api/${path}/${rows[0]?.id}`, ...(body && { body }) };
+  },
+});
+
+const choiceLines = (path: string, table: string, body: object): readonly RightLine[] => [
+  { route: `GET /api/${path}`, own: administrators },
+  { route: `POST /api/${path}`, make: async () => ({ body }), own: administrators },
+  { route: `PUT /api/${path}/:id`, ...added(path, table, { name: 'x' }, body), own: administrators },
+  { route: `DELETE /api/${path}/:id`, ...added(path, table, { name: 'x' }), own: deleted(administrators) },
+];
+
+const ruleColumns = { name: 'x', position: 90, event_types: ['alarm'], severity: 3 };
+
+export const deskAdministrationRights: readonly RightLine[] = [
+  { route: 'GET /api/alarm-rules', own: administrators },
+  {
+    route: 'GET /api/alarm-rules/:id',
+    ...added('alarm-rules', 'alarm_rules', ruleColumns),
+    own: administrators,
+  },
+  { route: 'POST /api/alarm-rules', make: async () => ({ body: rule }), own: administrators },
+  {
+    route: 'PUT /api/alarm-rules/:id',
+    ...added('alarm-rules', 'alarm_rules', ruleColumns, rule),
+    own: administrators,
+  },
+  { route: 'PUT /api/alarm-rules/order', make: async () => ({ body: { ids: [1] } }), own: administrators },
+  {
+    route: 'DELETE /api/alarm-rules/:id',
+    ...added('alarm-rules', 'alarm_rules', ruleColumns),
+    own: deleted(administrators),
+  },
+  ...choiceLines('alarm-outcomes', 'alarm_outcomes', { name: 'x' }),
+  ...choiceLines('hold-reasons', 'alarm_hold_reasons', { name: 'x' }),
+  ...choiceLines('desk-teams', 'desk_teams', { name: 'x', userIds: [] }),
+  ...choiceLines('escalations', 'alarm_escalations', { name: 'x', steps: [] }),
+  { route: 'GET /api/desk/settings', own: administrators },
+  { route: 'PUT /api/desk/settings', make: async () => ({ body: {} }), own: administrators },
+  { route: 'PUT /api/desk/duty', make: async () => ({ body: { state: 'on' } }), own: administrators },
+  { route: 'GET /api/desk/operators', own: administrators },
+  { route: 'GET /api/desk/board', own: administrators },
+  { route: 'GET /api/desk/figures', own: administrators },
+];

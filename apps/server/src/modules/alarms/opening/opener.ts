@@ -167,3 +167,29 @@ function lastTimeOf(events: readonly [QueuedEvent, ...QueuedEvent[]]): string {
       .at(-1) ?? events[0].eventTime
   );
 }
+
+/** One run at a time in a process; what is stored meanwhile is opened by the same run. */
+export function createQueueOpener(parts: OpenerParts) {
+  const open = createOpener(parts);
+  let opening: Promise<void> | undefined;
+  let isRequested = false;
+  const run = async (signal?: AbortSignal) => {
+    while (isRequested) {
+      isRequested = false;
+      await open(signal);
+    }
+  };
+  return {
+    openQueued(signal?: AbortSignal): Promise<void> {
+      isRequested = true;
+      opening ??= run(signal).finally(() => {
+        opening = undefined;
+      });
+      return opening;
+    },
+    /** Resolves when nothing is under way. */
+    async finish(): Promise<void> {
+      await opening?.catch(() => undefined);
+    },
+  };
+}

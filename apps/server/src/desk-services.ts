@@ -1,0 +1,54 @@
+/** The services of the alarm desk, put together. */
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { isConnectionError } from './errors/database-errors.ts';
+import { createAlarmRulesService } from './modules/alarm-rules/alarm-rules-service.ts';
+import { alarmFragments } from './modules/alarms/alarms-presenter.ts';
+import { createAlarmsService } from './modules/alarms/alarms-service.ts';
+import { type AlarmClockParts, createAlarmClock } from './modules/alarms/clock/alarm-clock.ts';
+import { type ClosingParts, createClosing } from './modules/alarms/closing.ts';
+import { createQueueOpener } from './modules/alarms/opening/opener.ts';
+import { createOpeningRules } from './modules/alarms/opening/opening-rules-queries.ts';
+import { createDeskService } from './modules/desk/desk-service.ts';
+import type { Bus } from './platform/bus/bus.ts';
+import type { Schema } from './platform/db/schema.ts';
+import type { Commit } from './queries/commit.ts';
+
+export interface DeskServicesParts
+  extends Pick<ClosingParts, 'handleEvents' | 'publishHandled'>,
+    Pick<AlarmClockParts, 'queueMessages'> {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly bus: Bus;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+export function createDeskServices(parts: DeskServicesParts) {
+  const { kysely, commit, bus, log } = parts;
+  const desk = createDeskService({ kysely, commit });
+  const { readSettings, findColleague, countOnDuty } = desk;
+  const rules = createOpeningRules(kysely, bus);
+  const closing = createClosing(parts);
+  const opener = createQueueOpener({ ...parts, rules, readSettings });
+  const stopListening = bus.subscribe('alarmQueue', () => {
+    opener.openQueued().catch((error: unknown) => {
+      // a job opens them when the database is back
+      if (!isConnectionError(error)) log.warn({ err: error }, 'alarms could not be opened at once');
+    });
+  });
+  return {
+    desk,
+    alarms: createAlarmsService({ kysely, commit, closing, findColleague }),
+    alarmRules: createAlarmRulesService({ kysely, commit }),
+    closeOfEvent: closing.closeOfEvent,
+    openQueued: opener.openQueued,
+    /** Once a second, in every process. */
+    lookAtClock: createAlarmClock({ ...parts, readSettings, countOnDuty }),
+    fragments: (ids: readonly number[]) => alarmFragments(kysely, ids),
+    async stop() {
+      stopListening();
+      rules.stop();
+      await opener.finish();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** The desk itself: who sits at it, and its settings. */
+import type { DeskSettingsInput, DutyState, OperatorQuery } from '@atalaia/contract/desk/desk';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import { describeBoard, describeFigures } from './board-presenter.ts';
+import { readDeskSettings, writeDeskSettings } from './desk-settings-queries.ts';
+import {
+  countOnDuty,
+  describeOperators,
+  deskUsers,
+  findColleague,
+  markSeen,
+  writeDuty,
+} from './presence-queries.ts';
+
+export interface DeskParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+}
+
+export type DeskService = ReturnType<typeof createDeskService>;
+
+export function createDeskService({ kysely, commit }: DeskParts) {
+  return {
+    readSettings: readDeskSettings,
+    findColleague,
+    countOnDuty,
+    /** Which of these people work at the desk. */
+    deskUsers: (userIds: readonly number[]) => deskUsers(kysely, userIds),
+    /** Live connections of these people are there now. */
+    markSeen: (userIds: readonly number[]) =>
+      userIds.length > 0 ? markSeen(kysely, userIds) : Promise.resolve(),
+
+    settings: async () => JSON.stringify(await readDeskSettings(kysely)),
+    changeSettings: (caller: Caller, input: DeskSettingsInput) =>
+      commit(async (transaction) => {
+        const before = await readDeskSettings(transaction);
+        const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+        const after = { ...before, ...given };
+        await writeDeskSettings(transaction, after);
+        const details = { changed: Object.keys(given) };
+        await writeAudit(transaction, caller, { action: 'update', noun: 'desk', details });
+        return JSON.stringify(after);
+      }),
+    setDuty: (caller: Caller, state: DutyState) =>
+      commit(async (transaction) => {
+        await writeDuty(transaction, caller.userId, state);
+        return describeOperators(transaction, { userId: caller.userId });
+      }),
+    operators: async (query: OperatorQuery) => `[${await describeOperators(kysely, query)}]`,
+    board: async (caller: Caller) => describeBoard(kysely, caller, await describeOperators(kysely, {})),
+    figures: async (caller: Caller) => describeFigures(kysely, caller, await countOnDuty(kysely)),
+  };
+}
