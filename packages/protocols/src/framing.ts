@@ -144,9 +144,9 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
     return fail(frames, 'frame-too-long', `no frame ends within ${limits.maxFrameBytes} bytes`);
   }
 
-  /** The cut; of a connection that begins with another protocol the end of it. */
-  function cutOf(rest: Uint8Array): Cut {
-    const found = cut(rest, examined, isFirst);
+  /** The cut until a frame was found; of a connection that begins with another protocol the end of it. */
+  function firstCut(rest: Uint8Array): Cut {
+    const found = cut(rest, examined, true);
     if (found.kind !== 'lead' || leadingBytes > 0) return found;
     const state = strangerState(rest);
     if (state === 'is') return cutError('no-frame', 'the connection speaks another protocol');
@@ -161,7 +161,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
     let start = 0;
     while (start < unread.length) {
       const rest = restOf(unread, start);
-      const found = cutOf(rest);
+      const found = isFirst ? firstCut(rest) : cut(rest, examined, false);
       if (found.kind === 'error') return fail(frames, found.error.code, found.error.message);
       if (found.kind === 'more') {
         if (Math.max(rest.length, found.needed ?? 0) > limits.maxFrameBytes) return tooLong(frames);

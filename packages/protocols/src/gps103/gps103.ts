@@ -30,7 +30,7 @@ import type { Zone } from '../wire/tracker-clock.ts';
 import { gps103Commands } from './commands.ts';
 import { readDecimalReport } from './decimal-report.ts';
 import { gps103Facts } from './facts.ts';
-import { isAnswer, isPhotoPiece, speaksNumbers } from './keyword.ts';
+import { isAnswer, isCallForHelp, isPhotoPiece, speaksNumbers } from './keyword.ts';
 import { readLocation } from './location-report.ts';
 import { readObd } from './obd-report.ts';
 
@@ -173,7 +173,7 @@ function readReport(text: string, session: TrackerSession, context: DecodeContex
   const position = positionMessage(uniqueIds, draft);
   if (isAnswer(keyword))
     return { session: next, messages: [position, { kind: 'commandResult', uniqueIds, result: keyword }] };
-  const replies = keyword === 'help me' ? [reply('commit', `**,imei:${uniqueId},E;`)] : [];
+  const replies = isCallForHelp(keyword) ? [reply('commit', `**,imei:${uniqueId},E;`)] : [];
   return { session: next, messages: [position], replies };
 }
 

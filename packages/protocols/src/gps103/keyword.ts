@@ -9,13 +9,25 @@ import { numberIn } from '../wire/field-text.ts';
 
 const alarms: ReadonlyMap<string, string> = new Map([
   ['help me', 'sos'],
+  ['help', 'sos'],
+  ['sos', 'sos'],
+  ['sos alarm', 'sos'],
   ['low battery', 'lowBattery'],
+  ['battery alarm', 'lowBattery'],
   ['move', 'movement'],
+  ['move alarm', 'movement'],
   ['speed', 'overspeed'],
+  ['overspeed', 'overspeed'],
+  ['speed alarm', 'overspeed'],
   ['stockade', 'geofence'],
   ['ac alarm', 'powerCut'],
+  ['power alarm', 'powerCut'],
+  ['power cut', 'powerCut'],
   ['door alarm', 'door'],
+  ['door', 'door'],
   ['sensor alarm', 'vibration'],
+  ['shock alarm', 'vibration'],
+  ['vibration alarm', 'vibration'],
   ['accident alarm', 'accident'],
   ['collision', 'accident'],
   ['bonnet alarm', 'bonnet'],
@@ -90,9 +102,22 @@ function readWord(word: string, keyword: string, attributes: AttributeDraft): vo
   if (word === ignitionAlarm) addAlarm(attributes, 'general');
 }
 
+/** Without capitals, and without the marks and blanks that some firmware puts behind a word. */
+function wordOf(keyword: string): string {
+  return keyword
+    .toLowerCase()
+    .replace(/[\s!.]+$/, '')
+    .trim();
+}
+
+/** Whether a person presses a button: answered, or it is repeated. */
+export function isCallForHelp(keyword: string): boolean {
+  return alarms.get(wordOf(keyword)) === 'sos';
+}
+
 /** Sets what the keyword reports: an alarm, a state, a value, or the event by its own name. `card` is beside it. */
 export function readKeyword(keyword: string, card: string, attributes: AttributeDraft): void {
-  const word = keyword.toLowerCase();
+  const word = wordOf(keyword);
   if (ordinary.has(word)) return;
   const alarm = alarms.get(word);
   if (alarm !== undefined) addAlarm(attributes, alarm);

@@ -15,7 +15,7 @@ import { degreesIn, hexIn, numberIn } from '../wire/field-text.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 
 const place =
-  /^(\d*?)(\d{6}),?([AV]),? *(\d{3,5}\.\d{1,8})([NS]),? *(\d{3,6}\.\d{1,8})([EW]),?([ \d.]{1,5})(?:\d*,)?(\d{6}(?:\.\d+)?),?/;
+  /^(\d*?)(\d{6}),?([AV]),? *(\d{3,5}\.\d{1,8}),?([NS]),? *(\d{3,6}\.\d{1,8}),?([EW]),?([ \d.]{1,5})(?:\d*,)?(\d{6}(?:\.\d+)?),?/;
 const ports =
   /^(?:([ \d.]{6})|(\d\d)),?([01])([01])([0-9A-Fa-f])([0-9A-Fa-f])([0-9A-Fa-f])([0-9A-Fa-f]{3})L([0-9A-Fa-f]{1,8})/;
 const courseAlone = /^\d{1,3}(?:\.\d+)?/;
