@@ -52,7 +52,9 @@ import { answerOnce } from './platform/http/idempotent-requests.ts';
 import { parseJsonBodies } from './platform/http/json-body.ts';
 import { describeApi } from './platform/http/openapi/openapi.ts';
 import { optionsRoute } from './platform/http/options-route.ts';
+import { refuseUnacceptable } from './platform/http/refuse-unacceptable.ts';
 import { logRequests } from './platform/http/request-log.ts';
+import { type MethodsAt, noteRouteMethods } from './platform/http/route-methods.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
 import { sendSecurityHeaders } from './platform/http/web-files/content-policy.ts';
 import { serveWebFiles } from './platform/http/web-files/web-files.ts';
@@ -99,7 +101,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ...serverTimes(limits),
     frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
     clientErrorHandler: refuseBrokenRequest,
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
   });
   const mapHosts = async ({ headers, ip }: Request) => {
     const token = cookieTokenOf(headers.cookie);
@@ -107,7 +109,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return services.serverSettings.mapHosts(person);
   };
   const page = parts.webRoot ? createWebPage({ root: parts.webRoot, mapHosts }) : undefined;
-  handleErrors(app, page, parts.isOutOfSpace);
+  const methodsAt = noteRouteMethods(app);
+  handleErrors(app, page, parts.isOutOfSpace, methodsAt);
   app.setValidatorCompiler(validatorCompiler);
   // answers are checked against their schemas in tests, and written as they are
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -121,16 +124,21 @@ export async function buildApp(parts: AppParts): Promise<App> {
   // public: the routes of the library that serves it state no access
   await describeApi(app, { version: parts.version, namedSchemas });
   authenticateRequests(app, services.sessions);
+  refuseUnacceptable(app);
   answerOnce(app, services.idempotency);
-  await app.register((api: App) => apiRoutes(api, parts), { prefix: '/api' });
+  await app.register((api: App) => apiRoutes(api, parts, methodsAt), { prefix: '/api' });
   healthRoutes(app, parts);
   if (parts.handleOsmand) await osmandRoute(app, parts.handleOsmand);
   if (parts.webRoot && page) await serveWebFiles(app, parts.webRoot, page);
   return app;
 }
 
-async function apiRoutes(api: App, { services, readSnapshot }: AppParts): Promise<void> {
-  optionsRoute(api);
+async function apiRoutes(
+  api: App,
+  { services, readSnapshot }: AppParts,
+  methodsAt: MethodsAt,
+): Promise<void> {
+  optionsRoute(api, methodsAt);
   await api.register((scope: App) => sessionsRoutes(scope, services.sessions));
   serverSettingsRoutes(api, services.serverSettings);
   await companiesRoutes(api, services.companies);

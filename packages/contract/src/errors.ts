@@ -48,6 +48,8 @@ export const errorStatus = Object.freeze({
   'desk-role-needed': 403,
   'supervisor-needed': 403,
   'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
   'request-timeout': 408,
   'edited-meanwhile': 409,
   'already-received': 409,

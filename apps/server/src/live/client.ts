@@ -2,6 +2,7 @@
  * One connected browser or app. Sends at once while its socket drains, else keeps the newest of each device until it
  * does: a slow reader costs a bounded outbox, never a growing queue.
  */
+import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import { WebSocket } from 'ws';
 import { messagesOf } from './messages.ts';
 import { createOutbox, type LiveUpdates } from './outbox.ts';
@@ -81,7 +82,9 @@ export function createLiveClient({
     return true;
   };
   const close = (code: number, reason: string) => {
-    socket.close(code, reason);
+    // apps of the field take any other number for a lost connection, and try again for ever
+    const isForeignEnd = code === liveCloseCodes.signedOut && !loadsAtOpening;
+    socket.close(isForeignEnd ? liveCloseCodes.signedOutOfField : code, reason);
     setTimeout(() => socket.terminate(), 2000).unref();
   };
 

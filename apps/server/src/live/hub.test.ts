@@ -231,11 +231,23 @@ test('[ROLE-01] a link taken away takes the device from the screen; the connecti
   expect(one.messages).toEqual([{ devices: [], removedDeviceIds: [11] }]);
 });
 
-test('[ROLE-01] an app of the field knows no removals: its connection is closed, and it loads anew', async () => {
+test('[API-02] a link taken away leaves the connection of an app of the field open, and brings nothing of its device', async () => {
   const one = await connect(`1${withPositions}`);
+  await soon();
   visibilityTable[1] = [10];
   bus.publish('visibility', { userIds: [1] });
-  expect(await one.closed()).toBe(liveCloseCodes.visibilityChanged);
+  await soon();
+  const before = one.messages.length;
+  bus.publish('positions', [fragment(11, 1), fragment(10, 2)]);
+  await soon();
+  expect(one.messages.slice(before)).toEqual([{ positions: [{ id: 2, deviceId: 10 }] }]);
+});
+
+test('[API-02] at a sign-out the connection of an app of the field ends with the number that it knows', async () => {
+  const [foreign, own] = [await connect(`1${withPositions}`), await connect('1')];
+  bus.publish('signedOut', { userId: 1 });
+  expect(await foreign.closed()).toBe(liveCloseCodes.signedOutOfField);
+  expect(await own.closed()).toBe(liveCloseCodes.signedOut);
 });
 
 test('[SCALE-03] a change that names its devices reads these alone', async () => {

@@ -234,23 +234,19 @@ function subscribeUpdates(
   ];
 }
 
-/** Few devices come and go on the open connection; for many, and by who knows no removals, all is loaded anew. */
+/** Few devices come and go on the open connection; for many all is loaded anew. */
 function applyVisibilityChange(
   parts: HubParts,
   clients: LiveClients,
   visibilityTable: VisibilityTable,
   { userId, added, removed }: VisibilityChange,
 ): void {
-  const loadAnew = (isMeant?: (client: LiveClient) => boolean) =>
-    clients.close(userId, liveCloseCodes.visibilityChanged, 'visibility changed', isMeant);
   if (added.length + removed.length > mostDifferences) {
-    loadAnew();
+    clients.close(userId, liveCloseCodes.visibilityChanged, 'visibility changed');
     return;
   }
-  if (removed.length > 0) {
-    loadAnew(({ loadsAtOpening }) => !loadsAtOpening);
-    clients.send(userId, { removedDeviceIds: removed });
-  }
+  // an app of the field that does not know the message still hears nothing of them from here on
+  if (removed.length > 0) clients.send(userId, { removedDeviceIds: removed });
   const sees = (fragment: LiveFragment) => visibilityTable.sees(userId, fragment.deviceId);
   const sendAdded = async () => {
     for (const piece of piecesOf(devicesAtOnce, added)) {

@@ -9,6 +9,7 @@ import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { fieldRefusal } from '../errors/app-error.ts';
+import { wantedType } from '../platform/http/accepted-types.ts';
 import { etag, totalCount } from '../platform/http/answer-headers.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { callerOf } from '../platform/http/authentication.ts';
@@ -106,7 +107,7 @@ export function crudRoutes<
       const caller = callerOf(request);
       const list = await service.list(caller, request.query as z.output<Query>);
       const { accept } = request.headers;
-      if (!sheet || !accept?.includes(spreadsheetType)) {
+      if (!sheet || wantedType(accept, ['application/json', spreadsheetType]) !== spreadsheetType) {
         const { excludeAttributes } = request.query as { readonly excludeAttributes?: string };
         return sendJsonList(
           reply,
@@ -196,5 +197,8 @@ function refuseOtherId(id: number, body: unknown): void {
 
 /** Sends a row with its revision as `ETag`. */
 function sendVersioned(reply: FastifyReply, { json, revision }: VersionedJson): Sent {
+  const { method, headers } = reply.request;
+  if (method === 'GET' && headers['if-none-match'] === revision)
+    return reply.header('etag', revision).code(304).send() as Sent;
   return sendJson(reply.header('etag', revision), json);
 }

@@ -47,6 +47,8 @@ export type LiveMessage = z.infer<typeof liveMessageSchema>;
 export const liveCloseCodes = Object.freeze({
   /** The session ended, or the user was disabled or expired: sign in again. */
   signedOut: 4401,
+  /** The same, for clients of the field, which know this number. */
+  signedOutOfField: 4000,
   /** What the user may see changed: connect again and load the snapshot. */
   visibilityChanged: 4409,
 });

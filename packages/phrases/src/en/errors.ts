@@ -81,6 +81,8 @@ export const errors = {
   'apiError.sms-not-sent': 'The SMS service did not accept the message. Try again in a moment.',
   'apiError.protected-field': 'You may not change one of the fields sent: nothing was saved.',
   'apiError.scope-missing': 'The token used does not allow this.',
+  'apiError.method-not-allowed': 'This address does not take this operation.',
+  'apiError.not-acceptable': 'This address does not answer in the format asked for.',
   'apiError.foreign-origin': 'The request came from another site and was refused.',
   'apiError.request-timeout': 'The request was not finished in time. Try again.',
   'apiError.headers-too-large': 'The request is too long. Choose fewer items at once.',

@@ -79,6 +79,8 @@ export const errors = {
   'apiError.sms-not-sent': 'O serviço de SMS não aceitou a mensagem. Tente de novo em instantes.',
   'apiError.protected-field': 'Você não pode alterar um dos campos enviados: nada foi gravado.',
   'apiError.scope-missing': 'A chave usada não permite esta operação.',
+  'apiError.method-not-allowed': 'Este endereço não aceita esta operação.',
+  'apiError.not-acceptable': 'Este endereço não responde no formato pedido.',
   'apiError.foreign-origin': 'O pedido veio de outro site e foi recusado.',
   'apiError.request-timeout': 'A requisição não terminou a tempo. Tente de novo.',
   'apiError.headers-too-large': 'A requisição é longa demais. Selecione menos de uma vez.',

@@ -57,7 +57,12 @@ runInChild<FakePlan, null, FakeMessage>(async ({ recording, view }, parent) => {
     root: webRoot,
     mapHosts: async () => ({ pictures: tileHostsFrom({}), texts: [] }),
   });
-  handleErrors(app, page, () => false);
+  handleErrors(
+    app,
+    page,
+    () => false,
+    () => [],
+  );
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null, {}));
   app.addHook('onResponse', async ({ url }) => parent.tell({ kind: 'served', path: url }));
   app.post('/api/session', async () => session(recording.devices));

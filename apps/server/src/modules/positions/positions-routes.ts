@@ -5,6 +5,7 @@ import {
   trackQuerySchema,
 } from '@atalaia/contract/devices/position';
 import { z } from 'zod';
+import { wantedType } from '../../platform/http/accepted-types.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
@@ -29,8 +30,8 @@ export function positionsRoutes(app: App, positions: PositionsService): void {
     },
     (request, reply) => {
       const rows = positions.list(callerOf(request), request.query);
-      const { accept = '' } = request.headers;
-      const format = trackFormats.find((one) => accept.includes(mediaType(one)));
+      const wanted = wantedType(request.headers.accept, ['application/json', ...trackFormats.map(mediaType)]);
+      const format = trackFormats.find((one) => mediaType(one) === wanted);
       if (!format) return sendJsonArray(reply, rows);
       return sendFile(reply, fileOf(format), () => trackFile(rows, format));
     },

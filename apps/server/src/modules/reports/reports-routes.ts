@@ -18,6 +18,7 @@ import {
 import { eventSchema } from '@atalaia/contract/rules/event';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { wantedType } from '../../platform/http/accepted-types.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { Sent } from '../../platform/http/json-text.ts';
@@ -120,9 +121,10 @@ export function reportsRoutes(app: App, reports: ReportsService): void {
   }
 }
 
-function formatOf(accept = ''): ReportFormat {
-  if (accept.includes(spreadsheetType)) return 'sheet';
-  return accept.includes(csvType) ? 'csv' : 'json';
+function formatOf(accept: string | undefined): ReportFormat {
+  const wanted = wantedType(accept, ['application/json', spreadsheetType, csvType]);
+  if (wanted === spreadsheetType) return 'sheet';
+  return wanted === csvType ? 'csv' : 'json';
 }
 
 const files: Readonly<Record<ReportFormat, FileHead>> = {

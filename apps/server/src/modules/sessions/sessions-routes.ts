@@ -11,7 +11,12 @@ import formbody from '@fastify/formbody';
 import { z } from 'zod';
 import type { App, Reply, Request } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
-import { credentialsOf, sessionCookie } from '../../platform/http/credentials.ts';
+import {
+  cookieTokenOf,
+  credentialsOf,
+  fieldSessionCookie,
+  sessionCookie,
+} from '../../platform/http/credentials.ts';
 import { isFromForeignSite, refuseForeignSite } from '../../platform/http/foreign-origin.ts';
 import type { SessionsService } from './sessions-service.ts';
 
@@ -100,9 +105,10 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     },
     async (request, reply) => {
       // another site makes a browser send the cookie: it ends nothing that way
-      const cookieToken = isFromForeignSite(request) ? undefined : request.cookies[sessionCookie];
+      const cookieToken = isFromForeignSite(request) ? undefined : cookieTokenOf(request.headers.cookie);
       await sessions.signOut(callerOf(request), cookieToken);
-      return reply.clearCookie(sessionCookie, { path: '/' }).code(204).send(null);
+      reply.clearCookie(sessionCookie, { path: '/' }).clearCookie(fieldSessionCookie, { path: '/' });
+      return reply.code(204).send(null);
     },
   );
 
@@ -147,7 +153,8 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
 /** For the browser's own session; the page's storage holds the token for longer when a person wants that. */
 function keepInCookie(request: Request, reply: Reply, token: string): void {
   const secure = request.protocol === 'https';
-  reply.setCookie(sessionCookie, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+  for (const name of [sessionCookie, fieldSessionCookie])
+    reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
 }
 
 /** The caller's own sessions and tokens. */

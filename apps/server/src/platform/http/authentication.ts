@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { App, Request } from './app-type.ts';
-import { type Credentials, credentialsOf, sessionCookie } from './credentials.ts';
+import { type Credentials, cookieTokenOf, credentialsOf } from './credentials.ts';
 import { refuseForeignSite } from './foreign-origin.ts';
 import { requireAccess } from './route-access.ts';
 
@@ -51,7 +51,8 @@ function requireScope({ method, routeOptions }: Request, { session }: Caller): v
 }
 
 async function find(authenticator: Authenticator, request: Request): Promise<Caller | undefined> {
-  const credentials = queryToken(request) ?? credentialsOf(request.headers, request.cookies[sessionCookie]);
+  const credentials =
+    queryToken(request) ?? credentialsOf(request.headers, cookieTokenOf(request.headers.cookie));
   if (credentials === undefined || credentials === 'malformed') return undefined;
   return credentials.via === 'basic'
     ? authenticator.byPassword(credentials.name, credentials.password, request.ip)

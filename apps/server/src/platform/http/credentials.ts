@@ -3,6 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** The session's cookie: HttpOnly, so that no script reads it. */
 export const sessionCookie = 'atalaia_session';
 
+/** The same token under the name that clients of the field look for. */
+export const fieldSessionCookie = 'JSESSIONID';
+
 /** As long as the sign-in form takes. */
 const longestPart = 255;
 
@@ -30,7 +33,7 @@ export function credentialsOf(
 
 /** The token of one cookie out of a `Cookie` header, for requests that no route handles. */
 export function cookieTokenOf(header: string | undefined): string | undefined {
-  const prefix = `${sessionCookie}=`;
-  const found = header?.split(';').find((part) => part.trimStart().startsWith(prefix));
-  return found?.trim().slice(prefix.length) || undefined;
+  const cookies = header?.split(';').map((part) => part.trim()) ?? [];
+  const of = (name: string) => cookies.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+  return of(sessionCookie) || of(fieldSessionCookie) || undefined;
 }

@@ -1,16 +1,12 @@
-import type { HTTPMethods } from 'fastify';
 import type { App } from './app-type.ts';
-
-const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
+import type { MethodsAt } from './route-methods.ts';
 
 /** `OPTIONS` says which methods an address takes. No other site may read our answers, so nothing is said of origins. */
-export function optionsRoute(app: App): void {
-  app.options('/*', { config: { access: 'public' } }, async (request, reply) => {
-    const url = request.url.split('?', 1)[0] ?? '';
-    const allowed = methods.filter((method) => app.findRoute({ method, url }));
-    return reply
-      .header('allow', [...allowed, 'OPTIONS'].join(', '))
+export function optionsRoute(app: App, methodsAt: MethodsAt): void {
+  app.options('/*', { config: { access: 'public' } }, async (request, reply) =>
+    reply
+      .header('allow', [...methodsAt(request.url), 'OPTIONS'].join(', '))
       .code(204)
-      .send();
-  });
+      .send(),
+  );
 }

@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../../errors/app-error.ts';
+import { wantedType } from '../accepted-types.ts';
 import type { App, Reply, Request } from '../app-type.ts';
 import { endSocket } from '../connections/end-socket.ts';
+import type { MethodsAt } from '../route-methods.ts';
 import type { WebPage } from '../web-files/web-page.ts';
 import { errorBody, type IsOutOfSpace, refusalOf } from './error-body.ts';
 
@@ -10,9 +12,21 @@ import { errorBody, type IsOutOfSpace, refusalOf } from './error-body.ts';
  * Answers every refusal and failure with the contract's one body. Registered before anything that can fail. An address
  * that no route has is the web client's page, where there is one, or is not found.
  */
-export function handleErrors(app: App, page: WebPage | undefined, isFull: IsOutOfSpace): void {
+export function handleErrors(
+  app: App,
+  page: WebPage | undefined,
+  isFull: IsOutOfSpace,
+  methodsAt: MethodsAt,
+): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply, isFull));
   app.setNotFoundHandler(async (request, reply) => {
+    const allowed = methodsAt(request.url);
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
+      const message = `${request.method} is not taken here, but ${allowed.join(', ')}`;
+      reply.header('allow', allowed.join(', '));
+      sendRefusal(new AppError('method-not-allowed', message), request, reply);
+      return reply;
+    }
     if (page?.isAt(request)) return page.send(request, reply);
     sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
     return reply;
@@ -32,6 +46,13 @@ export function sendRefusal(
   const retryAfterSeconds = refusal.details?.retryAfterSeconds;
   if (typeof retryAfterSeconds === 'number') reply.header('retry-after', String(retryAfterSeconds));
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (wantedType(request.headers.accept, ['application/json', 'text/plain']) === 'text/plain') {
+    reply
+      .type('text/plain; charset=utf-8')
+      .code(refusal.status)
+      .send(`${refusal.code}: ${refusal.message}\n`);
+    return;
+  }
   // set outright: the route may have meant to send something else
   reply.type('application/json; charset=utf-8').code(refusal.status).send(errorBody(refusal, request.id));
 }

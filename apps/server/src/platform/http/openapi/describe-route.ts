@@ -12,6 +12,7 @@ const statusTexts: Readonly<Record<string, string>> = {
   401: 'Not signed in.',
   403: 'Signed in, but not allowed.',
   404: 'Not found, or not visible to the caller.',
+  406: 'Nothing that `Accept` names; JSON is always there, except of files.',
   409: 'A conflict: something is in use, was edited meanwhile, or is not set up.',
   410: 'It existed, and no longer does.',
   413: 'The body is too large.',

@@ -56,6 +56,7 @@ test('[API-01] a file and a plain text are described by their own content types'
     expect(typesOf(`/api/reports/${kind}`).map(([type]) => type)).toEqual([
       'application/json',
       spreadsheetType,
+      'text/csv',
     ]);
     expect(api.paths[`/api/reports/${kind}/mail`].get.responses['204']).not.toHaveProperty('content');
   }
@@ -104,6 +105,7 @@ test('[API-01] every operation has a name of its own, and lists every refusal th
     '401',
     '403',
     '404',
+    '406',
     '413',
     '415',
     '429',
@@ -115,6 +117,7 @@ test('[API-01] every operation has a name of its own, and lists every refusal th
     '401',
     '403',
     '404',
+    '406',
     '409',
     '413',
     '415',
@@ -122,6 +125,6 @@ test('[API-01] every operation has a name of its own, and lists every refusal th
     '500',
     '503',
   ]);
-  expect(refusals('/api/server', 'get')).toEqual(['400', '429', '500', '503']);
+  expect(refusals('/api/server', 'get')).toEqual(['400', '406', '429', '500', '503']);
   expect(api.paths['/api/devices'].post.responses['413'].description).not.toBe('');
 });

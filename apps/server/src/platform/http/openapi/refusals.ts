@@ -6,7 +6,7 @@ type DescribedRoute = Pick<RouteOptions, 'url' | 'config' | 'schema'>;
 
 /**
  * The statuses from 400 up that a route may answer with, in order, by its access, its method and what it takes; its
- * config names those beyond them. 429, 500 and 503 may come from anywhere.
+ * config names those beyond them. 406, 429, 500 and 503 may come from anywhere.
  */
 export function refusalStatuses(method: string, { url, config, schema = {} }: DescribedRoute): number[] {
   const isPublic = config?.access === 'public' || config?.access === 'optional';
@@ -19,6 +19,8 @@ export function refusalStatuses(method: string, { url, config, schema = {} }: De
     // ids may name nothing that the caller sees
     ...(takesInput ? [404] : []),
     ...(hasBody ? [413, 415] : []),
+    // nothing that the client accepts
+    406,
     // something is in use, was edited in the meantime or received before, or a channel is not set up
     ...((hasBody && !isPublic) || isReport ? [409] : []),
     ...(config?.refusals ?? []),

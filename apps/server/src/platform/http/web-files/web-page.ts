@@ -31,7 +31,7 @@ export function createWebPage({ root, mapHosts }: WebPageParts): WebPage {
     isAt({ method, url }) {
       const path = url.split('?', 1)[0] ?? '';
       if (method !== 'GET' && method !== 'HEAD') return false;
-      return !/^\/api(\/|$)/.test(path) && !(path.split('/').at(-1) ?? '').includes('.');
+      return !/^\/+api(\/|$)/i.test(path) && !(path.split('/').at(-1) ?? '').includes('.');
     },
     async send(request, reply) {
       const page = await readFile(join(root, 'index.html'), 'utf8');

@@ -1,0 +1,82 @@
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+import { wantedType } from './accepted-types.ts';
+
+const { ask, app, world } = await createTestApp();
+const { token } = await world.administrator();
+const device = await world.device();
+
+test.each([
+  [undefined, 'a/json'],
+  ['*/*', 'a/json'],
+  ['b/sheet', 'b/sheet'],
+  ['b/sheet;q=0.5, a/json', 'a/json'],
+  ['b/sheet;q=0, */*', 'a/json'],
+  ['a/json;q=0.1, b/*;q=0.2', 'b/sheet'],
+  ['image/png', undefined],
+  ['a/json;q=0', undefined],
+])('[API-02] of JSON and a sheet, Accept %s wants %s', (header, wanted) => {
+  expect(wantedType(header, ['a/json', 'b/sheet'])).toBe(wanted);
+});
+
+test('[API-02] an address with another method is 405 with the methods that it takes, as OPTIONS says them too', async () => {
+  for (const [method, path, allow] of [
+    ['DELETE', '/api/devices', 'GET, HEAD, POST'],
+    ['POST', `/api/devices/${device}`, 'GET, HEAD, PUT, DELETE'],
+    ['PUT', '/api/session/token', 'GET, HEAD, POST'],
+    ['POST', '/api/reports/trips', 'GET, HEAD'],
+  ] as const) {
+    const { status, headers, body } = await ask(method, path, { token });
+    expect([path, status, headers.allow, body.code]).toEqual([path, 405, allow, 'method-not-allowed']);
+    const options = await ask('OPTIONS', path);
+    expect([path, options.status, options.headers.allow]).toEqual([path, 204, `${allow}, OPTIONS`]);
+  }
+  expect((await ask('GET', '/api/nothing', { token })).status).toBe(404);
+});
+
+test('[API-02] a slash at the end is passed over; two slashes and another case are no address', async () => {
+  expect((await ask('GET', '/api/devices/', { token })).status).toBe(200);
+  for (const path of ['/api//devices', '/API/devices', '/api/Devices', '//api/devices'])
+    expect([path, (await app.inject({ url: path })).statusCode]).toEqual([path, 404]);
+});
+
+test('[API-02] who takes nothing that there is gets 406; weights choose between JSON and the spreadsheet', async () => {
+  const list = (accept: string) => ask('GET', '/api/devices', { token, headers: { accept } });
+  const refused = await list('image/png');
+  expect([refused.status, refused.body.code]).toEqual([406, 'not-acceptable']);
+  for (const [accept, type] of [
+    [`${spreadsheetType};q=0.4, application/json`, 'application/json; charset=utf-8'],
+    [`${spreadsheetType}, application/json;q=0.4`, spreadsheetType],
+    ['text/html, */*;q=0.1', 'application/json; charset=utf-8'],
+  ] as const)
+    expect([accept, (await list(accept)).headers['content-type']]).toEqual([accept, type]);
+});
+
+test('[API-02] a refusal comes as text where that is wanted', async () => {
+  const { status, headers, text } = await ask('GET', '/api/devices/2000000000', {
+    token,
+    headers: { accept: 'text/plain' },
+  });
+  expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+  expect(text).toContain('device 2000000000');
+});
+
+test('[API-02] what did not change since is 304 without a body', async () => {
+  const first = await ask('GET', `/api/devices/${device}`, { token });
+  const headers = { 'if-none-match': String(first.headers.etag) };
+  const again = await ask('GET', `/api/devices/${device}`, { token, headers });
+  expect([again.status, again.text]).toEqual([304, '']);
+  await ask('PUT', `/api/devices/${device}`, { token, body: { ...first.body, name: 'changed' } });
+  expect((await ask('GET', `/api/devices/${device}`, { token, headers })).status).toBe(200);
+});
+
+test('[API-02] the session’s cookie has the field’s name too, which is taken alone, and signing out clears both', async () => {
+  const { headers } = await ask('GET', `/api/session?token=${token}`);
+  const cookies = [headers['set-cookie']].flat().map((text) => String(text).split(';')[0]);
+  expect(cookies).toEqual([`atalaia_session=${token}`, `JSESSIONID=${token}`]);
+  expect((await ask('GET', '/api/session', { headers: { cookie: `JSESSIONID=${token}` } })).status).toBe(200);
+  const out = await ask('DELETE', '/api/session', { headers: { cookie: `JSESSIONID=${token}` } });
+  expect([out.headers['set-cookie']].flat()).toHaveLength(2);
+  expect((await ask('GET', '/api/session', { headers: { cookie: `JSESSIONID=${token}` } })).status).toBe(401);
+});
