@@ -5,16 +5,16 @@
 import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import type { WebSocket } from 'ws';
 import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
-import { retryWhileAway } from '../platform/db/retry-while-away.ts';
+import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
 import { piecesOf } from '../queries/pieces-of.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
 import { type DeskUpdatesParts, publishDeskUpdates } from './desk-updates.ts';
-import type { ReadFirstPositions } from './first-positions.ts';
 import { createLiveClients, type LiveClients } from './live-clients.ts';
 import { messagesOf } from './messages.ts';
 import type { Gap, ReadMissedEvents } from './missed-events.ts';
 import type { LiveUpdates } from './outbox.ts';
 import { createSessionClock } from './session-clock.ts';
+import type { ReadFirstPositions } from './snapshot/first-positions.ts';
 import { createTick, type Tick } from './tick.ts';
 import { createVisibilityTable, type VisibilityChange, type VisibilityTable } from './visibility-table.ts';
 

@@ -4,11 +4,11 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Bus, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
-import { firstPositionsFrom } from './first-positions.ts';
 import { createHub, type HubParts, type Viewer } from './hub.ts';
 import { createLivePosition } from './live-position.ts';
 import { type DescribeEvents, missedEventsFrom } from './missed-events.ts';
-import { readSnapshot } from './snapshot-queries.ts';
+import { firstPositionsFrom } from './snapshot/first-positions.ts';
+import { readSnapshot } from './snapshot/snapshot-queries.ts';
 import { attachUpgrade } from './upgrade.ts';
 
 interface Row {

@@ -7,9 +7,9 @@ import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
 import { endSocket } from '../platform/http/connections/end-socket.ts';
 import { isForeignSite } from '../platform/http/foreign-origin.ts';
-import { wantsFirstPositions } from './first-positions.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { gapOf } from './missed-events.ts';
+import { wantsFirstPositions } from './snapshot/first-positions.ts';
 
 export const livePath = '/api/socket';
 

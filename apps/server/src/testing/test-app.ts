@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest';
 import { type AppParts, buildApp } from '../app.ts';
 import { createDeviceConnections } from '../ingest/connection/device-connections.ts';
 import { createTraffic } from '../ingest/traffic/traffic.ts';
-import { readSnapshot } from '../live/snapshot-queries.ts';
+import { readSnapshot } from '../live/snapshot/snapshot-queries.ts';
 import { createFleetControl, type FleetControl } from '../modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from '../modules/imports/thread/sheet-thread.ts';
 import { createPayments, type Payments } from '../modules/payments/provider/payments.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { retryWhileAway } from '../../platform/db/retry-while-away.ts';
+import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
 
 /**
  * A TCP connection's right to a device: of two connections the one with the higher number holds it, whichever processes

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { retryWhileAway } from '../../platform/db/retry-while-away.ts';
+import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { DeviceQueries } from './device-queries.ts';
 

@@ -5,7 +5,7 @@ import { createGeofenceIndex } from '@atalaia/domain/geo/geofence-index';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus, RuleKind } from '../../platform/bus/bus.ts';
-import { retryWhileAway } from '../../platform/db/retry-while-away.ts';
+import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
 import { createApplying, createLists, type RuleLinks } from './applying.ts';
 import { type GeofenceRule, withIndex } from './geofence-rules.ts';
 import { createGroupTree } from './group-tree.ts';

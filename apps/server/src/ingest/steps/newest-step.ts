@@ -3,7 +3,7 @@ import type { IngestDevice } from '../ingest-device.ts';
 import type { Thresholds } from '../thresholds.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { fuelFindings } from './fuel-events.ts';
-import { crossings, limitHere, noCrossings, type Surroundings, surroundings } from './geofence-events.ts';
+import { crossings, limitHere, noCrossings, type Surroundings, surroundings } from './geofence-crossings.ts';
 import { maintenanceFindings } from './maintenance-events.ts';
 import { motionFindings } from './motion-events.ts';
 import type { NormalPosition } from './normalise.ts';

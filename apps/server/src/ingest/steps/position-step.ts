@@ -5,7 +5,7 @@ import type { IngestDevice } from '../ingest-device.ts';
 import type { GeofenceRule } from '../rules/geofence-rules.ts';
 import { alarmFindings } from './alarm-events.ts';
 import type { CorrectedTime, DeviceMemory } from './device-memory.ts';
-import { surroundings } from './geofence-events.ts';
+import { surroundings } from './geofence-crossings.ts';
 import { newestFindings } from './newest-step.ts';
 import type { NormalPosition } from './normalise.ts';
 import { eventOf, type PositionEvent } from './position-event.ts';

@@ -1,7 +1,7 @@
 import type { IngestSettings } from '../ingest-settings.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { DeviceMemory } from './device-memory.ts';
-import type { Surroundings } from './geofence-events.ts';
+import type { Surroundings } from './geofence-crossings.ts';
 
 /** What is known of a device before a position. */
 export interface PriorState {

@@ -1,4 +1,4 @@
-import { binaryArray, type ElementType } from './binary-array.ts';
+import { binaryArray, type ElementType } from '../../platform/db/binary-array.ts';
 
 /** One column of a table and where its value comes from. */
 export interface Column<Row> {

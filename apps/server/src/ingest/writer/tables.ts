@@ -11,7 +11,7 @@ import {
   text,
   timestamptz,
   uuid,
-} from './binary-array.ts';
+} from '../../platform/db/binary-array.ts';
 import type { AnsweredRow, AsideRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import { type Column, column } from './table-columns.ts';
 

@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Delivery, DeviceConnections } from '../../ingest/connection/device-connections.ts';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
-import { retryWhileAway } from '../../platform/db/retry-while-away.ts';
+import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { encoderOf } from './command-encoders.ts';

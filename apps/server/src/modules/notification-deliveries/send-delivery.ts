@@ -5,7 +5,7 @@
 import type { ServerValues } from '@atalaia/domain/catalog/settings';
 import type { Kysely } from 'kysely';
 import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import { retryWhileAway } from '../../platform/db/retry-while-away.ts';
+import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
 import { readAlarmMessageFacts } from './alarm-messages-queries.ts';

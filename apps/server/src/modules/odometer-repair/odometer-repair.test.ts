@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startIngest } from '../../ingest/testing/start-ingest.ts';
 import { connectTracker } from '../../ingest/testing/tracker-client.ts';
-import { up } from '../../platform/db/migrations/0022-odometer-repair.ts';
+import { up } from '../../platform/db/migrations/0001-0025/0022-odometer-repair.ts';
 import { createOdometerRepair, type OdometerRepairParts } from './odometer-repair.ts';
 
 const server = await startIngest();

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { isConnectionError } from '../../errors/database-errors.ts';
+import { retryWhileAway } from './connection/retry-while-away.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { retryWhileAway } from './retry-while-away.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const log = pino({ level: 'silent' });

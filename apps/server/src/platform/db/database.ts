@@ -5,13 +5,13 @@ import type { Logger } from 'pino';
 import { isConnectionError } from '../../errors/database-errors.ts';
 import { DatabaseRefused } from '../../errors/database-refused.ts';
 import type { Config } from '../config/config.ts';
+import { retryWhileAway } from './connection/retry-while-away.ts';
+import { refuseTransactionPooler } from './connection/transaction-pooler.ts';
 import { durableSettings, type ServerSettings } from './embedded/server-settings.ts';
 import { createEmbeddedPostgres } from './embedded/supervisor.ts';
 import { createKysely, createPool } from './pool.ts';
 import { checkRequirements } from './requirements.ts';
-import { retryWhileAway } from './retry-while-away.ts';
 import type { Schema } from './schema.ts';
-import { refuseTransactionPooler } from './transaction-pooler.ts';
 
 export interface Database {
   /** For hot paths in raw SQL. */

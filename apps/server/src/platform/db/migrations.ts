@@ -4,30 +4,30 @@
  * before (`backup/before-renaming.ts`).
  */
 import type { Migration } from 'kysely/migration';
-import * as core from './migrations/0001-core.ts';
-import * as removedDevices from './migrations/0002-removed-devices.ts';
-import * as registers from './migrations/0003-registers.ts';
-import * as sentCommands from './migrations/0004-sent-commands.ts';
-import * as notices from './migrations/0005-notices.ts';
-import * as reports from './migrations/0006-reports.ts';
-import * as cases from './migrations/0007-cases.ts';
-import * as operations from './migrations/0009-operations.ts';
-import * as geofencesOfPositions from './migrations/0010-geofences-of-positions.ts';
-import * as clockOfAPerson from './migrations/0011-clock-of-a-person.ts';
-import * as statistics from './migrations/0012-statistics.ts';
-import * as devicesByName from './migrations/0013-devices-by-name.ts';
-import * as lists from './migrations/0014-lists.ts';
-import * as scheduledReports from './migrations/0015-scheduled-reports.ts';
-import * as payments from './migrations/0016-payments.ts';
-import * as fleetControl from './migrations/0017-fleet-control.ts';
-import * as paymentAccounts from './migrations/0018-payment-accounts.ts';
-import * as resumedLists from './migrations/0019-resumed-lists.ts';
-import * as refusedMessages from './migrations/0020-refused-messages.ts';
-import * as idempotencyKeys from './migrations/0021-idempotency-keys.ts';
-import * as odometerRepair from './migrations/0022-odometer-repair.ts';
-import * as openAlarms from './migrations/0023-open-alarms.ts';
-import * as makers from './migrations/0024-makers.ts';
-import * as namesOfTheField from './migrations/0025-names-of-the-field.ts';
+import * as core from './migrations/0001-0025/0001-core.ts';
+import * as removedDevices from './migrations/0001-0025/0002-removed-devices.ts';
+import * as registers from './migrations/0001-0025/0003-registers.ts';
+import * as sentCommands from './migrations/0001-0025/0004-sent-commands.ts';
+import * as notices from './migrations/0001-0025/0005-notices.ts';
+import * as reports from './migrations/0001-0025/0006-reports.ts';
+import * as cases from './migrations/0001-0025/0007-cases.ts';
+import * as operations from './migrations/0001-0025/0009-operations.ts';
+import * as geofencesOfPositions from './migrations/0001-0025/0010-geofences-of-positions.ts';
+import * as clockOfAPerson from './migrations/0001-0025/0011-clock-of-a-person.ts';
+import * as statistics from './migrations/0001-0025/0012-statistics.ts';
+import * as devicesByName from './migrations/0001-0025/0013-devices-by-name.ts';
+import * as lists from './migrations/0001-0025/0014-lists.ts';
+import * as scheduledReports from './migrations/0001-0025/0015-scheduled-reports.ts';
+import * as payments from './migrations/0001-0025/0016-payments.ts';
+import * as fleetControl from './migrations/0001-0025/0017-fleet-control.ts';
+import * as paymentAccounts from './migrations/0001-0025/0018-payment-accounts.ts';
+import * as resumedLists from './migrations/0001-0025/0019-resumed-lists.ts';
+import * as refusedMessages from './migrations/0001-0025/0020-refused-messages.ts';
+import * as idempotencyKeys from './migrations/0001-0025/0021-idempotency-keys.ts';
+import * as odometerRepair from './migrations/0001-0025/0022-odometer-repair.ts';
+import * as openAlarms from './migrations/0001-0025/0023-open-alarms.ts';
+import * as makers from './migrations/0001-0025/0024-makers.ts';
+import * as namesOfTheField from './migrations/0001-0025/0025-names-of-the-field.ts';
 import * as foundations from './migrations/0026-foundations.ts';
 import * as rowsBetweenProcesses from './migrations/0027-rows-between-processes.ts';
 import * as holding from './migrations/0028-holding.ts';
@@ -66,6 +66,6 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0026-foundations': foundations,
   '0027-rows-between-processes': rowsBetweenProcesses,
   '0028-holding': holding,
-  '0040-named-tokens': namedTokens,
   '0029-alarm-desk': alarmDesk,
+  '0040-named-tokens': namedTokens,
 };

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import type { Logger } from 'pino';
+import { type Backend, watchSilentStatements } from './connection/silent-statements.ts';
 import type { Schema } from './schema.ts';
-import { type Backend, watchSilentStatements } from './silent-statements.ts';
 
 export interface PoolParts {
   readonly connectionString: string;

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import { readSheet } from 'read-excel-file/universal';
 import { expect, test } from 'vitest';
 import { createTap } from '../../ingest/traffic/tap.ts';
-import * as makers from '../../platform/db/migrations/0024-makers.ts';
+import * as makers from '../../platform/db/migrations/0001-0025/0024-makers.ts';
 import { piecesOf } from '../../queries/pieces-of.ts';
 import { createTestApp } from '../test-app.ts';
 

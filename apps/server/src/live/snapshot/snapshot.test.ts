@@ -1,7 +1,7 @@
 import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
-import { lastPositionsFrom } from './live.ts';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
+import { lastPositionsFrom } from '../live.ts';
 import { readSnapshot } from './snapshot-queries.ts';
 
 let database: TestDatabase;

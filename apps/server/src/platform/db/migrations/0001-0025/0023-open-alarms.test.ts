@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../test-database.ts';
+import { createTestDatabase } from '../../test-database.ts';
 import { up } from './0023-open-alarms.ts';
 
 const { pool, kysely, drop } = await createTestDatabase();

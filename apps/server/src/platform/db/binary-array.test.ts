@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
 import {
   binaryArray,
   bool,
@@ -15,6 +14,7 @@ import {
   timestamptz,
   uuid,
 } from './binary-array.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

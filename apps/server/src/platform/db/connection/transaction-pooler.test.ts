@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { openDatabase } from './database.ts';
-import { createTestDatabase } from './test-database.ts';
+import { openDatabase } from '../database.ts';
+import { createTestDatabase } from '../test-database.ts';
 
 const search = `${process.env.PATH}:/usr/sbin`;
 const hasPgBouncer = spawnSync('pgbouncer', ['--version'], { env: { PATH: search } }).status === 0;
@@ -92,7 +92,7 @@ test.runIf(hasPgBouncer)(
   async () => {
     const DATABASE_URL = await throughPgBouncer(['pool_mode = transaction']);
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'atalaia-pooler-'));
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../../main.ts')], {
       env: {
         PATH: search,
         HOST: '127.0.0.1',

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
-import { gt06Heartbeat, gt06Location, gt06Login } from './testing/gt06-packets.ts';
-import { osmandSender } from './testing/osmand-sender.ts';
-import { startIngest, type TestIngest, testLookOverMs, until } from './testing/start-ingest.ts';
-import { connectTracker } from './testing/tracker-client.ts';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
+import { gt06Heartbeat, gt06Location, gt06Login } from '../testing/gt06-packets.ts';
+import { osmandSender } from '../testing/osmand-sender.ts';
+import { startIngest, type TestIngest, testLookOverMs, until } from '../testing/start-ingest.ts';
+import { connectTracker } from '../testing/tracker-client.ts';
 
 let database: TestDatabase;
 let server: TestIngest;

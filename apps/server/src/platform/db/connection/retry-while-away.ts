@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isConnectionError } from '../../errors/database-errors.ts';
+import { isConnectionError } from '../../../errors/database-errors.ts';
 
 export interface RetryOptions {
   /** Ends the waiting: the last error is thrown. */

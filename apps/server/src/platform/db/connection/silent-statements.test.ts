@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isConnectionError } from '../../errors/database-errors.ts';
-import { type DatabaseLink, linkDatabase } from '../../ingest/testing/database-link.ts';
+import { isConnectionError } from '../../../errors/database-errors.ts';
+import { type DatabaseLink, linkDatabase } from '../../../ingest/testing/database-link.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { watchSilentStatements } from './silent-statements.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const lookEveryMs = 50;
 

@@ -1,5 +1,5 @@
-import type { PositionFragment } from '../platform/bus/bus.ts';
-import { createLimiter } from '../platform/limiter/limiter.ts';
+import type { PositionFragment } from '../../platform/bus/bus.ts';
+import { createLimiter } from '../../platform/limiter/limiter.ts';
 
 /** Small enough to be read and joined within a few milliseconds. */
 const devicesPerPiece = 500;
