@@ -32,7 +32,7 @@ import * as foundations from './migrations/0026-foundations.ts';
 import * as rowsBetweenProcesses from './migrations/0027-rows-between-processes.ts';
 import * as holding from './migrations/0028-holding.ts';
 import * as alarmDesk from './migrations/0029-alarm-desk.ts';
-import * as namedTokens from './migrations/0040-named-tokens.ts';
+import * as namedTokens from './migrations/0030-named-tokens.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -67,5 +67,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0027-rows-between-processes': rowsBetweenProcesses,
   '0028-holding': holding,
   '0029-alarm-desk': alarmDesk,
-  '0040-named-tokens': namedTokens,
+  '0030-named-tokens': namedTokens,
 };
