@@ -4,7 +4,7 @@
  */
 
 import type { Bus } from '../platform/bus/bus.ts';
-import { retryWhileAway } from '../platform/db/retry-while-away.ts';
+import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
 import type { AlarmUpdate, LiveUpdates } from './outbox.ts';
 
 export interface DeskUpdatesParts {
