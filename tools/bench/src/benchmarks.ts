@@ -14,6 +14,7 @@ import { importing } from './reading/import.ts';
 import { lists } from './reading/lists.ts';
 import { reports } from './reading/reports.ts';
 import { towns } from './reading/towns.ts';
+import { watching } from './reading/watching.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { recovery, start } from './start/start.ts';
 import { sync } from './sync/sync.ts';
@@ -34,6 +35,7 @@ export const benchmarks: readonly Benchmark[] = [
   devices,
   lists,
   importing,
+  watching,
   towns,
   sync,
   reconnect,

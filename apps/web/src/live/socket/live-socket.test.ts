@@ -13,7 +13,7 @@ class HandSocket {
   }
 }
 
-function setUp() {
+function setUp(random = 0) {
   const sockets: HandSocket[] = [];
   const received: string[] = [];
   const gaps: (number | undefined)[] = [];
@@ -29,7 +29,7 @@ function setUp() {
     onLost: () => received.push('lost'),
     onAttemptFailed: () => received.push('failed'),
     onSignedOut: () => received.push('signed out'),
-    random: () => 0,
+    random: () => random,
   });
   const newest = () => sockets.at(-1) ?? expect.fail('no socket was opened');
   return { socket, sockets, received, gaps, newest };
@@ -74,6 +74,18 @@ test('[WS-02] a connection that held starts the waiting from 1 s again', () => {
   newest().onclose?.({ code: 1006 });
   vi.advanceTimersByTime(1000);
   expect(sockets).toHaveLength(3);
+});
+
+test('[SCALE-03] whom the server sends away, with all others, comes back at a random moment of the next 5 s', () => {
+  const { socket, sockets, newest, received } = setUp(0.6);
+  socket.start();
+  newest().onopen?.();
+  newest().onclose?.({ code: 1013 });
+  expect(received).toContain('lost');
+  vi.advanceTimersByTime(2999);
+  expect(sockets).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sockets).toHaveLength(2);
 });
 
 test('a network that is back is used without waiting', () => {

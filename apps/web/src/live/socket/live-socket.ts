@@ -1,6 +1,6 @@
 /** Keeps one WebSocket to the server open for as long as someone is signed in (WS-02). */
 import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/devices/live-message';
-import { reconnectDelayMs } from './reconnect-delay.ts';
+import { reconnectDelayMs, sentAwayDelayMs } from './reconnect-delay.ts';
 
 export interface LiveSocketParts {
   /** Opens the socket of the person signed in now; `gapMs` is how long nothing was heard, absent at first. */
@@ -25,6 +25,9 @@ export interface LiveSocket {
   /** The browser reports no network: does not wait until the connection has been silent for long. */
   giveUpLine(): void;
 }
+
+/** RFC 6455's registry: the server cannot serve now, nor anybody else who was connected. */
+const tryAgainCode = 1013;
 
 /** The server is never silent for half as long: the line is dead, whatever the browser thinks of it. */
 const patienceMs = 2.5 * liveSilenceMs;
@@ -61,7 +64,8 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       if (code === liveCloseCodes.visibilityChanged) return connect();
       if (!opened) parts.onAttemptFailed();
       reportLoss();
-      retryLater();
+      if (opened && code === tryAgainCode) timer = setTimeout(connect, sentAwayDelayMs(parts.random()));
+      else retryLater();
     };
   }
 

@@ -11,3 +11,11 @@ export function reconnectDelayMs(attempt: number, random: number): number {
   const fullMs = Math.min(longestReconnectMs, firstReconnectMs * 2 ** Math.min(attempt, 16));
   return Math.round(fullMs * (1 - random / 2));
 }
+
+/** Those whom the server sent away in one moment come back over so many ms. */
+const sentAwayOverMs = 5000;
+
+/** How long to wait after the server closed a connection that held, as it did with all others. `random` is 0–1. */
+export function sentAwayDelayMs(random: number): number {
+  return Math.round(sentAwayOverMs * random);
+}
