@@ -9,8 +9,10 @@ import { createRetention } from './modules/retention/retention-queries.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/db/database.ts';
+import type { DatabaseClock } from './platform/db/database-clock.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import { every } from './platform/scheduler/every.ts';
+import { createLeases, type HeldLease } from './platform/scheduler/leases.ts';
 import type { Stops } from './platform/shutdown.ts';
 import { removeOldChanges } from './queries/changes/change-log.ts';
 import type { Services } from './services.ts';
@@ -20,6 +22,7 @@ interface JobParts {
   readonly log: Logger;
   readonly stops: Stops;
   readonly database: Database;
+  readonly databaseClock: DatabaseClock;
   readonly bus: Bus;
   readonly totals: Totals;
   /** Who has a live connection to this process. */
@@ -45,14 +48,21 @@ export function startJobs(parts: JobParts): void {
       return settled === 'committed' || settled === 'removed';
     },
   });
+  const leases = createLeases({ kysely, log });
+  /** By one process at a time. Which jobs need it, and why the others do not: `docs/operations.md`. */
+  const once = (name: string, work: (signal: AbortSignal, lease: HeldLease) => Promise<void>) => {
+    return (signal: AbortSignal) =>
+      leases.run(name, signal, (lease) => work(lease.signal, lease)).then(() => undefined);
+  };
   const jobs = [
+    { name: 'clock of the database', everyMs: 60_000, work: parts.databaseClock.measure },
     { name: 'addresses', everyMs: 1_000, work: addresses.work },
     { name: 'quiet devices', everyMs: 60_000, work: ingest.raiseQuietEvents },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
     { name: 'failed sign-ins', everyMs: 60_000, work: services.sessions.forgetAttempts },
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
-    { name: 'retention', everyMs: 3_600_000, work: retention.work },
+    { name: 'retention', everyMs: 3_600_000, work: once('retention', retention.work) },
     { name: 'changes read long ago', everyMs: 3_600_000, work: () => removeOldChanges(kysely) },
     { name: 'alarms of events', everyMs: 1_000, work: services.desk.openQueued },
     { name: 'clock of the alarm desk', everyMs: 1_000, work: () => services.desk.lookAtClock() },
@@ -71,10 +81,14 @@ export function startJobs(parts: JobParts): void {
     { name: 'payments', everyMs: 60_000, work: services.payments.sendForgotten },
     { name: 'queued commands', everyMs: 1_000, work: services.commands.lookForQueued },
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
-    { name: 'hours of travel', everyMs: 60_000, work: services.reports.countHours },
+    { name: 'hours of travel', everyMs: 60_000, work: once('hours', services.reports.countHours) },
     { name: 'scheduled reports', everyMs: 60_000, work: services.scheduledReports.sendDue },
-    { name: 'odometers read wrongly', everyMs: 3_600_000, work: odometerRepair.work },
-    { name: 'removed devices', everyMs: 60_000, work: createRemovedDevices(pool).clear },
+    { name: 'odometers read wrongly', everyMs: 3_600_000, work: once('odometers', odometerRepair.work) },
+    {
+      name: 'removed devices',
+      everyMs: 60_000,
+      work: once('removed devices', createRemovedDevices(pool).clear),
+    },
   ];
   for (const job of jobs) stops.add(every(job, log));
 }

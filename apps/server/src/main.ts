@@ -32,6 +32,7 @@ import { type Config, loadConfig } from './platform/config/config.ts';
 import { requireFreePorts } from './platform/config/free-ports.ts';
 import { secretKey } from './platform/config/secret-key.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
+import { createDatabaseClock } from './platform/db/database-clock.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { refuseUnfinishedRestore } from './platform/db/unfinished-restore.ts';
 import { createGeocoding, type Geocoding } from './platform/geocoding/geocoding.ts';
@@ -96,7 +97,10 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const traffic = createTraffic(clock);
   const totals = createTotals(clock);
   const threads = createThreads(config, log, stops, outside.geocoding, connectionString);
+  const databaseClock = createDatabaseClock(kysely);
+  await databaseClock.measure();
   const services = createServices({
+    nowMs: databaseClock.nowMs,
     ...outside,
     ...threads,
     kysely,
@@ -167,6 +171,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     log,
     stops,
     database,
+    databaseClock,
     bus,
     totals,
     ingest,

@@ -63,6 +63,7 @@ import type { Bus } from './platform/bus/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import type { Channels } from './platform/outbound/channels.ts';
+import { createLeases } from './platform/scheduler/leases.ts';
 import type { Secrets } from './platform/secrets/secrets.ts';
 import type { PublishedChanges } from './queries/changes/change-log.ts';
 import { type Commit, createCommit } from './queries/commit.ts';
@@ -74,6 +75,8 @@ export interface ServicesParts {
   readonly kysely: Database['kysely'];
   readonly bus: Bus;
   readonly publishedChanges: PublishedChanges;
+  /** The database's time, ms since 1970 UTC: what is claimed goes by it. This machine's unless it is given. */
+  readonly nowMs?: () => number;
   readonly sessionDays: number;
   /** The running version of the product. */
   readonly version: string;
@@ -156,7 +159,8 @@ function createProviderServices(
     kysely: base.kysely,
     publishDevices: devices.publishWithin,
   });
-  const payments = createPaymentsService({ ...base, bus, payments: parts.payments, secrets, log });
+  const leases = createLeases({ kysely: base.kysely, log });
+  const payments = createPaymentsService({ ...base, bus, payments: parts.payments, secrets, leases, log });
   return {
     customersBulk,
     fleetControl: createFleetControlService({
@@ -165,6 +169,7 @@ function createProviderServices(
       secrets,
       customers: customersBulk,
       devices: devicesBulk,
+      leases,
       log,
     }),
     payments,
@@ -219,6 +224,7 @@ function createAccountServices(
 /** What goes out to people, and the settings of the server that it is written by. */
 function createReportServices(parts: ServicesParts, base: Base) {
   const { channels, log } = parts;
+  const clock = parts.nowMs ? { nowMs: parts.nowMs } : {};
   const serverSettings = createServerSettingsService({ ...base, version: parts.version });
   const readServer = () => serverSettings.read(undefined);
   const reports = createReportsService({
@@ -233,12 +239,14 @@ function createReportServices(parts: ServicesParts, base: Base) {
     reports,
     scheduledReports: createScheduledReportsService({
       ...base,
+      ...clock,
       log,
       send: reports.send,
       readZone: async () => resolveSettings(await readServer()).timezone,
     }),
     deliveries: createDeliveriesService({
       ...base,
+      ...clock,
       channels,
       publicUrl: parts.publicUrl,
       count: createDeliveryMetrics(parts.metrics),

@@ -22,7 +22,7 @@ import type { Channels } from '../platform/outbound/channels.ts';
 import { createOutboundMetrics } from '../platform/outbound/outbound-metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { createOrderThread } from '../platform/threads/order-thread.ts';
-import { createServices } from '../services.ts';
+import { createServices, type ServicesParts } from '../services.ts';
 import { createRouteTable, type KnownRoute } from './route-table.ts';
 import { openTestTotals } from './test-totals.ts';
 import { createWorld } from './world.ts';
@@ -121,7 +121,7 @@ export async function createTestApp({
     limits: { maxOldGenerationSizeMb: 256 },
     log,
   });
-  const services = createServices({
+  const serviceParts: ServicesParts = {
     reportThread,
     sheetThread,
     kysely,
@@ -142,7 +142,8 @@ export async function createTestApp({
     totals,
     deviceConnections,
     log,
-  });
+  };
+  const services = createServices(serviceParts);
   const table = createRouteTable();
   const app = await buildApp({
     log,
@@ -201,6 +202,14 @@ export async function createTestApp({
     bus,
     deviceConnections,
     services,
+    /** The services of another process on the same database, with a bus and memory of its own. */
+    anotherProcess: () =>
+      createServices({
+        ...serviceParts,
+        metrics: new Registry(),
+        bus: createInProcessBus(() => undefined),
+        deviceConnections: createDeviceConnections({ now: () => Date.now() }),
+      }),
     traffic,
     secrets,
     published,

@@ -69,7 +69,7 @@ export function createFleetControlService(parts: SyncParts): FleetControlService
     async stop(caller) {
       await running.stop(caller.userId);
       const last = await findLastRun(kysely, caller.userId);
-      if (last?.state === 'waiting') await updateRun(kysely, last.id, stopped);
+      if (last?.state === 'waiting' || last?.state === 'running') await updateRun(kysely, last.id, stopped);
       return service.status(caller);
     },
 

@@ -37,8 +37,9 @@ export interface RemoteCreation {
 
 const nothing: RemoteCreation = { records: [], link: undefined, isNew: false, reason: null, said: null };
 
-export function createRemoteCreation({ account, kysely, run, caller, customers }: SyncContext) {
-  const writes = createRemoteWrites(account);
+export function createRemoteCreation(context: SyncContext) {
+  const { account, kysely, run, caller, customers } = context;
+  const writes = createRemoteWrites(context);
 
   /** What is refused of this one record is its end; anything else is thrown. */
   async function guarded(work: () => Promise<RemoteCreation>): Promise<RemoteCreation> {

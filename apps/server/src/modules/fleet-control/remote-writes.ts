@@ -35,6 +35,11 @@ const writings: Readonly<Record<RecordPart, Writing>> = {
   },
 };
 
+export interface RemoteWritesParts {
+  readonly account: FleetControlAccount;
+  requireFresh(): void;
+}
+
 export interface Saved {
   /** The record as it was read back; undefined where it was not found. */
   readonly row: Remote | undefined;
@@ -42,7 +47,7 @@ export interface Saved {
   readonly saved: Values;
 }
 
-export function createRemoteWrites(account: FleetControlAccount) {
+export function createRemoteWrites({ account, requireFresh }: RemoteWritesParts) {
   /** The record of a document, plate, serial or card number. */
   async function find(kind: RecordPart, key: string): Promise<Remote | undefined> {
     const { rows } = await writings[kind].find(account, key);
@@ -63,6 +68,7 @@ export function createRemoteWrites(account: FleetControlAccount) {
 
   /** Adds a record without a number, and changes one that has it. */
   async function save(kind: RecordPart, row: Remote): Promise<Remote | undefined> {
+    requireFresh();
     await writings[kind].write(account, row, reference(row.id) === null);
     return readBack(kind, row);
   }
@@ -75,6 +81,7 @@ export function createRemoteWrites(account: FleetControlAccount) {
     };
     const stored = await findOperator();
     if (stored) return reference(stored.id);
+    requireFresh();
     await account.saveOperator(0, name);
     return reference((await findOperator())?.id);
   }

@@ -1,9 +1,12 @@
-/** Runs that are going on in this process, one a person at most. */
+/** Runs that are going on: one a person at most, in one process, which holds the person's lease as long as it works. */
 import type { FleetControlRun, FleetControlStart } from '@atalaia/contract/providers/fleet-control-sync';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors/app-error.ts';
+import { LeaseLost } from '../../errors/lease-lost.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import { isLeaseHeld, revokeLease } from '../../platform/scheduler/job-leases-queries.ts';
+import type { HeldLease, Leases } from '../../platform/scheduler/leases.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
@@ -32,6 +35,7 @@ import {
   findRun,
   findUser,
   insertRun,
+  isDue,
   lockUser,
   type RunRow,
   updateRun,
@@ -45,6 +49,7 @@ export interface SyncParts {
   readonly secrets: Pick<Secrets, 'open' | 'opens'>;
   readonly customers: CustomersBulkService;
   readonly devices: DevicesBulkService;
+  readonly leases: Leases;
   readonly log: Pick<Logger, 'error' | 'warn'>;
 }
 
@@ -56,7 +61,7 @@ export interface RunningSyncs {
    * Resolves when it is stored. Throws `fleet-control-not-named`.
    */
   begin(user: UserRow, address: string, startedBy: StartedBy, request: FleetControlStart): Promise<void>;
-  /** Stops a person's run. */
+  /** Stops a person's run, in whatever process. */
   stop(userId: number): Promise<void>;
   /** Goes on with the runs whose time has come, and with those that the end of a server interrupted. */
   resumeDue(): Promise<void>;
@@ -65,19 +70,21 @@ export interface RunningSyncs {
 }
 
 export function createRunningSyncs(parts: SyncParts): RunningSyncs {
-  const { kysely, commit, provider, secrets, log } = parts;
+  const { kysely, provider, secrets, leases, log } = parts;
   const active = new Map<number, { readonly stopping: AbortController; readonly finished: Promise<void> }>();
   let isStopping = false;
 
-  async function work(run: RunRow, user: UserRow, signal: AbortSignal): Promise<void> {
+  async function work(run: RunRow, user: UserRow, lease: HeldLease): Promise<void> {
+    const change = (values: RunChange) => changeUnder(kysely, lease, run, values);
+    const { signal } = lease;
     try {
       const named = namedAccount(user);
       if (!named || !isInForce(user) || !mayWrite(user) || accountKey(named) !== run.account) {
-        return await change(run, ended('failed', { code: 'notAllowed', said: null }));
+        return await change(ended('failed', { code: 'notAllowed', said: null }));
       }
       const credentials = opened(named, secrets);
       if (!credentials) {
-        return await change(run, ended('failed', { code: 'secretUnreadable', said: null }));
+        return await change(ended('failed', { code: 'secretUnreadable', said: null }));
       }
       const caller: Caller = {
         userId: user.id,
@@ -88,15 +95,18 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
         session: undefined,
       };
       const account = provider.connect(credentials, signal);
-      await runSync({ ...parts, caller, account, run, signal }, placeOf(run));
-      await change(run, ended('done'));
+      const commit = committingUnder(parts.commit, lease);
+      const { requireFresh } = lease;
+      await runSync({ ...parts, commit, requireFresh, caller, account, run, signal }, placeOf(run));
+      await change(ended('done'));
     } catch (error) {
-      if (!signal.aborted) await fail(run, error);
-      else if (!isStopping) await change(run, ended('stopped'));
+      if (error instanceof LeaseLost) throw error;
+      if (!signal.aborted) await fail(run, error, change);
+      else if (!isStopping) await change(ended('stopped'));
     }
   }
 
-  async function fail(run: RunRow, error: unknown): Promise<void> {
+  async function fail(run: RunRow, error: unknown, change: (values: RunChange) => Promise<void>) {
     const failure = failureOf(error);
     if (failure.isDefect) log.error({ err: error, run: run.id }, 'an exchange failed');
     else
@@ -105,24 +115,42 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
         'an exchange with the fleet-control provider was held up',
       );
     const row = await findRun(kysely, run.id);
-    await change(run, afterFailure(row?.attempts ?? 0, failure));
+    await change(afterFailure(row?.attempts ?? 0, failure));
   }
 
-  const change = (run: RunRow, values: RunChange) => updateRun(kysely, run.id, values);
-
-  /** Goes on with a run, which is stored as running; returns at once. */
-  function launch(run: RunRow, user: UserRow): void {
-    if (isStopping || active.has(user.id)) return;
+  /**
+   * Goes on with a run, unless another process does. `takeUp` says under the lease whether there is anything to do.
+   * Resolves when that is known.
+   */
+  async function launch(
+    userId: number,
+    runId: number,
+    takeUp: (run: RunRow, lease: HeldLease) => Promise<boolean>,
+  ): Promise<void> {
+    if (isStopping || active.has(userId)) return;
     const stopping = new AbortController();
-    const finished = work(run, user, stopping.signal)
-      .catch((err) => {
-        log.error({ err, run: run.id }, 'how an exchange ended could not be noted');
-        return change(run, ended('failed', internal));
+    const known = Promise.withResolvers<void>();
+    const finished = leases
+      .run(leaseOf(userId), stopping.signal, async (lease) => {
+        const [run, user] = [await findRun(kysely, runId), await findUser(kysely, userId)];
+        const isTaken = run && user && (await takeUp(run, lease));
+        known.resolve();
+        if (!isTaken) return;
+        await work(run, user, lease).catch((err: unknown) => {
+          if (err instanceof LeaseLost) throw err;
+          log.error({ err, run: run.id }, 'how an exchange ended could not be noted');
+          return changeUnder(kysely, lease, run, ended('failed', internal));
+        });
       })
       // it is taken up again, so many times
-      .catch(() => undefined)
-      .finally(() => active.delete(user.id));
-    active.set(user.id, { stopping, finished });
+      .catch((err: unknown) => log.error({ err, run: runId }, 'an exchange could not go on'))
+      .finally(() => {
+        active.delete(userId);
+        known.resolve();
+      })
+      .then(() => undefined);
+    active.set(userId, { stopping, finished });
+    await known.promise;
   }
 
   return {
@@ -132,26 +160,29 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
         throw new AppError('fleet-control-not-named', 'your attributes name no account at the provider');
       }
       const beginning = { user, address, startedBy, request, account: accountKey(named) };
-      const run = await commit((transaction) =>
+      const run = await parts.commit((transaction) =>
         beginWithin(transaction, beginning, (userId) => active.has(userId)),
       );
-      if (run) launch(run, user);
+      if (run) void launch(user.id, run.id, async ({ state }) => state === 'running');
     },
 
     async stop(userId) {
       const one = active.get(userId);
       one?.stopping.abort();
       await one?.finished;
+      // another process that is at it is refused from here on
+      await revokeLease(kysely, leaseOf(userId));
     },
 
     async resumeDue() {
-      for (const run of await findDue(kysely)) {
-        if (active.has(run.user_id)) continue;
-        const user = await findUser(kysely, run.user_id);
-        if (!user) continue;
-        const values = resumed(run);
-        await change(run, values ?? ended('failed', internal));
-        if (values) launch(run, user);
+      for (const { id, user_id } of await findDue(kysely)) {
+        await launch(user_id, id, async (run, lease) => {
+          // another process may have come to its end meanwhile
+          if (!(await isDue(kysely, run.id))) return false;
+          const values = resumed(run);
+          await changeUnder(kysely, lease, run, values ?? ended('failed', internal));
+          return values !== undefined;
+        });
       }
     },
 
@@ -162,6 +193,25 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
       await Promise.all(all.map(({ finished }) => finished));
     },
   };
+}
+
+const leaseOf = (userId: number) => `fleet-control ${userId}`;
+
+/** Writes how a run goes on, unless another process holds its lease. */
+function changeUnder(db: Kysely<Schema>, lease: HeldLease, run: RunRow, values: RunChange): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await updateRun(transaction, run.id, values);
+    await lease.requireWithin(transaction);
+  });
+}
+
+function committingUnder(commit: Commit, lease: HeldLease): Commit {
+  return (work) =>
+    commit(async (transaction, publish) => {
+      const done = await work(transaction, publish);
+      await lease.requireWithin(transaction);
+      return done;
+    });
 }
 
 const internal = { code: 'internal', said: null } as const;
@@ -188,7 +238,8 @@ async function beginWithin(
   // two who start at once are one
   await lockUser(transaction, user.id);
   const last = await findLastRun(transaction, user.id);
-  if (last?.state === 'running' && isRunning(user.id)) return undefined;
+  const isElsewhere = () => isLeaseHeld(transaction, leaseOf(user.id));
+  if (last?.state === 'running' && (isRunning(user.id) || (await isElsewhere()))) return undefined;
   const group_id = request.groupId || last?.group_id || (await findOnlyGroup(transaction, user.id));
   if (last && mayContinue(last, account)) {
     const sends_new = request.sendsNew ?? last.sends_new;

@@ -64,11 +64,20 @@ export async function findLastRun(db: Kysely<Schema>, userId: number): Promise<R
   return runs.orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-/** Runs that should be going on: those that wait and whose time has come, and all that were running when the server ended. */
+const due = sql`(state = 'running' OR (state = 'waiting' AND next_try_at <= now()))`;
+
+export async function isDue(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM fleet_control_runs WHERE id = ${id} AND ${due}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Runs that should be going on and that no process is at: those whose time has come, and those of a server that ended. */
 export async function findDue(db: Kysely<Schema>): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     SELECT * FROM fleet_control_runs
-    WHERE state = 'running' OR (state = 'waiting' AND next_try_at <= now()) ORDER BY id LIMIT 20`.execute(db);
+    WHERE ${due} AND NOT EXISTS (
+      SELECT FROM job_leases WHERE name = 'fleet-control ' || user_id AND held_until > now()
+    ) ORDER BY id LIMIT 20`.execute(db);
   return rows;
 }
 

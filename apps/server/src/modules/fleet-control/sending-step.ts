@@ -25,7 +25,7 @@ export const sendingStep: Step = async (context, cursor) => {
   const record = await nextPending(kysely, readingOf(context));
   if (!record) {
     const place = afterStep('sending');
-    await writeProgress(kysely, run.id, place);
+    await context.commit((transaction) => writeProgress(transaction, run.id, place));
     return place;
   }
   const total = cursor === 0 ? await countPending(kysely, readingOf(context)) : undefined;
@@ -70,7 +70,7 @@ interface Sent {
 
 async function send(context: SyncContext, record: PendingRecord): Promise<Sent> {
   const { kysely, run, account } = context;
-  const writes = createRemoteWrites(account);
+  const writes = createRemoteWrites(context);
   const refusals: RemoteRefusal[] = [];
   const { remoteId, kind } = record;
   const stored = await findRecord(kysely, run.user_id, kind, { remoteId });

@@ -11,7 +11,10 @@ import type { RunRow } from './runs-queries.ts';
 /** What every step of a run works with. */
 export interface SyncContext {
   readonly kysely: Kysely<Schema>;
+  /** Refused once another process goes on with the run. */
   readonly commit: Commit;
+  /** Before each write at the provider: throws when another process may go on with the run. */
+  requireFresh(): void;
   /** Whose exchange it is, as he would write himself. */
   readonly caller: Caller;
   readonly account: FleetControlAccount;

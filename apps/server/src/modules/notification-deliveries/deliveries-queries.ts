@@ -88,14 +88,18 @@ export type DeliveryEnd =
   | { readonly state: 'given-up'; readonly reason: string }
   | { readonly state: 'waiting'; readonly reason: string; readonly nextTry: string };
 
+/**
+ * Writes what became of a notice that this process claimed: `claim` is until when. False when it is another one's, or was
+ * given up meanwhile, since this process was stopped for longer.
+ */
 export async function endDelivery(
   db: Kysely<Schema>,
   id: number,
   end: DeliveryEnd,
-  now: string,
-): Promise<void> {
+  { now, claim }: { readonly now: string; readonly claim: string },
+): Promise<boolean> {
   const waits = end.state === 'waiting';
-  await db
+  const ended = await db
     .updateTable('notification_deliveries')
     .set({
       state: end.state,
@@ -104,7 +108,11 @@ export async function endDelivery(
       ended_at: waits ? null : now,
     })
     .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'sending'])
+    .where('next_try_at', '=', claim)
+    .returning('id')
     .execute();
+  return ended.length > 0;
 }
 
 /** Gives up what was handed to its channel before a crash: it may have arrived. Returns how many there were. */

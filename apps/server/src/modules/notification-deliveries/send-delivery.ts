@@ -50,25 +50,29 @@ export function createDelivery(
   const { notificator, perMinute } = sender;
   const iso = (ms: number) => new Date(ms).toISOString();
 
-  async function finish(id: number, end: DeliveryEnd): Promise<void> {
-    await retryWhileAway(() => endDelivery(kysely, id, end, iso(nowMs())), { forMs: longestWriteMs });
-    count(notificator, end.state === 'waiting' ? 'again' : end.state);
+  async function finish(id: number, end: DeliveryEnd, claim: string): Promise<void> {
+    const write = () => endDelivery(kysely, id, end, { now: iso(nowMs()), claim });
+    const isOwn = await retryWhileAway(write, { forMs: longestWriteMs });
+    if (isOwn) count(notificator, end.state === 'waiting' ? 'again' : end.state);
   }
 
   async function deliver(facts: DeliveryFacts, server: ServerValues, until: string): Promise<void> {
     const { id } = facts;
     if (!facts.mayReceive) {
-      return finish(id, { state: 'given-up', reason: 'the user may not be told any more' });
+      return finish(id, { state: 'given-up', reason: 'the user may not be told any more' }, until);
     }
     const message = deliveryMessage(facts, readingOf(server, facts), publicUrl);
     const startMs = nowMs();
     const claim = { until, now: iso(startMs), lease: iso(startMs + leaseMs) };
+    const begunMs = performance.now();
     if (!(await beginDelivery(kysely, id, claim))) return;
+    // this process was stopped in between: another one has given it up
+    if (performance.now() - begunMs > leaseMs) return;
     const end = await sender.send(facts, message, `notice-${id}`).then(
       (): DeliveryEnd => ({ state: 'sent', reason: null }),
       (error: unknown) => endAfter(error, facts.attempts + 1),
     );
-    await finish(id, end);
+    await finish(id, end, claim.lease);
   }
 
   function endAfter(error: unknown, attempts: number): DeliveryEnd {
@@ -100,7 +104,8 @@ export function createDelivery(
     ];
     const found = new Set(due.map(({ id }) => id));
     for (const id of ids) {
-      if (!found.has(id)) await finish(id, { state: 'given-up', reason: 'the event or the device is gone' });
+      if (!found.has(id))
+        await finish(id, { state: 'given-up', reason: 'the event or the device is gone' }, until);
     }
     await sideBySide(due, (facts) => (signal.aborted ? undefined : deliver(facts, server, until)));
     if (signal.aborted) await releaseDeliveries(kysely, ids, { until, now });

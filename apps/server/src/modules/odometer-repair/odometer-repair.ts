@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { HeldLease } from '../../platform/scheduler/leases.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { mendShown, type WrongHighest, wrongHighest } from './device-rows-queries.ts';
 import { type DeviceInDoubt, examineDevice } from './examine-device.ts';
@@ -25,8 +26,8 @@ export interface OdometerRepairParts {
 }
 
 export interface OdometerRepair {
-  /** Does what is due; nothing, once all is done. For `every`. */
-  work(signal: AbortSignal): Promise<void>;
+  /** Does what is due; nothing, once all is done. For `every`, under a lease where several processes do it. */
+  work(signal: AbortSignal, lease?: Pick<HeldLease, 'requireWithin'>): Promise<void>;
 }
 
 /** A piece of work is followed by as long a rest, ms. */
@@ -39,23 +40,26 @@ export function createOdometerRepair(parts: OdometerRepairParts): OdometerRepair
   async function publish(
     { deviceId, firstTime, lastTime }: DeviceInDoubt,
     { right, undecided }: { readonly right: number; readonly undecided: number },
+    lease: Pick<HeldLease, 'requireWithin'> | undefined,
   ) {
     await kysely.transaction().execute(async (transaction) => {
       const before = await recordExamination(transaction, deviceId, { right, undecided });
       const { mended } = before;
-      if (mended === before.reported_mended && undecided === before.reported_undecided) return;
+      const isNews = mended !== before.reported_mended || undecided !== before.reported_undecided;
+      if (!isNews) return lease?.requireWithin(transaction);
       const details = { mended: mended - before.reported_mended, undecided, from: firstTime, to: lastTime };
       await writeAudit(
         transaction,
         { address: null },
         { action: 'repair', noun: 'device', objectId: deviceId, details },
       );
+      await lease?.requireWithin(transaction);
       log.info({ deviceId, right, ...details }, 'odometers read in the wrong base were mended');
     });
   }
 
   return {
-    async work(signal) {
+    async work(signal, lease) {
       let startedMs = performance.now();
       const rest = async () => {
         const restMs = Math.min(performance.now() - startedMs, longestRestMs);
@@ -72,7 +76,7 @@ export function createOdometerRepair(parts: OdometerRepairParts): OdometerRepair
         await mendShown(pool, device.deviceId);
         const highest = await wrongHighest(pool, device.deviceId);
         if (highest && !(await parts.correctHighest(device.deviceId, highest))) continue;
-        await publish(device, examined);
+        await publish(device, examined, lease);
       }
     },
   };

@@ -1,10 +1,13 @@
 /** Sends customers that were ordered to be sent: one after another for each customer, and few at a time for all. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors/app-error.ts';
+import { LeaseLost } from '../../errors/lease-lost.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { createKeyedLimiter } from '../../platform/limiter/limiter.ts';
+import type { HeldLease, Leases } from '../../platform/scheduler/leases.ts';
 import { type AuditActor, writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { deliver } from './deliver.ts';
@@ -31,6 +34,7 @@ export interface PaymentSendingParts {
   readonly payments: Payments;
   readonly log: Pick<Logger, 'error'>;
   readonly accountStateOf: AccountStateOf;
+  readonly leases: Leases;
 }
 
 export interface PaymentSending {
@@ -45,6 +49,8 @@ export interface PaymentSending {
 }
 
 const mostAtOnce = 4;
+/** A customer whom another process sends is looked at again after this, ms. */
+const againAfterMs = 250;
 /** Longer than sending takes: what is pending then waits for nobody. */
 const forgottenMs = 120_000;
 /** Of one order; after them nothing is sent until a person asks for it. */
@@ -52,14 +58,18 @@ const mostAttempts = 5;
 
 /** Sends what is published as ordered, too. */
 export function createPaymentSending(parts: PaymentSendingParts): PaymentSending {
-  const { kysely, bus, payments, log } = parts;
+  const { kysely, bus, payments, leases, log } = parts;
   const limiter = createKeyedLimiter(mostAtOnce);
+  const stopping = new AbortController();
   let isStopped = false;
 
   const send = (place: Place, userId: number | null) =>
     limiter
       .run(keyOf(place), async () => {
-        if (!isStopped) await sendOrdered(parts, place, userId);
+        const work = (lease: HeldLease) => sendOrdered(parts, place, userId, lease);
+        // while another process is at it; what it has sent by then is not ordered any more
+        while (!isStopped && !(await leases.run(`payment ${keyOf(place)}`, stopping.signal, work)))
+          await sleep(againAfterMs);
       })
       .catch((err: unknown) => log.error({ err }, 'a customer was not sent'));
 
@@ -86,29 +96,43 @@ export function createPaymentSending(parts: PaymentSendingParts): PaymentSending
 const keyOf = ({ account, customerId }: Place) => `${account} ${customerId}`;
 
 /** Does nothing where nothing is ordered any more. */
-async function sendOrdered(parts: PaymentSendingParts, place: Place, userId: number | null): Promise<void> {
+async function sendOrdered(
+  parts: PaymentSendingParts,
+  place: Place,
+  userId: number | null,
+  lease: HeldLease,
+): Promise<void> {
   const { kysely, payments, log, accountStateOf } = parts;
+  const written = (work: (within: Kysely<Schema>) => Promise<void>) =>
+    kysely.transaction().execute(async (transaction) => {
+      await work(transaction);
+      await lease.requireWithin(transaction);
+    });
   const link = await readLink(kysely, place);
   const customer = await readCustomer(kysely, place.customerId);
   if (link?.state !== 'pending' || !customer) return;
   const user = userId === null ? undefined : await readUser(kysely, userId);
   const account = user && (await accountStateOf(user, kysely)).account;
   const end = (outcome: LinkOutcome) =>
-    storeOutcome(parts.commit, { user, address: null }, place, { version: link.version, outcome });
+    storeOutcome(parts.commit, { user, address: null }, place, { version: link.version, outcome }, lease);
   const failed = { ...link, state: 'failed', words: null, fields: [] } as const;
   if (account?.id !== place.account) return end({ ...failed, fault: 'key-refused' });
-  await beginAttempt(kysely, place);
+  await written((within) => beginAttempt(within, place));
   try {
     const outcome = await deliver({
       payments,
       account,
       input: providerCustomer(customer),
       link,
-      noteMayExist: () => noteMayExist(kysely, place),
+      async noteMayExist() {
+        await written((within) => noteMayExist(within, place));
+        lease.requireFresh();
+      },
       linkedIds: () => linkedProviderIds(kysely, place.account),
     });
     await end(outcome);
   } catch (error) {
+    if (error instanceof LeaseLost) throw error;
     if (error instanceof AppError && error.code === 'payment-customer-taken') {
       return end({ ...failed, providerId: null, readWith: null, fault: 'taken' });
     }
@@ -123,9 +147,12 @@ async function storeOutcome(
   actor: AuditActor,
   place: Place,
   { version, outcome }: { readonly version: number; readonly outcome: LinkOutcome },
+  lease: HeldLease,
 ): Promise<void> {
   await commit(async (transaction) => {
-    if (!(await writeOutcome(transaction, place, version, outcome))) return;
+    const isThere = await writeOutcome(transaction, place, version, outcome);
+    await lease.requireWithin(transaction);
+    if (!isThere) return;
     const details = { paymentProvider: outcome.providerId, paymentFault: outcome.fault };
     const objectId = place.customerId;
     await writeAudit(transaction, actor, { action: 'send', noun: 'customer', objectId, details });

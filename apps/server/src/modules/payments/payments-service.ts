@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { AppError, notFound, ownCustomerReadonly } from '../../errors/app-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { Leases } from '../../platform/scheduler/leases.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
@@ -38,6 +39,7 @@ export interface PaymentsParts {
   readonly bus: Bus;
   readonly payments: Payments;
   readonly secrets: Secrets;
+  readonly leases: Leases;
   readonly log: Pick<Logger, 'error'>;
 }
 

@@ -139,7 +139,7 @@ test('[REP-08] a spreadsheet that is larger than a mail carries is given up half
   } as const;
   const sending = service.send(
     { userId: person.id, administrator: false, user },
-    { ...report, atMs: 0, messageKey: 'x' },
+    { ...report, atMs: 0, messageKey: 'x', requireClaim: async () => undefined },
   );
   await expect(sending).rejects.toMatchObject({ code: 'report-too-large' });
   expect([made, ended, sent]).toEqual([20, 1, 0]);

@@ -49,6 +49,8 @@ export interface PeriodicReport {
   readonly atMs: number;
   /** Names its mail among all. */
   readonly messageKey: string;
+  /** Asked when it is made, before its mail leaves: throws when it is not this process's to send any more. */
+  requireClaim(): Promise<void>;
 }
 
 export type ReportFormat = 'json' | 'sheet' | 'csv';
@@ -138,7 +140,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     { user }: ReportReader,
     request: ReportRequest,
     sheet: SheetReader,
-    messageKey?: string,
+    periodic?: Pick<PeriodicReport, 'messageKey' | 'requireClaim'>,
   ): Promise<void> {
     const content: Uint8Array[] = [];
     let length = 0;
@@ -148,7 +150,8 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       content.push(piece);
     }
     const mail = reportMail(user.email, request, sheet, Buffer.concat(content));
-    await mailing.send({ ...mail, ...(messageKey && { messageKey }) });
+    await periodic?.requireClaim();
+    await mailing.send({ ...mail, ...(periodic && { messageKey: periodic.messageKey }) });
   }
 
   async function deliver(
@@ -185,7 +188,8 @@ export function createReportsService(parts: ReportsParts): ReportsService {
           mails -= 1;
         });
     },
-    async send(reader, { kind, deviceIds, groupIds, eventTypes, period, atMs, messageKey }) {
+    async send(reader, wish) {
+      const { kind, deviceIds, groupIds, eventTypes, period, atMs } = wish;
       if (!mailer) throw setUpRefusal();
       const groups = await findVisibleGroups(kysely, reader, groupIds);
       const seen = await findReportDevices(kysely, reader, deviceIds, [...groups]);
@@ -195,7 +199,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       const types = kind === 'events' && eventTypes.length > 0 ? eventTypes : undefined;
       // both ends of a request belong to it
       const request = { kind, deviceIds: seen, fromMs, toMs: toMs - 1, eventTypes: types, sheet };
-      await mailTo(mailer, reader, request, sheet, messageKey);
+      await mailTo(mailer, reader, request, sheet, wish);
     },
     countHours: (signal) => thread.count(signal),
   };

@@ -46,6 +46,15 @@ export async function advanceRuns(
     WHERE report_id = ANY(${ids}::integer[])`.execute(within);
 }
 
+/**
+ * A run that this process is sending, by the instant of its claim: what ends it is refused where another process has
+ * taken it for interrupted.
+ */
+export interface ClaimedRun {
+  readonly reportId: number;
+  readonly claimedMs: number;
+}
+
 /** From its commit on the event that began at `startMs` is nobody else's; it comes back by `putOff` alone. */
 export async function claimRun(
   within: Kysely<Schema>,
@@ -69,7 +78,7 @@ export async function claimRun(
 /** It was certainly not sent, and is tried again. `attempts` are those that failed. */
 export async function putOff(
   db: Kysely<Schema>,
-  reportId: number,
+  { reportId, claimedMs }: ClaimedRun,
   { attempts, nextTryMs, fault }: { attempts: number; nextTryMs: number; fault: ScheduledReportFault | null },
   nowMs: number,
 ): Promise<void> {
@@ -83,17 +92,27 @@ export async function putOff(
       ...(fault && { last_error: fault, last_tried_at: new Date(nowMs).toISOString() }),
     })
     .where('report_id', '=', reportId)
+    .where('sending_since', '=', new Date(claimedMs).toISOString())
     .execute();
 }
 
-/** How it ended for good; without a fault it was sent. */
+/** Its event began too long ago to be sent. */
+export async function missRun(db: Kysely<Schema>, reportId: number, nowMs: number): Promise<void> {
+  await db
+    .updateTable('scheduled_report_runs')
+    .set({ next_try_at: null, last_error: 'missed', last_tried_at: new Date(nowMs).toISOString() })
+    .where('report_id', '=', reportId)
+    .execute();
+}
+
+/** How it ended for good; without a fault it was sent. False when another process took it for interrupted. */
 export async function endRun(
   db: Kysely<Schema>,
-  reportId: number,
+  { reportId, claimedMs }: ClaimedRun,
   fault: ScheduledReportFault | null,
   nowMs: number,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const ended = await db
     .updateTable('scheduled_report_runs')
     .set({
       sending_since: null,
@@ -103,7 +122,21 @@ export async function endRun(
       ...(fault === null && { last_sent_at: new Date(nowMs).toISOString() }),
     })
     .where('report_id', '=', reportId)
+    .where('sending_since', '=', new Date(claimedMs).toISOString())
+    .returning('report_id')
     .execute();
+  return ended.length > 0;
+}
+
+/** It is still this process's to send. */
+export async function isClaimed(db: Kysely<Schema>, { reportId, claimedMs }: ClaimedRun): Promise<boolean> {
+  const found = await db
+    .selectFrom('scheduled_report_runs')
+    .select('report_id')
+    .where('report_id', '=', reportId)
+    .where('sending_since', '=', new Date(claimedMs).toISOString())
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** What was begun before that instant and never ended: its server stopped. */

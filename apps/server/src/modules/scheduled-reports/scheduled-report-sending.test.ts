@@ -270,3 +270,43 @@ test('[REP-08] a server that stops gives back what it had not begun; another cal
   await there.sendDue(never);
   expect(mailbox.received).toHaveLength(1);
 });
+
+test('[SCALE-04] a process that was stopped for over an hour while it made a report sends no mail, and writes over nothing', async () => {
+  const server = await openMailbox();
+  const { read, id } = await schedule();
+  const made = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const stopped = createScheduledReportsService({
+    ...{
+      kysely,
+      commit: services.commit,
+      log,
+      readZone: async () => 'America/Sao_Paulo',
+      nowMs: () => nowMs,
+    },
+    async send(reader, wish) {
+      made.resolve();
+      await goOn.promise;
+      await services.reports.send(reader, wish);
+    },
+  });
+  const sending = stopped.sendDue(never);
+  await made.promise;
+  nowMs += hourMs + 1;
+  await there.sendDue(never);
+  expect(await read()).toMatchObject({ lastError: 'interrupted' });
+  await kysely
+    .updateTable('scheduled_report_runs')
+    .set({ sending_since: new Date(nowMs).toISOString() })
+    .where('report_id', '=', id)
+    .execute();
+  goOn.resolve();
+  await sending;
+  expect(server.received).toHaveLength(0);
+  const run = kysely.selectFrom('scheduled_report_runs').selectAll().where('report_id', '=', id);
+  expect(await run.executeTakeFirst()).toMatchObject({
+    last_error: 'interrupted',
+    next_try_at: null,
+    sending_since: new Date(nowMs).toISOString(),
+  });
+});

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { LeaseLost } from '../../errors/lease-lost.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
 import { writeAudit } from '../../queries/audit.ts';
@@ -13,10 +14,13 @@ import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
 import type { ReportsService } from '../reports/reports-service.ts';
 import {
   advanceRuns,
+  type ClaimedRun,
   claimRun,
   endInterrupted,
   endRun,
+  isClaimed,
   lockRuns,
+  missRun,
   putOff,
   type Run,
   readCalendar,
@@ -34,8 +38,7 @@ export interface SendingParts {
   readonly nowMs: () => number;
 }
 
-interface Due {
-  readonly reportId: number;
+interface Due extends ClaimedRun {
   readonly startMs: number;
   /** From 1, this one counted. */
   readonly attempts: number;
@@ -80,13 +83,14 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
   /** Claims the first event of each that began by then. */
   const look = (untilMs: number, zone: string) =>
     kysely.transaction().execute(async (transaction) => {
+      const claimedMs = Math.floor(nowMs());
       const runs = await lockRuns(transaction, untilMs, runsPerPiece);
       const due: Due[] = [];
       const idle: number[] = [];
       for (const run of runs) {
         const { reportId, checkedUntilMs, againMs } = run;
         if (againMs !== null && againMs >= untilMs - longestLateMs) {
-          due.push({ reportId, startMs: againMs, attempts: run.attempts + 1 });
+          due.push({ reportId, claimedMs, startMs: againMs, attempts: run.attempts + 1 });
           continue;
         }
         const times = await timesOf(run, zone);
@@ -95,20 +99,20 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
         const skipped = times?.starts(countedMs + 1, sinceMs + 1).length ?? 0;
         if (skipped > 0 || againMs !== null) {
           log.warn({ reportId, skipped }, 'scheduled reports were due over a day ago and are not sent');
-          await endRun(transaction, reportId, 'missed', nowMs());
+          await missRun(transaction, reportId, nowMs());
         }
         const [startMs] = times?.starts(sinceMs + 1, untilMs + 1) ?? [];
         if (startMs === undefined) idle.push(reportId);
-        else due.push({ reportId, startMs, attempts: 1 });
+        else due.push({ reportId, claimedMs, startMs, attempts: 1 });
       }
-      for (const one of due) await claimRun(transaction, one, nowMs());
+      for (const one of due) await claimRun(transaction, one, claimedMs);
       await advanceRuns(transaction, idle, untilMs);
       return { due, isLast: runs.length < runsPerPiece && due.length === 0 };
     });
 
   /** It was claimed, and nothing of it was begun. */
-  const giveBack = ({ reportId, attempts }: Due) =>
-    putOff(kysely, reportId, { attempts: attempts - 1, nextTryMs: nowMs(), fault: null }, nowMs());
+  const giveBack = (one: Due) =>
+    putOff(kysely, one, { attempts: one.attempts - 1, nextTryMs: nowMs(), fault: null }, nowMs());
 
   return async (signal) => {
     const untilMs = nowMs();
@@ -125,8 +129,9 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
   };
 }
 
-async function sendOne(parts: SendingParts, { reportId, startMs, attempts }: Due): Promise<void> {
+async function sendOne(parts: SendingParts, due: Due): Promise<void> {
   const { kysely, log, send, nowMs } = parts;
+  const { reportId, startMs, attempts } = due;
   const scheduled = await readScheduled(kysely, reportId);
   if (!scheduled) return;
   const { report, user } = scheduled;
@@ -144,15 +149,20 @@ async function sendOne(parts: SendingParts, { reportId, startMs, attempts }: Due
       eventTypes: report.event_types,
       atMs: startMs,
       messageKey: `report-${reportId}-${startMs}`,
+      async requireClaim() {
+        if (!(await isClaimed(kysely, due))) throw new LeaseLost(`scheduled report ${reportId}`);
+      },
     });
     return undefined;
   });
   const fault = failure?.fault ?? null;
   if (failure?.nextTryMs !== undefined) {
     log.warn({ ...failure, reportId, attempts }, 'a scheduled report is tried again');
-    return putOff(kysely, reportId, { attempts, nextTryMs: failure.nextTryMs, fault }, nowMs());
+    return putOff(kysely, due, { attempts, nextTryMs: failure.nextTryMs, fault }, nowMs());
   }
-  await endRun(kysely, reportId, fault, nowMs());
+  if (!(await endRun(kysely, due, fault, nowMs()))) {
+    log.warn({ reportId }, 'a scheduled report was taken for interrupted while it was being sent');
+  }
   await writeAudit(kysely, reader, {
     action: fault === null ? 'mail' : 'mail-failed',
     noun: 'scheduledReport',

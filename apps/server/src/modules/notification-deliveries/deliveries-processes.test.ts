@@ -1,0 +1,79 @@
+/** Two processes that send the notices of one channel, of which one is stopped in the middle. */
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { createTestDatabase } from '../../platform/db/test-database.ts';
+import type { SendSms } from '../../platform/outbound/sms.ts';
+import { createCommit } from '../../queries/commit.ts';
+import { createWorld } from '../../testing/world.ts';
+import { createDeliveriesService } from './deliveries-service.ts';
+
+const { kysely, pool, drop } = await createTestDatabase();
+afterAll(drop);
+const world = createWorld(kysely);
+const person = await world.person({ phone: '+5585999990000' });
+const device = await world.device();
+await world.link(person.id, { device });
+const never = new AbortController().signal;
+let nowMs = Date.now();
+beforeEach(() => pool.query('TRUNCATE notification_deliveries'));
+
+function processWith(sendSms: SendSms) {
+  const service = createDeliveriesService({
+    kysely,
+    commit: createCommit(
+      kysely,
+      createInProcessBus(() => undefined),
+      new Set(),
+    ),
+    channels: { sendSms },
+    count: () => undefined,
+    publicUrl: undefined,
+    readServer: async () => ({}),
+    nowMs: () => nowMs,
+  });
+  return () => service.jobs[1]?.work(never);
+}
+
+async function waitingNotice(): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO events (device_id, type, event_time, server_time) VALUES ($1, 'deviceMoving', now(), now()) RETURNING id`,
+    [device],
+  );
+  await pool.query(
+    `INSERT INTO notification_deliveries (event_id, device_id, user_id, notification_id, notificator, created_at, state, next_try_at)
+     VALUES ($1, $2, $3, 1, 'sms', $4, 'waiting', $4)`,
+    [rows[0]?.id, device, person.id, new Date(nowMs)],
+  );
+}
+
+const state = async () =>
+  (await pool.query('SELECT state, attempts FROM notification_deliveries')).rows[0] as object;
+
+test.each([
+  ['was sent', undefined],
+  ['was not sent', new DeliveryFailed('later', { certainlyNotSent: true, isLasting: false })],
+])(
+  '[SCALE-04] [ING-08] a process that was stopped over its claim writes nothing when it goes on: %s',
+  async (_, answer) => {
+    await waitingNotice();
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const sent: string[] = [];
+    const stopped = processWith(async () => {
+      begun.resolve();
+      await goOn.promise;
+      if (answer) throw answer;
+    })();
+    await begun.promise;
+    nowMs += 6 * 60_000;
+    const other = processWith(async (phone) => void sent.push(phone));
+    await other();
+    expect(await state()).toEqual({ state: 'given-up', attempts: 1 });
+    goOn.resolve();
+    await stopped;
+    await other();
+    expect(await state()).toEqual({ state: 'given-up', attempts: 1 });
+    expect(sent).toEqual([]);
+  },
+);

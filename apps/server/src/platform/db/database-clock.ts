@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** The database's time, which all processes share: for what one of them claims until then and another takes over. */
+export interface DatabaseClock {
+  /** ms since 1970 UTC. */
+  nowMs(): number;
+  /** Asks the database how far its clock is from this machine's. At the start, and from time to time. */
+  measure(): Promise<void>;
+}
+
+export function createDatabaseClock(kysely: Kysely<Schema>): DatabaseClock {
+  const start = { ownMs: performance.now(), databaseMs: Date.now() };
+  return {
+    nowMs: () => start.databaseMs + performance.now() - start.ownMs,
+    async measure() {
+      const askedMs = performance.now();
+      const { rows } = await sql<{ ms: number }>`
+        SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`.execute(kysely);
+      start.ownMs = (askedMs + performance.now()) / 2;
+      start.databaseMs = rows[0]?.ms ?? Date.now();
+    },
+  };
+}
