@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { LeaseLost } from '../../../errors/lease-lost.ts';
-import { createKysely, createPool } from '../../db/pool.ts';
+import { LeaseLost } from '../../../../errors/lease-lost.ts';
+import { createKysely, createPool } from '../../pool.ts';
 import { createLeases } from '../leases.ts';
 
 const [connectionString = '', worker = '', holdMs = ''] = process.argv.slice(2);

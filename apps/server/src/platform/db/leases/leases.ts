@@ -1,9 +1,9 @@
 /** Work that one process does at a time: under a lease, which it extends as long as it works. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { LeaseLost } from '../../errors/lease-lost.ts';
-import type { Schema } from '../db/schema.ts';
-import { endLease, extendLease, requireLease, takeLease } from './job-leases-queries.ts';
+import { LeaseLost } from '../../../errors/lease-lost.ts';
+import type { Schema } from '../schema.ts';
+import { endLease, extendLease, requireLease, takeLease } from './job-leases.ts';
 
 /** Of the process that does the work. */
 export interface HeldLease {

@@ -6,11 +6,11 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { LeaseLost } from '../../errors/lease-lost.ts';
-import { linkDatabase } from '../../ingest/testing/database-link.ts';
-import { createKysely } from '../db/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { isLeaseHeld, revokeLease } from './job-leases-queries.ts';
+import { LeaseLost } from '../../../errors/lease-lost.ts';
+import { linkDatabase } from '../../../ingest/testing/database-link.ts';
+import { createKysely } from '../pool.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { isLeaseHeld, revokeLease } from './job-leases.ts';
 import { createLeases } from './leases.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

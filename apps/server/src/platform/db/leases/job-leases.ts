@@ -1,7 +1,7 @@
 /** Leases of jobs that are done once at a time in all processes, by the database's clock. */
 import { type Kysely, sql } from 'kysely';
-import { LeaseLost } from '../../errors/lease-lost.ts';
-import type { Schema } from '../db/schema.ts';
+import { LeaseLost } from '../../../errors/lease-lost.ts';
+import type { Schema } from '../schema.ts';
 
 export interface Lease {
   readonly name: string;
