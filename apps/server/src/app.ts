@@ -7,9 +7,11 @@ import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.t
 import { addressesRoutes } from './modules/addresses/addresses-routes.ts';
 import { alarmRulesRoutes } from './modules/alarm-rules/alarm-rules-routes.ts';
 import { alarmsRoutes } from './modules/alarms/alarms-routes.ts';
+import { callsRoutes } from './modules/alarms/calls-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
 import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
+import { deskListsRoutes } from './modules/desk/desk-lists-routes.ts';
 import { deskRoutes } from './modules/desk/desk-routes.ts';
 import { devicesRoutes } from './modules/devices/devices-routes.ts';
 import { eventsRoutes } from './modules/events/events-routes.ts';
@@ -153,9 +155,11 @@ async function apiRoutes(
   refusedMessagesRoutes(api, services.refusedMessages);
   unknownTrackersRoutes(api, services.unknownTrackers);
   eventsRoutes(api, services.events);
+  callsRoutes(api, services.desk.calls);
   alarmsRoutes(api, services.desk.alarms);
   alarmRulesRoutes(api, services.desk.alarmRules);
   deskRoutes(api, services.desk.desk);
+  deskListsRoutes(api, services.desk.silences, services.desk.silentDevices);
   commandsRoutes(api, services.commands);
   sinistersRoutes(api, services);
   sinisterReportRoutes(api, services.sinisterReport);

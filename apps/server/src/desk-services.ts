@@ -5,20 +5,25 @@ import { isConnectionError } from './errors/database-errors.ts';
 import { createAlarmRulesService } from './modules/alarm-rules/alarm-rules-service.ts';
 import { alarmFragments } from './modules/alarms/alarms-presenter.ts';
 import { createAlarmsService } from './modules/alarms/alarms-service.ts';
+import { createCallsService } from './modules/alarms/calls-service.ts';
 import { type AlarmClockParts, createAlarmClock } from './modules/alarms/clock/alarm-clock.ts';
 import { type ClosingParts, createClosing } from './modules/alarms/closing.ts';
 import { createQueueOpener } from './modules/alarms/opening/opener.ts';
 import { createOpeningRules } from './modules/alarms/opening/opening-rules-queries.ts';
 import { createDeskService } from './modules/desk/desk-service.ts';
+import { createSilencesService } from './modules/desk/silences-service.ts';
+import { createSilentDevicesService } from './modules/desk/silent-devices-service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Schema } from './platform/db/schema.ts';
 import type { Commit } from './queries/commit.ts';
+import type { Visibility } from './visibility/visibility.ts';
 
 export interface DeskServicesParts
   extends Pick<ClosingParts, 'handleEvents' | 'publishHandled'>,
     Pick<AlarmClockParts, 'queueMessages'> {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
+  readonly visibility: Visibility;
   readonly bus: Bus;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -40,6 +45,9 @@ export function createDeskServices(parts: DeskServicesParts) {
     desk,
     alarms: createAlarmsService({ kysely, commit, closing, findColleague }),
     alarmRules: createAlarmRulesService({ kysely, commit }),
+    calls: createCallsService({ kysely, commit, visibility: parts.visibility, readSettings }),
+    silences: createSilencesService({ kysely, commit, visibility: parts.visibility }),
+    silentDevices: createSilentDevicesService({ kysely, commit }),
     closeOfEvent: closing.closeOfEvent,
     openQueued: opener.openQueued,
     /** Once a second, in every process. */

@@ -22,7 +22,7 @@ const history = sql`
 
 const contacts = sql`
   SELECT name, role, phone FROM (
-    SELECT a.caller_name AS name, 'caller' AS role, a.caller_phone AS phone, 0 AS place
+    SELECT coalesce(a.caller_name, '') AS name, 'caller' AS role, a.caller_phone AS phone, 0 AS place
     UNION ALL SELECT cu.name, 'customer', cu.cellphone, 1 FROM customers AS cu WHERE cu.id = a.customer_id
     UNION ALL SELECT cu.name, 'customer', cu.phone, 2 FROM customers AS cu WHERE cu.id = a.customer_id
     UNION ALL SELECT d.contact, 'vehicle', substring(d.contact FROM '\\+?[0-9][0-9 ()-]{7,}'), 3 FROM devices AS d WHERE d.id = a.device_id

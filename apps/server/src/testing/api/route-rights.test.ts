@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { casesRights } from '../rights/cases-rights.ts';
 import { commandsRights } from '../rights/commands-rights.ts';
 import { coreRights } from '../rights/core-rights.ts';
-import { deskAdministrationRights, deskRights } from '../rights/desk-rights.ts';
+import { deskAdministrationRights, deskListsRights, deskRights } from '../rights/desk-rights.ts';
 import { fleetControlRights } from '../rights/fleet-control-rights.ts';
 import { importsRights } from '../rights/imports-rights.ts';
 import { ingestRights } from '../rights/ingest-rights.ts';
@@ -27,6 +27,7 @@ const table: readonly RightLine[] = [
   ...resourcesRights,
   ...casesRights,
   ...deskRights,
+  ...deskListsRights,
   ...deskAdministrationRights,
   ...operationsRights,
   ...paymentsRights,

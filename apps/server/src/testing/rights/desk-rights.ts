@@ -1,6 +1,13 @@
 /** Rights over the alarm desk: of administrators, since nobody else in the table has a right at it; its own tests ask operators. */
 import { sql } from 'kysely';
-import { administrators, deleted, type RightLine, type Scene, type Statuses } from './right-line.ts';
+import {
+  administrators,
+  deleted,
+  type RightLine,
+  type Scene,
+  type Statuses,
+  signedIn,
+} from './right-line.ts';
 
 const alarm = async ({ kysely, device }: Scene, steps: readonly object[] = []): Promise<number> => {
   const deviceId = await device();
@@ -136,4 +143,49 @@ export const deskAdministrationRights: readonly RightLine[] = [
   { route: 'GET /api/desk/operators', own: administrators },
   { route: 'GET /api/desk/board', own: administrators },
   { route: 'GET /api/desk/figures', own: administrators },
+];
+
+const period = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+export const deskListsRights: readonly RightLine[] = [
+  { route: 'POST /api/alarms', make: async () => ({ body: { reason: 'question' } }), own: administrators },
+  {
+    route: 'GET /api/alarms/subjects',
+    make: async () => ({ url: '/api/alarms/subjects?keyword=abc' }),
+    own: administrators,
+  },
+  { route: 'GET /api/alarms/handling', own: signedIn },
+  {
+    route: 'GET /api/reports/alarms',
+    make: async () => ({ url: `/api/reports/alarms?${period}` }),
+    own: administrators,
+  },
+  { route: 'GET /api/silences', own: administrators },
+  {
+    route: 'POST /api/silences',
+    make: async (scene) => ({ body: { deviceId: await scene.device(), reason: 'other', until: inAnHour() } }),
+    own: administrators,
+  },
+  {
+    route: 'DELETE /api/silences/:id',
+    make: async (scene) => {
+      const device_id = await scene.device();
+      const values = { device_id, reason: 'other', created_by_name: 'x', until: inAnHour() };
+      const insert = scene.kysely.insertInto('silences').values(values).returning('id');
+      return { url: `/api/silences/${(await insert.executeTakeFirstOrThrow()).id}` };
+    },
+    own: deleted(administrators),
+  },
+  { route: 'GET /api/no-communication', own: administrators },
+  {
+    route: 'PUT /api/no-communication/:deviceId',
+    make: async (scene) => {
+      const id = await scene.device();
+      await sql`INSERT INTO device_state (device_id, last_update) VALUES (${id}, now() - interval '100 hours')
+        ON CONFLICT (device_id) DO UPDATE SET last_update = excluded.last_update`.execute(scene.kysely);
+      return { url: `/api/no-communication/${id}`, body: { reason: 'x' } };
+    },
+    own: administrators,
+  },
 ];

@@ -1,0 +1,102 @@
+/** Alarms that are opened by hand for a call (DESK-15), and what a client is told of his own (DESK-12). */
+import type { AlarmOpening } from '@atalaia/contract/desk/alarm-acts';
+import { foldText } from '@atalaia/domain/units/search-text';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
+import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
+import { type Actor, actorColumns } from './claims-queries.ts';
+
+const mostSubjects = 20;
+
+/** Vehicles by plate, name, phone, CPF or CNPJ, or the customer's name, as the contract's AlarmSubjects. */
+export async function describeSubjects(db: Kysely<Schema>, viewer: Viewer, keyword: string): Promise<string> {
+  const folded = foldText(keyword.trim());
+  const digits = keyword.replaceAll(/\D/g, '');
+  const letters = keyword.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+  const byDigits =
+    digits.length >= 4
+      ? sql`OR regexp_replace(concat_ws(' ', d.phone, d.contact, c.phone, c.cellphone, c.cpf_cnpj), '[^0-9 ]', '', 'g') LIKE ${`%${digits}%`}`
+      : sql``;
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(json_agg(row_to_json(shown)), '[]')::text AS json FROM (
+      SELECT d.id AS "deviceId", d.name AS "deviceName", d.attributes ->> 'plate' AS plate, d.category, d.model,
+        coalesce(c.id, 0) AS "customerId", c.name AS "customerName", coalesce(c.cellphone, c.phone) AS "customerPhone",
+        (SELECT a.id FROM alarms AS a WHERE a.device_id = d.id AND a.closed_at IS NULL AND a.pending_until IS NULL
+          ORDER BY a.severity, a.due_at LIMIT 1) AS "openAlarmId"
+      FROM ${visibleDevices(viewer)} LEFT JOIN customers AS c ON c.id = d.customer_id
+      WHERE strpos(upper(regexp_replace(coalesce(d.attributes ->> 'plate', ''), '[^A-Za-z0-9]', '', 'g')), ${letters || '-'}) > 0
+        OR strpos(fold_text(concat_ws(' ', d.name, c.name)), ${folded}) > 0 ${byDigits}
+      ORDER BY upper(regexp_replace(coalesce(d.attributes ->> 'plate', ''), '[^A-Za-z0-9]', '', 'g')) = ${letters} DESC, d.name, d.id
+      LIMIT ${mostSubjects}
+    ) AS shown`.execute(db);
+  return rows[0]?.json ?? '[]';
+}
+
+export interface NewCall extends Pick<AlarmOpening, 'reason' | 'callerName' | 'callerPhone' | 'note'> {
+  readonly deviceId: number | null;
+  /** 0 critical to 3 low. */
+  readonly severity: number;
+  readonly claimSeconds: number;
+  readonly closeSeconds: number;
+}
+
+/** Opens it; of a vehicle that somebody else holds it is his. */
+export async function insertCall(
+  db: Kysely<Schema>,
+  call: NewCall,
+  actor: Actor,
+): Promise<{ readonly id: number; readonly subject: number }> {
+  const { rows } = await sql<{ id: number; subject: number }>`
+    INSERT INTO alarms (kind, subject, severity, device_id, device_name, plate, category, customer_id, customer_name, latitude,
+      longitude, address, call_reason, caller_name, caller_phone, first_event_at, last_event_at, event_count, claim_seconds,
+      close_seconds, claim_due_at, close_due_at, due_at)
+    SELECT 'manual', coalesce(d.id, 0), ${call.severity}::smallint, d.id, d.name, d.attributes ->> 'plate', d.category, c.id, c.name,
+      s.latitude, s.longitude, s.position ->> 'address', ${call.reason}, ${call.callerName ?? null}, ${call.callerPhone ?? null},
+      now(), now(), 0, ${call.claimSeconds}::int, ${call.closeSeconds}::int, now() + ${call.claimSeconds}::int * interval '1 second',
+      now() + ${call.closeSeconds}::int * interval '1 second', now() + ${call.claimSeconds}::int * interval '1 second'
+    FROM (SELECT ${call.deviceId}::int AS id) AS given LEFT JOIN devices AS d ON d.id = given.id
+    LEFT JOIN customers AS c ON c.id = d.customer_id LEFT JOIN device_state AS s ON s.device_id = d.id
+    RETURNING id, subject`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('an INSERT of one row gave none');
+  const subject = row.subject || -row.id;
+  await sql`UPDATE alarms SET subject = ${subject} WHERE id = ${row.id}`.execute(db);
+  await sql`
+    INSERT INTO alarm_claims (subject) SELECT ${subject}::bigint
+    WHERE NOT EXISTS (SELECT FROM alarm_claims WHERE subject = ${subject}) ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO alarm_history (alarm_id, action, user_id, user_name, address, details)
+    VALUES (${row.id}, 'open', ${actorColumns(actor)}, ${JSON.stringify({ reason: call.reason, note: call.note })}::jsonb)`.execute(
+    db,
+  );
+  return { id: row.id, subject };
+}
+
+const handledHours = 24;
+/** A robber may hold the phone: of these the client is told nothing. */
+const untold = ['sos', 'tow', 'jamming'];
+
+/** The contract's AlarmHandlings of the vehicles that the viewer sees; none where the setting does not allow it. */
+export async function describeHandling(db: Kysely<Schema>, viewer: Viewer): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(json_agg(row_to_json(shown)), '[]')::text AS json FROM (
+      SELECT a.id AS "alarmId", a.device_id AS "deviceId", a.event_type AS "eventType", a.alarm,
+        ${isoTime('a.opened_at')} AS "openedAt",
+        CASE WHEN a.closed_at IS NOT NULL THEN 'closed' WHEN k.user_id IS NOT NULL THEN 'working' ELSE 'open' END AS state,
+        a.outcome_name AS "outcomeName", ${isoTime('a.closed_at')} AS "closedAt"
+      FROM ${visibleDevices(viewer)} JOIN alarms AS a ON a.device_id = d.id LEFT JOIN alarm_claims AS k ON k.subject = a.subject
+      WHERE a.kind = 'event' AND a.pending_until IS NULL
+        AND (a.closed_at IS NULL OR a.closed_at > now() - ${handledHours} * interval '1 hour')
+        AND a.event_type NOT IN ('suspectedJamming', 'suspectedTow')
+        AND NOT string_to_array(replace(coalesce(a.alarm, ''), ' ', ''), ',') && ${untold}::text[]
+        AND NOT EXISTS (SELECT FROM alarm_events AS m JOIN events AS e ON e.id = m.event_id WHERE m.alarm_id = a.id
+          AND (e.type IN ('suspectedJamming', 'suspectedTow')
+            OR string_to_array(replace(coalesce(e.attributes ->> 'alarm', ''), ' ', ''), ',') && ${untold}::text[]))
+        AND NOT EXISTS (SELECT FROM sinisters AS s WHERE s.device_id = d.id AND s.status = 'opened')
+      ORDER BY a.opened_at DESC LIMIT 200
+    ) AS shown`.execute(db);
+  return rows[0]?.json ?? '[]';
+}

@@ -1,0 +1,71 @@
+/** Alarms that are opened by hand, the client's view, the report. */
+import { alarmDetailSchema } from '@atalaia/contract/desk/alarm';
+import {
+  alarmHandlingSchema,
+  alarmOpeningSchema,
+  alarmSubjectQuerySchema,
+  alarmSubjectSchema,
+} from '@atalaia/contract/desk/alarm-acts';
+import { alarmReportQuerySchema, alarmReportRowSchema } from '@atalaia/contract/desk/alarm-report';
+import { z } from 'zod';
+import { totalCount } from '../../platform/http/answer-headers.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { sendJson, sendJsonList } from '../../platform/http/json-text.ts';
+import type { CallsService } from './calls-service.ts';
+
+const tags = ['alarms'];
+
+export function callsRoutes(app: App, calls: CallsService): void {
+  app.post(
+    '/alarms',
+    {
+      config: { access: 'operator' },
+      schema: {
+        summary: 'Opens an alarm by hand',
+        tags,
+        body: alarmOpeningSchema,
+        response: { 200: alarmDetailSchema },
+      },
+    },
+    async (request, reply) => sendJson(reply, await calls.open(callerOf(request), request.body)),
+  );
+  app.get(
+    '/alarms/subjects',
+    {
+      config: { access: 'operator' },
+      schema: {
+        summary: 'Finds the vehicle that a call is about',
+        tags,
+        querystring: alarmSubjectQuerySchema,
+        response: { 200: z.array(alarmSubjectSchema) },
+      },
+    },
+    async (request, reply) => sendJson(reply, await calls.subjects(callerOf(request), request.query.keyword)),
+  );
+  app.get(
+    '/alarms/handling',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Reads what is done about the alarms of one’s own vehicles',
+        tags,
+        response: { 200: z.array(alarmHandlingSchema) },
+      },
+    },
+    async (request, reply) => sendJson(reply, await calls.handling(callerOf(request))),
+  );
+  app.get(
+    '/reports/alarms',
+    {
+      config: { access: 'desk', answerHeaders: [totalCount] },
+      schema: {
+        summary: 'Reports alarms of a period',
+        tags,
+        querystring: alarmReportQuerySchema,
+        response: { 200: z.array(alarmReportRowSchema) },
+      },
+    },
+    async (request, reply) => sendJsonList(reply, await calls.report(callerOf(request), request.query)),
+  );
+}

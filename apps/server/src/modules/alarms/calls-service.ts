@@ -1,0 +1,90 @@
+import { alarmSeverities } from '@atalaia/contract/desk/alarm';
+import type { AlarmOpening } from '@atalaia/contract/desk/alarm-acts';
+import type { AlarmReportQuery } from '@atalaia/contract/desk/alarm-report';
+import type { DeskSettings } from '@atalaia/contract/desk/desk';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonList } from '../../platform/http/json-text.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
+import { actorOf, claimantOf, requireNotOthers } from './acting.ts';
+import { describeAlarm } from './alarm-detail-presenter.ts';
+import { describeAlarmReport } from './alarm-report-queries.ts';
+import { lockAlarms } from './alarms-queries.ts';
+import { describeHandling, describeSubjects, insertCall } from './calls-queries.ts';
+import { claimSubject } from './claims-queries.ts';
+
+export interface CallsParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly visibility: Pick<Visibility, 'isDeviceVisible'>;
+  readonly readSettings: (within: Kysely<Schema>) => Promise<DeskSettings>;
+}
+
+export type CallsService = ReturnType<typeof createCallsService>;
+
+const usualSeverity = {
+  reportedTheft: 'critical',
+  blockRequest: 'high',
+  question: 'low',
+  technicalTest: 'low',
+} as const;
+
+export function createCallsService({ kysely, commit, visibility, readSettings }: CallsParts) {
+  return {
+    subjects: (caller: Caller, keyword: string) => describeSubjects(kysely, caller, keyword),
+    /** Whoever opens it holds it. Throws `alarm-claimed` where somebody else holds the vehicle. */
+    async open(caller: Caller, input: AlarmOpening): Promise<string> {
+      const { deviceId, reason } = input;
+      if (deviceId !== undefined && !(await visibility.isDeviceVisible(caller, deviceId)))
+        throw referenceRefusal('deviceId');
+      const severity = input.severity ?? usualSeverity[reason];
+      const id = await commit(async (transaction, publish) => {
+        const { deadlines } = await readSettings(transaction);
+        const call = {
+          ...input,
+          ...deadlines[severity],
+          deviceId: deviceId ?? null,
+          severity: alarmSeverities.indexOf(severity),
+        };
+        const opened = await insertCall(transaction, call, actorOf(caller));
+        const [alarm] = await lockAlarms(transaction, undefined, [opened.id]);
+        if (alarm) requireNotOthers(alarm, caller);
+        const line = { action: 'claim', details: {} };
+        const changed = await claimSubject(
+          transaction,
+          opened.subject,
+          claimantOf(caller),
+          actorOf(caller),
+          line,
+        );
+        const details = { reason, deviceId };
+        await writeAudit(transaction, caller, {
+          action: 'open',
+          noun: 'alarm',
+          objectId: opened.id,
+          details,
+        });
+        publish('alarms', { alarmIds: changed });
+        return opened.id;
+      });
+      return describeAlarm(kysely, caller, id);
+    },
+    async report(caller: Caller, query: AlarmReportQuery): Promise<JsonList> {
+      const { json, total } = await describeAlarmReport(kysely, caller, query);
+      return {
+        rows: (async function* rows() {
+          yield json;
+        })(),
+        total: query.limit === undefined ? undefined : total,
+      };
+    },
+    async handling(caller: Caller): Promise<string> {
+      const { clientsSeeHandling } = await readSettings(kysely);
+      return clientsSeeHandling ? describeHandling(kysely, caller) : '[]';
+    },
+  };
+}

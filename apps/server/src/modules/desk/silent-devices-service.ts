@@ -1,0 +1,56 @@
+import type { SilentDeviceInput, SilentDeviceQuery } from '@atalaia/contract/desk/no-communication';
+import type { Kysely } from 'kysely';
+import { notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JsonList } from '../../platform/http/json-text.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import { readDeskSettings } from './desk-settings-queries.ts';
+import { findColleague } from './presence-queries.ts';
+import { describeSilentDevices, writeSilentDevice } from './silent-devices-queries.ts';
+
+export interface SilentDevicesParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+}
+
+export type SilentDevicesService = ReturnType<typeof createSilentDevicesService>;
+
+export function createSilentDevicesService({ kysely, commit }: SilentDevicesParts) {
+  return {
+    async list(caller: Caller, query: SilentDeviceQuery): Promise<JsonList> {
+      const { json, total } = await describeSilentDevices(
+        kysely,
+        caller,
+        query,
+        await readDeskSettings(kysely),
+      );
+      return {
+        rows: (async function* rows() {
+          yield json;
+        })(),
+        total: query.limit === undefined ? undefined : total,
+      };
+    },
+    /** Throws `not-found` for a vehicle that is not in the list, or left it meanwhile. */
+    change: (caller: Caller, deviceId: number, input: SilentDeviceInput): Promise<string> =>
+      commit(async (transaction) => {
+        const settings = await readDeskSettings(transaction);
+        const read = () => describeSilentDevices(transaction, caller, { deviceId }, settings);
+        if ((await read()).json === '') throw notFound('silent device', deviceId);
+        if (input.userId && !(await findColleague(transaction, input.userId)))
+          throw referenceRefusal('userId');
+        await writeSilentDevice(transaction, deviceId, input);
+        const details = { changed: Object.keys(input), noCommunication: true };
+        await writeAudit(transaction, caller, {
+          action: 'update',
+          noun: 'device',
+          objectId: deviceId,
+          details,
+        });
+        return (await read()).json;
+      }),
+  };
+}
