@@ -187,21 +187,16 @@ export const networkTrackerTail: Tail = (reader, { attributes }) => {
   attributes.odometer = reader.u24();
   attributes.hours = reader.u24() * 60_000;
   readDriver(reader, attributes);
-  if (reader.remaining > 0) attributes.data = reader.hex(reader.remaining);
   return true;
 };
 
-/** A driver's card or key behind its length, which counts the kind of reader before it, or, with some, does not. */
+/** A driver's card or key behind its length, which counts the kind of reader before it. */
 function readDriver(reader: ByteReader, attributes: AttributeDraft): void {
   const length = reader.remaining > 0 ? reader.u8() : 0;
-  const driverBytes = reader.remaining === length + 1 ? length : length - 1;
-  if (driverBytes < 1) {
-    reader.skip(Math.min(length, reader.remaining));
-    return;
-  }
-  reader.skip(1);
-  const driver = reader.hex(driverBytes);
-  if (/[^0]/.test(driver)) attributes.driverUniqueId = driver;
+  if (length > 1) {
+    reader.skip(1);
+    attributes.driverUniqueId = reader.hex(length - 1);
+  } else reader.skip(length);
 }
 
 /** ACC, why it was sent, whether again, perhaps mileage, and a driver. */
