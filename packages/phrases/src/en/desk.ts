@@ -36,4 +36,13 @@ export const desk = {
   'callReason.blockRequest': 'Block requested',
   'callReason.question': 'Question',
   'callReason.technicalTest': 'Technical test',
+  'panel.silence': 'Mute',
+  'deskFigure.waiting': 'Waiting',
+  'deskFigure.worked': 'Being worked on',
+  'deskFigure.breached': 'Late',
+  'deskFigure.today': 'Opened / closed today',
+  'deskFigure.claim': 'Until taken (median)',
+  'deskFigure.close': 'Until closed (median)',
+  'deskFigure.within': 'In time',
+  'deskFigure.onDuty': 'On duty',
 } satisfies Record<DeskKey, string>;

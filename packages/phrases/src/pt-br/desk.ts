@@ -34,6 +34,15 @@ export const desk = {
   'callReason.blockRequest': 'Pedido de bloqueio',
   'callReason.question': 'Dúvida',
   'callReason.technicalTest': 'Teste técnico',
+  'panel.silence': 'Silenciar',
+  'deskFigure.waiting': 'Esperando',
+  'deskFigure.worked': 'Em atendimento',
+  'deskFigure.breached': 'Fora do prazo',
+  'deskFigure.today': 'Abertos / encerrados hoje',
+  'deskFigure.claim': 'Até assumir (mediana)',
+  'deskFigure.close': 'Até encerrar (mediana)',
+  'deskFigure.within': 'No prazo',
+  'deskFigure.onDuty': 'Em serviço',
 };
 
 export type DeskKey = keyof typeof desk;

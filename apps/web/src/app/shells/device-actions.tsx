@@ -1,6 +1,7 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import {
+  mdiBellOffOutline,
   mdiCrosshairsGps,
   mdiGoogleStreetView,
   mdiLockOpenVariantOutline,
@@ -9,7 +10,7 @@ import {
   mdiShareVariantOutline,
   mdiVectorPolygon,
 } from '@mdi/js';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { EngineDialog } from '../../features/commands/components/engine-dialog.tsx';
 import { useTakesCommand } from '../../features/commands/use-takes-command.ts';
 import { streetViewAddress } from '../../features/devices/panel/street-view.ts';
@@ -17,12 +18,17 @@ import { useTrace } from '../../features/devices/panel/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
 import { ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
 import { useShareDevice } from '../../features/sharing/use-share-device.ts';
+import { useDeskRole } from '../../lib/session/desk-role.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { ToolButton } from '../../ui/button/tool-button.tsx';
 import { SinisterAction } from './sinister-action.tsx';
+
+const SilenceDialog = lazy(async () => ({
+  default: (await import('../../features/desk/silences/silence-dialog.tsx')).SilenceDialog,
+}));
 
 interface DeviceActionsProps {
   readonly core: MapCore;
@@ -81,6 +87,7 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
       </ToolButton>
       <SinisterAction device={device} position={position} mayOpen={mayWrite} onSinister={onSinister} />
       {sharing.made && <ShareDialog made={sharing.made} onClose={sharing.putAway} />}
+      {mayWrite && <SilenceAction device={device} />}
       {mayWrite && <EngineActions device={device} position={position} />}
     </>
   );
@@ -116,6 +123,26 @@ function EngineActions({ device, position }: EngineActionsProps) {
         {text('panel.release')}
       </ToolButton>
       {asking && <EngineDialog type={asking} device={device} position={position} onClose={() => ask(null)} />}
+    </>
+  );
+}
+
+/** "Silenciar": its events open no alarm for a while; for who works at the desk (DESK-16). */
+function SilenceAction({ device }: { readonly device: Device }) {
+  const { text } = useTexts();
+  const worksAtDesk = useDeskRole() !== 'none';
+  const [isAsking, ask] = useState(false);
+  if (!worksAtDesk) return null;
+  return (
+    <>
+      <ToolButton icon={mdiBellOffOutline} onClick={() => ask(true)}>
+        {text('panel.silence')}
+      </ToolButton>
+      {isAsking && (
+        <Suspense>
+          <SilenceDialog deviceId={device.id} deviceName={device.name} onClose={() => ask(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

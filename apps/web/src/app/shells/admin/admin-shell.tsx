@@ -31,6 +31,7 @@ import { SmallWidget, Widget } from '../widget.tsx';
 import type { AdminContext } from './admin-context.ts';
 import classes from './admin-shell.module.css';
 import { adminWindows, showTab, toggleDashboard } from './admin-windows.ts';
+import { DeskFigures } from './desk/desk-figures.tsx';
 import { useDeskActs } from './desk/use-desk-acts.ts';
 import { Rail } from './rail.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -230,6 +231,7 @@ function DashboardOverMap({ fleet, onClose }: DashboardOverMapProps) {
         onRetrySinisters={isError ? () => void refetch() : undefined}
         onOpen={(chart, group) => void navigate(`/admin/chart/${chart}?${new URLSearchParams({ group })}`)}
         onClose={onClose}
+        more={<DeskFigures />}
       />
     </div>
   );

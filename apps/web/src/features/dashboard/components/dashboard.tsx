@@ -41,6 +41,8 @@ interface DashboardProps {
   readonly onRetrySinisters?: (() => void) | undefined;
   readonly onOpen: (chart: DashboardChart, group: string) => void;
   readonly onClose: () => void;
+  /** Cards of other parts of the product, after those of the fleet. */
+  readonly more?: ReactNode;
 }
 
 /** The figures of a fleet over the map; each bar leads to its list (DASH-01, DASH-05). */
@@ -52,6 +54,7 @@ export function Dashboard({
   onRetrySinisters,
   onOpen,
   onClose,
+  more,
 }: DashboardProps) {
   const { text } = useTexts();
   const openIn = (chart: DashboardChart) => (group: string) => onOpen(chart, group);
@@ -132,6 +135,7 @@ export function Dashboard({
               />
             )}
           </FigureCard>
+          {more}
           <div className={classes.wide}>
             <FigureCard title={text('chart.status')} countedMs={fleet.countedMs}>
               <CategoryBars categories={fleet.figures.categories} onOpen={openIn('status')} />
@@ -151,7 +155,7 @@ interface FigureCardProps {
 }
 
 /** One figure of the dashboard with its stamp. */
-function FigureCard({ title, countedMs, children }: FigureCardProps) {
+export function FigureCard({ title, countedMs, children }: FigureCardProps) {
   const { text } = useTexts();
   const formats = useFormats();
   return (

@@ -8,7 +8,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
-import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { ChoiceList } from '../../../ui/field/choice-list.tsx';
@@ -31,6 +31,7 @@ const noVehicle = 'none';
 
 /** "Novo atendimento": F4, the plate, Tab, the reason, Enter; the first vehicle found is chosen by itself (DESK-15). */
 export function NewCall({ onOpened, onClose }: NewCallProps) {
+  useManagementTexts();
   const { text } = useTexts();
   const formats = useFormats();
   const takeIn = useTakeIn();

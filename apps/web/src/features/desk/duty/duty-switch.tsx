@@ -9,6 +9,7 @@ import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { SelectField } from '../../../ui/field/select-field.tsx';
+import classes from './duty-switch.module.css';
 
 /** What the server said last; null until the desk is opened on this page. */
 const ownDuty = createStore<DutyState | null>(null);
@@ -35,11 +36,13 @@ export function DutySwitch() {
   }, [mayWork, mutate]);
   if (!mayWork) return null;
   return (
-    <SelectField
-      label={text('desk.duty')}
-      options={dutyStateSchema.options.map((value) => ({ value, label: text(`duty.${value}`) }))}
-      chosen={duty}
-      onChoose={(value) => value && mutate(value)}
-    />
+    <span className={classes.duty}>
+      <SelectField
+        label={text('desk.duty')}
+        options={dutyStateSchema.options.map((value) => ({ value, label: text(`duty.${value}`) }))}
+        chosen={duty}
+        onChoose={(value) => value && mutate(value)}
+      />
+    </span>
   );
 }

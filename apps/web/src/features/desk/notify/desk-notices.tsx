@@ -4,7 +4,7 @@ import { useWrite } from '../../../lib/api/use-write.ts';
 import { useNow } from '../../../lib/formats/use-now.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
-import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
@@ -18,6 +18,7 @@ interface DeskNoticesProps {
 
 /** What the desk says to this person alone: the question whether he is still there, and what was taken from him or given to him. */
 export function DeskNotices({ onOpen }: DeskNoticesProps) {
+  useManagementTexts();
   const { feed, desk } = useLive();
   const { text } = useTexts();
   const [question, ask] = useState<DeskNotice | null>(null);

@@ -35,7 +35,7 @@ async function open(...answers: readonly (readonly Alarm[] | Error)[]) {
   );
   const load = () => act(async () => desk.load());
   const cards = () => {
-    const list = screen.queryByRole('list', { name: en['desk.list'] });
+    const list = screen.queryByRole('list', { name: en['alarms.list'] });
     return list ? within(list).getAllByRole('article') : [];
   };
   const names = () => cards().map(({ textContent }) => /Gol|Onix|Strada/.exec(textContent ?? '')?.[0]);

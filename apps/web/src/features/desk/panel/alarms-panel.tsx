@@ -68,7 +68,7 @@ export function AlarmsPanel({ onOpen, onTake, onTakeNext }: AlarmsPanelProps) {
       )}
       {shown.length > 0 && (
         <VirtualList
-          label={text('desk.list')}
+          label={text('alarms.list')}
           items={shown}
           keyOf={({ id }) => id}
           rowHeight={cardHeight}

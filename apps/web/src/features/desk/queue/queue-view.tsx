@@ -85,23 +85,24 @@ export function QueueView({ onOpen, onTake, onTakeNext, onCall }: QueueViewProps
             {text('desk.oldest')} <TimeAgo instant={oldestAt} />
           </span>
         )}
-        <span className={classes.grow} />
-        {isSupervisor && (
-          <Button onClick={() => setChosen(chosen ? null : new Set())}>
-            {text(chosen ? 'action.cancel' : 'desk.closeMany')}
+        <div className={classes.acts}>
+          {isSupervisor && (
+            <Button onClick={() => setChosen(chosen ? null : new Set())}>
+              {text(chosen ? 'action.cancel' : 'desk.closeMany')}
+            </Button>
+          )}
+          <Button icon={mdiPhonePlusOutline} onClick={onCall}>
+            {text('desk.newCallKey')}
           </Button>
-        )}
-        <Button icon={mdiPhonePlusOutline} onClick={onCall}>
-          {text('desk.newCallKey')}
-        </Button>
-        <Button
-          kind="primary"
-          icon={mdiHandBackRightOutline}
-          disabled={waiting.length === 0}
-          onClick={onTakeNext}
-        >
-          {text('desk.takeNextKey')}
-        </Button>
+          <Button
+            kind="primary"
+            icon={mdiHandBackRightOutline}
+            disabled={waiting.length === 0}
+            onClick={onTakeNext}
+          >
+            {text('desk.takeNextKey')}
+          </Button>
+        </div>
       </div>
       {chosen && (
         <CloseMany alarms={shown} chosen={chosen} onChoose={setChosen} onDone={() => setChosen(null)} />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
@@ -29,6 +29,7 @@ const hourMs = 3_600_000;
 
 /** "Silenciar": its events are stored and open no alarm for a while; SOS does (DESK-16). */
 export function SilenceDialog({ deviceId, deviceName, onClose }: SilenceDialogProps) {
+  useManagementTexts();
   const { text } = useTexts();
   const formats = useFormats();
   const queries = useQueryClient();

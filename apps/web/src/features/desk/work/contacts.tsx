@@ -6,18 +6,8 @@ import { whatsAppAddress } from './phone-address.ts';
 import classes from './work-parts.module.css';
 
 /** Who to call, the caller first: one click dials or writes (DESK-07). */
-export function Contacts({ alarm }: { readonly alarm: Pick<AlarmDetail, 'contacts' | 'caller'> }) {
-  const { text } = useTexts();
-  const caller = alarm.caller?.phone
-    ? [
-        {
-          name: alarm.caller.name ?? text('desk.caller'),
-          role: text('desk.caller'),
-          phone: alarm.caller.phone,
-        },
-      ]
-    : [];
-  const contacts = [...caller, ...alarm.contacts];
+export function Contacts({ alarm: { contacts } }: { readonly alarm: Pick<AlarmDetail, 'contacts'> }) {
+  const { text, textOr } = useTexts();
   return (
     <section className={classes.part} aria-label={text('desk.contacts')}>
       <h3 className={classes.title}>{text('desk.contacts')}</h3>
@@ -27,7 +17,9 @@ export function Contacts({ alarm }: { readonly alarm: Pick<AlarmDetail, 'contact
           <li key={`${name}${phone}`} className={classes.row}>
             <span className={classes.grow}>
               <bdi className={classes.name}>{name}</bdi>
-              <span className={classes.muted}>{[role, phone].filter(Boolean).join(' · ')}</span>
+              <span className={classes.muted}>
+                {[role && textOr(`contactRole.${role}`, role), phone].filter(Boolean).join(' · ')}
+              </span>
             </span>
             <a
               className={classes.dial}

@@ -45,7 +45,7 @@ export function WorkHead({ alarm, onClose }: WorkHeadProps) {
       <h2 className={classes.title}>{alarmTitle(alarm, texts)}</h2>
       <p className={classes.vehicle} dir="auto">
         {deviceName ?? text('desk.noVehicle')}
-        {plate && plate !== deviceName && ` · ${plate}`}
+        {plate && !deviceName?.includes(plate) && ` · ${plate}`}
         {customerName && ` · ${customerName}`}
       </p>
       <p className={classes.muted}>

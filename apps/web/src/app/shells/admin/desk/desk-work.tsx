@@ -1,7 +1,13 @@
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
+import { useEffect, useRef } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { WorkPanel } from '../../../../features/desk/work/work-panel.tsx';
+import { useTrace } from '../../../../features/devices/panel/use-trace.ts';
 import { useDeskRole } from '../../../../lib/session/desk-role.ts';
+import { useStore } from '../../../../lib/store/use-store.ts';
 import { useManagementTexts } from '../../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../../live/live-context.ts';
 import type { MapCore } from '../../../../map/map-api.ts';
 import type { DeskPlace } from './use-desk-acts.ts';
 
@@ -21,12 +27,46 @@ export function DeskWork({ core, alarmId }: DeskWorkProps) {
   const goBack = () => void navigate(from);
   const open = (id: number) => void navigate(`/admin/desk/${id}`, { replace: true, state: { from } });
   return (
-    <WorkPanel
-      core={core}
-      alarmId={alarmId}
-      onClose={goBack}
-      onDone={(nextId) => (nextId === null ? goBack() : open(nextId))}
-      onOpen={open}
-    />
+    <>
+      <TraceOfVehicle core={core} />
+      <WorkPanel
+        core={core}
+        alarmId={alarmId}
+        onClose={goBack}
+        onDone={(nextId) => (nextId === null ? goBack() : open(nextId))}
+        onOpen={open}
+      />
+    </>
   );
+}
+
+/** The way that the vehicle came is on the map while its alarm is worked on. */
+function TraceOfVehicle({ core }: { readonly core: MapCore }) {
+  const { device, position } = useStore(useLive().watched, (state) => state);
+  return device && position ? (
+    <Trace key={device.id} core={core} device={device} position={position} />
+  ) : null;
+}
+
+interface TraceProps {
+  readonly core: MapCore;
+  readonly device: Device;
+  readonly position: Position;
+}
+
+function Trace({ core, device, position }: TraceProps) {
+  const { isOn, toggle } = useTrace(core, device, position);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current || isOn) return;
+    begun.current = true;
+    toggle();
+  }, [isOn, toggle]);
+  useEffect(
+    () => () => {
+      if (begun.current) core.setTrace(device.id, null);
+    },
+    [core, device.id],
+  );
+  return null;
 }
