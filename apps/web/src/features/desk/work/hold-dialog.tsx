@@ -44,7 +44,7 @@ export function HoldDialog({ alarm, onDone, onClose }: HoldDialogProps) {
   });
   const chosenId = reasonId ?? (reasons?.[0] ? String(reasons[0].id) : null);
   const save = useWrite({
-    ofForm: true,
+    // The live channel may say so before the answer comes, and this dialog be gone: the answer counts all the same.
     write: (writer) =>
       hold(writer, alarm, {
         // By the server's clock: a browser's may be wrong.

@@ -41,7 +41,7 @@ export function PassDialog({ alarm, onDone, onClose }: PassDialogProps) {
     queryFn: ({ signal }) => listColleagues(api, signal),
   });
   const save = useWrite({
-    ofForm: true,
+    // The live channel may say so before the answer comes, and this dialog be gone: the answer counts all the same.
     write: (writer) =>
       to === toQueue
         ? release(writer, alarm, note.trim() || undefined)

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { saveDraft } from '../desk-calls.ts';
 
@@ -22,7 +23,9 @@ export function useDraft(alarmId: number, stored: string | undefined, maySave: b
       if (text === undefined) return;
       waiting.current = undefined;
       saveDraft(api.writer(), alarmId, text, outlivesPage).catch((error: unknown) => {
-        console.warn('What is typed could not be kept on the server; it is tried again', error);
+        console.warn('What is typed could not be kept on the server', error);
+        // Only what was not heard is tried again: an alarm that is no longer his keeps what was kept.
+        if (outlivesPage || !(error instanceof ApiError) || !error.isUnheard) return;
         waiting.current ??= text;
         timer.current = setTimeout(() => save(false), 5 * pauseMs);
       });
@@ -47,6 +50,11 @@ export function useDraft(alarmId: number, stored: string | undefined, maySave: b
       waiting.current = text;
       clearTimeout(timer.current);
       timer.current = setTimeout(() => save(false), pauseMs);
+    },
+    /** It is being sent: nothing more is kept meanwhile. */
+    rest() {
+      clearTimeout(timer.current);
+      waiting.current = undefined;
     },
     /** It was sent: nothing is left to keep. */
     drop() {

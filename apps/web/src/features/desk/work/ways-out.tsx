@@ -63,9 +63,10 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
   useEffect(() => field.current?.focus(), []);
 
   const nameOf = ({ key, name }: AlarmOutcome) => (key === null ? name : textOr(`alarmOutcome.${key}`, name));
+  // Not of the form: the live channel may say that it is closed, and the form be gone, before the answer comes.
   const write = useWrite({
-    ofForm: true,
     async write(writer, { outcome, next, overrideReason }: Closing) {
+      draft.rest();
       const note = draft.text.trim();
       if (outcome === null) {
         await handleEvent(writer, alarm.events[0]?.eventId ?? 0, note);
@@ -91,6 +92,7 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
       onClosed(next?.id ?? null);
     },
     onError(error, closing) {
+      draft.type(draft.text);
       if (isStale(error)) desk.load();
       if (error instanceof ApiError && error.code === 'note-required') {
         choose(closing.outcome);

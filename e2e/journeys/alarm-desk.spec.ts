@@ -1,0 +1,129 @@
+import type { User } from '@atalaia/contract/accounts/user';
+import type { AlarmQueue } from '@atalaia/contract/desk/alarm';
+import type { Device } from '@atalaia/contract/devices/device';
+import { type Api, signInToApi } from '@atalaia/fixtures/api';
+import { administrator, type RunningServer } from '@atalaia/fixtures/running-server';
+import type { Browser, Page } from '@playwright/test';
+import { seriousFindings } from '../fixtures/axe.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
+import { createMonitor } from '../fixtures/monitor.ts';
+import { sendFromPhone } from '../fixtures/phone.ts';
+
+const place = { lat: -3.73187, lon: -38.52672, speed: 0 };
+
+const alarmsOf = (page: Page) => page.getByRole('list', { name: /^(Alarmes por tratar|Alarms to handle)$/ });
+const queueOf = (page: Page) => page.getByRole('list', { name: /^(Alarmes abertos|Open alarms)$/ });
+const workOf = (page: Page) =>
+  page.getByRole('complementary', { name: /^(Atendimento do alarme|Working on the alarm)$/ });
+
+/** Two operators who see the same vehicles. */
+async function layOut(admin: Api, count: number) {
+  const operators: User[] = [await createMonitor(admin), await createMonitor(admin)];
+  const devices: Device[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const number = fresh();
+    const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Mesa ${number}` });
+    for (const operator of operators) await admin.link(operator.id, device.id);
+    devices.push(device);
+  }
+  return { operators: operators as [User, User], devices };
+}
+
+const raise = (server: RunningServer, { uniqueId }: Device, alarm: string) =>
+  sendFromPhone(server, uniqueId, { ...place, timestamp: Math.round(Date.now() / 1000), alarm });
+
+async function openSecond(browser: Browser, server: RunningServer, email: string, path: string) {
+  const context = await browser.newContext({ locale: 'en-GB', colorScheme: 'dark' });
+  const page = await context.newPage();
+  await openAs(page, server, email, path);
+  return { context, page };
+}
+
+test('[DESK-03] [DESK-04] [DESK-07] [DESK-08] from the siren to the handled alarm in two keys, and back to where one was', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const { operators, devices } = await layOut(admin, 2);
+  const [sos, tow] = devices as [Device, Device];
+  await openAs(page, server, operators[0].email, '/admin');
+  await raise(server, tow, 'tow');
+  await raise(server, sos, 'sos');
+  // The graver one first, whenever it came.
+  await expect(alarmsOf(page).getByRole('article')).toHaveCount(2);
+  await expect(alarmsOf(page).getByRole('article').first()).toContainText(sos.name);
+  await expect(page).toHaveTitle(/^\(2\) /);
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.keyboard.press('F1');
+  await expect(workOf(page)).toContainText(sos.name);
+  await expect(workOf(page).getByLabel('Observação')).toBeFocused();
+  await expect(page.getByRole('region', { name: `Detalhes de ${sos.name}` })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await expect(workOf(page).getByRole('button', { name: /^Confirmado/ })).toBeVisible();
+  await page.keyboard.press('F2');
+  await expect(page.getByText('Alarme encerrado: Confirmado')).toBeVisible();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(alarmsOf(page).getByRole('article')).toHaveCount(1);
+
+  // Two clicks: the hand on the card, the outcome.
+  await alarmsOf(page)
+    .getByRole('button', { name: /^Assumir/ })
+    .click();
+  await workOf(page)
+    .getByRole('button', { name: /^Teste/ })
+    .click();
+  await expect(page.getByText('Nenhum alarme aberto.')).toBeVisible();
+});
+
+test('[DESK-04] [DESK-11] [DESK-18] two operators work a storm, one is cut off in the middle; nothing is lost or done twice, and a supervisor sees it', async ({
+  page,
+  browser,
+  server,
+  admin,
+}) => {
+  test.slow();
+  const { operators, devices } = await layOut(admin, 12);
+  const [first, second] = operators;
+  await openAs(page, server, first.email, '/admin/desk');
+  const other = await openSecond(browser, server, second.email, '/admin/desk');
+  await Promise.all(devices.map((device) => raise(server, device, 'sos')));
+  await expect(queueOf(page).getByRole('article')).toHaveCount(12);
+  await expect(queueOf(other.page).getByRole('article')).toHaveCount(12);
+
+  // Both take the most urgent at once: never the same.
+  await Promise.all([page, other.page].map((one) => one.keyboard.press('F1')));
+  await expect(workOf(page)).toContainText('Com você');
+  await expect(workOf(other.page)).toContainText('With you');
+  const idOf = (one: Page) => /\d+$/.exec(one.url())?.[0];
+  expect(idOf(page)).not.toBe(idOf(other.page));
+
+  // The first is cut off with half a note; the second goes on.
+  const held = idOf(page);
+  await workOf(page).getByLabel('Observação').fill('Liguei para o titular');
+  await page.waitForResponse((response) => response.url().endsWith('/draft'));
+  await page.context().setOffline(true);
+  await other.page.keyboard.press('F2');
+  await expect(queueOf(other.page).getByRole('article')).toHaveCount(11);
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(workOf(page).getByLabel('Observação')).toHaveValue('Liguei para o titular');
+  await expect(workOf(page)).toContainText('Com você');
+  expect(idOf(page)).toBe(held);
+  await expect(workOf(page).getByRole('button', { name: /^Confirmado/ })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(workOf(page)).not.toContainText('Liguei para o titular');
+
+  // What is left: each operator closes until nothing waits.
+  const api = await signInToApi(server.origin, first.email, password);
+  const left = async () => (await api.get<AlarmQueue>('desk/queue')).total;
+  expect(await left()).toBe(10);
+
+  // A supervisor sees who holds what.
+  const supervisor = await openSecond(browser, server, administrator.email, '/admin/desk/board');
+  await expect(supervisor.page.getByRole('heading', { name: 'Operators' })).toBeVisible();
+  await expect(supervisor.page.getByRole('main').last()).toContainText(first.name);
+  expect(await seriousFindings(supervisor.page)).toEqual([]);
+  await supervisor.context.close();
+  await other.context.close();
+});
