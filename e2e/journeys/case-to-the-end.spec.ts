@@ -54,9 +54,9 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...stored, alarm: 'sos' });
   await page
     .getByRole('list', { name: 'Alarmes por tratar' })
-    .getByRole('button', { name: /SOS\/Pânico/ })
+    .getByRole('button', { name: /^SOS\/Pânico/ })
     .click();
-  await expect(page.getByRole('region', { name: 'Evento no mapa' })).toContainText(device.name);
+  await expect(page.getByRole('complementary', { name: 'Atendimento do alarme' })).toContainText(device.name);
 
   await page.goto(`${server.origin}/admin/events/devices/${device.id}`);
   const panel = page.getByRole('region', { name: `Detalhes de ${device.name}` });

@@ -30,13 +30,13 @@ test('[EVT-01] [EVT-02] [EVT-04] [SHELL-05] an event is shown where it happened 
   await untilLive(other);
   await tracker.sendPosition({ fixTimeMs: nowMs - 2000, ...place, alarm: 'sos', ignition: false });
   await tracker.sendPosition({ fixTimeMs: nowMs, ...moved, ignition: true });
-  await expect(alarmsOf(other).getByRole('button', { name: /SOS/ })).toBeVisible();
+  await expect(alarmsOf(other).getByRole('button', { name: /^SOS/ })).toBeVisible();
 
-  // By type: the feed is narrowed, and the alarm stays above it whatever is chosen.
+  // By type: the feed is narrowed, and the alarm stays in its own tab whatever is chosen.
+  await page.getByRole('tab', { name: /^Eventos/ }).click();
   const feed = feedOf(page);
   await expect(feed).toContainText('Ignição ligada');
   await page.getByRole('combobox', { name: 'Filtrar por tipo de evento' }).click();
-  await expect(page.getByRole('option', { name: 'Alarme', exact: true })).toHaveCount(0);
   await page.getByRole('option', { name: 'Ignição desligada' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByText('Nenhum evento destes tipos.')).toBeVisible();

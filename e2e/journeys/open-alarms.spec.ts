@@ -54,9 +54,11 @@ async function endSessions(admin: Api, user: User): Promise<void> {
   await admin.put(`users/${user.id}`, { ...user, disabled: false });
 }
 
+const showTab = (page: Page, name: 'Alarmes' | 'Eventos') =>
+  page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+
 async function expectWaiting(page: Page, count: number): Promise<void> {
-  const alarms = page.getByRole('region', { name: 'Alarmes' });
-  await expect(alarms.getByText(`${count} por tratar`, { exact: true })).toBeVisible();
+  await expect(page.getByRole('tab', { name: new RegExp(`^Alarmes\\s*${count}$`) })).toBeVisible();
   await expect(legendOf(page)).toContainText(new RegExp(`Alarme\\s*${count}\\D`));
 }
 
@@ -74,13 +76,13 @@ test('[SHELL-04] [SHELL-05] [SHELL-09] [AUTH-06] [AUTH-08] [DESK-18] alarms wait
   await expectWaiting(page, 3);
   for (const device of [...others.slice(3), first]) await callForHelp(server, device);
   await expectWaiting(page, 7);
-  await expect(alarmsOf(page).getByRole('button').first()).toContainText(first.name);
+  await expect(alarmsOf(page).getByRole('article').filter({ hasText: first.name })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
 
   // A flood of what goes on all day.
   await flood(server, routine, 29);
+  await showTab(page, 'Eventos');
   await expect(feedOf(page).getByRole('button')).toHaveCount(200);
-  await expect(feedOf(page).getByRole('button', { name: /SOS/ })).toHaveCount(0);
   await expectWaiting(page, 7);
 
   // The session ends on the server; he signs in again in the same tab.
@@ -91,7 +93,8 @@ test('[SHELL-04] [SHELL-05] [SHELL-09] [AUTH-06] [AUTH-08] [DESK-18] alarms wait
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page).toHaveURL(/\/admin$/);
   await expectWaiting(page, 7);
-  await expect(alarmsOf(page).getByRole('button', { name: first.name })).toBeVisible();
+  await showTab(page, 'Alarmes');
+  await expect(alarmsOf(page).getByRole('article').filter({ hasText: first.name })).toBeVisible();
 
   // The same over a form with typed text.
   const driver = `Motorista ${fresh()}`;
@@ -111,6 +114,7 @@ test('[SHELL-04] [SHELL-05] [SHELL-09] [AUTH-06] [AUTH-08] [DESK-18] alarms wait
   await expectWaiting(page, 7);
 
   // Clearing is of the feed, and a click in the bell of the bell.
+  await showTab(page, 'Eventos');
   await flood(server, routine.slice(0, 1), 3);
   await expect(feedOf(page).getByRole('button').first()).toBeVisible();
   await page.getByRole('button', { name: 'Limpar todos os eventos' }).click();
@@ -130,16 +134,21 @@ test('[SHELL-04] [SHELL-05] [SHELL-09] [AUTH-06] [AUTH-08] [DESK-18] alarms wait
   const other = await context.newPage();
   await openAs(other, server, user.email, '/admin');
   await expectWaiting(other, 7);
-  await alarmsOf(page).getByRole('button', { name: first.name }).click();
-  await page.getByLabel('Comentário *').fill('Falso alarme, confirmado por telefone.');
-  const screenOfEvent = page.getByRole('region', { name: 'Evento', exact: true });
-  await expect(screenOfEvent.getByRole('heading', { name: 'SOS/Pânico' })).toBeInViewport({ ratio: 1 });
-  await expect(screenOfEvent.getByRole('button', { name: 'Tratar evento' })).toBeInViewport({ ratio: 1 });
-  await page.getByRole('button', { name: 'Tratar evento' }).click();
-  await expect(page.getByText('Tratamento de evento realizado com sucesso')).toBeVisible();
+  for (const screen of [page, other]) await showTab(screen, 'Alarmes');
+  await alarmsOf(page)
+    .getByRole('article')
+    .filter({ hasText: first.name })
+    .getByRole('button', { name: /^Assumir/ })
+    .click();
+  const work = page.getByRole('complementary', { name: 'Atendimento do alarme' });
+  await work.getByLabel('Observação').fill('Falso alarme, confirmado por telefone.');
+  await expect(work.getByRole('heading', { name: 'SOS/Pânico' })).toBeInViewport({ ratio: 1 });
+  await expect(work.getByRole('button', { name: /^Alarme falso/ })).toBeInViewport({ ratio: 1 });
+  await work.getByRole('button', { name: /^Alarme falso/ }).click();
+  await expect(page.getByText('Alarme encerrado: Alarme falso')).toBeVisible();
   for (const screen of [page, other]) {
     await expectWaiting(screen, 6);
-    await expect(alarmsOf(screen).getByRole('button', { name: first.name })).toHaveCount(0);
+    await expect(alarmsOf(screen).getByRole('article').filter({ hasText: first.name })).toHaveCount(0);
   }
   await page.reload();
   await expectWaiting(page, 6);
@@ -155,7 +164,7 @@ test('[SHELL-04] [WS-02] while nobody knows what waits it says so, and a lost co
   const [first, second, third] = devices as [Device, Device, Device];
   await callForHelp(server, first);
   await callForHelp(server, second);
-  const openAlarms = '**/api/events/open-alarms*';
+  const openAlarms = '**/api/desk/queue*';
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
     socket.connectToServer();
@@ -168,7 +177,7 @@ test('[SHELL-04] [WS-02] while nobody knows what waits it says so, and a lost co
     .getByRole('alert')
     .filter({ hasText: 'Não foi possível saber se há alarmes por tratar' });
   await expect(failure).toBeVisible();
-  await expect(page.getByText('Nenhum alarme por tratar')).toHaveCount(0);
+  await expect(page.getByText('Nenhum alarme aberto.')).toHaveCount(0);
   expect(await seriousFindings(page)).toEqual([]);
   // asked while there is no answer: else it may come by itself before the click
   const requested = page.waitForRequest(openAlarms);
@@ -181,15 +190,15 @@ test('[SHELL-04] [WS-02] while nobody knows what waits it says so, and a lost co
   await page.route(openAlarms, (route) => route.abort());
   await sockets.at(-1)?.close({ code: 1011 });
   await expect(page.getByText(/pode haver alarmes que não estão aqui/)).toBeVisible();
-  await expect(alarmsOf(page).getByRole('button')).toHaveCount(2);
+  await expect(alarmsOf(page).getByRole('article')).toHaveCount(2);
   const [waiting] = await admin.get<{ id: number }[]>(`events?deviceId=${second.id}&type=alarm`);
   await admin.post(`events/${waiting?.id}/comment`, { comment: 'De outra mesa.' });
   await callForHelp(server, third);
   await page.unroute(openAlarms);
   await expect(page.getByText(/pode haver alarmes que não estão aqui/)).toHaveCount(0, { timeout: 30_000 });
   await expectWaiting(page, 2);
-  await expect(alarmsOf(page).getByRole('button', { name: third.name })).toBeVisible();
-  await expect(alarmsOf(page).getByRole('button', { name: second.name })).toHaveCount(0);
+  await expect(alarmsOf(page).getByRole('article').filter({ hasText: third.name })).toBeVisible();
+  await expect(alarmsOf(page).getByRole('article').filter({ hasText: second.name })).toHaveCount(0);
 });
 
 test('[SHELL-04] [ROLE-01] alarms come and go with the vehicles that a person sees', async ({
@@ -219,6 +228,7 @@ test('[SHELL-04] [ROLE-01] alarms come and go with the vehicles that a person se
     method: 'DELETE',
     headers: { authorization: `Bearer ${admin.token}` },
   });
-  expect(removed.ok).toBe(true);
-  await expect(page.getByText('Nenhum alarme por tratar')).toBeVisible();
+  // A device with an open alarm stays (DESK-09).
+  expect(removed.status).toBe(409);
+  await expectWaiting(page, 1);
 });

@@ -1,3 +1,4 @@
+import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
 import type { Page } from '@playwright/test';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
 import { expect, fresh, imeiOf, openAs, password, signIn, test } from '../fixtures/journey.ts';
@@ -71,11 +72,15 @@ test('[ROUTE-04] [AUTH-08] an event’s and a device’s address open them, also
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, alarm: 'sos' });
   await tracker.close();
   await expect(page.getByRole('list', { name: 'Alarmes por tratar' })).toContainText('SOS');
-  await page.getByRole('button', { name: /SOS/ }).first().click();
-  await expect(page).toHaveURL(/\/admin\/events\/\d+$/);
-  const eventId = /\d+$/.exec(page.url())?.[0];
-  await expect(page.getByLabel('Comentário *')).toBeVisible();
-  await expect(page).toHaveTitle('Evento · Atalaia');
+  await page.getByRole('button', { name: /^SOS/ }).first().click();
+  await expect(page).toHaveURL(/\/admin\/desk\/\d+$/);
+  await expect(page).toHaveTitle(/Mesa de alarmes · Atalaia$/);
+  const alarmId = /\d+$/.exec(page.url())?.[0];
+  const { events } = await admin.get<AlarmDetail>(`alarms/${alarmId}`);
+  const eventId = events[0]?.eventId;
+  // An event with an alarm is the alarm's screen.
+  await page.goto(`${server.origin}/admin/events/${eventId}`);
+  await expect(page).toHaveURL(new RegExp(`/admin/desk/${alarmId}$`));
   for (const shows of [`/admin/devices/${eventId}`, `/admin/devices?eventId=${eventId}`]) {
     await page.goto(`${server.origin}${shows}`);
     await expect(page.getByRole('region', { name: 'Evento', exact: true })).toContainText('SOS');

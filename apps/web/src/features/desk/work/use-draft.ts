@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { saveDraft } from '../desk-calls.ts';
 
 /** A pause in typing this long saves what is typed, ms. */
