@@ -33,6 +33,20 @@ test('an alarm is an event with its position, calls the siren, and is told as th
   ]);
 });
 
+test('[DESK-02] an event that an alarm rule names is queued with it in one statement, once; no other is', async () => {
+  const { send, events, deviceId } = await osmandSender(server);
+  const before = server.heard.alarmQueue.length;
+  for (let sending = 0; sending < 2; sending += 1) await send({ timestamp: at(0), ...place, alarm: 'sos' });
+  const all = await events();
+  const { rows } = await server.database.pool.query(
+    'SELECT event_id::int AS id FROM alarm_queue WHERE device_id = $1',
+    [deviceId],
+  );
+  expect(all.map(({ type }) => type)).toEqual(['deviceOnline', 'alarm']);
+  expect(rows).toEqual([{ id: Number(all[1].id) }]);
+  expect(server.heard.alarmQueue.length).toBe(before + 1);
+});
+
 test('events in one batch, in the next and after a restart are the same: each change once', async () => {
   const sender = await osmandSender(server);
   const reports = [
