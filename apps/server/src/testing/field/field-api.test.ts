@@ -66,14 +66,28 @@ async function linesOfNoun({ path, shape, body }: (typeof fieldNouns)[number]): 
   return [listed.row, made.row, changed.row, removed.row];
 }
 
+/** As the formatter of this repository writes a table. */
+function tableOf(lines: readonly Line[]): string {
+  const rows = lines.map(({ method, path, status, answer }) => [
+    method,
+    `\`${path}\``,
+    String(status),
+    answer,
+  ]);
+  const head = ['method', 'path', 'status', 'answer'];
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const written = (row: readonly string[]) =>
+    row.map((cell, at) => (at === 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)));
+  const rule = widths.map((width, at) => (at === 2 ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
+  return [written(head), rule, ...rows.map(written)].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
 const page = (lines: readonly Line[]) => `# Compatibility with the field's API
 
 Every path and method of the field's OpenAPI document (6.6), asked of this server as the document describes them, and what
 is answered. \`npx vitest run apps/server/src/testing/field -u\` writes this page; a test compares it.
 
-| method | path | status | answer |
-| ------ | ---- | -----: | ------ |
-${lines.map(({ method, path, status, answer }) => `| ${method} | \`${path}\` | ${status} | ${answer} |`).join('\n')}
+${tableOf(lines)}
 
 Where this server's manners are its own:
 
