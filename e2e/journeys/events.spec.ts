@@ -69,7 +69,7 @@ test('[EVT-01] [EVT-02] [EVT-04] [SHELL-05] an event is shown where it happened 
 
   // The other operator has it open, too, in English and in the dark.
   const path = new URL(page.url()).pathname;
-  await alarmsOf(other).getByRole('button', { name: /SOS/ }).click();
+  await alarmsOf(other).getByRole('button', { name: /^SOS/ }).click();
   await expect(other).toHaveURL(new RegExp(`${path}$`));
   await expect(other.getByLabel('Comment *')).toBeVisible();
   expect(await seriousFindings(other)).toEqual([]);
@@ -102,7 +102,7 @@ test('[EVT-04] [AUTH-06] an alarm that was handled while the page was away does 
   await untilLive(page);
   const tracker = await connectGt06(server, device.uniqueId);
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, alarm: 'sos' });
-  const sos = alarmsOf(page).getByRole('button', { name: /SOS/ });
+  const sos = alarmsOf(page).getByRole('button', { name: /^SOS/ });
   await expect(sos).toBeVisible();
   await page.goto('about:blank');
   const waiting = await admin.get<{ id: number }[]>(`events?deviceId=${device.id}&type=alarm`);
@@ -137,7 +137,7 @@ test('[BELL-01] [DESK-18] the bell counts and lists events; a click goes to the 
 
   const tracker = await connectGt06(server, device.uniqueId);
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, alarm: 'sos' });
-  const sos = alarmsOf(page).getByRole('button', { name: /SOS/ });
+  const sos = alarmsOf(page).getByRole('button', { name: /^SOS/ });
   await expect(sos).toBeVisible();
   await expect.poll(async () => (await markerOf(page, device.id))?.siren).toBe(true);
   await expect(screenPointOf(page, device.id)).resolves.toBeTruthy();
@@ -199,7 +199,7 @@ test('[SHELL-08] the siren rings for alarms only, when it is wanted, and the cho
   await expect(feedOf(page)).toContainText('Ignição ligada');
   expect(await sirens()).toBe(0);
   await send('sos', true);
-  await expect(alarmsOf(page).getByRole('button', { name: /SOS/ })).toBeVisible();
+  await expect(alarmsOf(page).getByRole('button', { name: /^SOS/ })).toBeVisible();
   await expect.poll(sirens).toBe(1);
   await page.waitForTimeout(1500);
   await page.getByRole('button', { name: 'Silenciar a sirene dos alarmes' }).click();

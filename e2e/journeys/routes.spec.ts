@@ -128,7 +128,7 @@ test('[ROUTE-05] every view has its title and a close button back to the map; a 
     await visit(page, `/admin/manage/${spelling}`);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-    await expect(page).toHaveTitle(`${title} · Atalaia`);
+    await expect(page).toHaveTitle(new RegExp(`${title} · Atalaia$`));
     await page.getByRole('main').getByRole('button', { name: 'Fechar', exact: true }).click();
     await expect(page).toHaveURL(/\/admin$/);
   }

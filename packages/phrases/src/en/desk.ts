@@ -36,6 +36,8 @@ export const desk = {
   'callReason.blockRequest': 'Block requested',
   'callReason.question': 'Question',
   'callReason.technicalTest': 'Technical test',
+  'menu.deskAdministration': 'Alarm desk: rules',
+  'desk.stepsOpen': 'Required steps are open: {{steps}}.',
   'panel.silence': 'Mute',
   'deskFigure.waiting': 'Waiting',
   'deskFigure.worked': 'Being worked on',

@@ -34,6 +34,8 @@ export const desk = {
   'callReason.blockRequest': 'Pedido de bloqueio',
   'callReason.question': 'Dúvida',
   'callReason.technicalTest': 'Teste técnico',
+  'menu.deskAdministration': 'Mesa de alarmes: regras',
+  'desk.stepsOpen': 'Há passos obrigatórios em aberto: {{steps}}.',
   'panel.silence': 'Silenciar',
   'deskFigure.waiting': 'Esperando',
   'deskFigure.worked': 'Em atendimento',

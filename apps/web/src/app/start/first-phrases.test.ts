@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const source = new URL('../..', import.meta.url);
 
-/** What is shown within `ManageContent` alone, which waits for its texts. */
+/** What is shown within `ManageContent`, or a screen of the desk, which wait for their texts. */
 const managed = [
   ...['accumulators', 'account', 'audit', 'calendars', 'commands/saved', 'computed-attributes', 'customers'],
   ...[
@@ -28,11 +28,21 @@ const managed = [
   ...['findings', 'fleet-control-view', 'run-card', 'start-form'].map(
     (name) => `fleet-control/components/${name}`,
   ),
+  ...['admin', 'board', 'call', 'duty', 'no-communication', 'queue', 'report', 'silences', 'work'].map(
+    (name) => `desk/${name}/`,
+  ),
+  'desk/notify/desk-notices',
   ...['company-form-schema', 'logo-fault'].map((name) => `companies/${name}`),
   ...['company-configuration', 'company-form', 'logo-field'].map((name) => `companies/components/${name}`),
 ]
   .map((name) => `features/${name}`)
-  .concat('resources/', 'app/shells/manage/', 'lib/attributes/', 'lib/formats/phone-mask');
+  .concat(
+    'resources/',
+    'app/shells/manage/',
+    'app/shells/admin/desk/desk-',
+    'lib/attributes/',
+    'lib/formats/phone-mask',
+  );
 
 test('no screen speaks the texts of the management before they were asked for', () => {
   const keys = Object.keys(ptBrManagement).map((key) => key.replace(/_(one|other)$/, ''));
