@@ -110,8 +110,10 @@ test('[SCALE-02] [WS-02] an event whose transaction was open while others overto
 test('[SCALE-02] what older transactions stored is not read again, and what was handled since is', async () => {
   const { rows } = await database.pool.query(
     `INSERT INTO events (device_id, type, event_time, server_time, attributes)
-     VALUES (4, 'alarm', now(), now(), '{}'), (4, 'alarm', now(), now(), '{}') RETURNING id`,
+     VALUES (4, 'alarm', now(), now(), '{}'), (4, 'alarm', now(), now(), '{}') RETURNING id, tx`,
   );
+  // other tests' transactions on the same server are older, and end some time
+  await expect.poll(async () => BigInt(await oldestOpen()) > BigInt(rows[0].tx)).toBe(true);
   const since = await oldestOpen();
   expect(await missedEvents([4], { gapMs: 60_000, since })).toEqual([]);
   await database.pool.query('UPDATE events SET handled_at = now() WHERE id = $1', [rows[0].id]);
