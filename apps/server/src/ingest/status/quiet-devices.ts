@@ -70,8 +70,8 @@ const unheard = judged('unheard', 's.last_update', '$5::float8', '$5::float8', `
 
 /**
  * Looks at the devices whose time has come, and at no others: `look_at` says when a device could next be silent for long
- * enough, and is moved on in the same statement, so that of several processes one looks. A device that comes online is
- * looked at anew (`fencedStates`).
+ * enough, and is moved on in the same statement, so that of several processes one looks. A message can only make that
+ * later, and what it lets follow again does so after a whole time from now.
  */
 const text = `
   WITH due AS MATERIALIZED (

@@ -68,8 +68,6 @@ export function fencedStates(firstParameter: number): string {
       memory = excluded.memory,
       held_claim = excluded.held_claim,
       held_by = excluded.held_by,
-      look_at = CASE WHEN excluded.status = 'online' AND device_state.status <> 'online'
-        THEN now() ELSE device_state.look_at END,
       ${ofNewest.map((name) => `${name} = ${newerOf(name)}`).join(', ')}
     WHERE device_state.version = excluded.version - 1
     RETURNING device_id
