@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { isConnectionError } from './errors/database-errors.ts';
 import { createAlarmRulesService } from './modules/alarm-rules/alarm-rules-service.ts';
-import { alarmFragments } from './modules/alarms/alarms-presenter.ts';
+import { alarmFragments, openAlarmFragments } from './modules/alarms/alarms-presenter.ts';
 import { createAlarmsService } from './modules/alarms/alarms-service.ts';
 import { createCallsService } from './modules/alarms/calls-service.ts';
 import { type AlarmClockParts, createAlarmClock } from './modules/alarms/clock/alarm-clock.ts';
@@ -53,6 +53,7 @@ export function createDeskServices(parts: DeskServicesParts) {
     /** Once a second, in every process. */
     lookAtClock: createAlarmClock({ ...parts, readSettings, countOnDuty }),
     fragments: (ids: readonly number[]) => alarmFragments(kysely, ids),
+    openFragments: (deviceIds: readonly number[]) => openAlarmFragments(kysely, deviceIds),
     async stop() {
       stopListening();
       rules.stop();

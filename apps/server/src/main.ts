@@ -211,7 +211,11 @@ async function createWeb(parts: {
     describeDevices: services.devices.describe,
     describeEvents: services.events.describe,
     openAlarms: services.events.describeOpenAlarms,
-    desk: { readAlarms: services.desk.fragments, deskUsers: services.desk.desk.deskUsers },
+    desk: {
+      readAlarms: services.desk.fragments,
+      openAlarms: services.desk.openFragments,
+      deskUsers: services.desk.desk.deskUsers,
+    },
     customerWatchers: services.visibility.customerWatchers,
     sessionEndMs: services.sessions.endMs,
     authenticate: liveViewerOf(services.sessions, isProxy),

@@ -29,7 +29,10 @@ export interface HubParts {
   /** The alarms of these devices that nobody has handled. */
   readonly openAlarms: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   /** Of the alarm desk; absent where there is none. */
-  readonly desk?: Pick<DeskUpdatesParts, 'readAlarms' | 'deskUsers'>;
+  readonly desk?: Pick<DeskUpdatesParts, 'readAlarms' | 'deskUsers'> & {
+    /** Open alarms of these devices. */
+    readonly openAlarms: DeskUpdatesParts['readAlarms'];
+  };
   readonly missedEvents: ReadMissedEvents;
   /** How far what is sent now goes (`LivePosition`); undefined where nobody knows. */
   readonly position: () => string | undefined;
@@ -247,18 +250,22 @@ function applyVisibilityChange(
   }
   // an app of the field that does not know the message still hears nothing of them from here on
   if (removed.length > 0) clients.send(userId, { removedDeviceIds: removed });
-  const sees = (fragment: LiveFragment) => visibilityTable.sees(userId, fragment.deviceId);
+  const seesDevice = (deviceId: number) => visibilityTable.sees(userId, deviceId);
+  const sees = (fragment: LiveFragment) => seesDevice(fragment.deviceId);
   const sendAdded = async () => {
+    const worksAtDesk = added.length > 0 && (await parts.desk?.deskUsers([userId]))?.includes(userId);
     for (const piece of piecesOf(devicesAtOnce, added)) {
-      const [devices, positions, events] = await Promise.all([
+      const [devices, positions, events, alarms] = await Promise.all([
         parts.describeDevices(piece),
         parts.lastPositions(piece),
         parts.openAlarms(piece),
+        worksAtDesk && parts.desk ? parts.desk.openAlarms(piece) : [],
       ]);
       clients.send(userId, {
         devices: devices.filter(sees),
         positions: positions.filter(sees),
         events: events.filter(sees),
+        alarms: alarms.filter(({ deviceIds }) => deviceIds.some(seesDevice)),
       });
     }
   };

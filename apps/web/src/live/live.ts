@@ -106,6 +106,7 @@ export function createLive(parts: LiveParts): Live {
   feed.onAlarms(desk.take);
   feed.onRemoved((deviceIds) => {
     alarms.removeOf(deviceIds);
+    desk.removeOf(deviceIds);
     events.removeOf(deviceIds);
   });
 

@@ -1,5 +1,5 @@
 /** An alarm as the contract describes it, written as JSON by PostgreSQL. */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { alarmColumns } from '../../visibility/alarm-columns.ts';
 
@@ -23,15 +23,24 @@ export interface AlarmFragment {
   readonly json: string;
 }
 
-export async function alarmFragments(
+export function alarmFragments(db: Kysely<Schema>, ids: readonly number[]) {
+  return fragmentsWhere(db, sql`a.id = ANY(${ids}::bigint[])`);
+}
+
+/** Of the open alarms of these devices. */
+export function openAlarmFragments(db: Kysely<Schema>, deviceIds: readonly number[]) {
+  return fragmentsWhere(db, sql`a.subject = ANY(${deviceIds}::bigint[]) AND a.closed_at IS NULL`);
+}
+
+async function fragmentsWhere(
   db: Kysely<Schema>,
-  ids: readonly number[],
+  isMeant: RawBuilder<unknown>,
 ): Promise<readonly AlarmFragment[]> {
   const { rows } = await sql<AlarmFragment>`
     SELECT a.id AS "alarmId", a.version, row_to_json(shown)::text AS json,
       CASE WHEN a.device_id IS NOT NULL THEN ARRAY[a.device_id]
         ELSE ARRAY(SELECT device_id FROM alarm_mass_devices AS m WHERE m.alarm_id = a.id) END AS "deviceIds"
     FROM alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject, LATERAL (SELECT ${alarmColumns}) AS shown
-    WHERE a.id = ANY(${ids}::bigint[]) AND a.pending_until IS NULL ORDER BY a.id`.execute(db);
+    WHERE ${isMeant} AND a.pending_until IS NULL ORDER BY a.id`.execute(db);
   return rows;
 }

@@ -75,12 +75,12 @@ test('[API-03] a wrong setting is named, and nothing is written', async () => {
 });
 
 test('[SRV-01] there is one server: nobody makes another or removes it', async () => {
-  for (const [method, path] of [
-    ['POST', 'server'],
-    ['DELETE', 'server'],
-    ['DELETE', 'server/1'],
+  for (const [method, path, status] of [
+    ['POST', 'server', 405],
+    ['DELETE', 'server', 405],
+    ['DELETE', 'server/1', 405],
   ] as const) {
-    expect((await ask(method, `/api/${path}`, { token, body: {} })).status).toBe(404);
+    expect((await ask(method, `/api/${path}`, { token, body: {} })).status).toBe(status);
   }
 });
 

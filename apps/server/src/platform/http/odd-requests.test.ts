@@ -13,8 +13,12 @@ const person = await world.person();
 const device = await world.device();
 const group = await world.group();
 await world.link(person.id, { device, group });
+const expiration = new Date(Date.now() + 86_400_000).toISOString();
 /** Lives on when DELETE session is asked. */
-const { text: token } = await ask('POST', '/api/session/token', { token: administrator.token });
+const { text: token } = await ask('POST', '/api/session/token', {
+  token: administrator.token,
+  body: { expiration },
+});
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -127,7 +131,10 @@ test('[API-02] no odd parameter of any route makes the server fail an administra
 }, 300_000);
 
 test('[API-02] no odd parameter of any route makes the server fail a person who sees part of it', async () => {
-  const { text: own } = await ask('POST', '/api/session/token', { token: person.token });
+  const { text: own } = await ask('POST', '/api/session/token', {
+    token: person.token,
+    body: { expiration },
+  });
   expect(await failuresOfQueries(own, false)).toEqual([]);
 }, 300_000);
 

@@ -354,7 +354,8 @@ test('[LIST-03] a user goes at a plain word, and his dialog names what goes with
   await sql`INSERT INTO scheduled_reports (user_id, name, type, period) VALUES (${user.id}, 'Semanal', 'trips', 'yesterday')`.execute(
     kysely,
   );
-  await ask('POST', '/api/session/token', { token: user.token });
+  const expiration = new Date(Date.now() + 86_400_000).toISOString();
+  await ask('POST', '/api/session/token', { token: user.token, body: { expiration } });
   const found = await dependentsOf(`users/${user.id}`);
   expect(effectsOf(found)).toEqual({
     ...{ scheduledReport: 'delete 1', token: 'delete 1' },

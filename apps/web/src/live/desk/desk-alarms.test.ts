@@ -75,6 +75,23 @@ test('[DESK-18] of two descriptions the higher version holds, and a closed alarm
   expect(ids()).toEqual([]);
 });
 
+test('[DESK-12] alarms leave with the vehicles that the person sees, and come back as they were', async () => {
+  const seen = anAlarm({ id: 1, version: 3, deviceId: 7 });
+  const server = { alarms: [seen, anAlarm({ id: 2, deviceId: 8 })] };
+  const { load, desk, ids } = setUp(server);
+  await load();
+  desk.removeOf([7]);
+  expect(ids()).toEqual([2]);
+  desk.take([seen]);
+  expect(ids()).toEqual([1, 2]);
+  server.alarms.shift();
+  await load();
+  expect(ids()).toEqual([2]);
+  server.alarms.unshift(seen);
+  await load();
+  expect(ids()).toEqual([1, 2]);
+});
+
 test('[DESK-01] an alarm whose rule still waits is in no queue', async () => {
   const { load, desk, ids } = setUp({ alarms: [] });
   await load();

@@ -36,6 +36,8 @@ export interface DeskAlarms extends ReadableStore<DeskState> {
   /** What became of alarms: of two the higher version counts. */
   take(news: readonly Alarm[]): void;
   find(alarmId: number): Alarm | undefined;
+  /** The person does not see these devices any more. */
+  removeOf(deviceIds: readonly number[]): void;
   /** Hears of alarms that are new to the person or sound again; not of those that waited when he came. */
   onRaised(listener: (raised: readonly Alarm[]) => void): Unsubscribe;
   /** Forgets everything, and asks nobody until the next `load`. */
@@ -82,7 +84,9 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
   /** Takes one in; what was known before, or null for news that changes nothing. */
   function takeOne(news: Alarm): { readonly before: Alarm | undefined } | null {
     const before = open.get(news.id);
-    if (news.version <= (before?.version ?? gone.get(news.id) ?? 0)) return null;
+    if (before && news.version <= before.version) return null;
+    // one that left the person's sight comes back as it was
+    if (news.version < (gone.get(news.id) ?? 0)) return null;
     if (isOpen(news)) {
       gone.delete(news.id);
       open.set(news.id, news);
@@ -148,6 +152,12 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
         ),
       );
       if (raised.length > 0) raisedListeners.emit(raised);
+    },
+    removeOf(deviceIds) {
+      const removed = new Set(deviceIds);
+      const known = open.size;
+      for (const { id, deviceId } of [...open.values()]) if (removed.has(deviceId)) open.delete(id);
+      if (open.size < known) show(store.get().alarms.filter(({ deviceId }) => !removed.has(deviceId)));
     },
     onRaised: raisedListeners.add,
     stop() {
