@@ -195,6 +195,7 @@ test('[MAP-15] a device that never had a position is told and not selected', asy
   // the list of events holds what happens while it is looked at
   await untilLive(page);
   const tracker = await connectGt06(server, device.uniqueId);
+  await page.getByRole('tab', { name: /^Eventos/ }).click();
   const card = page
     .getByRole('list', { name: 'Eventos ao vivo' })
     .getByRole('button', { name: new RegExp(device.name) });

@@ -29,6 +29,7 @@ for (const theme of ['light', 'dark'] as const) {
       longitude: -38.5,
       ignition: false,
     });
+    await page.getByRole('tab', { name: /^Eventos/ }).click();
     await expect(page.getByRole('list', { name: 'Eventos ao vivo' })).toContainText('Ignição desligada');
     await page.getByRole('list', { name: 'Eventos ao vivo' }).getByRole('button').first().click();
     await expect(page.getByRole('region', { name: 'Evento no mapa' })).toBeVisible();

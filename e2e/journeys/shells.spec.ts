@@ -313,6 +313,7 @@ test('[ERR-03] a control of the map and the bell fail alone, and without any map
   const unreadable = { id: 999_999, deviceId: device.id, type: 'deviceOnline', name: { not: 'a text' } };
   send(JSON.stringify({ events: [{ ...unreadable, eventTime: time, serverTime: time, attributes: {} }] }));
   const side = page.getByRole('complementary', { name: 'Painel de eventos e sinistros' });
+  await side.getByRole('tab', { name: /^Eventos/ }).click();
   await expect(side.getByText('Esta parte da tela falhou')).toBeVisible();
   await map.getByRole('button', { name: 'Eventos: 1. Alarmes por tratar: 0' }).click();
   await expect(failed).toHaveCount(before + 1);

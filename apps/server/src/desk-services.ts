@@ -43,7 +43,7 @@ export function createDeskServices(parts: DeskServicesParts) {
   });
   return {
     desk,
-    alarms: createAlarmsService({ kysely, commit, closing, findColleague }),
+    alarms: createAlarmsService({ kysely, commit, closing, findColleague, visibility: parts.visibility }),
     alarmRules: createAlarmRulesService({ kysely, commit }),
     calls: createCallsService({ kysely, commit, visibility: parts.visibility, readSettings }),
     silences: createSilencesService({ kysely, commit, visibility: parts.visibility }),

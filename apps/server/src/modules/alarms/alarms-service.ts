@@ -16,6 +16,7 @@ import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import {
   actorOf,
@@ -46,6 +47,7 @@ export interface AlarmsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly closing: Pick<Closing, 'close' | 'closeMany'>;
+  readonly visibility: Pick<Visibility, 'requireSeen'>;
   /** Who may be passed an alarm: on duty, of the desk; undefined for anybody else. */
   readonly findColleague: (
     within: Kysely<Schema>,
@@ -85,7 +87,8 @@ export interface AlarmsService {
 
 const longestHoldMs = 24 * 3_600_000;
 
-export function createAlarmsService({ kysely, commit, closing, findColleague }: AlarmsParts): AlarmsService {
+export function createAlarmsService(parts: AlarmsParts): AlarmsService {
+  const { kysely, commit, closing, findColleague, visibility } = parts;
   const detail = async (caller: Caller, id: number, within: Kysely<Schema> = kysely) => {
     const json = await describeAlarm(within, caller, id);
     if (json === '') throw notFound('alarm', id);
@@ -103,6 +106,7 @@ export function createAlarmsService({ kysely, commit, closing, findColleague }: 
 
   return {
     async queue(caller, query) {
+      await visibility.requireSeen(caller, { deviceId: query.deviceId });
       const [{ ids, total }, { now, oldestWaitingAt, counts }] = await Promise.all([
         findQueue(kysely, caller, query),
         countQueue(kysely, caller),

@@ -5,7 +5,7 @@ import { createTestApp } from '../test-app.ts';
 const { ask, world } = await createTestApp({
   channels: { mailer: { send: async () => undefined, close: () => undefined } },
 });
-const person = await world.person({ user_limit: -1 });
+const person = await world.person({ user_limit: -1, desk_role: 'operator' });
 const foreign: Readonly<Record<string, number>> = {
   deviceId: await world.device(),
   groupId: await world.group(),
@@ -13,8 +13,17 @@ const foreign: Readonly<Record<string, number>> = {
 };
 const period = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
 
-/** The audit is an administrator's, who may ask for users who are gone; a case outlives its device. */
-const others: ReadonlySet<string> = new Set(['/api/audit?userId', '/api/sinisters?deviceId']);
+/**
+ * The audit is an administrator's, who may ask for users who are gone; a case and an alarm outlive their device; a colleague
+ * at the desk is nobody's to see or not.
+ */
+const others: ReadonlySet<string> = new Set([
+  '/api/audit?userId',
+  '/api/sinisters?deviceId',
+  '/api/reports/alarms?deviceId',
+  '/api/reports/alarms?userId',
+  '/api/no-communication?userId',
+]);
 
 interface Description {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];

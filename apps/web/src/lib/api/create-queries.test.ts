@@ -116,7 +116,8 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
   // the API's client makes no change: TypeScript asks for a writer, and these alone make one
   expect(using(/\.writer\(/)).toEqual(
     [
-      // an import and a report's mailing end by a signal of their own; a sign-out outlives the page
+      // an import and a report's mailing end by a signal of their own; a sign-out and a draft outlive the page
+      'features/desk/work/use-draft.ts',
       'resources/import/use-import.ts',
       'features/reports/use-delivery.ts',
       'features/sessions/hooks/use-sign-out.ts',
