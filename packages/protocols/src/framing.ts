@@ -184,7 +184,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
           return fail(
             frames,
             'no-frame',
-            `the connection starts with ${leadingBytes} bytes that are no frame`,
+            `the connection starts with over ${mostLeadingBytes} bytes that are no frame`,
           );
         }
       } else {

@@ -60,7 +60,8 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
     last = Math.max(last, wifiBytes ?? bytes.length + 1);
   }
   if (bytes.length < last) return { kind: 'more', examined: bytes.length - 1 };
-  return { kind: 'skip', length: Math.max(2, nextStart(bytes, 2)) };
+  // its mark alone: what follows is judged as it comes, in one read or byte by byte
+  return { kind: 'skip', length: 2 };
 }
 
 /** Cuts 7878 and 7979 packets; after a damaged one it goes on at the next start. */
