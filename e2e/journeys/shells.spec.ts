@@ -25,6 +25,7 @@ test('[SHELL-01] [SHELL-02] [SHELL-03] the bar searches, and leads to reports, c
   await openAs(page, server, email, '/admin');
   await expect(menuOf(page).getByRole('link')).toHaveText([
     'Mapa',
+    'Mesa de alarmes',
     'Sinistros',
     'Clientes',
     'Dispositivos',
