@@ -35,7 +35,7 @@ test('[ING-04] [ING-09] [SEC-03] [ROUTE-05] a tracker nobody knows is heard, reg
   await page.getByRole('menuitem', { name: 'Rastreadores desconhecidos' }).click();
   await expect(page).toHaveURL(/\/admin\/manage\/unknown-trackers$/);
   await expect(page.getByRole('heading', { name: 'Rastreadores desconhecidos' })).toBeVisible();
-  await expect(page).toHaveTitle(/^Rastreadores desconhecidos/);
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Rastreadores desconhecidos/);
 
   await knock(server, uniqueId);
   const row = page.getByRole('row', { name: new RegExp(`${uniqueId} gt06 127\\.0\\.0\\.1 1`) });
