@@ -15,26 +15,31 @@ function readAccept(header: string): readonly AcceptedType[] {
   });
 }
 
-function weightOf(type: string, accepted: readonly AcceptedType[]): number {
-  const names = [type, `${type.split('/', 1)[0]}/*`, '*/*'];
-  for (const name of names) {
-    const found = accepted.find((one) => one.type === name);
-    if (found) return found.weight;
+/** What the most exact name that fits says of it; `exactness` is lower the less exact that name is. */
+function fitOf(type: string, accepted: readonly AcceptedType[]) {
+  const names = ['*/*', `${type.split('/', 1)[0]}/*`, type];
+  for (let exactness = names.length - 1; exactness >= 0; exactness -= 1) {
+    const found = accepted.find((one) => one.type === names[exactness]);
+    if (found) return { weight: found.weight, exactness };
   }
-  return 0;
+  return { weight: 0, exactness: 0 };
 }
 
-/** Which of these types is wanted most, the first of equal ones; undefined when none is. Without a header the first is. */
+/**
+ * Which of these types is wanted most: of equal weights the one that is named more exactly, then the first; undefined when
+ * none is. Without a header the first is.
+ */
 export function wantedType<Type extends string>(
   header: string | undefined,
   types: readonly Type[],
 ): Type | undefined {
   const accepted = readAccept(header ?? '');
   if (accepted.length === 0) return types[0];
-  let best: { readonly type: Type; readonly weight: number } | undefined;
+  let best: { readonly type: Type; readonly weight: number; readonly exactness: number } | undefined;
   for (const type of types) {
-    const weight = weightOf(type, accepted);
-    if (weight > 0 && weight > (best?.weight ?? 0)) best = { type, weight };
+    const { weight, exactness } = fitOf(type, accepted);
+    const isBetter = !best || weight > best.weight || (weight === best.weight && exactness > best.exactness);
+    if (weight > 0 && isBetter) best = { type, weight, exactness };
   }
   return best?.type;
 }
