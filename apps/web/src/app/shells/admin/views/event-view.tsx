@@ -56,11 +56,12 @@ function useAlarmOf(eventId: number, handles: boolean) {
   const api = useApi();
   const worksAtDesk = useDeskRole() !== 'none';
   const isAsked = handles && worksAtDesk && Number.isSafeInteger(eventId) && eventId > 0;
-  const { data, isPending } = useQuery({
+  const { data, isFetched } = useQuery({
     queryKey: ['alarm-of-event', eventId],
     queryFn: ({ signal }) => getAlarmOfEvent(api, eventId, signal),
     enabled: isAsked,
     retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status !== 0),
   });
-  return { id: data?.id, isPending: isAsked && isPending };
+  // asked again, without an answer before, it must not take the form with its typed text away
+  return { id: data?.id, isPending: isAsked && !isFetched };
 }
