@@ -22,7 +22,7 @@ import {
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
-import { degreesIn } from '../wire/field-text.ts';
+import { degreesIn, numberIn } from '../wire/field-text.ts';
 import { setTemperature } from './degrees.ts';
 import { setOutputs } from './outputs.ts';
 
@@ -137,7 +137,10 @@ function readMiddle(draft: PositionDraft, text: string, middle: Middle): void {
     attributes.power = Number(text.slice(2, 4));
   } else attributes.battery = Number(text.slice(0, 3)) / 100;
   const field = (index: number) => text.slice(batteryDigits + index * 4, batteryDigits + index * 4 + 4);
-  for (let input = 1; input <= analogues; input += 1) attributes[`adc${input}`] = Number(field(input - 1));
+  for (let input = 1; input <= analogues; input += 1) {
+    const reading = numberIn(field(input - 1));
+    if (reading !== undefined) attributes[`adc${input}`] = reading;
+  }
   for (let sensor = 1; sensor <= temperatures; sensor += 1) {
     setTemperature(attributes, sensor, field(analogues + sensor - 1));
   }
