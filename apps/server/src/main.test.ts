@@ -40,7 +40,8 @@ function makeFolder(): string {
 /** `openFiles`: how many descriptors the process may have; unless told, as many as this one. */
 function start(env: Record<string, string> = {}, openFiles?: number) {
   const dataDir = env.DATA_DIR ?? makeFolder();
-  const portOffset = 20_000 + Math.floor(Math.random() * 10_000);
+  // with the ports of the protocols it stays below those that the system gives to anybody
+  const portOffset = 20_000 + Math.floor(Math.random() * 7_000);
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `;
   const program = [process.execPath, join(import.meta.dirname, 'main.ts')];
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...program], {
@@ -115,11 +116,23 @@ async function takenPort(transport: 'tcp' | 'udp'): Promise<number> {
   return (taker.address() as { port: number }).port;
 }
 
+/**
+ * A port that is free, and that the system gives to nobody: a start makes a database before it listens, which may take
+ * many seconds, and one above 32767 may by then be any connection's.
+ */
 async function findFreePort(): Promise<number> {
-  const port = await takenPort('tcp');
-  const taker = takers.pop();
-  await new Promise<void>((resolve) => taker?.close(() => resolve()));
-  return port;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 8_000);
+    const taker = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(taker, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    taker.close();
+    await once(taker, 'close');
+    return port;
+  }
 }
 
 const teltonikaPort = 5027;

@@ -50,6 +50,11 @@ export interface DeviceConnections {
   superseded(deviceId: number, claim: Claim): void;
   /** How this process may speak to the device now; undefined when it may not. */
   holdingOf(deviceId: number): Holding | undefined;
+  /**
+   * The device has just signed in here, and its claim is not committed yet: resolves once it is, or once its connection
+   * is gone or another's. Undefined where nothing is to be waited for.
+   */
+  settling(deviceId: number): Promise<void> | undefined;
   /** Calls for each claim that was committed. */
   onHeld(listener: (deviceId: number) => void): void;
   /** The device sent a datagram: commands go to its address for a while (ING-11). HTTP has no way back. */
@@ -72,6 +77,8 @@ interface Held {
   readonly connection: DeviceConnection;
   readonly claim: Claim;
   isCommitted: boolean;
+  /** Made where somebody waits for the claim. */
+  settled: PromiseWithResolvers<void> | undefined;
 }
 
 const away: Delivery = Object.freeze({ kind: 'away' });
@@ -91,19 +98,22 @@ export function createDeviceConnections(clock: Clock): DeviceConnections {
       const before = connections.get(deviceId);
       if (before?.claim === claim) return;
       if (before && before.claim.number > claim.number) return connection.replaced(deviceId);
-      connections.set(deviceId, { connection, claim, isCommitted: false });
+      connections.set(deviceId, { connection, claim, isCommitted: false, settled: undefined });
+      before?.settled?.resolve();
       before?.connection.replaced(deviceId);
     },
     held(deviceId, claim) {
       const found = connections.get(deviceId);
       if (found?.claim.number !== claim.number) return;
       found.isCommitted = true;
+      found.settled?.resolve();
       for (const listener of heldListeners) listener(deviceId);
     },
     superseded(deviceId, claim) {
       const found = connections.get(deviceId);
       if (found?.claim.number !== claim.number) return;
       connections.delete(deviceId);
+      found.settled?.resolve();
       found.connection.replaced(deviceId);
     },
     holdingOf(deviceId) {
@@ -112,12 +122,21 @@ export function createDeviceConnections(clock: Clock): DeviceConnections {
       const found = connections.get(deviceId);
       return found?.isCommitted ? { kind: 'connection', claim: found.claim } : undefined;
     },
+    settling(deviceId) {
+      const found = connections.get(deviceId);
+      if (stopped || !found || found.isCommitted || datagrams.find(deviceId)) return undefined;
+      found.settled ??= Promise.withResolvers();
+      return found.settled.promise;
+    },
     onHeld: (listener) => heldListeners.push(listener),
     datagram: datagrams.note,
     drop(deviceId, claim) {
       const found = connections.get(deviceId);
       if (stopped || (found && found.claim.number > claim.number)) return false;
-      if (found?.claim.number === claim.number) connections.delete(deviceId);
+      if (found?.claim.number === claim.number) {
+        connections.delete(deviceId);
+        found.settled?.resolve();
+      }
       return true;
     },
     received(deviceId) {

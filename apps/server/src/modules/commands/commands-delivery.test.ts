@@ -1,4 +1,5 @@
 /** The way of a command from its request to its tracker and back, over real sockets. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gt06 } from '@atalaia/protocols/gt06/gt06';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -86,6 +87,26 @@ test('[CMD-05] a command leaves at once on the connection of its tracker, and it
       },
     },
   ]);
+  tracker.end();
+});
+
+test('[CMD-05] a command for a tracker that has just signed in waits until its claim is committed, and leaves at once', async () => {
+  const { imei, deviceId } = await gt06Device();
+  const lock = await database.pool.connect();
+  await lock.query('BEGIN');
+  await lock.query('LOCK TABLE device_state IN SHARE MODE');
+  const tracker = await signIn(imei);
+  let isAnswered = false;
+  const sent = send(deviceId, 'engineResume').finally(() => {
+    isAnswered = true;
+  });
+  await expect.poll(() => statesOf(deviceId)).toEqual(['engineResume queued']);
+  await sleep(200);
+  expect([isAnswered, tracker.words()]).toEqual([false, []]);
+  await lock.query('COMMIT');
+  lock.release();
+  expect((await sent).body.state).toBe('sent');
+  await expect.poll(tracker.words).toEqual(['Relay,0#']);
   tracker.end();
 });
 

@@ -38,7 +38,7 @@ export interface CommandsParts extends LinkedParts {
   /** The ways to the trackers. */
   readonly deviceConnections: Pick<
     DeviceConnections,
-    'deliver' | 'protocolOf' | 'holdingOf' | 'onReceived' | 'onHeld'
+    'deliver' | 'protocolOf' | 'holdingOf' | 'settling' | 'onReceived' | 'onHeld'
   >;
   /** Absent where no SMS service is set up. */
   readonly sendSms: SendSms | undefined;
@@ -70,7 +70,8 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
   const { kysely, commit, visibility, linkWithin, deviceConnections, bus } = parts;
   const dispatch = createDispatcher({ ...parts, readLimits: readCommandLimits });
   const isHere = (deviceId: number) => deviceConnections.holdingOf(deviceId) !== undefined;
-  const room = createWaitingCommands({ kysely, dispatch, isHere, onFailure: parts.onFailure });
+  const { settling } = deviceConnections;
+  const room = createWaitingCommands({ kysely, dispatch, isHere, settling, onFailure: parts.onFailure });
   deviceConnections.onReceived(room.messageReceived);
   deviceConnections.onHeld(room.messageReceived);
   // a fix that is stored may make a block safe that waits for one

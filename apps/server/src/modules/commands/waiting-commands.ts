@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Dispatch } from './dispatcher.ts';
@@ -21,12 +22,16 @@ export interface WaitingCommands {
 
 /** What waits for more than its device's connection is looked at only so often, ms. */
 const againEveryMs = 1000;
+/** A request waits so long for devices that have just signed in, ms. */
+const signInPatienceMs = 2000;
 
 export interface WaitingCommandsParts {
   readonly kysely: Kysely<Schema>;
   readonly dispatch: Dispatch;
   /** Commands can leave from here. */
   isHere(deviceId: number): boolean;
+  /** Resolves when it is known whether they can, of a device that has just signed in here. */
+  settling(deviceId: number): Promise<void> | undefined;
   onFailure(error: unknown): void;
 }
 
@@ -106,6 +111,10 @@ export function createWaitingCommands(parts: WaitingCommandsParts): WaitingComma
       await running;
     },
     async queued(deviceIds) {
+      const signingIn = deviceIds.flatMap((id) => parts.settling(id) ?? []);
+      if (signingIn.length > 0) {
+        await Promise.race([Promise.all(signingIn), sleep(signInPatienceMs, undefined, { ref: false })]);
+      }
       for (const id of deviceIds) {
         if (parts.isHere(id)) asked.add(id);
         else waitedFor.add(id);
