@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AlarmQueue } from '@atalaia/contract/desk/alarm';
+import type { Board } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { PaymentMismatch } from '@atalaia/contract/providers/payment-link';
@@ -77,7 +79,7 @@ test('[ROLE-01] [PAY-01] the demonstration shows moving vehicles to all four acc
   const demo = await startDemo();
   const admin = await signIn(demo.baseUrl, administrator, demoPassword);
   const positionsOf = () => admin.get<Position[]>('positions');
-  await vi.waitFor(async () => expect(await positionsOf()).toHaveLength(64), {
+  await vi.waitFor(async () => expect(await positionsOf()).toHaveLength(68), {
     timeout: 30_000,
     interval: 500,
   });
@@ -100,7 +102,8 @@ test('[ROLE-01] [PAY-01] the demonstration shows moving vehicles to all four acc
     seen.push((await api.get<Device[]>('devices')).length);
   }
   const [central, fleet = 0, client = 0] = seen;
-  expect(central).toBe(64);
+  // four beside the fleet, whose trackers are silent
+  expect(central).toBe(68);
   expect(fleet).toBeGreaterThan(5);
   expect(fleet).toBeLessThan(64);
   expect(client).toBeGreaterThan(0);
@@ -114,13 +117,39 @@ test('[ROLE-01] [PAY-01] the demonstration shows moving vehicles to all four acc
   });
 }, 150_000);
 
+test('[DESK-13] [DESK-16] [DESK-17] [SLA-03] the demonstration shows a desk at work, with its past days', async () => {
+  if (!running) throw new Error('the first test left nothing running');
+  const supervisor = await signIn(running.baseUrl, 'carla@atalaia.local', demoPassword);
+  const open = () => supervisor.get<AlarmQueue>('desk/queue');
+  await vi.waitFor(
+    async () => {
+      const { alarms } = await open();
+      expect(new Set(alarms.map(({ severity }) => severity)).size).toBe(4);
+      expect(new Set(alarms.map(({ state }) => state))).toEqual(new Set(['waiting', 'claimed', 'held']));
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  const board = await supervisor.get<Board>('desk/board');
+  expect(board.operators.filter(({ duty }) => duty === 'on').length).toBeGreaterThanOrEqual(2);
+  expect(board.byOperator.map(({ name }) => name)).toEqual(['Ana Ribeiro', 'Bruno Tavares', 'Carla Menezes']);
+  expect(board.silences).toBe(3);
+  expect(await supervisor.get<unknown[]>('no-communication')).toHaveLength(4);
+  const period = new URLSearchParams({
+    from: new Date(Date.now() - 6 * 86_400_000).toISOString(),
+    to: new Date().toISOString(),
+    limit: '1000',
+  });
+  expect((await supervisor.get<unknown[]>(`reports/alarms?${period}`)).length).toBeGreaterThan(300);
+}, 150_000);
+
 test('it stops in order when told, and a second start registers nothing twice', async () => {
   if (!running) throw new Error('the first test left nothing running');
   expect(await stopDemo(running, 'SIGINT')).toBe(0);
   const again = await startDemo();
   expect(again.output()).toContain('The company is registered.');
+  expect(again.output()).not.toContain("The desk's history");
   const admin = await signIn(again.baseUrl, administrator, demoPassword);
-  expect(await admin.get<Device[]>('devices')).toHaveLength(64);
+  expect(await admin.get<Device[]>('devices')).toHaveLength(68);
   const nouns = ['customers', 'geofences', 'maintenance', 'notifications', 'sinisters'];
   const counts = await Promise.all(nouns.map(async (noun) => (await admin.get<unknown[]>(noun)).length));
   expect(counts).toEqual([4, 10, 2, 4, 1]);

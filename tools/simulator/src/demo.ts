@@ -1,12 +1,14 @@
 /**
  * `npm run demo`: the real server on a database of its own, the demonstration company registered through its API, and a
- * fleet whose trackers connect over TCP. Nothing comes in by a side door.
+ * fleet whose trackers connect over TCP. Nothing comes in by a side door but what the desk did in the past days.
  */
 import { resolve } from 'node:path';
 import { signIn } from './demo/api-client.ts';
 import { awaitReady } from './demo/await-ready.ts';
 import { type Child, startChild } from './demo/child.ts';
 import { administrator, demoPassword, people } from './demo/company.ts';
+import { playDesk } from './demo/desk/on-duty.ts';
+import { seedDesk } from './demo/desk/seed-desk.ts';
 import { seedFleetControl, startDemoFleetControl } from './demo/fleet-control.ts';
 import { seedPayments, startDemoProvider } from './demo/payments.ts';
 import { seedCompany } from './demo/seed.ts';
@@ -20,6 +22,7 @@ const port = process.env.PORT ?? '8080';
 const portOffset = process.env.PORT_OFFSET ?? '0';
 /** Beside the web port, so that what is linked there is linked the next time too. */
 const providerPort = Number(port) + 7;
+const dataDir = process.env.DATA_DIR ?? resolve('data/demo');
 const baseUrl = `http://127.0.0.1:${port}`;
 
 function say(text: string): void {
@@ -35,7 +38,7 @@ const fleetControl = process.env.FLEET_CONTROL_URL
 
 function startServer(): Child {
   return startChild(serverProgram, [], {
-    DATA_DIR: process.env.DATA_DIR ?? resolve('data/demo'),
+    DATA_DIR: dataDir,
     PORT: port,
     PORT_OFFSET: portOffset,
     ADMIN_EMAIL: process.env.ADMIN_EMAIL ?? administrator,
@@ -53,10 +56,13 @@ function startFleet(): Child {
 async function seed(): Promise<void> {
   const email = process.env.ADMIN_EMAIL ?? administrator;
   const api = await signIn(baseUrl, email, process.env.ADMIN_PASSWORD ?? demoPassword);
-  const added = await seedCompany(api, makeFleet(vehicles));
+  const fleet = makeFleet(vehicles);
+  const added = await seedCompany(api, fleet);
+  const past = await seedDesk(api, baseUrl, dataDir, fleet);
   if (provider) await seedPayments(api, baseUrl, demoPassword, provider);
   if (fleetControl) await seedFleetControl(api);
   say(added > 0 ? `Registered ${added} vehicles.` : 'The company is registered.');
+  if (past > 0) say(`The desk's history has ${past} alarms more.`);
 }
 
 function introduce(): void {
@@ -71,9 +77,11 @@ async function run(): Promise<number> {
   const server = startServer();
   let fleet: Child | undefined;
   let stopping = false;
+  const atWork = new AbortController();
 
   const stop = async () => {
     stopping = true;
+    atWork.abort();
     // The fleet first, so that the server has nothing more to accept when it ends.
     await fleet?.stop();
     await server.stop();
@@ -88,6 +96,9 @@ async function run(): Promise<number> {
     if (stopping) return await server.ended;
     fleet = startFleet();
     introduce();
+    playDesk(baseUrl, dataDir, makeFleet(vehicles), atWork.signal).catch((error: unknown) => {
+      if (!stopping) say(`The desk is not at work: ${error instanceof Error ? error.message : error}`);
+    });
     // Whichever ends first takes the other with it.
     const first = await Promise.race([server.ended, fleet.ended]);
     const requested = stopping;

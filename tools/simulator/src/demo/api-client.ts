@@ -2,6 +2,7 @@ import type { Session } from '@atalaia/contract/accounts/session';
 
 /** The product's own HTTP API, as one user uses it. */
 export interface ApiClient {
+  readonly token: string;
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
   put<T>(path: string, body: unknown): Promise<T>;
@@ -40,6 +41,7 @@ export async function signIn(baseUrl: string, email: string, password: string): 
   const request = createRequest(baseUrl, { authorization: `Bearer ${session.token}` });
   const json = (body: unknown) => ({ type: 'application/json', text: JSON.stringify(body) });
   return {
+    token: session.token ?? '',
     get: (path) => request('GET', path),
     post: (path, body) => request('POST', path, json(body)),
     put: (path, body) => request('PUT', path, json(body)),

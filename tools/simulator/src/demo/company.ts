@@ -27,6 +27,21 @@ export interface Person {
   readonly sees: Trade | undefined;
 }
 
+/** Who sits at the desk, in shifts; the last one leads them. */
+export const operators = (
+  [
+    ['Ana Ribeiro', 'ana', 'operator'],
+    ['Bruno Tavares', 'bruno', 'operator'],
+    ['Carla Menezes', 'carla', 'supervisor'],
+  ] as const
+).map(
+  ([name, mailbox, deskRole]): UserInput => ({
+    ...{ name, email: `${mailbox}@atalaia.local`, password: demoPassword, deskRole },
+    ...{ deviceLimit: -1, userLimit: 0 },
+    attributes: { profile: 'central', timezone: 'America/Sao_Paulo' },
+  }),
+);
+
 export const people: readonly Person[] = [
   {
     user: {
@@ -59,4 +74,5 @@ export const people: readonly Person[] = [
     },
     sees: 'private',
   },
+  ...operators.map((user) => ({ user, sees: undefined })),
 ];
