@@ -40,6 +40,28 @@ test('[ING-05] more than 24 h ahead is stored with the time of the server, outda
   expect(row.fix_time).toBe(row.server_time);
 });
 
+test('[ING-05] one that is ahead by over 5 min holds the place only until a timely fix comes', async () => {
+  const { send, stored, state, deviceId } = await osmandSender(server);
+  const shown = () => server.heard.positions.flat().filter((one) => one.deviceId === deviceId);
+  const minuteMs = 60_000;
+  const nowMs = Math.floor(Date.now() / 1000) * 1000;
+  await send({ timestamp: nowMs - 10 * minuteMs, ...place });
+  await send({ timestamp: nowMs + 120 * minuteMs, lat: -23.501, lon: -46.6 });
+  expect((await state()).position.latitude).toBe(-23.501);
+  // buffered: it says nothing of now
+  await send({ timestamp: nowMs - 9 * minuteMs, lat: -23.502, lon: -46.6 });
+  expect((await state()).position.latitude).toBe(-23.501);
+  await send({ timestamp: nowMs - 2 * minuteMs, lat: -23.503, lon: -46.6 });
+  const after = await state();
+  expect(after.position).toMatchObject({ latitude: -23.503 });
+  expect(after.position.attributes.distance).toBeGreaterThan(200);
+  expect(after.memory.aheadMs).toBeUndefined();
+  expect(shown().map(({ json }) => JSON.parse(json).latitude)).toEqual([place.lat, -23.501, -23.503]);
+  await send({ timestamp: nowMs - minuteMs, lat: -23.504, lon: -46.6 });
+  expect((await state()).position).toMatchObject({ latitude: -23.504 });
+  expect(await stored()).toHaveLength(5);
+});
+
 test('[ING-05] a late position is stored, and does not move the device or tell anybody', async () => {
   const { send, stored, state, deviceId } = await osmandSender(server);
   await send({ timestamp: startMs, ...place });

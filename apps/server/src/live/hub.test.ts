@@ -42,6 +42,7 @@ const fragment = (deviceId: number, positionId: number, fixTimeMs = positionId *
   deviceId,
   positionId,
   fixTimeMs,
+  receivedMs: fixTimeMs,
   json: JSON.stringify({ id: positionId, deviceId }),
 });
 

@@ -15,12 +15,14 @@ interface Row {
   readonly deviceId: number;
   readonly positionId: number;
   readonly fixTimeMs: number;
+  readonly receivedMs: number;
   readonly json: string;
 }
 
 const text = `
   SELECT device_id AS "deviceId", position_id::float8 AS "positionId", position::text AS json,
-    floor(extract(epoch FROM fix_time) * 1000)::float8 AS "fixTimeMs"
+    floor(extract(epoch FROM fix_time) * 1000)::float8 AS "fixTimeMs",
+    floor(extract(epoch FROM (position ->> 'serverTime')::timestamptz) * 1000)::float8 AS "receivedMs"
   FROM device_state WHERE device_id = ANY($1::int[]) AND position IS NOT NULL`;
 
 /** The last position of each device that ever had one, as the live channel sends it. */

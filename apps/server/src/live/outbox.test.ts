@@ -5,6 +5,7 @@ const position = (deviceId: number, positionId: number, fixTimeMs: number) => ({
   deviceId,
   positionId,
   fixTimeMs,
+  receivedMs: fixTimeMs,
   json: `{"id":${positionId}}`,
 });
 const event = (id: number) => ({ deviceId: 1, json: `{"id":${id}}` });

@@ -3,6 +3,7 @@
  * newest events and cases. Nothing grows with time: all but events and cases are bounded by what there is, those by
  * `mostEvents`.
  */
+import { takesPlace } from '@atalaia/domain/travel/fix-order';
 import type { CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
 
 export interface Outbox {
@@ -40,15 +41,6 @@ export interface LiveBatch {
 
 export type LiveUpdates = Partial<LiveBatch>;
 
-/**
- * A live position replaces another when its fix is later, or as late with a number that is not smaller: the same one
- * comes again when its address is found.
- */
-export function isNewer(candidate: PositionFragment, current: PositionFragment | undefined): boolean {
-  if (!current || candidate.fixTimeMs > current.fixTimeMs) return true;
-  return candidate.fixTimeMs === current.fixTimeMs && candidate.positionId >= current.positionId;
-}
-
 export function createOutbox(mostEvents: number): Outbox {
   const positions = new Map<number, PositionFragment>();
   const devices = new Map<number, LiveFragment>();
@@ -71,7 +63,8 @@ export function createOutbox(mostEvents: number): Outbox {
   return {
     add(updates) {
       for (const fragment of updates.positions ?? []) {
-        if (isNewer(fragment, positions.get(fragment.deviceId))) positions.set(fragment.deviceId, fragment);
+        const waiting = positions.get(fragment.deviceId);
+        if (!waiting || takesPlace(fragment, waiting)) positions.set(fragment.deviceId, fragment);
       }
       for (const fragment of updates.devices ?? []) devices.set(fragment.deviceId, fragment);
       for (const fragment of updates.customers ?? []) customers.set(fragment.customerId, fragment);

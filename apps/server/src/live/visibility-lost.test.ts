@@ -108,6 +108,7 @@ async function move(): Promise<void> {
       deviceId,
       positionId,
       fixTimeMs: positionId,
+      receivedMs: positionId,
       json: JSON.stringify({ id: positionId, deviceId }),
     };
   };

@@ -15,7 +15,7 @@ export type Unsubscribe = () => void;
  * device, and every event. A listener is called at most once a frame; it may keep what it is given, but not change it.
  *
  * `onReset` comes before any position, device or siren that is newer than its snapshot: when signed in, and again after every
- * gap of the socket. A position then replaces a snapshot's when its (fixTime, id) is greater.
+ * gap of the socket. A position then replaces a snapshot's by `takesPlace` of the domain.
  */
 export interface LiveFeed {
   onPositions(listener: (positions: readonly Position[]) => void): Unsubscribe;

@@ -1,11 +1,12 @@
 import type { Position } from '@atalaia/contract/devices/position';
+import { type OrderedFix, takesPlace } from '@atalaia/domain/travel/fix-order';
 
-/**
- * Whether a position takes another's place: its fix is later, or as late with a number that is not smaller. The same
- * number comes again when its address is found.
- */
+/** Whether a position takes another's place (`takesPlace`). */
 export function isNewer(position: Position, than: Position | undefined): boolean {
   if (!than) return true;
-  const differenceMs = Date.parse(position.fixTime) - Date.parse(than.fixTime);
-  return differenceMs > 0 || (differenceMs === 0 && position.id >= than.id);
+  return takesPlace(orderOf(position), orderOf(than));
+}
+
+function orderOf({ id, fixTime, serverTime }: Position): OrderedFix {
+  return { positionId: id, fixTimeMs: Date.parse(fixTime), receivedMs: Date.parse(serverTime) };
 }

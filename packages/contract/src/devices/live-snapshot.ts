@@ -2,7 +2,7 @@
  * `GET live/snapshot`: everything a map needs of every visible device, in columns, one entry a device in each.
  * 100,000 devices are parsed in the map's worker; no browser holds as many full objects.
  *
- * A live position replaces a snapshot's when its (fixTime, id) is greater: so the socket is opened first, the snapshot
+ * A live position replaces a snapshot's by `takesPlace` of the domain: so the socket is opened first, the snapshot
  * fetched next, and no order of arrival loses or ages a vehicle.
  */
 import { z } from 'zod';

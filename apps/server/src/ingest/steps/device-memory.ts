@@ -31,6 +31,8 @@ export type QuietEvent = 'deviceInactive' | 'suspectedJamming';
 export interface DeviceMemory extends MotionMemory, TowMemory {
   /** Fix time of the newest position, ms since 1970 UTC; a position before it is late. Absent before the first. */
   readonly fixTimeMs?: number | undefined;
+  /** When the newest position was received, ms, if its fix time was ahead of that. */
+  readonly aheadMs?: number | undefined;
   readonly place?: RememberedPlace | undefined;
   readonly motion: boolean;
   /** As last reported; a position without it changes nothing. */
@@ -63,6 +65,22 @@ export const emptyMemory: DeviceMemory = Object.freeze({
   raised: Object.freeze([]),
   corrected: Object.freeze([]),
 });
+
+/**
+ * The memory for a position that takes the place of one that was ahead: the way here counts as if that one had been
+ * received just before.
+ */
+export function rewound(memory: DeviceMemory, fixTimeMs: number): DeviceMemory {
+  if (memory.aheadMs === undefined || memory.fixTimeMs === undefined || fixTimeMs >= memory.fixTimeMs)
+    return memory;
+  const latestMs = Math.min(memory.aheadMs, fixTimeMs - 1);
+  const { turn } = memory;
+  return {
+    ...memory,
+    fixTimeMs: latestMs,
+    turn: turn && { ...turn, timeMs: Math.min(turn.timeMs, latestMs) },
+  };
+}
 
 /** The memory as the column holds it: only this server writes there, so its shape is trusted and gaps are filled. */
 export function memoryFrom(stored: unknown): DeviceMemory {

@@ -119,6 +119,7 @@ export function newestFindings(newest: NewestPosition): {
     events,
     memory: {
       fixTimeMs,
+      aheadMs: position.aheadMs,
       place: position.hasFix ? { ...place, course: position.course, timeMs: fixTimeMs } : memory.place,
       surePlace: isSure ? undefined : position.hasFix ? (memory.surePlace ?? memory.place) : memory.surePlace,
       motion: way.motion,

@@ -5,12 +5,14 @@
  * |---|---|
  * | no fix, 0,0 or a place off the earth | with the last place that a fix gave, valid false, outdated |
  * | fix time more than 24 h ahead | with the server's time as fix time, outdated |
+ * | fix time more than 5 min ahead | as it is, and is the newest only until a timely fix comes (see `fix-order`) |
  * | fix time before 2000 (a rolled-over clock) | aside, in `odd_positions` |
  * | fix time before the device's newest | as it is; late: moves nothing, counts nothing |
  * | sent again | not again (see `digestOf`) |
  * | an impossible jump | marked approximate, without distance (see `travel`) |
  */
 import { isPlace } from '@atalaia/domain/geo/geometry';
+import { isAhead, isTimely } from '@atalaia/domain/travel/fix-order';
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import type { DeviceMemory } from './device-memory.ts';
 
@@ -42,6 +44,8 @@ export interface NormalPosition {
   readonly placed: boolean;
   /** Older than the device's newest position. */
   readonly late: boolean;
+  /** When it was received, ms, if its fix time was ahead of that: a timely position takes its place. */
+  readonly aheadMs?: number | undefined;
   /** The fix time was replaced by the server's. */
   readonly corrected: boolean;
 }
@@ -72,7 +76,11 @@ export function normalise(
     accuracy: Math.max(finite(decoded.accuracy), 0),
     hasFix,
     placed: hasPlace || place !== undefined,
-    late: memory.fixTimeMs !== undefined && fixTimeMs < memory.fixTimeMs,
+    late:
+      memory.fixTimeMs !== undefined &&
+      fixTimeMs < memory.fixTimeMs &&
+      !(memory.aheadMs !== undefined && possible && isTimely(fixTimeMs, receivedMs)),
+    aheadMs: isAhead(fixTimeMs, receivedMs) ? receivedMs : undefined,
     corrected: !possible,
   };
 }

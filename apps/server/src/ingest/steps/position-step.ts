@@ -4,7 +4,7 @@ import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { GeofenceRule } from '../rules/geofence-rules.ts';
 import { alarmFindings } from './alarm-events.ts';
-import type { CorrectedTime, DeviceMemory } from './device-memory.ts';
+import { type CorrectedTime, type DeviceMemory, rewound } from './device-memory.ts';
 import { surroundings } from './geofence-crossings.ts';
 import { newestFindings } from './newest-step.ts';
 import type { NormalPosition } from './normalise.ts';
@@ -43,8 +43,8 @@ export function positionFindings(
   before: PriorState,
   by: StepRules,
 ): PositionFindings {
-  const { memory } = before;
   const { geofences } = by.rules;
+  const memory = position.late ? before.memory : rewound(before.memory, position.fixTimeMs);
   const alarm = alarmFindings(attributes.alarm, position.fixTimeMs, position.late, memory);
   const alarmEvents = alarm.alarms.map((key) => eventOf(alarmEventType, { alarm: key }));
   const corrected = correctionsAfter(position, digest, memory);
@@ -59,7 +59,10 @@ export function positionFindings(
   const way = travel(position, attributes, memory, jumpBoundKnots(device.category));
   const isSure = position.hasFix && !way.approximate;
   const around = position.placed ? surroundings(device, position, geofences, before.around) : undefined;
-  const found = newestFindings({ position, attributes, device, before, by, way, isSure, around });
+  const found = newestFindings({
+    ...{ position, attributes, device, by, way, isSure, around },
+    before: { ...before, memory },
+  });
   return {
     travel: way,
     events: [...alarmEvents, ...found.events],

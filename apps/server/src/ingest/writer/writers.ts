@@ -183,7 +183,8 @@ function announce(bus: Pick<Bus, 'publish'>, plan: Plan, states: readonly StateR
   const positions: PositionFragment[] = [];
   for (const { deviceId, newest, positionJson: json } of states) {
     if (!newest || json === null) continue;
-    positions.push({ deviceId, positionId: newest.id, fixTimeMs: newest.position.fixTimeMs, json });
+    const { id: positionId, position, receivedMs } = newest;
+    positions.push({ deviceId, positionId, fixTimeMs: position.fixTimeMs, receivedMs, json });
   }
   if (positions.length > 0) bus.publish('positions', positions);
   if (plan.events.length > 0) bus.publish('events', plan.events.map(eventFragment));

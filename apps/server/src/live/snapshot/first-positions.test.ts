@@ -7,7 +7,13 @@ test('everything in sight comes once, in pieces that hold the event loop for a m
     visibleDeviceIds: async () => Int32Array.from({ length: 1201 }, (_, at) => at + 1),
     lastPositions: async (ids) => {
       asked.push(ids.length);
-      return ids.map((deviceId) => ({ deviceId, positionId: deviceId, fixTimeMs: 0, json: '{}' }));
+      return ids.map((deviceId) => ({
+        deviceId,
+        positionId: deviceId,
+        fixTimeMs: 0,
+        receivedMs: 0,
+        json: '{}',
+      }));
     },
   });
   const told: number[] = [];

@@ -91,14 +91,16 @@ export async function readNamelessDevices(
   behindDeviceId: number,
   most: number,
 ): Promise<readonly PositionFragment[]> {
-  const { rows } = await db.query<{ deviceId: number; positionId: number; fixTime: string; json: string }>({
+  const { rows } = await db.query<PositionFragment>({
     name: 'addresses-devices',
     text: `
-      SELECT device_id AS "deviceId", position_id AS "positionId", fix_time AS "fixTime", position::text AS json
+      SELECT device_id AS "deviceId", position_id::float8 AS "positionId", position::text AS json,
+        floor(extract(epoch FROM fix_time) * 1000)::float8 AS "fixTimeMs",
+        floor(extract(epoch FROM (position ->> 'serverTime')::timestamptz) * 1000)::float8 AS "receivedMs"
       FROM device_state WHERE device_id > $1 AND position IS NOT NULL AND position ->> 'address' IS NULL
         AND (latitude <> 0 OR longitude <> 0)
       ORDER BY device_id LIMIT $2`,
     values: [behindDeviceId, most],
   });
-  return rows.map(({ fixTime, ...row }) => ({ ...row, fixTimeMs: Date.parse(fixTime) }));
+  return rows;
 }

@@ -127,6 +127,7 @@ test('[ING-06] a moving device is looked up every so often, and where it stops a
     deviceId: 1,
     positionId,
     fixTimeMs: nowMs,
+    receivedMs: nowMs,
     json: '',
   });
   const requested: number[] = [];
@@ -142,7 +143,13 @@ test('[ING-06] what comes in one burst is looked up as often as if it had come i
   const requested: number[] = [];
   const takeAll = () => requested.push(...queue.takeDue(10).map(({ positionId }) => positionId));
   for (let second = 0; second <= 120; second += 10) {
-    queue.offer({ deviceId: 1, positionId: second, fixTimeMs: second * 1_000, json: '' });
+    queue.offer({
+      deviceId: 1,
+      positionId: second,
+      fixTimeMs: second * 1_000,
+      receivedMs: second * 1_000,
+      json: '',
+    });
     // some of them are taken out only after others came
     if (second % 40 === 0) takeAll();
   }

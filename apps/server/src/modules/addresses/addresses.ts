@@ -122,6 +122,6 @@ export function createAddresses(parts: AddressesParts): Addresses {
   };
 }
 
-function withoutAddressMember({ deviceId, positionId, fixTimeMs, json }: PositionFragment): PositionFragment {
-  return { deviceId, positionId, fixTimeMs, json };
+function withoutAddressMember({ address: _, ...fragment }: PositionFragment & { readonly address: string }) {
+  return fragment;
 }

@@ -14,6 +14,8 @@ export interface LiveFragment {
 export interface PositionFragment extends LiveFragment {
   readonly positionId: number;
   readonly fixTimeMs: number;
+  /** When the server received it, ms since 1970 UTC. */
+  readonly receivedMs: number;
 }
 
 export interface CustomerFragment {

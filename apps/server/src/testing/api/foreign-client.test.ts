@@ -163,7 +163,9 @@ test('[WS-01] it follows the live channel with its cookie, from the last positio
   const positions = () => messages.flatMap((message) => message.positions ?? []);
   await expect.poll(positions).toEqual([position(7, -3.73)]);
   const json = JSON.stringify(position(8, -3.74));
-  bus.publish('positions', [{ deviceId: device, positionId: 8, fixTimeMs: Date.now(), json }]);
+  bus.publish('positions', [
+    { deviceId: device, positionId: 8, fixTimeMs: Date.now(), receivedMs: Date.now(), json },
+  ]);
   await expect.poll(positions).toEqual([position(7, -3.73), position(8, -3.74)]);
   socket.close();
 });

@@ -36,6 +36,18 @@ test('of two positions of one fix time the greater id wins, whichever comes firs
   expect(columns.xs[0]).toBeCloseTo(mercatorX(6));
 });
 
+test('[ING-05] a timely position moves a vehicle that one with a clock ahead holds, an older one does not', () => {
+  const columns = oneDevice();
+  const offer = (id: number, fixTime: string, serverTime: string, longitude: number) =>
+    applyPositions(columns, packPositions([aPosition({ id, fixTime, serverTime, longitude })]));
+  offer(101, at(7200), at(20), 5);
+  expect(columns.xs[0]).toBeCloseTo(mercatorX(5));
+  offer(102, at(-600), at(25), 6);
+  expect(columns.xs[0]).toBeCloseTo(mercatorX(5));
+  offer(103, at(24), at(30), 7);
+  expect(columns.xs[0]).toBeCloseTo(mercatorX(7));
+});
+
 test('every order and every cutting of the same positions ends at the same place', () => {
   const offered = fc.array(fc.record({ id: fc.integer({ min: 1, max: 300 }), second: fc.nat(20) }), {
     minLength: 1,

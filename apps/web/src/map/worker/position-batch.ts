@@ -1,5 +1,6 @@
 import type { Position } from '@atalaia/contract/devices/position';
 import { isPlace } from '@atalaia/domain/geo/geometry';
+import { type OrderedFix, takesPlace } from '@atalaia/domain/travel/fix-order';
 import { mercatorX, mercatorY } from '../mercator.ts';
 import { type DeviceColumns, noteReceived } from './device-columns.ts';
 import { ignitionCodeOf, recolour } from './row-colour.ts';
@@ -54,8 +55,7 @@ export function buffersOf(batch: PositionBatch): ArrayBuffer[] {
 export type OnMove = (row: number, x: number, y: number) => void;
 
 /**
- * Puts a batch into the columns. A position replaces the row's when its (fixTime, id) is greater: so a resend, a late
- * buffered position and a snapshot that crossed with it on the way never move a vehicle back. Positions of unknown devices
+ * Puts a batch into the columns. A position replaces the row's by `takesPlace`: so a resend, a late buffered position and a snapshot that crossed with it on the way never move a vehicle back. Positions of unknown devices
  * and places off the earth are left out. `onMove` hears of each row that changes, while it still has its old place, and
  * of the new one.
  */
@@ -75,10 +75,19 @@ export function applyPositions(
 }
 
 function isNewer(columns: DeviceColumns, row: number, batch: PositionBatch, entry: number): boolean {
-  const known = columns.fixTimesMs[row] ?? Number.NEGATIVE_INFINITY;
-  const offered = batch.fixTimesMs[entry] ?? Number.NaN;
-  if (offered !== known) return offered > known;
-  return (batch.positionIds[entry] ?? 0) > (columns.positionIds[row] ?? 0);
+  return takesPlace(orderOf(batch, entry), orderOf(columns, row));
+}
+
+/** What a device sent last counts as the receipt of its position: where it sent nothing since, it is. */
+function orderOf(
+  { positionIds, fixTimesMs, receivedMs }: Pick<DeviceColumns, 'positionIds' | 'fixTimesMs' | 'receivedMs'>,
+  index: number,
+): OrderedFix {
+  return {
+    positionId: positionIds[index] ?? 0,
+    fixTimeMs: fixTimesMs[index] ?? Number.NaN,
+    receivedMs: receivedMs[index] ?? Number.NaN,
+  };
 }
 
 function copyEntry(columns: DeviceColumns, row: number, batch: PositionBatch, entry: number): void {
