@@ -1,6 +1,7 @@
 /** One write: everything it stores in one transaction, and what is published after the commit. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { isConnectionError } from '../errors/database-errors.ts';
+import { isConflict, isConnectionError } from '../errors/database-errors.ts';
 import type { Bus, BusTopic, BusTopics } from '../platform/bus/bus.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { type BusMessage, type PublishedChanges, recordChanges } from './changes/change-log.ts';
@@ -14,13 +15,20 @@ export type Commit = <Result>(
   work: (transaction: Transaction<Schema>, publish: Publish) => Promise<Result>,
 ) => Promise<Result>;
 
+/** Work that others stood in the way of is done so often at most, and these are its waits, ms: up to the double by chance. */
+const mostTries = 5;
+const firstWaitMs = 5;
+
 /**
  * Throws what the work throws; what a constraint refuses, as its refusal. A connection lost under the commit leaves open
  * whether it happened: whoever keeps what may have been changed then reads it again. What other processes must hear of
  * is written in the same transaction.
+ *
+ * A transaction that was rolled back for another's sake (a deadlock, a failed serialization) is done again: so the work
+ * touches nothing outside of it, but what may be done twice.
  */
 export function createCommit(kysely: Kysely<Schema>, bus: Bus, published: PublishedChanges): Commit {
-  return async (work) => {
+  async function once<Result>(work: Parameters<Commit>[0]) {
     const pending: BusMessage[] = [];
     let recorded: readonly number[] = [];
     let giveKeyBack = () => {};
@@ -32,7 +40,7 @@ export function createCommit(kysely: Kysely<Schema>, bus: Bus, published: Publis
           pending.push({ topic, message } as BusMessage),
         );
         recorded = await recordChanges(transaction, pending);
-        return done;
+        return done as Result;
       })
       .catch((error: unknown) => {
         giveKeyBack();
@@ -42,6 +50,17 @@ export function createCommit(kysely: Kysely<Schema>, bus: Bus, published: Publis
     for (const id of recorded) published.add(id);
     for (const { topic, message } of pending) bus.publish(topic, message);
     return result;
+  }
+
+  return async (work) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await once(work);
+      } catch (error) {
+        if (!isConflict(error) || tries === mostTries) throw error;
+        await sleep(firstWaitMs * 2 ** tries * (1 + Math.random()));
+      }
+    }
   };
 }
 

@@ -61,6 +61,16 @@ test('[ERR-02] what a database without space cannot do is told as that, though i
   expect(codes(true)).toEqual(['no-space', 'no-space', 'not-found']);
 });
 
+test('[ERR-02] what others stood in the way of, again and again, may be tried again', () => {
+  for (const code of ['40001', '40P01']) {
+    const refused = refusalOf(Object.assign(new Error('deadlock detected'), { code }), () => false);
+    expect([refused.code, refused.message]).toEqual([
+      'not-ready',
+      'others changed the same just now; try again',
+    ]);
+  }
+});
+
 test('[OPS-03] health tells starting, ready, stopping, and why nothing is stored', async () => {
   let isThere = true;
   let isFull = false;

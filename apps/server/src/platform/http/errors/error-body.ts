@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@atalaia/contract/errors';
 import type { FastifyError } from 'fastify';
 import { AppError } from '../../../errors/app-error.ts';
-import { isDataError, passingCode } from '../../../errors/database-errors.ts';
+import { isConflict, isDataError, passingCode } from '../../../errors/database-errors.ts';
 
 /** What fastify and its reader of multipart bodies refuse by themselves, by their own codes. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -28,6 +28,7 @@ export function refusalOf(error: unknown, isFull: IsOutOfSpace): AppError {
   }
   if (error instanceof AppError) return error;
   if (passing) return new AppError(passing, 'the database is away; try again soon');
+  if (isConflict(error)) return new AppError('not-ready', 'others changed the same just now; try again');
   // What the schemas let through and a column does not hold: a year 0, for one.
   if (isDataError(error))
     return new AppError('invalid-input', 'a value is out of the range that can be stored');
