@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../platform/db/test-database.ts';
 import {
+  isConflict,
   isConnectionError,
   isDataError,
   isOutOfSpace,
@@ -50,6 +51,52 @@ test('a connection that the server ends under a query is a connection error', as
 
 const errorWith = (code: string, message: string, severity = 'ERROR') =>
   Object.assign(new Error(message), { code, severity });
+
+const classOf = (error: unknown) => {
+  const classes = {
+    away: isConnectionError(error),
+    conflict: isConflict(error),
+    data: isDataError(error),
+    perhapsData: mayBeDataError(error),
+  };
+  return Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []));
+};
+
+test.each([
+  ['a table that is not there', '42P01', 'SELECT FROM nothing', []],
+  ['a column that is not there', '42703', 'SELECT nothing FROM devices', []],
+  ['a statement that is not supported', '0A000', 'SELECT count(*) FROM devices FOR UPDATE', []],
+  ['a right that is missing', '42501', 'SET ROLE pg_monitor; SELECT FROM devices', []],
+  ['a statement that took too long', '57014', 'SET statement_timeout = 1; SELECT pg_sleep(9)', []],
+  ['a server that only reads', '25006', 'BEGIN READ ONLY; DELETE FROM devices', ['away']],
+  ['two rows where one is asked for', '21000', 'SELECT (SELECT generate_series(1, 2))', ['perhapsData']],
+  [
+    'a word too many',
+    '54000',
+    `SELECT to_tsvector(string_agg('a' || n, ' ')) FROM generate_series(1, 300000) AS n`,
+    ['perhapsData'],
+  ],
+  ['what a function raised', 'P0001', `DO $$ BEGIN RAISE 'no'; END $$`, ['perhapsData']],
+  ['a wrong time', '22007', `SELECT 'no'::timestamptz`, ['data']],
+  ['a repeated key', '23505', 'INSERT INTO server_settings (id) VALUES (1)', ['data']],
+])('[SCALE-06] PostgreSQL’s error for %s (%s) is of its class alone', async (_what, code, text, classes) => {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  const error = await errorOf(client.query(text));
+  await client.end();
+  expect(error).toMatchObject({ code });
+  expect(classOf(error)).toEqual(classes);
+});
+
+test.each([
+  [['57P01', '57P02', '57P03', '57P05', '53300', '08000', '08006', '25006'], ['away']],
+  [['40001', '40P01'], ['conflict']],
+  [['22001', '22003', '23502', '23503', '23514'], ['data']],
+  [['21000', '44000', '54000', 'P0001', 'XX000', 'XX001'], ['perhapsData']],
+  [['0A000', '42P01', '42703', '42883', '42501', '3D000', '57014', '55P03', '25P02'], []],
+])('[SCALE-06] of %s each is of the class %s alone', (codes, classes) => {
+  expect(codes.map((code) => classOf(errorWith(code, 'no')))).toEqual(codes.map(() => classes));
+});
 
 test.each([
   ['a table that cannot grow', errorWith('53100', 'could not extend file "base/1/2"'), false],
