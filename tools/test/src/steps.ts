@@ -63,6 +63,12 @@ const longProofs: readonly Step[] = [
       DAMAGES_EACH: '10000',
     },
   ),
+  vitest(
+    'long-transaction',
+    'a transaction that is open for 30 s beside others',
+    ['apps/server/src/live/open-transaction.test.ts'],
+    { OPEN_TRANSACTION_MS: '30000' },
+  ),
   check('long-fuzz', 'streams that nobody sent, 30 s for each protocol', () =>
     run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '30']),
   ),
