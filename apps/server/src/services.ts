@@ -67,6 +67,7 @@ import type { Channels } from './platform/outbound/channels.ts';
 import type { Secrets } from './platform/secrets/secrets.ts';
 import type { PublishedChanges } from './queries/changes/change-log.ts';
 import { type Commit, createCommit } from './queries/commit.ts';
+import { createRecoveryServices } from './recovery-services.ts';
 import { createResourceServices } from './resource-services.ts';
 import { createLinkedService } from './resources/linked/linked-service.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
@@ -316,6 +317,7 @@ export function createServices(parts: ServicesParts) {
     sinisters,
     sinisterReport: createSinisterReportService({ kysely, sinisters, readServer }),
     occurrences: createOccurrencesService({ ...base, sinisters }),
+    recovery: createRecoveryServices({ ...base, sinisters, readServer }),
     imports: createImportsService({
       commit: base.commit,
       thread: createSheetThread(parts.sheetThread),

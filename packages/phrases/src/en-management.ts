@@ -10,6 +10,7 @@ import { knownAttributes } from './en/management/known-attributes.ts';
 import { lists } from './en/management/lists.ts';
 import { payments } from './en/management/payments.ts';
 import { protocolSettings } from './en/management/protocol-settings.ts';
+import { recovery } from './en/management/recovery.ts';
 import { registers } from './en/management/resources.ts';
 import { scheduledReports } from './en/management/scheduled-reports.ts';
 import { serverForm } from './en/management/server-form.ts';
@@ -34,6 +35,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...lists,
   ...payments,
   ...protocolSettings,
+  ...recovery,
   ...registers,
   ...removal,
   ...scheduledReports,

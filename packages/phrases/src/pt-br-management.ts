@@ -10,6 +10,7 @@ import { knownAttributes } from './pt-br/management/known-attributes.ts';
 import { lists } from './pt-br/management/lists.ts';
 import { payments } from './pt-br/management/payments.ts';
 import { protocolSettings } from './pt-br/management/protocol-settings.ts';
+import { recovery } from './pt-br/management/recovery.ts';
 import { registers } from './pt-br/management/resources.ts';
 import { scheduledReports } from './pt-br/management/scheduled-reports.ts';
 import { serverForm } from './pt-br/management/server-form.ts';
@@ -33,6 +34,7 @@ export const ptBrManagement = {
   ...lists,
   ...payments,
   ...protocolSettings,
+  ...recovery,
   ...registers,
   ...removal,
   ...scheduledReports,

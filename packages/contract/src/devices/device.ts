@@ -29,6 +29,12 @@ export const deviceAttributesSchema = z
     color: z.string().optional(),
     renavam: z.string().optional(),
     chassi: z.string().optional(),
+    modelYear: z.union([z.string(), z.number()]).optional(),
+    /** Type, species and place as the registration document says them. */
+    vehicleType: z.string().optional(),
+    species: z.string().optional(),
+    registrationCity: z.string().optional(),
+    registrationState: z.string().optional(),
     devicePassword: z.string().optional(),
     /** Knots, whatever unit the form shows. */
     speedLimit: z.number().min(0).max(2000).optional(),

@@ -18,7 +18,20 @@ export async function lockDevice(
 }
 
 /** What tells a vehicle, of a device's attributes. The rest (the tracker's password, for one) is no part of a case. */
-const tellingAttributes = ['plate', 'year', 'vehicleModel', 'manufacturer', 'color', 'renavam', 'chassi'];
+const tellingAttributes = [
+  ...[
+    'plate',
+    'year',
+    'modelYear',
+    'vehicleModel',
+    'manufacturer',
+    'color',
+    'renavam',
+    'chassi',
+    'vehicleType',
+  ],
+  ...['species', 'registrationCity', 'registrationState'],
+];
 
 /** The device as the case keeps it. */
 export function deviceSnapshot(device: DeviceRow): SinisterDevice {

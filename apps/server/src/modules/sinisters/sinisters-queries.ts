@@ -63,6 +63,17 @@ export async function isSinisterVisible(db: Kysely<Schema>, viewer: Viewer, id: 
   return rows.length > 0;
 }
 
+/** The row of a visible sinister. */
+export async function findSinister(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  id: number,
+): Promise<SinisterRow | undefined> {
+  const { rows } = await sql<SinisterRow>`
+    SELECT s.* FROM ${visibleSinisters(viewer, id)} WHERE s.id = ${id}`.execute(db);
+  return rows[0];
+}
+
 /** The row of a visible sinister; nobody else changes it until the end of the transaction. */
 export async function lockSinister(
   db: Kysely<Schema>,

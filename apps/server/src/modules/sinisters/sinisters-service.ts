@@ -10,6 +10,7 @@ import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
+import type { Viewer } from '../../visibility/visible.ts';
 import { requireHappened } from './case-dates.ts';
 import {
   customerSnapshot,
@@ -21,6 +22,7 @@ import {
 } from './sinister-subjects-queries.ts';
 import { describeSinisters } from './sinisters-presenter.ts';
 import {
+  findSinister,
   findSinisters,
   insertSinister,
   isSinisterVisible,
@@ -30,6 +32,8 @@ import {
   updateSinister,
 } from './sinisters-queries.ts';
 import { describeTrail } from './trail-queries.ts';
+
+export type { SinisterRow };
 
 export interface SinistersParts {
   readonly kysely: Kysely<Schema>;
@@ -51,8 +55,10 @@ export interface SinistersService {
   open(caller: Caller, input: SinisterOpening): Promise<string>;
   /** Throws `sinister-closed` for one that is. */
   close(caller: Caller, id: number, input: SinisterClosing): Promise<string>;
+  /** The row of a visible case. Throws `not-found`. */
+  find(viewer: Viewer, id: number): Promise<SinisterRow>;
   /** The row of a visible open case, locked, for a larger write. Throws `not-found` and `sinister-closed`. */
-  lockOpen(within: Kysely<Schema>, caller: Caller, id: number): Promise<SinisterRow>;
+  lockOpen(within: Kysely<Schema>, viewer: Viewer, id: number): Promise<SinisterRow>;
   /** Tells everybody who sees its device how a case stands now, and returns it. */
   announce(within: Kysely<Schema>, publish: Publish, id: number, deviceId: number): Promise<string>;
 }
@@ -140,8 +146,14 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
         return service.announce(transaction, publish, id, deviceId);
       }),
 
-    async lockOpen(within, caller, id) {
-      const row = await lockSinister(within, caller, id);
+    async find(viewer, id) {
+      const row = await findSinister(kysely, viewer, id);
+      if (!row) throw notFound('sinister', id);
+      return row;
+    },
+
+    async lockOpen(within, viewer, id) {
+      const row = await lockSinister(within, viewer, id);
       if (!row) throw notFound('sinister', id);
       if (row.status === 'closed') throw new AppError('sinister-closed', `sinister ${row.number} is closed`);
       return row;

@@ -196,6 +196,30 @@ export interface CalendarsTable {
   created_by: number | null;
 }
 
+export interface CallOutsTable {
+  id: GeneratedAlways<number>;
+  sinister_id: number;
+  responder_id: number | null;
+  name: string;
+  phone: string;
+  message: string | null;
+  token_hash: Buffer;
+  user_id: number;
+  created_by: string;
+  created_at: GeneratedTimestamp;
+  approved_by: string;
+  state: Generated<string>;
+  on_the_way_at: Timestamp | null;
+  on_site_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  latitude: number | null;
+  longitude: number | null;
+  call_out_cents: number | null;
+  km_cents: number | null;
+  km: number | null;
+  cost_cents: number | null;
+}
+
 export interface ChangesTable {
   id: GeneratedAlways<number>;
   tx: Generated<string>;
@@ -314,6 +338,11 @@ export interface DeviceMaintenancesTable {
 export interface DeviceNotificationsTable {
   device_id: number;
   notification_id: number;
+}
+
+export interface DeviceRespondersTable {
+  device_id: number;
+  responder_id: number;
 }
 
 export interface DeviceStateTable {
@@ -490,6 +519,11 @@ export interface GroupNotificationsTable {
   notification_id: number;
 }
 
+export interface GroupRespondersTable {
+  group_id: number;
+  responder_id: number;
+}
+
 export interface GroupsTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -643,6 +677,37 @@ export interface PaymentLinksTable {
   attempts: Generated<number>;
 }
 
+export interface PoliceFactsTable {
+  sinister_id: number;
+  facts: unknown;
+  noted_by: string;
+  noted_at: GeneratedTimestamp;
+}
+
+export interface PoliceLinksTable {
+  id: GeneratedAlways<number>;
+  sinister_id: number;
+  token_hash: Buffer;
+  user_id: number;
+  created_by: string;
+  created_at: GeneratedTimestamp;
+  expires_at: Timestamp;
+  revoked_at: Timestamp | null;
+}
+
+export interface PoliceVisitsTable {
+  id: GeneratedAlways<number>;
+  link_id: number;
+  token_hash: Buffer;
+  name: string;
+  unit: string;
+  phone: string;
+  address: string | null;
+  came_at: GeneratedTimestamp;
+  looked_at: GeneratedTimestamp;
+  looks: Generated<number>;
+}
+
 export interface PositionsTable {
   id: Generated<number>;
   device_id: number;
@@ -672,6 +737,14 @@ export interface PositionsTable {
   geofence_ids: unknown;
 }
 
+export interface RecoveryStepsTable {
+  sinister_id: number;
+  step: string;
+  done_at: Timestamp;
+  reference: string | null;
+  noted_by: string;
+}
+
 export interface RefusedMessagesTable {
   id: Generated<number>;
   device_id: number;
@@ -688,6 +761,25 @@ export interface RemovedDevicesTable {
   device_id: number;
   removed_at: GeneratedTimestamp;
   cleared_at: Timestamp | null;
+}
+
+export interface RespondersTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  kind: Generated<string>;
+  phone: string;
+  other_phone: string | null;
+  area: string | null;
+  hours: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  device_id: number | null;
+  call_out_cents: number | null;
+  km_cents: number | null;
+  authorization_number: string | null;
+  authorized_until: string | null;
+  attributes: Generated<unknown>;
+  created_by: number | null;
 }
 
 export interface ScheduledReportDevicesTable {
@@ -816,6 +908,12 @@ export interface SilentDevicesTable {
   next_contact_at: Timestamp | null;
   user_id: number | null;
   updated_at: GeneratedTimestamp;
+}
+
+export interface SinisterWatchersTable {
+  sinister_id: number;
+  user_id: number;
+  seen_at: GeneratedTimestamp;
 }
 
 export interface SinistersTable {
@@ -953,6 +1051,11 @@ export interface UserNotificationsTable {
   notification_id: number;
 }
 
+export interface UserRespondersTable {
+  user_id: number;
+  responder_id: number;
+}
+
 export interface UserUsersTable {
   user_id: number;
   managed_user_id: number;
@@ -1001,6 +1104,7 @@ export interface Schema {
   alarms: AlarmsTable;
   audit: AuditTable;
   calendars: CalendarsTable;
+  call_outs: CallOutsTable;
   changes: ChangesTable;
   commands: CommandsTable;
   company_configurations: CompanyConfigurationsTable;
@@ -1016,6 +1120,7 @@ export interface Schema {
   device_geofences: DeviceGeofencesTable;
   device_maintenances: DeviceMaintenancesTable;
   device_notifications: DeviceNotificationsTable;
+  device_responders: DeviceRespondersTable;
   device_state: DeviceStateTable;
   devices: DevicesTable;
   dirty_hours: DirtyHoursTable;
@@ -1033,6 +1138,7 @@ export interface Schema {
   group_geofences: GroupGeofencesTable;
   group_maintenances: GroupMaintenancesTable;
   group_notifications: GroupNotificationsTable;
+  group_responders: GroupRespondersTable;
   groups: GroupsTable;
   idempotency_keys: IdempotencyKeysTable;
   ingest_pauses: IngestPausesTable;
@@ -1050,9 +1156,14 @@ export interface Schema {
   payment_holders: PaymentHoldersTable;
   payment_keys: PaymentKeysTable;
   payment_links: PaymentLinksTable;
+  police_facts: PoliceFactsTable;
+  police_links: PoliceLinksTable;
+  police_visits: PoliceVisitsTable;
   positions: PositionsTable;
+  recovery_steps: RecoveryStepsTable;
   refused_messages: RefusedMessagesTable;
   removed_devices: RemovedDevicesTable;
+  responders: RespondersTable;
   scheduled_report_devices: ScheduledReportDevicesTable;
   scheduled_report_groups: ScheduledReportGroupsTable;
   scheduled_report_runs: ScheduledReportRunsTable;
@@ -1064,6 +1175,7 @@ export interface Schema {
   sign_in_names: SignInNamesTable;
   silences: SilencesTable;
   silent_devices: SilentDevicesTable;
+  sinister_watchers: SinisterWatchersTable;
   sinisters: SinistersTable;
   statistics: StatisticsTable;
   statistics_users: StatisticsUsersTable;
@@ -1079,6 +1191,7 @@ export interface Schema {
   user_groups: UserGroupsTable;
   user_maintenances: UserMaintenancesTable;
   user_notifications: UserNotificationsTable;
+  user_responders: UserRespondersTable;
   user_users: UserUsersTable;
   users: UsersTable;
 }

@@ -13,6 +13,7 @@ import { ingestRights } from '../rights/ingest-rights.ts';
 import { notificationsRights } from '../rights/notifications-rights.ts';
 import { operationsRights } from '../rights/operations-rights.ts';
 import { paymentsRights } from '../rights/payments-rights.ts';
+import { recoveryRights } from '../rights/recovery-rights.ts';
 import { reportsRights } from '../rights/reports-rights.ts';
 import { resourcesRights } from '../rights/resources-rights.ts';
 import type { RightLine, Scene } from '../rights/right-line.ts';
@@ -26,6 +27,7 @@ const table: readonly RightLine[] = [
   ...ingestRights,
   ...resourcesRights,
   ...casesRights,
+  ...recoveryRights,
   ...deskRights,
   ...deskListsRights,
   ...deskAdministrationRights,

@@ -85,6 +85,7 @@ export const deviceForm: FormDefinition<Device, DeviceValues> = {
           warning: ({ plate }) => (plate === '' || isPlate(plate) ? undefined : 'form.plateDiffers'),
         },
         { kind: 'text', name: 'year', label: 'device.year', inputMode: 'numeric' },
+        { kind: 'text', name: 'modelYear', label: 'device.modelYear', inputMode: 'numeric' },
         { kind: 'text', name: 'manufacturer', label: 'device.manufacturer' },
         { kind: 'text', name: 'vehicleModel', label: 'device.vehicleModel' },
         { kind: 'text', name: 'color', label: 'device.color' },
@@ -104,6 +105,10 @@ export const deviceForm: FormDefinition<Device, DeviceValues> = {
             renavam === '' || isRenavam(renavam) ? undefined : 'form.checkDigitDiffers',
         },
         { kind: 'text', name: 'chassi', label: 'device.chassi' },
+        { kind: 'text', name: 'vehicleType', label: 'device.vehicleType' },
+        { kind: 'text', name: 'species', label: 'device.species' },
+        { kind: 'text', name: 'registrationCity', label: 'device.registrationCity' },
+        { kind: 'text', name: 'registrationState', label: 'device.registrationState' },
       ],
     },
     {

@@ -28,6 +28,11 @@ export const deviceColumns: readonly ImportColumn[] = [
   attribute('color'),
   attribute('renavam'),
   attribute('chassi'),
+  attribute('modelYear'),
+  attribute('vehicleType'),
+  attribute('species'),
+  attribute('registrationCity'),
+  attribute('registrationState'),
   attribute('devicePassword'),
   attribute('speedLimit', { kind: 'speed', example: 80 }),
   attribute('installationLocation'),
@@ -49,6 +54,11 @@ type DeviceAttribute =
   | 'color'
   | 'renavam'
   | 'chassi'
+  | 'modelYear'
+  | 'vehicleType'
+  | 'species'
+  | 'registrationCity'
+  | 'registrationState'
   | 'devicePassword'
   | 'speedLimit'
   | 'installationLocation'

@@ -1,0 +1,56 @@
+import type { FirstHour, NotedStep } from '@atalaia/contract/sinisters/first-hour';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
+
+type Step = Omit<FirstHour['steps'][number], 'afterSeconds'>;
+
+/** What was done since the opening: noted by people, or told by the first command to block and the first call-out. */
+export async function listDoneSteps(db: Kysely<Schema>, sinisterId: number): Promise<readonly Step[]> {
+  const { rows } = await sql<Step>`
+    SELECT step, ${isoTime('done_at')} AS "doneAt", reference, noted_by AS "doneBy"
+    FROM recovery_steps WHERE sinister_id = ${sinisterId}
+    UNION ALL (
+      SELECT 'blockAsked', ${isoTime('c.created_at')}, NULL, c.user_name
+      FROM sinisters AS s JOIN sent_commands AS c ON c.device_id = s.device_id AND c.type = 'engineStop'
+        AND c.created_at >= s.opening_date AND c.created_at <= coalesce(s.closed_at, now())
+      WHERE s.id = ${sinisterId} ORDER BY c.created_at LIMIT 1
+    ) UNION ALL (
+      SELECT 'agentsSent', ${isoTime('o.created_at')}, o.name, o.created_by
+      FROM call_outs AS o WHERE o.sinister_id = ${sinisterId} ORDER BY o.created_at LIMIT 1
+    )`.execute(db);
+  return rows;
+}
+
+export interface StepToNote {
+  readonly sinisterId: number;
+  readonly step: NotedStep;
+  readonly doneAt: string;
+  /** Undefined leaves what is there. */
+  readonly reference: string | null | undefined;
+  readonly notedBy: string;
+}
+
+export async function noteStep(db: Kysely<Schema>, note: StepToNote): Promise<void> {
+  const { sinisterId, step, doneAt, reference, notedBy } = note;
+  const values = { done_at: doneAt, noted_by: notedBy, ...(reference !== undefined && { reference }) };
+  await db
+    .insertInto('recovery_steps')
+    .values({ sinister_id: sinisterId, step, ...values })
+    .onConflict((conflict) => conflict.columns(['sinister_id', 'step']).doUpdateSet(values))
+    .execute();
+}
+
+/** False when it was not noted. */
+export async function takeStepBack(
+  db: Kysely<Schema>,
+  sinisterId: number,
+  step: NotedStep,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_steps')
+    .where('sinister_id', '=', sinisterId)
+    .where('step', '=', step)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

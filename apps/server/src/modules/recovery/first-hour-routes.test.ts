@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, kysely } = await createTestApp();
+
+const openingDate = '2025-11-20T10:00:00.000Z';
+
+/** An operator with a case of a vehicle that he sees. */
+async function scene() {
+  const operator = await world.person({ name: 'Ana Operadora' });
+  const customerId = await world.customer();
+  const deviceId = await world.device({ customer_id: customerId, attributes: { plate: 'ABC1D23' } });
+  await world.link(operator.id, { device: deviceId });
+  const { token } = operator;
+  const opening = { deviceId, customerId, openingDate, openingType: 'robbery', openingDescription: 'Levado' };
+  const { id } = (await ask('POST', '/api/sinisters/open', { token, body: opening })).body;
+  const at = (path: string) => `/api/sinisters/${id}/${path}`;
+  return { token, id: id as number, deviceId, customerId, at };
+}
+
+const stepOf = (body: { steps: { step: string }[] }, step: string) =>
+  body.steps.find((one) => one.step === step);
+
+test('[COCK-03] the first hour tells what is done and what is missing, each with its time since the opening', async () => {
+  const { token, at } = await scene();
+  const fresh = (await ask('GET', at('first-hour'), { token })).body;
+  expect(fresh).toMatchObject({ openedAt: openingDate, sinalUntil: '2025-11-23T10:00:00.000Z' });
+  expect(fresh.steps).toHaveLength(7);
+  expect(fresh.steps.every((one: { doneAt: unknown }) => one.doneAt === null)).toBe(true);
+  const body = { doneAt: '2025-11-20T10:04:30.000Z', reference: 'BO 1234/2025' };
+  const noted = await ask('PUT', at('first-hour/policeReport'), { token, body });
+  expect(stepOf(noted.body, 'policeReport')).toEqual({
+    step: 'policeReport',
+    doneAt: '2025-11-20T10:04:30.000Z',
+    afterSeconds: 270,
+    reference: 'BO 1234/2025',
+    doneBy: 'Ana Operadora',
+  });
+  const later = await ask('PUT', at('first-hour/policeReport'), {
+    token,
+    body: { doneAt: '2025-11-20T10:05:00.000Z' },
+  });
+  expect(stepOf(later.body, 'policeReport')).toMatchObject({ afterSeconds: 300, reference: 'BO 1234/2025' });
+  const back = await ask('DELETE', at('first-hour/policeReport'), { token });
+  expect(stepOf(back.body, 'policeReport')).toMatchObject({ doneAt: null, reference: null });
+  expect((await ask('DELETE', at('first-hour/policeReport'), { token })).status).toBe(404);
+});
+
+test('[COCK-03] a block is told by its own command, the first one since the opening, and by nobody’s click', async () => {
+  const { token, at, deviceId } = await scene();
+  const command = (createdAt: string, user_name: string) => ({
+    device_id: deviceId,
+    type: 'engineStop',
+    user_name,
+    created_at: createdAt,
+    expires_at: createdAt,
+  });
+  await kysely
+    .insertInto('sent_commands')
+    .values([
+      command('2025-11-20T09:00:00.000Z', 'Antes'),
+      command('2025-11-20T10:10:00.000Z', 'Segundo'),
+      command('2025-11-20T10:02:00.000Z', 'Primeiro'),
+    ])
+    .execute();
+  const { body } = await ask('GET', at('first-hour'), { token });
+  expect(stepOf(body, 'blockAsked')).toMatchObject({ afterSeconds: 120, doneBy: 'Primeiro' });
+  expect((await ask('PUT', at('first-hour/blockAsked'), { token, body: {} })).status).toBe(400);
+});
+
+test('[COCK-03] no step lies before the opening or ahead, and a closed case takes none', async () => {
+  const { token, at, id } = await scene();
+  const note = (body: object) => ask('PUT', at('first-hour/policeCalled'), { token, body });
+  for (const doneAt of ['2025-11-20T09:59:59.000Z', new Date(Date.now() + 3_600_000).toISOString()]) {
+    const refused = await note({ doneAt });
+    expect([refused.status, refused.body.details]).toMatchObject([400, { fields: [{ path: 'doneAt' }] }]);
+  }
+  const closing = {
+    id,
+    closingDate: '2025-11-20T18:00:00.000Z',
+    closingType: 'vehicleFound',
+    vehicleDamaged: false,
+    closingAddress: 'Pátio',
+    closingDescription: 'Achado',
+  };
+  await ask('PUT', `/api/sinisters/${id}/close`, { token, body: closing });
+  expect((await note({})).body.code).toBe('sinister-closed');
+});
