@@ -145,7 +145,7 @@ async function apiRoutes(
   await api.register((scope: App) => sessionsRoutes(scope, services.sessions));
   serverSettingsRoutes(api, services.serverSettings);
   await companiesRoutes(api, services.companies);
-  devicesRoutes(api, services.devices, services.imports.deviceSheet);
+  devicesRoutes(api, services.devices, services.imports.listSheet('devices'));
   accumulatorsRoutes(api, services.accumulators);
   groupsRoutes(api, services.groups);
   resourceRoutes(api, services.resources);
@@ -156,11 +156,16 @@ async function apiRoutes(
   refusedMessagesRoutes(api, services.refusedMessages);
   unknownTrackersRoutes(api, services.unknownTrackers);
   eventsRoutes(api, services.events);
-  callsRoutes(api, services.desk.calls);
+  callsRoutes(api, services.desk.calls, services.imports.listSheet('alarms'));
   alarmsRoutes(api, services.desk.alarms);
   alarmRulesRoutes(api, services.desk.alarmRules);
   deskRoutes(api, services.desk.desk);
-  deskListsRoutes(api, services.desk.silences, services.desk.silentDevices);
+  deskListsRoutes(
+    api,
+    services.desk.silences,
+    services.desk.silentDevices,
+    services.imports.listSheet('silentDevices'),
+  );
   commandsRoutes(api, services.commands);
   sinistersRoutes(api, services);
   sinisterReportRoutes(api, services.sinisterReport);

@@ -7,7 +7,9 @@ import type { Schema } from '../platform/db/schema.ts';
  */
 export async function readIds(db: Kysely<Schema>, select: RawBuilder<unknown>): Promise<Int32Array> {
   const { rows } = await sql<{ packed: Buffer | null }>`
-    SELECT string_agg(int4send(found.id), ''::bytea) AS packed FROM (${select}) AS found`.execute(db);
+    SELECT string_agg(int4send(found.id::integer), ''::bytea) AS packed FROM (${select}) AS found`.execute(
+    db,
+  );
   return unpackIds(rows[0]?.packed ?? null);
 }
 

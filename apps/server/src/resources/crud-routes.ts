@@ -9,22 +9,20 @@ import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { fieldRefusal } from '../errors/app-error.ts';
-import { wantedType } from '../platform/http/accepted-types.ts';
 import { etag, totalCount } from '../platform/http/answer-headers.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import {
   type JsonList,
-  type JsonRows,
   type Sent,
   sendJson,
   sendJsonList,
   withoutAttributes,
 } from '../platform/http/json-text.ts';
 import type { Access } from '../platform/http/route-access.ts';
-import { sendFile } from '../platform/http/web-files/send-file.ts';
 import type { VersionedJson } from '../queries/versioned-json.ts';
 import type { Caller } from '../visibility/caller.ts';
+import { asksForSheet, type ListSheet, sendSheet } from './list-sheet.ts';
 
 /** What a noun's service offers; objects come out as JSON text in the contract's form. */
 export interface CrudService<Input, Query, Creating = object> {
@@ -67,11 +65,6 @@ export interface CrudNoun<
   readonly sheet?: ListSheet;
 }
 
-export interface ListSheet {
-  readonly name: string;
-  make(caller: Caller, rows: JsonRows, signal: AbortSignal): AsyncGenerator<Uint8Array>;
-}
-
 /** The routes that most nouns have: list, read, create, change, what a removal would touch, remove. */
 export function crudRoutes<
   Input extends z.ZodType,
@@ -106,16 +99,12 @@ export function crudRoutes<
     async (request, reply) => {
       const caller = callerOf(request);
       const list = await service.list(caller, request.query as z.output<Query>);
-      const { accept } = request.headers;
-      if (!sheet || wantedType(accept, ['application/json', spreadsheetType]) !== spreadsheetType) {
-        const { excludeAttributes } = request.query as { readonly excludeAttributes?: string };
-        return sendJsonList(
-          reply,
-          excludeAttributes === 'true' ? { ...list, rows: withoutAttributes(list.rows) } : list,
-        );
-      }
-      const file = { name: sheet.name, type: spreadsheetType };
-      return sendFile(reply, file, (signal) => sheet.make(caller, list.rows, signal));
+      if (sheet && asksForSheet(request)) return sendSheet(reply, caller, list, sheet);
+      const { excludeAttributes } = request.query as { readonly excludeAttributes?: string };
+      return sendJsonList(
+        reply,
+        excludeAttributes === 'true' ? { ...list, rows: withoutAttributes(list.rows) } : list,
+      );
     },
   );
   app.get(

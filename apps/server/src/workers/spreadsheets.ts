@@ -2,6 +2,7 @@
 import { readFile } from '../modules/imports/file/read-file.ts';
 import { readSheet } from '../modules/imports/rows/read-sheet.ts';
 import type { ReadSheet } from '../modules/imports/rows/sheet-reading.ts';
+import { createAlarmSheet, createSilentDeviceSheet } from '../modules/imports/spreadsheet/desk-sheets.ts';
 import { createDeviceSheet } from '../modules/imports/spreadsheet/device-sheet.ts';
 import { templateOf } from '../modules/imports/spreadsheet/template.ts';
 import type { SheetAnswer, SheetOrder, SheetQuestion } from '../modules/imports/thread/sheet-orders.ts';
@@ -10,15 +11,21 @@ import { followOrders } from '../platform/threads/follow-orders.ts';
 /** So many rows are handed over at once: they are copied, and must not hold up the thread that receives them. */
 const rowsPerPiece = 500;
 
+const listSheets = {
+  devices: createDeviceSheet,
+  alarms: createAlarmSheet,
+  silentDevices: createSilentDeviceSheet,
+};
+
 followOrders<SheetOrder, SheetQuestion, SheetAnswer>((order) => {
   switch (order.kind) {
     case 'template':
       return async () => templateOf(order.noun, order.reader);
     case 'read':
       return reading(async () => readSheet(await readFile(order.bytes), order.wish));
-    case 'devices': {
-      const sheet = createDeviceSheet(order.reader);
-      return async ({ devices }) => (devices === undefined ? sheet.end() : sheet.devices(devices));
+    case 'list': {
+      const sheet = listSheets[order.list](order.reader);
+      return async ({ rows }) => (rows === undefined ? sheet.end() : sheet.rows(rows));
     }
   }
 });

@@ -116,5 +116,5 @@ function workbook(round: number, count: number): Uint8Array {
     },
   }));
   const json = JSON.stringify(devices).slice(1, -1);
-  return Buffer.concat([sheet.devices(json), sheet.end()]);
+  return Buffer.concat([sheet.rows(json), sheet.end()]);
 }

@@ -7,16 +7,19 @@ import {
   alarmSubjectSchema,
 } from '@atalaia/contract/desk/alarm-acts';
 import { alarmReportQuerySchema, alarmReportRowSchema } from '@atalaia/contract/desk/alarm-report';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { z } from 'zod';
 import { totalCount } from '../../platform/http/answer-headers.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson, sendJsonList } from '../../platform/http/json-text.ts';
+import { asksForSheet, type ListSheet, sendSheet } from '../../resources/list-sheet.ts';
 import type { CallsService } from './calls-service.ts';
 
 const tags = ['alarms'];
 
-export function callsRoutes(app: App, calls: CallsService): void {
+export function callsRoutes(app: App, calls: CallsService, makeSheet: ListSheet['make']): void {
+  const sheet = { name: 'alarmes.xlsx', make: makeSheet };
   app.post(
     '/alarms',
     {
@@ -58,7 +61,7 @@ export function callsRoutes(app: App, calls: CallsService): void {
   app.get(
     '/reports/alarms',
     {
-      config: { access: 'desk', answerHeaders: [totalCount] },
+      config: { access: 'desk', answerHeaders: [totalCount], answerTypes: [spreadsheetType] },
       schema: {
         summary: 'Reports alarms of a period',
         tags,
@@ -66,6 +69,10 @@ export function callsRoutes(app: App, calls: CallsService): void {
         response: { 200: z.array(alarmReportRowSchema) },
       },
     },
-    async (request, reply) => sendJsonList(reply, await calls.report(callerOf(request), request.query)),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const list = await calls.report(caller, request.query);
+      return asksForSheet(request) ? sendSheet(reply, caller, list, sheet) : sendJsonList(reply, list);
+    },
   );
 }

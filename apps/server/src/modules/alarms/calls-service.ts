@@ -8,11 +8,12 @@ import type { JsonList } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { jsonList } from '../../queries/page.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { actorOf, claimantOf, requireNotOthers } from './acting.ts';
 import { describeAlarm } from './alarm-detail-presenter.ts';
-import { describeAlarmReport } from './alarm-report-queries.ts';
+import { describeReportedAlarms, findReportedAlarms } from './alarm-report-queries.ts';
 import { lockAlarms } from './alarms-queries.ts';
 import { describeHandling, describeSubjects, insertCall } from './calls-queries.ts';
 import { claimSubject } from './claims-queries.ts';
@@ -74,13 +75,9 @@ export function createCallsService({ kysely, commit, visibility, readSettings }:
       return describeAlarm(kysely, caller, id);
     },
     async report(caller: Caller, query: AlarmReportQuery): Promise<JsonList> {
-      const { json, total } = await describeAlarmReport(kysely, caller, query);
-      return {
-        rows: (async function* rows() {
-          yield json;
-        })(),
-        total: query.limit === undefined ? undefined : total,
-      };
+      return jsonList(await findReportedAlarms(kysely, caller, query), (ids) =>
+        describeReportedAlarms(kysely, ids),
+      );
     },
     async handling(caller: Caller): Promise<string> {
       const { clientsSeeHandling } = await readSettings(kysely);

@@ -5,12 +5,14 @@ import {
   silentDeviceSchema,
 } from '@atalaia/contract/desk/no-communication';
 import { silenceInputSchema, silenceQuerySchema, silenceSchema } from '@atalaia/contract/desk/silence';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { idParamsSchema, idTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import { totalCount } from '../../platform/http/answer-headers.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson, sendJsonList } from '../../platform/http/json-text.ts';
+import { asksForSheet, type ListSheet, sendSheet } from '../../resources/list-sheet.ts';
 import type { SilencesService } from './silences-service.ts';
 import type { SilentDevicesService } from './silent-devices-service.ts';
 
@@ -22,7 +24,9 @@ export function deskListsRoutes(
   app: App,
   silences: SilencesService,
   silentDevices: SilentDevicesService,
+  makeSheet: ListSheet['make'],
 ): void {
+  const sheet = { name: 'sem-comunicacao.xlsx', make: makeSheet };
   app.get(
     '/silences',
     {
@@ -60,7 +64,7 @@ export function deskListsRoutes(
   app.get(
     '/no-communication',
     {
-      config: { ...reads, answerHeaders: [totalCount] },
+      config: { ...reads, answerHeaders: [totalCount], answerTypes: [spreadsheetType] },
       schema: {
         summary: 'Lists vehicles that are silent beyond their time',
         tags,
@@ -68,7 +72,11 @@ export function deskListsRoutes(
         response: { 200: z.array(silentDeviceSchema) },
       },
     },
-    async (request, reply) => sendJsonList(reply, await silentDevices.list(callerOf(request), request.query)),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const list = await silentDevices.list(caller, request.query);
+      return asksForSheet(request) ? sendSheet(reply, caller, list, sheet) : sendJsonList(reply, list);
+    },
   );
   app.put(
     '/no-communication/:deviceId',

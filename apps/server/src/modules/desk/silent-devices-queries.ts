@@ -2,7 +2,8 @@
 import type { SilentDeviceInput, SilentDeviceQuery } from '@atalaia/contract/desk/no-communication';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { allOf, isoTime, mentions, pageOf } from '../../queries/sql-fragments.ts';
+import { type Page, readPage } from '../../queries/page.ts';
+import { allOf, isoTime, mentions } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 export interface SilenceHours {
@@ -10,13 +11,13 @@ export interface SilenceHours {
   readonly silentHoursParked: number;
 }
 
-/** A page of the contract's SilentDevices as JSON with commas between, and how many there are on all pages. */
-export async function describeSilentDevices(
+/** By customer, then the longest silent first; with `deviceId` that one, if it is among them. */
+export function findSilentDevices(
   db: Kysely<Schema>,
   viewer: Viewer,
   query: SilentDeviceQuery & { readonly deviceId?: number },
   { silentHoursIgnitionOn, silentHoursParked }: SilenceHours,
-): Promise<{ readonly json: string; readonly total: number }> {
+): Promise<Page> {
   const { customerId, userId, keyword, deviceId } = query;
   const shortest = Math.min(silentHoursIgnitionOn, silentHoursParked);
   const where = allOf(
@@ -33,11 +34,16 @@ export async function describeSilentDevices(
   );
   const from = sql`${visibleDevices(viewer)} JOIN device_state AS s ON s.device_id = d.id
     LEFT JOIN silent_devices AS n ON n.device_id = d.id LEFT JOIN customers AS c ON c.id = d.customer_id`;
-  const order = sql`c.name COLLATE "pt-BR-x-icu" NULLS LAST, s.last_update, d.id`;
-  const { rows } = await sql<{ json: string; total: number }>`
-    WITH page AS (SELECT d.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${from} WHERE ${where} ORDER BY place ${pageOf(query)})
-    SELECT (SELECT count(*) FROM ${from} WHERE ${where}) AS total, coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY page.place), '') AS json
-    FROM page JOIN devices AS d ON d.id = page.id JOIN device_state AS s ON s.device_id = d.id
+  const orderBy = sql`c.name COLLATE "pt-BR-x-icu" NULLS LAST, s.last_update, d.id`;
+  return readPage(db, { id: 'd.id', from, where, orderBy }, query);
+}
+
+/** The contract's SilentDevices in the order of their numbers, as JSON with commas between. */
+export async function describeSilentDevices(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY page.place), '') AS json
+    FROM unnest(${ids}::int[]) WITH ORDINALITY AS page (id, place)
+    JOIN devices AS d ON d.id = page.id JOIN device_state AS s ON s.device_id = d.id
     LEFT JOIN silent_devices AS n ON n.device_id = d.id LEFT JOIN customers AS c ON c.id = d.customer_id
     LEFT JOIN users AS u ON u.id = n.user_id, LATERAL (
       SELECT d.id AS "deviceId", d.name AS "deviceName", d.attributes ->> 'plate' AS plate, d.category, d.model,
@@ -50,7 +56,7 @@ export async function describeSilentDevices(
         n.reason, ${isoTime('n.next_contact_at')} AS "nextContactAt", coalesce(n.user_id, 0) AS "userId", u.name AS "userName",
         ${isoTime('n.updated_at')} AS "updatedAt"
     ) AS shown`.execute(db);
-  return rows[0] ?? { json: '', total: 0 };
+  return rows[0]?.json ?? '';
 }
 
 export async function writeSilentDevice(

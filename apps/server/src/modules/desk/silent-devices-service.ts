@@ -6,10 +6,11 @@ import type { JsonList } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { jsonList } from '../../queries/page.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { readDeskSettings } from './desk-settings-queries.ts';
 import { findColleague } from './presence-queries.ts';
-import { describeSilentDevices, writeSilentDevice } from './silent-devices-queries.ts';
+import { describeSilentDevices, findSilentDevices, writeSilentDevice } from './silent-devices-queries.ts';
 
 export interface SilentDevicesParts {
   readonly kysely: Kysely<Schema>;
@@ -21,25 +22,15 @@ export type SilentDevicesService = ReturnType<typeof createSilentDevicesService>
 export function createSilentDevicesService({ kysely, commit }: SilentDevicesParts) {
   return {
     async list(caller: Caller, query: SilentDeviceQuery): Promise<JsonList> {
-      const { json, total } = await describeSilentDevices(
-        kysely,
-        caller,
-        query,
-        await readDeskSettings(kysely),
-      );
-      return {
-        rows: (async function* rows() {
-          yield json;
-        })(),
-        total: query.limit === undefined ? undefined : total,
-      };
+      const page = await findSilentDevices(kysely, caller, query, await readDeskSettings(kysely));
+      return jsonList(page, (ids) => describeSilentDevices(kysely, ids));
     },
     /** Throws `not-found` for a vehicle that is not in the list, or left it meanwhile. */
     change: (caller: Caller, deviceId: number, input: SilentDeviceInput): Promise<string> =>
       commit(async (transaction) => {
         const settings = await readDeskSettings(transaction);
-        const read = () => describeSilentDevices(transaction, caller, { deviceId }, settings);
-        if ((await read()).json === '') throw notFound('silent device', deviceId);
+        const { ids } = await findSilentDevices(transaction, caller, { deviceId }, settings);
+        if (ids.length === 0) throw notFound('silent device', deviceId);
         if (input.userId && !(await findColleague(transaction, input.userId)))
           throw referenceRefusal('userId');
         await writeSilentDevice(transaction, deviceId, input);
@@ -50,7 +41,7 @@ export function createSilentDevicesService({ kysely, commit }: SilentDevicesPart
           objectId: deviceId,
           details,
         });
-        return (await read()).json;
+        return describeSilentDevices(transaction, [deviceId]);
       }),
   };
 }

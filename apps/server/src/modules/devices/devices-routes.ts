@@ -1,6 +1,7 @@
 import { deviceInputSchema, deviceQuerySchema, deviceSchema } from '@atalaia/contract/devices/device';
 import type { App } from '../../platform/http/app-type.ts';
-import { crudRoutes, type ListSheet } from '../../resources/crud-routes.ts';
+import { crudRoutes } from '../../resources/crud-routes.ts';
+import type { ListSheet } from '../../resources/list-sheet.ts';
 import type { DevicesService } from './devices-service.ts';
 
 export function devicesRoutes(app: App, service: DevicesService, makeSheet: ListSheet['make']): void {

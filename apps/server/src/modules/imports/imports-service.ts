@@ -19,6 +19,7 @@ import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
 import type { GroupNamesService } from '../groups/group-names-service.ts';
 import { type CheckedSheet, checkKnown } from './rows/check-known.ts';
 import type { SheetReader } from './spreadsheet/sheet-reader.ts';
+import type { SheetList } from './thread/sheet-orders.ts';
 import type { SheetThread } from './thread/sheet-thread.ts';
 
 export interface ImportsParts {
@@ -49,12 +50,10 @@ export interface ImportsService {
     query: ImportQuery,
     signal: AbortSignal,
   ): Promise<ImportResult>;
-  /** A list of devices as a spreadsheet. */
-  deviceSheet(
-    caller: Caller,
-    devices: JsonRows,
-    signal: AbortSignal,
-  ): AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  /** A list as a spreadsheet, in the caller's language, zone and units. */
+  listSheet(
+    list: SheetList,
+  ): (caller: Caller, rows: JsonRows, signal: AbortSignal) => AsyncGenerator<Uint8Array<ArrayBuffer>>;
 }
 
 /** Of a refused save; a preview shows all its errors. */
@@ -115,8 +114,9 @@ export function createImportsService(parts: ImportsParts): ImportsService {
       return { created: inputs.length };
     },
 
-    async *deviceSheet(caller, rows, signal) {
-      yield* thread.devices(rows, await readerFor(caller), signal);
-    },
+    listSheet: (list) =>
+      async function* make(caller, rows, signal) {
+        yield* thread.list(list, rows, await readerFor(caller), signal);
+      },
   };
 }

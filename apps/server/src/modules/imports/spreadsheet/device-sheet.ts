@@ -1,35 +1,23 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import { formatAnyDocument } from '@atalaia/domain/documents/customer-document';
 import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
-import { createWorkbookStream } from '@atalaia/domain/spreadsheet/workbook-stream';
-import { localTimeAt } from '@atalaia/domain/time/zoned-time';
 import { speedFromKnots } from '@atalaia/domain/units/units';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import { columnTitle } from '../columns/column-title.ts';
 import { deviceColumns } from '../columns/device-columns.ts';
 import { columnName, type ImportColumn } from '../columns/import-column.ts';
+import { createListSheet, type ListCell, type ListSheet, wallClock } from './list-sheet.ts';
 import type { SheetReader } from './sheet-reader.ts';
 
-interface DeviceCell {
-  readonly title: string;
-  readonly width: number;
-  readonly of: (device: Device) => SheetCell;
-}
+type DeviceCell = ListCell<Device>;
 
 /**
  * The devices of a list as a spreadsheet (LIST-02). Its columns are those of the import, so that what was exported can
  * be changed and imported elsewhere, and what the server knows beside them.
  */
-export function createDeviceSheet(reader: SheetReader) {
-  const columns = columnsFor(reader);
-  const stream = createWorkbookStream([{ name: say(reader.language, 'device.title'), columns }]);
-  return {
-    /** Devices as JSON with commas between. */
-    devices: (json: string) =>
-      stream.rows((JSON.parse(`[${json}]`) as Device[]).map((device) => columns.map(({ of }) => of(device)))),
-    end: stream.end,
-  };
+export function createDeviceSheet(reader: SheetReader): ListSheet {
+  return createListSheet(say(reader.language, 'device.title'), columnsFor(reader));
 }
 
 function columnsFor(reader: SheetReader): readonly DeviceCell[] {
@@ -94,9 +82,4 @@ function cellOf(column: ImportColumn, { language, speedUnit }: SheetReader): Dev
 function plain(value: unknown): SheetCell {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : null;
-}
-
-function wallClock(instant: string, timezone: string): Date {
-  const { year, month, day, hour, minute, second } = localTimeAt(Date.parse(instant), timezone);
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }

@@ -5,15 +5,16 @@ import type { CellReader } from '../cells/cell-reading.ts';
 import { unreadable } from '../file/unreadable.ts';
 import type { ReadSheet, SpreadsheetRequest } from '../rows/sheet-reading.ts';
 import type { SheetReader } from '../spreadsheet/sheet-reader.ts';
-import type { SheetAnswer, SheetOrder, SheetQuestion } from './sheet-orders.ts';
+import type { SheetAnswer, SheetList, SheetOrder, SheetQuestion } from './sheet-orders.ts';
 
 /** Spreadsheets read and made in a thread of their own. */
 export interface SheetThread {
   template(noun: ImportNoun, reader: CellReader): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes the bytes for itself. Throws what `readFile` and `readSheet` throw. */
   read(bytes: Uint8Array<ArrayBuffer>, wish: SpreadsheetRequest, signal: AbortSignal): Promise<ReadSheet>;
-  /** The file of a list of devices as JSON with commas between; it comes in pieces as they do. */
-  devices(
+  /** The file of a list whose rows are JSON with commas between; it comes in pieces as they do. */
+  list(
+    list: SheetList,
     pieces: AsyncIterable<string>,
     reader: SheetReader,
     signal: AbortSignal,
@@ -60,11 +61,11 @@ export function createSheetThread(thread: SheetOrderThread): SheetThread {
       }
     },
 
-    async *devices(pieces, reader, signal) {
-      const order = thread.open({ kind: 'devices', reader }, signal);
+    async *list(list, pieces, reader, signal) {
+      const order = thread.open({ kind: 'list', list, reader }, signal);
       try {
-        for await (const devices of pieces) {
-          const bytes = (await order.ask({ devices })) as Uint8Array<ArrayBuffer>;
+        for await (const rows of pieces) {
+          const bytes = (await order.ask({ rows })) as Uint8Array<ArrayBuffer>;
           if (bytes.length > 0) yield bytes;
         }
         yield (await order.ask({})) as Uint8Array<ArrayBuffer>;
