@@ -208,6 +208,7 @@ async function createWeb(parts: {
     metrics,
     log,
     visibleDeviceIds: services.visibility.visibleDeviceIds,
+    readPlace: services.visibility.readPlace,
     describeDevices: services.devices.describe,
     describeEvents: services.events.describe,
     openAlarms: services.events.describeOpenAlarms,

@@ -68,6 +68,7 @@ beforeEach(async () => {
       if (!ids) throw new Error('the database is away');
       return among ? ids.filter((id) => among.includes(id)) : ids;
     },
+    readPlace: () => expect.fail('no place is named here'),
     describeDevices: async (ids) => ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` })),
     lastPositions: async (ids) => ids.map((deviceId) => fragment(deviceId, 5)),
     openAlarms: async (ids) =>

@@ -16,13 +16,19 @@ import type { LiveUpdates } from './outbox.ts';
 import { createSessionClock } from './session-clock.ts';
 import type { ReadFirstPositions } from './snapshot/first-positions.ts';
 import { createTick, type Tick } from './tick.ts';
-import { createVisibilityTable, type VisibilityChange, type VisibilityTable } from './visibility-table.ts';
+import {
+  createVisibilityTable,
+  type VisibilityChange,
+  type VisibilityTable,
+  type VisibilityTableParts,
+} from './visibility-table.ts';
 
 export interface HubParts {
   readonly bus: Bus;
   /** What is known here of rights and sessions is not outdated; nothing is sent otherwise. */
   readonly isCurrent: () => boolean;
   readonly visibleDeviceIds: (userId: number, among?: readonly number[]) => Promise<ArrayLike<number>>;
+  readonly readPlace: VisibilityTableParts['readPlace'];
   /** For devices that a user sees from now on. */
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
@@ -94,6 +100,7 @@ export function createHub(parts: HubParts): Hub {
   const clients = createLiveClients(parts.position);
   const visibilityTable = createVisibilityTable({
     visibleDeviceIds: parts.visibleDeviceIds,
+    readPlace: parts.readPlace,
     onChange: (change) => applyVisibilityChange(parts, clients, visibilityTable, change),
     onLost: (userId) => clients.close(userId, tryAgain, 'visibility unknown, try again'),
   });
@@ -130,8 +137,8 @@ export function createHub(parts: HubParts): Hub {
     bus.subscribe('changesUnread', () => {
       for (const userId of clients.userIds()) clients.close(userId, tryAgain, 'rights unknown, try again');
     }),
-    bus.subscribe('visibility', ({ userIds, deviceIds }) => {
-      visibilityTable.refresh(userIds, deviceIds).catch(onError);
+    bus.subscribe('visibility', (change) => {
+      visibilityTable.refresh(change).catch(onError);
     }),
     bus.subscribe('accountEnd', ({ userId }) => clients.readSessionEnds(userId)),
     bus.subscribe('signedOut', ({ userId, tokenHash }) => {

@@ -32,9 +32,18 @@ export class IdSet {
 
   /** Those that `other` does not hold, in rising order. */
   without(other: IdSet): number[] {
+    return this.matching((own, others) => own & ~others, other);
+  }
+
+  /** Those that `other` holds too, in rising order. */
+  within(other: IdSet): number[] {
+    return this.matching((own, others) => own & others, other);
+  }
+
+  private matching(choose: (own: number, others: number) => number, other: IdSet): number[] {
     const found: number[] = [];
-    for (const [word, own] of this.bits.entries()) {
-      let left = own & ~(other.bits[word] ?? 0);
+    for (let word = 0; word < this.bits.length; word += 1) {
+      let left = choose(this.bits[word] ?? 0, other.bits[word] ?? 0);
       while (left !== 0) {
         const bit = 31 - Math.clz32(left & -left);
         found.push(word * 32 + bit);

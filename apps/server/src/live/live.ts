@@ -42,6 +42,7 @@ export interface LiveParts {
   readonly metrics: Registry;
   readonly log: Pick<Logger, 'error' | 'debug'>;
   readonly visibleDeviceIds: HubParts['visibleDeviceIds'];
+  readonly readPlace: HubParts['readPlace'];
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly describeEvents: DescribeEvents;
   readonly openAlarms: HubParts['openAlarms'];
@@ -88,6 +89,7 @@ export function createLive(parts: LiveParts): Live {
     bus,
     isCurrent: parts.isCurrent,
     visibleDeviceIds,
+    readPlace: parts.readPlace,
     describeDevices,
     lastPositions,
     openAlarms,

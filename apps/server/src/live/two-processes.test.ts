@@ -33,13 +33,14 @@ async function openProcess() {
   await reader.start();
   stops.push(reader.stop);
   const lost: number[] = [];
-  const { visibleDeviceIds } = createVisibility(kysely);
+  const { visibleDeviceIds, readPlace } = createVisibility(kysely);
   const table = createVisibilityTable({
     visibleDeviceIds,
+    readPlace,
     onChange: ({ removed }) => lost.push(...removed),
     onLost: () => undefined,
   });
-  bus.subscribe('visibility', ({ userIds, deviceIds }) => void table.refresh(userIds, deviceIds));
+  bus.subscribe('visibility', (change) => void table.refresh(change));
   await table.enter(1);
   return { table, lost, commit: createCommit(kysely, bus, published) };
 }

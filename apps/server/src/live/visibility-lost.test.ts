@@ -34,13 +34,14 @@ beforeEach(async () => {
   bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  const { visibleDeviceIds } = createVisibility(createKysely(link.database.pool));
+  const { visibleDeviceIds, readPlace } = createVisibility(createKysely(link.database.pool));
   missed = async () => [];
   hub = createHub({
     bus,
     isCurrent: () => true,
     position: () => undefined,
     visibleDeviceIds,
+    readPlace,
     describeDevices: async (ids) => ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` })),
     lastPositions: async () => [],
     openAlarms: async () => [],

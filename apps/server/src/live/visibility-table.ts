@@ -1,10 +1,12 @@
 /**
  * Which devices each connected user may see, as bits. Read when the user's first client connects, read again when
- * links change, and dropped with the last client. A change that names its devices costs the reading of these alone. The
- * hub gets the difference. When nobody knows any more what a user may see, he is shown nothing, and whoever connects then
+ * links change, and dropped with the last client. A change that names its devices costs the reading of these alone, one
+ * that names a place a single reading for all users. The hub gets the difference. When nobody knows any more what a user may see, he is shown nothing, and whoever connects then
  * waits for a new reading.
  */
+import type { BusTopics, Place } from '../platform/bus/bus.ts';
 import { createLimiter } from '../platform/limiter/limiter.ts';
+import { mostNamed, type SeenPlace } from '../visibility/visibility.ts';
 import { IdSet } from './id-set.ts';
 
 export interface VisibilityChange {
@@ -23,10 +25,10 @@ export interface VisibilityTable {
   /** Removes a deleted device for every user; reading again then finds no change. */
   forget(deviceId: number): void;
   /**
-   * Reads again, of these devices alone where they are named; several calls meanwhile make one more reading. Rejects when
-   * the database did.
+   * Reads again what may have changed: of the devices or the place that is named alone; several calls meanwhile make one
+   * more reading. Rejects when the database did.
    */
-  refresh(userIds: readonly number[] | 'all', deviceIds?: readonly number[]): Promise<void>;
+  refresh(change: BusTopics['visibility']): Promise<void>;
 }
 
 interface Visibility {
@@ -38,11 +40,15 @@ interface Visibility {
   reading: Promise<void> | undefined;
   /** What is to be read again. */
   stale: ReadonlySet<number> | 'all' | undefined;
+  /** Counts the changes that were heard of: what was read before the last of them need not hold. */
+  changes: number;
 }
 
 export interface VisibilityTableParts {
   /** All that the user sees, or those of the given devices. */
   readonly visibleDeviceIds: (userId: number, among?: readonly number[]) => Promise<ArrayLike<number>>;
+  /** What lies in a place, and who of these users sees it all. */
+  readonly readPlace: (place: Place, userIds: readonly number[]) => Promise<SeenPlace>;
   readonly onChange: (change: VisibilityChange) => void;
   /** What the user sees changed and could not be read again, or not in time. */
   readonly onLost: (userId: number) => void;
@@ -53,8 +59,6 @@ export interface VisibilityTableParts {
 const defaultPatienceMs = 3_000;
 /** A change of links may be about everybody who is connected: they take turns, and leave connections to others. */
 const readingsAtOnce = 4;
-/** More devices than this are read faster as the whole. */
-const mostNamed = 1_000;
 
 export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTable {
   const { visibleDeviceIds, onChange, onLost, patienceMs = defaultPatienceMs } = parts;
@@ -66,17 +70,27 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
     if (visibilityTable.get(userId) === visibility) onLost(userId);
   };
 
-  const readIds = async (userId: number, visibility: Visibility, among: readonly number[] | undefined) => {
-    const patience = setTimeout(lose, patienceMs, userId, visibility);
+  /** What was read of these before holds for a while at most. */
+  const inTime = async <Result>(
+    those: readonly (readonly [number, Visibility])[],
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const loseAll = () => {
+      for (const [userId, visibility] of those) lose(userId, visibility);
+    };
+    const patience = setTimeout(loseAll, patienceMs);
     try {
-      return await limiter.run(() => visibleDeviceIds(userId, among));
+      return await limiter.run(work);
     } catch (error) {
-      lose(userId, visibility);
+      loseAll();
       throw error;
     } finally {
       clearTimeout(patience);
     }
   };
+
+  const readIds = (userId: number, visibility: Visibility, among: readonly number[] | undefined) =>
+    inTime([[userId, visibility]], () => visibleDeviceIds(userId, among));
 
   const readAll = async (userId: number, visibility: Visibility): Promise<Difference> => {
     const before = visibility.ids;
@@ -114,11 +128,43 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
   };
 
   const readOnce = (userId: number, visibility: Visibility, named: readonly number[] | 'all') => {
+    visibility.changes += 1;
     visibility.stale = joined(visibility.stale, named);
     visibility.reading ??= read(userId, visibility).finally(() => {
       visibility.reading = undefined;
     });
     return visibility.reading;
+  };
+
+  /**
+   * One reading for all of them: who sees the place sees all that lies in it, wherever it moved. Of who does not, only
+   * what he saw of it before may be gone.
+   */
+  const refreshPlace = async (place: Place, affected: readonly (readonly [number, Visibility])[]) => {
+    for (const [, visibility] of affected) visibility.changes += 1;
+    const changesBefore = affected.map(([, { changes }]) => changes);
+    const userIds = affected.map(([userId]) => userId);
+    const found = await inTime(affected, () => parts.readPlace(place, userIds));
+    const inside = new IdSet(found.deviceIds);
+    const watchers = new Set(found.userIds);
+    await Promise.all(
+      affected.map(([userId, visibility], at) => {
+        if (visibilityTable.get(userId) !== visibility) return undefined;
+        const { ids, reading, changes } = visibility;
+        // a reading under way, or another change, may know more, or less
+        if (!ids || reading || changes !== changesBefore[at] || !isLoaded(visibility)) {
+          return readOnce(userId, visibility, Array.from(found.deviceIds));
+        }
+        if (!watchers.has(userId)) {
+          const seen = inside.within(ids);
+          return seen.length > 0 ? readOnce(userId, visibility, seen) : undefined;
+        }
+        const added = inside.without(ids);
+        for (const id of added) ids.add(id);
+        if (added.length > 0) onChange({ userId, added, removed: [] });
+        return undefined;
+      }),
+    );
   };
 
   const isLoaded = (visibility: Visibility | undefined) =>
@@ -132,6 +178,7 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
         isLost: false,
         reading: undefined,
         stale: undefined,
+        changes: 0,
       };
       visibilityTable.set(userId, visibility);
       visibility.clients += 1;
@@ -149,14 +196,17 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
     forget(deviceId) {
       for (const { ids } of visibilityTable.values()) ids?.delete(deviceId);
     },
-    async refresh(userIds, deviceIds) {
-      const affected = userIds === 'all' ? [...visibilityTable.keys()] : userIds;
-      await Promise.all(
-        affected.map((userId) => {
-          const visibility = visibilityTable.get(userId);
-          return visibility && readOnce(userId, visibility, deviceIds ?? 'all');
-        }),
+    async refresh({ userIds, deviceIds, place }) {
+      const affected = [...visibilityTable].filter(
+        ([userId]) => userIds === 'all' || userIds.includes(userId),
       );
+      if (affected.length === 0) return;
+      if (place) await refreshPlace(place, affected);
+      else {
+        await Promise.all(
+          affected.map(([userId, visibility]) => readOnce(userId, visibility, deviceIds ?? 'all')),
+        );
+      }
     },
   };
 }

@@ -1,14 +1,25 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { AppError, notFound } from '../errors/app-error.ts';
+import type { Place } from '../platform/bus/bus.ts';
 import type { Schema } from '../platform/db/schema.ts';
+import type { Publish } from '../queries/commit.ts';
 import { readIds } from '../queries/read-ids.ts';
 import { type Viewer, visibleCustomers, visibleDevices, visibleGroups, visibleUsers } from './visible.ts';
-import { type CustomerWatcher, watchersOfCustomers, watchersOfDevices } from './watchers.ts';
+import {
+  type CustomerWatcher,
+  devicesIn,
+  watchersOfCustomers,
+  watchersOfDevices,
+  watchersOfPlace,
+} from './watchers.ts';
+import type { PlaceNoun } from './ways.ts';
 
 /** Questions about visibility outside a query; inside one, use `visible.ts`. */
 export interface Visibility {
   /** Every device a user sees, or those among the given ones, in no order; none for a user who does not exist. */
   visibleDeviceIds(userId: number, among?: readonly number[]): Promise<Int32Array>;
+  /** The devices that lie in a place, in no order, and which of these users see it, and so all of them. */
+  readPlace(place: Place, userIds: readonly number[]): Promise<SeenPlace>;
   isDeviceVisible(viewer: Viewer, deviceId: number): Promise<boolean>;
   isGroupVisible(viewer: Viewer, groupId: number, within?: Kysely<Schema>): Promise<boolean>;
   isCustomerVisible(viewer: Viewer, customerId: number, within?: Kysely<Schema>): Promise<boolean>;
@@ -24,6 +35,26 @@ export interface Visibility {
   usersWhoSee(deviceIds: readonly number[], within?: Kysely<Schema>): Promise<number[]>;
   /** Each of these customers with every user who sees it, administrators among them. */
   customerWatchers(customerIds: readonly number[]): Promise<CustomerWatcher[]>;
+}
+
+/** A change that is about more devices names none: who hears of it reads the whole, which is faster then. */
+export const mostNamed = 1_000;
+
+/** So many places are looked at one by one at most. */
+const mostPlaces = 20;
+
+/** These lie elsewhere now: with them, or what lies in them, other people see other devices. */
+export function publishMoved(publish: Publish, noun: PlaceNoun, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  const most = noun === 'device' ? mostNamed : mostPlaces;
+  if (ids.length > most) publish('visibility', { userIds: 'all' });
+  else if (noun === 'device') publish('visibility', { userIds: 'all', deviceIds: ids });
+  else for (const id of ids) publish('visibility', { userIds: 'all', place: { noun, id } });
+}
+
+export interface SeenPlace {
+  readonly deviceIds: Int32Array;
+  readonly userIds: readonly number[];
 }
 
 /** Numbers as an address bears them, checked. */
@@ -45,6 +76,20 @@ export function createVisibility(kysely: Kysely<Schema>): Visibility {
       const these = among ? sql`WHERE d.id = ANY(${among})` : sql``;
       return readIds(kysely, sql`SELECT d.id FROM ${visibleDevices(viewer)} ${these}`);
     },
+    readPlace: (place, userIds) =>
+      // of one moment
+      kysely
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (transaction) => {
+          const watchers = sql<{ id: number }>`
+            SELECT id FROM (${watchersOfPlace(place)}) AS w WHERE id = ANY(${userIds}::integer[])`;
+          const { rows } = await watchers.execute(transaction);
+          return {
+            userIds: rows.map(({ id }) => id),
+            deviceIds: await readIds(transaction, devicesIn(place)),
+          };
+        }),
     isDeviceVisible: (viewer, id) => exists(sql`${visibleDevices(viewer)} WHERE d.id = ${id}`, kysely),
     isGroupVisible: (viewer, id, within = kysely) =>
       exists(sql`${visibleGroups(viewer)} WHERE g.id = ${id}`, within),

@@ -1,6 +1,7 @@
 /** The reverse of `visible.ts`, from the same description: the users who see some rows, to whom updates are sent. */
 import { type RawBuilder, sql } from 'kysely';
-import { type OnAccount, type OwnLink, type PlaceNoun, visibleNouns } from './ways.ts';
+import type { Place } from '../platform/bus/bus.ts';
+import { type InPlace, type OnAccount, type OwnLink, type PlaceNoun, visibleNouns } from './ways.ts';
 
 /**
  * A SELECT of the `id` of every user who sees at least one of these devices; administrators are among them. Instead of
@@ -23,6 +24,28 @@ export function watchersOfCustomers(customerIds: readonly number[]): RawBuilder<
   const { sets, users } = watchersOf('customer', customerIds, sql`m.id`);
   return sql<CustomerWatcher>`
     ${sets} SELECT root AS "customerId", user_id AS "userId" FROM (${users}) AS watchers`;
+}
+
+/** A SELECT of the `id` of every user who sees this place, and with it all that lies in it. */
+export function watchersOfPlace({ noun, id }: Place): RawBuilder<{ id: number }> {
+  const { sets, users } = watchersOf(noun, [id], sql`0`);
+  return sql<{ id: number }>`${sets} SELECT user_id AS id FROM (${users}) AS watchers`;
+}
+
+/** A SELECT of the `id` of every device that lies in this place, or in one that lies in it. */
+export function devicesIn({ noun, id }: Place): RawBuilder<{ id: number }> {
+  const nouns = upwards.slice(0, upwards.indexOf(noun) + 1).toReversed();
+  const sets = nouns.map((of) => {
+    const inner = visibleNouns[of].ways.filter((way) => way.by === 'place' && nouns.includes(way.of));
+    const selects = inner.map((way) => {
+      const outer = sql.ref(`within_${(way as InPlace).of}s`);
+      return sql`SELECT m.id FROM ${sql.table(visibleNouns[of].table)} AS m
+        JOIN ${outer} AS outer_rows ON outer_rows.id = ${sql.ref(`m.${way.column}`)}`;
+    });
+    const all = of === noun ? [sql`SELECT ${id}::integer`, ...selects] : selects;
+    return sql`${sql.ref(`within_${of}s`)} (id) AS (${sql.join(all, sql` UNION `)})`;
+  });
+  return sql<{ id: number }>`WITH RECURSIVE ${sql.join(sets)} SELECT id FROM within_devices`;
 }
 
 /** What lies in others before those. */

@@ -104,7 +104,7 @@ test('[CUS-02] [SEC-03] a customer who is removed leaves his devices, which are 
   expect((await ask('DELETE', `${at}?decision=device:detach`, { token: admin.token })).status).toBe(204);
   const [fragment] = await services.devices.describe([device]);
   expect(JSON.parse(fragment?.json ?? '')).toMatchObject({ customerId: 0, customerName: null });
-  expect(published.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'devices', 'visibility']);
+  expect(published.map(({ topic }) => topic)).toEqual(['deviceRegistry', 'visibility', 'devices']);
   const { rows } = await pool.query(
     "SELECT action FROM audit WHERE noun = 'customer' AND object_id = $1 ORDER BY id",
     [customer.id],

@@ -20,7 +20,7 @@ import {
   requireRemovable,
 } from '../../resources/removal/removal.ts';
 import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
-import type { Visibility } from '../../visibility/visibility.ts';
+import { publishMoved, type Visibility } from '../../visibility/visibility.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
 import { rowOf } from './customer-row.ts';
 import { customerFragments } from './customers-presenter.ts';
@@ -103,7 +103,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         const details = { changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'customer', objectId: id, details });
         await orderPayment(transaction, publish, caller, [id]);
-        if (changed.includes('group_id')) publish('visibility', { userIds: 'all' });
+        if (changed.includes('group_id')) publishMoved(publish, 'customer', [id]);
         if (changed.includes('name') || changed.includes('cpf_cnpj')) {
           await publishDevices(transaction, publish, await deviceIdsOf(transaction, id));
         }
@@ -127,7 +127,6 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         await deleteCustomer(transaction, id);
         const details = { name: before.name, ...dependentsDetail(settled.lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'customer', objectId: id, details });
-        publish('visibility', { userIds: 'all' });
       }),
 
     async relocateWithin(within, publish, caller, ids, groupId) {
@@ -141,7 +140,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
       );
       await writeAudits(within, caller, entries);
       publish('customers', await customerFragments(within, ids));
-      publish('visibility', { userIds: 'all' });
+      publishMoved(publish, 'customer', ids);
     },
   };
 }

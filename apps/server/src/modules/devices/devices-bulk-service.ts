@@ -9,7 +9,7 @@ import { piecesOf } from '../../queries/pieces-of.ts';
 import { requireUnrestricted } from '../../resources/removal/removal.ts';
 import { areCustomersVisible, areGroupsVisible } from '../../visibility/all-visible.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
-import type { Visibility } from '../../visibility/visibility.ts';
+import { publishMoved, type Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import { rowOf } from './device-row.ts';
 import {
@@ -141,6 +141,7 @@ export function createDevicesBulkService({
         await writeAudits(within, caller, entries);
       }
       publish('deviceRegistry', { deviceIds: ids });
+      publishMoved(publish, 'device', ids);
       await publishDevices(within, publish, ids);
     },
 

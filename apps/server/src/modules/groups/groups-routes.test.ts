@@ -83,9 +83,10 @@ test('removing a group leaves what lay in it in none where that is said, and tel
   expect((await ask('GET', `/api/groups/${below}`, { token: admin.token })).body.groupId).toBe(0);
   expect((await ask('GET', `/api/devices/${device}`, { token: admin.token })).body.groupId).toBe(0);
   expect(published).toEqual([
+    { topic: 'visibility', message: { userIds: 'all', place: { noun: 'group', id: below } } },
     { topic: 'deviceRegistry', message: { deviceIds: [device] } },
+    { topic: 'visibility', message: { userIds: 'all', deviceIds: [device] } },
     { topic: 'devices', message: [{ deviceId: device, json: expect.stringContaining('"groupName":null') }] },
-    { topic: 'visibility', message: { userIds: 'all' } },
     { topic: 'rules', message: { kinds: ['groups'] } },
   ]);
 });
@@ -114,7 +115,7 @@ test('moving a group changes what its watchers see, and is told', async () => {
   await ask('PUT', `/api/groups/${group}`, { token: admin.token, body: { name, groupId: above } });
   expect((await ask('GET', '/api/devices', { token: viewer.token })).body).toHaveLength(1);
   expect(published).toEqual([
-    { topic: 'visibility', message: { userIds: 'all' } },
+    { topic: 'visibility', message: { userIds: 'all', place: { noun: 'group', id: group } } },
     { topic: 'rules', message: { kinds: ['groups'] } },
   ]);
 });

@@ -20,7 +20,7 @@ import {
   requireRemovable,
 } from '../../resources/removal/removal.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
-import type { Visibility } from '../../visibility/visibility.ts';
+import { publishMoved, type Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
 import { describeGroups } from './groups-presenter.ts';
@@ -63,8 +63,9 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
       return withRevision(kysely, id);
     },
 
+    // it is made empty, so that nobody sees a device more
     create: (caller, input) =>
-      commit(async (transaction, publish) => {
+      commit(async (transaction) => {
         const { name } = input;
         const attributes = input.attributes ?? {};
         if (input.groupId) await requireParent(visibility, transaction, caller, input.groupId);
@@ -76,7 +77,6 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
           objectId: id,
           details: { name },
         });
-        if (!caller.administrator) publish('visibility', { userIds: [caller.userId] });
         return withRevision(transaction, id);
       }),
 
@@ -109,7 +109,7 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
           await publishDevices(transaction, publish, await deviceIdsOf(transaction, id));
         }
         if (moves) {
-          publish('visibility', { userIds: 'all' });
+          publishMoved(publish, 'group', [id]);
           publish('rules', { kinds: ['groups'] });
         }
         return withRevision(transaction, id);
@@ -136,7 +136,6 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
         await deleteGroup(transaction, id);
         const details = { name: before.name, ...dependentsDetail(settled.lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'group', objectId: id, details });
-        publish('visibility', { userIds: 'all' });
         publish('rules', { kinds: ['groups'] });
       }),
   };
@@ -168,7 +167,7 @@ async function requireParent(
 
 /** How the groups that lie in one follow when it is removed. */
 const below = (visibility: Pick<Visibility, 'isGroupVisible'>, removedId: number): DependentActs => ({
-  async relocate(within, _publish, caller, ids, to) {
+  async relocate(within, publish, caller, ids, to) {
     if (to !== null) {
       await requireParent(visibility, within, caller, to);
       if (await wouldCycle(within, removedId, to)) {
@@ -176,6 +175,7 @@ const below = (visibility: Pick<Visibility, 'isGroupVisible'>, removedId: number
       }
     }
     await relocateGroups(within, ids, to);
+    publishMoved(publish, 'group', ids);
     const details = { changed: ['group_id'] };
     const entries = ids.map((objectId) => ({ action: 'update', noun: 'group', objectId, details }) as const);
     await writeAudits(within, caller, entries);

@@ -67,8 +67,8 @@ test('a link gives sight at once and taking it away ends it; both may be said tw
   const userIds = [user.id];
   expect(published.map(({ message }) => message)).toEqual([
     { userIds, deviceIds: [device] },
-    { userIds },
-    { userIds },
+    { userIds, place: { noun: 'group', id: group } },
+    { userIds, place: { noun: 'group', id: group } },
   ]);
   const lines = await kysely
     .selectFrom('audit')

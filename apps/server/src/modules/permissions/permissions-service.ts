@@ -154,8 +154,14 @@ function publishLinkChanges(publish: Publish, links: readonly LinkBatch[]): void
   const giving = links.filter(givesVisibility);
   const userIds = [...new Set(giving.map(({ ownerId }) => ownerId))];
   const isOfDevices = giving.every(({ linked }) => linked === 'deviceId');
-  const deviceIds = [...new Set(giving.flatMap(({ linkedIds }) => linkedIds))];
-  if (userIds.length > 0) publish('visibility', isOfDevices ? { userIds, deviceIds } : { userIds });
+  const linkedIds = [...new Set(giving.flatMap((link) => link.linkedIds))];
+  const [first = 0, ...others] = linkedIds;
+  if (userIds.length === 0) {
+    // nobody sees anything else
+  } else if (isOfDevices) publish('visibility', { userIds, deviceIds: linkedIds });
+  else if (giving.every(({ linked }) => linked === 'groupId') && others.length === 0) {
+    publish('visibility', { userIds, place: { noun: 'group', id: first } });
+  } else publish('visibility', { userIds });
   const kinds = new Set<RuleKind>();
   for (const { linked } of links) {
     const kind = ruleKinds[linked];

@@ -29,6 +29,12 @@ export interface WebDeliveryFragment extends LiveFragment {
   readonly isTest?: boolean;
 }
 
+/** What devices lie in, however deep. */
+export interface Place {
+  readonly noun: 'group' | 'customer';
+  readonly id: number;
+}
+
 export type RuleKind =
   | 'alarmRules'
   | 'geofences'
@@ -74,6 +80,8 @@ export interface BusTopics {
     readonly userIds: readonly number[] | 'all';
     /** Only whether these are seen may have changed. */
     readonly deviceIds?: readonly number[];
+    /** Only whether what lies in this one is seen may have changed: it moved, or a link to it did. */
+    readonly place?: Place;
   };
   /** When a user's account ends was changed: what keeps his connections reads it again. */
   accountEnd: { readonly userId: number };

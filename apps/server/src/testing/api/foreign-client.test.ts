@@ -19,6 +19,7 @@ const live = createLive({
   metrics: new Registry(),
   log: { error: (detail: unknown) => expect(detail).toBeUndefined(), debug: () => undefined },
   visibleDeviceIds: services.visibility.visibleDeviceIds,
+  readPlace: services.visibility.readPlace,
   describeDevices: services.devices.describe,
   describeEvents: services.events.describe,
   openAlarms: services.events.describeOpenAlarms,

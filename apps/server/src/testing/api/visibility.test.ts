@@ -142,6 +142,7 @@ test(
       const users = numbersOf(world.users);
       const live = createVisibilityTable({
         visibleDeviceIds: visibility.visibleDeviceIds,
+        readPlace: visibility.readPlace,
         onChange: () => undefined,
         onLost: (userId) => expect.fail(`what ${userId} sees is not known`),
       });
@@ -185,6 +186,67 @@ test(
         seers('customer', id).map((user) => `${id} by ${user}`),
       );
       expect(pairs.toSorted()).toEqual(expected.toSorted());
+    }, 40),
+  300_000,
+);
+
+test(
+  '[ROLE-01] [ROLE-07] the live set follows groups and customers that move, and links to groups, one by one and all at once',
+  () =>
+    overWorlds(async (world) => {
+      const users = numbersOf(world.users);
+      const told = new Map(users.map((userId) => [userId, new Set<number>()]));
+      const live = createVisibilityTable({
+        visibleDeviceIds: visibility.visibleDeviceIds,
+        readPlace: visibility.readPlace,
+        onChange({ userId, added, removed }) {
+          for (const id of added) told.get(userId)?.add(id);
+          for (const id of removed) told.get(userId)?.delete(id);
+        },
+        onLost: (userId) => expect.fail(`what ${userId} sees is not known`),
+      });
+      for (const userId of users) {
+        await live.enter(userId);
+        told.set(userId, new Set(seenBy(world, 'device', userId)));
+      }
+      let now = world;
+      const compare = (what: string) => {
+        for (const userId of users) {
+          const expected = seenBy(now, 'device', userId);
+          const sees = numbersOf(world.devices).filter((id) => live.sees(userId, id));
+          expect(sees, `${userId} after ${what}`).toEqual(expected);
+          expect(inOrder([...(told.get(userId) ?? [])]), `${userId} was told after ${what}`).toEqual(
+            expected,
+          );
+        }
+      };
+      const isAtOnce = world.devices.length % 2 === 0;
+      const refreshing: Promise<void>[] = [];
+      const changed = async (what: string, change: Parameters<typeof live.refresh>[0]) => {
+        refreshing.push(live.refresh(change));
+        if (isAtOnce) return;
+        await Promise.all(refreshing);
+        compare(what);
+      };
+      for (const noun of ['group', 'customer'] as const) {
+        const table = `${noun}s` as const;
+        for (const id of numbersOf(world[table])) {
+          // a group lies in one that comes before it
+          const among = noun === 'group' ? id : world.groups.length + 1;
+          const to = (id * 7 + world.users.length) % among || undefined;
+          now = { ...now, [table]: now[table].with(id - 1, { group: to }) };
+          await pool.query(`UPDATE ${table} SET group_id = $2 WHERE id = $1`, [id, to ?? null]);
+          await changed(`${noun} ${id} moved to ${to}`, { userIds: 'all', place: { noun, id } });
+        }
+      }
+      for (const [userId, id] of world.links.user_groups) {
+        const user_groups = now.links.user_groups.filter((link) => link[0] !== userId || link[1] !== id);
+        now = { ...now, links: { ...now.links, user_groups } };
+        await pool.query('DELETE FROM user_groups WHERE user_id = $1 AND group_id = $2', [userId, id]);
+        await changed(`${userId} lost group ${id}`, { userIds: [userId], place: { noun: 'group', id } });
+      }
+      await Promise.all(refreshing);
+      compare('all');
     }, 40),
   300_000,
 );
