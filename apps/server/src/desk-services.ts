@@ -8,6 +8,7 @@ import { createAlarmsService } from './modules/alarms/alarms-service.ts';
 import { createCallsService } from './modules/alarms/calls-service.ts';
 import { type AlarmClockParts, createAlarmClock } from './modules/alarms/clock/alarm-clock.ts';
 import { type ClosingParts, createClosing } from './modules/alarms/closing.ts';
+import { createMassFaults } from './modules/alarms/mass-faults/mass-faults.ts';
 import { createQueueOpener } from './modules/alarms/opening/opener.ts';
 import { createOpeningRules } from './modules/alarms/opening/opening-rules-queries.ts';
 import { createDeskService } from './modules/desk/desk-service.ts';
@@ -50,6 +51,8 @@ export function createDeskServices(parts: DeskServicesParts) {
     silentDevices: createSilentDevicesService({ kysely, commit }),
     closeOfEvent: closing.closeOfEvent,
     openQueued: opener.openQueued,
+    /** By one process at a time. */
+    lookForMassFaults: createMassFaults({ ...parts, readSettings }).look,
     /** Once a second, in every process. */
     lookAtClock: createAlarmClock({ ...parts, readSettings, countOnDuty }),
     fragments: (ids: readonly number[]) => alarmFragments(kysely, ids),

@@ -67,6 +67,11 @@ export function startJobs(parts: JobParts): void {
     { name: 'alarms of events', everyMs: 1_000, work: services.desk.openQueued },
     { name: 'clock of the alarm desk', everyMs: 1_000, work: () => services.desk.lookAtClock() },
     {
+      name: 'mass faults',
+      everyMs: 15_000,
+      work: once('mass faults', (_signal, lease) => services.desk.lookForMassFaults(lease)),
+    },
+    {
       name: 'people at the alarm desk',
       everyMs: 5_000,
       work: () => services.desk.desk.markSeen(parts.connectedUserIds()),

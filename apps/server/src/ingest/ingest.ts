@@ -26,6 +26,7 @@ import { createSignIn } from './registry/sign-in.ts';
 import { createUnknownTrackers } from './registry/unknown-trackers.ts';
 import { createRulebook } from './rules/rulebook.ts';
 import { createAnnouncer } from './status/announcer.ts';
+import { noteListening } from './status/listening-queries.ts';
 import { watchOnlineDevices } from './status/online-devices.ts';
 import { lookAtAgain } from './status/quiet-devices.ts';
 import { createSilenceChecks } from './status/silence-checks.ts';
@@ -73,6 +74,9 @@ export interface Ingest {
 
 /** How often partitions are looked after; they are made three months ahead. */
 const partitionsEveryMs = 6 * 3_600_000;
+
+/** How often a process that takes messages says so. */
+const listeningEveryMs = 5_000;
 
 export function createIngest(parts: IngestParts): Ingest {
   const { config, log, pool, bus, clock, deviceConnections } = parts;
@@ -168,7 +172,12 @@ export function createIngest(parts: IngestParts): Ingest {
         throw error;
       }
       silenceChecks.start();
+      await noteListening(pool, claims.epoch);
       timers = [
+        setInterval(() => {
+          // what takes nothing now says nothing: the gap is found when it goes on
+          if (!writers.trouble) noteListening(pool, claims.epoch).catch(() => undefined);
+        }, listeningEveryMs),
         setInterval(lookOver, limits.lookOverMs),
         setInterval(() => makePartitions(parts), partitionsEveryMs),
       ];

@@ -15,6 +15,7 @@ function openDesk() {
         version: 1,
         json: `{"id":${alarmId}}`,
         deviceIds: alarmId === 9 ? [] : [alarmId],
+        backDeviceIds: null,
       })),
   );
   const stop = publishDeskUpdates({

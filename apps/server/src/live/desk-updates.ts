@@ -21,6 +21,23 @@ export interface DeskUpdatesParts {
 export interface AlarmFragment extends AlarmUpdate {
   /** Who sees one of these sees it; none: everybody at the desk. */
   readonly deviceIds: readonly number[];
+  /** Of a mass fault those that are back: each person is told how many of his own. */
+  readonly backDeviceIds: readonly number[] | null;
+}
+
+/** Of the alarms those that a person sees, with what he may know of them. */
+export function seenAlarms(
+  alarms: readonly AlarmFragment[],
+  sees: (deviceId: number) => boolean,
+): readonly AlarmUpdate[] {
+  return alarms.flatMap((alarm) => {
+    const { alarmId, version, json, deviceIds, backDeviceIds } = alarm;
+    if (backDeviceIds === null) return deviceIds.length === 0 || deviceIds.some(sees) ? [alarm] : [];
+    const deviceCount = deviceIds.filter(sees).length;
+    if (deviceCount === 0) return [];
+    const counts = { deviceCount, deviceBackCount: backDeviceIds.filter(sees).length };
+    return [{ alarmId, version, json: JSON.stringify({ ...JSON.parse(json), ...counts }) }];
+  });
 }
 
 /** Returns how to stop. */
@@ -42,8 +59,7 @@ export function publishDeskUpdates(parts: DeskUpdatesParts): () => void {
         },
       );
       for (const userId of people) {
-        const sees = (id: number) => parts.sees(userId, id);
-        const seen = alarms.filter(({ deviceIds }) => deviceIds.length === 0 || deviceIds.some(sees));
+        const seen = seenAlarms(alarms, (id) => parts.sees(userId, id));
         if (seen.length > 0) parts.publishTo(userId, { alarms: seen });
       }
     }

@@ -8,7 +8,7 @@ import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../p
 import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
 import { piecesOf } from '../queries/pieces-of.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
-import { type DeskUpdatesParts, publishDeskUpdates } from './desk-updates.ts';
+import { type DeskUpdatesParts, publishDeskUpdates, seenAlarms } from './desk-updates.ts';
 import { createLiveClients, type LiveClients } from './live-clients.ts';
 import { messagesOf } from './messages.ts';
 import type { Gap, ReadMissedEvents } from './missed-events.ts';
@@ -272,7 +272,7 @@ function applyVisibilityChange(
         devices: devices.filter(sees),
         positions: positions.filter(sees),
         events: events.filter(sees),
-        alarms: alarms.filter(({ deviceIds }) => deviceIds.some(seesDevice)),
+        alarms: seenAlarms(alarms, seesDevice),
       });
     }
   };

@@ -16,15 +16,25 @@ const open = (value: RawBuilder<unknown>) => sql`CASE WHEN a.closed_at IS NULL T
 const openSteps = sql`(SELECT count(*) FROM jsonb_array_elements(a.steps) AS step
   WHERE (step ->> 'required')::boolean AND step ->> 'doneAt' IS NULL)`;
 
-/** The fields of the contract's Alarm, over `alarms AS a` and its claim `c`. */
-export const alarmColumns = sql`
+/** Of a mass fault's vehicles those that the viewer sees; all of them for an administrator, or without a viewer. */
+const seenOf = (
+  viewer: Viewer | undefined,
+  condition: RawBuilder<unknown>,
+) => sql`CASE WHEN a.kind = 'massFault' THEN (
+    SELECT count(*) FROM alarm_mass_devices AS m
+    ${!viewer || viewer.administrator ? sql`WHERE true` : sql`JOIN devices AS d ON d.id = m.device_id WHERE ${seesDevice(viewer)}`}
+      AND m.alarm_id = a.id AND ${condition}) ELSE 0 END`;
+
+/** The fields of the contract's Alarm as the viewer may know them, over `alarms AS a` and its claim `c`. */
+export const alarmColumns = (viewer: Viewer | undefined) => sql`
   a.id, a.version, a.kind, ${severityWord('a.severity')} AS severity, ${alarmState} AS state,
   coalesce(a.rule_id, 0) AS "ruleId", a.rule_name AS "ruleName", a.event_type AS "eventType", a.alarm,
   a.call_reason AS "callReason", coalesce(a.device_id, 0) AS "deviceId", a.device_name AS "deviceName", a.plate, a.category,
   coalesce(a.customer_id, 0) AS "customerId", a.customer_name AS "customerName", a.latitude, a.longitude, a.address,
   ${isoTime('a.opened_at')} AS "openedAt", ${isoTime('a.first_event_at')} AS "firstEventAt",
   ${isoTime('a.last_event_at')} AS "lastEventAt", a.event_count AS "eventCount",
-  coalesce((a.mass_fault ->> 'devices')::int, 0) AS "deviceCount", coalesce((a.mass_fault ->> 'back')::int, 0) AS "deviceBackCount",
+  a.mass_fault AS "massFault", ${seenOf(viewer, sql`true`)} AS "deviceCount",
+  ${seenOf(viewer, sql`m.back_at IS NOT NULL`)} AS "deviceBackCount",
   a.late, ${isoTime('a.normalised_at')} AS "normalisedAt",
   (SELECT to_char(max(silence.until) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM silences AS silence
     WHERE silence.ended_at IS NULL AND silence.until > now()

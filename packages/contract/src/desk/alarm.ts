@@ -29,6 +29,17 @@ export const alarmStateSchema = z.enum(['pending', 'waiting', 'claimed', 'held',
 /** `event`: by a rule. `manual`: by hand for a call or a message. `massFault`: many vehicles fell silent at once. */
 export const alarmKindSchema = z.enum(['event', 'manual', 'massFault']);
 
+/**
+ * What the vehicles of a mass fault have in common, and its value: `sim` the first six digits of the ICCID, `provider`
+ * the machine-to-machine provider, `network` country and network code ("724-05"), `cell` row and column, `protocol`,
+ * `all`. `isOurs`: our own line or port ("Falha nossa").
+ */
+export const massFaultSchema = z.object({
+  by: z.enum(['sim', 'provider', 'network', 'cell', 'protocol', 'all']),
+  value: z.string(),
+  isOurs: z.boolean(),
+});
+
 /** What a call was about. */
 export const callReasonSchema = z.enum(['reportedTheft', 'blockRequest', 'question', 'technicalTest']);
 
@@ -41,7 +52,7 @@ export const alarmSchema = z.object({
   severity: alarmSeveritySchema,
   state: alarmStateSchema,
   ruleId: referenceSchema,
-  /** As the rule was called when it opened; of a mass fault what failed, of a call null. */
+  /** As the rule was called when it opened; "Falha em massa", "Falha nossa"; of a call null. */
   ruleName: z.string().nullable(),
   /** Type of the event that opened it, and its label where that is `alarm`. */
   eventType: z.string().nullable(),
@@ -63,7 +74,9 @@ export const alarmSchema = z.object({
   firstEventAt: instantSchema,
   lastEventAt: instantSchema,
   eventCount: z.number().int(),
-  /** Of a mass fault: how many vehicles, and how many are back. */
+  /** Null of every other alarm. */
+  massFault: massFaultSchema.nullable(),
+  /** Of a mass fault: how many of the vehicles that I see, and how many of these are back. */
   deviceCount: z.number().int(),
   deviceBackCount: z.number().int(),
   /** "Atrasado": its event was over 2 h old when it came. */
@@ -170,7 +183,8 @@ export const alarmEventSchema = z.object({
  * What happens to an alarm. `details` by action: `claim` {next}, `return` {reason: disconnected | unanswered | handed |
  * released | hold-ended}, `pass` {userId, userName, note}, `take-over` {from, fromName, reason}, `hold` {until, reason},
  * `close` {outcome, note, override, overrideReason, many}, `note` {note}, `step` {id, title, answer}, `escalate`
- * {position, told, raisedTo, team}, `join` {count}, `sound`.
+ * {position, told, raisedTo, team}, `join` {count, massFaultId}, `back` {count}, `open` {count, massFaultId, reason, note},
+ * `sound`. The counts of a mass fault are of the vehicles that I see.
  */
 export const alarmActionSchema = z.enum([
   'open',
@@ -225,7 +239,17 @@ export const alarmDetailSchema = alarmSchema.extend({
   /** The newest 200, oldest first. */
   events: z.array(alarmEventSchema),
   /** Of a mass fault, those that I see. */
-  devices: z.array(z.object({ deviceId: idSchema, name: z.string(), backAt: instantSchema.nullable() })),
+  devices: z.array(
+    z.object({
+      deviceId: idSchema,
+      name: z.string(),
+      /** Its last message before. */
+      silentSince: instantSchema,
+      backAt: instantSchema.nullable(),
+      latitude: latitudeSchema.nullable(),
+      longitude: longitudeSchema.nullable(),
+    }),
+  ),
   steps: z.array(alarmStepSchema),
   /** It closes with a note only, whatever the outcome. */
   requiresNote: z.boolean(),
@@ -267,6 +291,7 @@ export type AlarmState = z.infer<typeof alarmStateSchema>;
 export type Alarm = z.infer<typeof alarmSchema>;
 export type AlarmDetail = z.infer<typeof alarmDetailSchema>;
 export type AlarmStep = z.infer<typeof alarmStepSchema>;
+export type AlarmMassFault = z.infer<typeof massFaultSchema>;
 export type AlarmAction = z.infer<typeof alarmActionSchema>;
 export type AlarmHistoryLine = z.infer<typeof alarmHistoryLineSchema>;
 export type AlarmRecent = z.infer<typeof alarmRecentSchema>;

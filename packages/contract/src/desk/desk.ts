@@ -32,6 +32,21 @@ const seconds = z
   .max(7 * 86_400);
 const deadlineSchema = z.object({ claimSeconds: seconds, closeSeconds: seconds });
 
+/** When devices that fall silent together are one alarm. A change may name some of it. */
+const massFaultSettingsSchema = z.object({
+  enabled: z.boolean(),
+  windowMinutes: z.number().int().min(1).max(60),
+  minDevices: z.number().int().min(2).max(100_000),
+  /** Of those online there, percent. */
+  minPercent: z.number().int().min(1).max(100),
+  /** It closes by itself when so many are back, percent. */
+  backPercent: z.number().int().min(1).max(100),
+  /** One place is a cell about so wide, km. */
+  cellKm: z.number().int().min(1).max(500),
+  /** Of all that are online, or of a protocol: from so many on it is our own line or port, percent. */
+  oursPercent: z.number().int().min(50).max(100),
+});
+
 /** `GET` and `PUT desk/settings` (administrator writes). Absent fields of a change stay as they are. */
 export const deskSettingsSchema = z.object({
   deadlines: z.object({
@@ -52,15 +67,7 @@ export const deskSettingsSchema = z.object({
     .int()
     .min(1)
     .max(7 * 1440),
-  massFault: z.object({
-    enabled: z.boolean(),
-    windowMinutes: z.number().int().min(1).max(60),
-    minDevices: z.number().int().min(2).max(100_000),
-    /** Of those online there, percent. */
-    minPercent: z.number().int().min(1).max(100),
-    /** It closes by itself when so many are back, percent. */
-    backPercent: z.number().int().min(1).max(100),
-  }),
+  massFault: massFaultSettingsSchema,
   /** "Sem comunicação": hours of silence with the ignition last on, and parked. */
   silentHoursIgnitionOn: z
     .number()
@@ -75,7 +82,9 @@ export const deskSettingsSchema = z.object({
   /** Whether clients are told that an alarm of theirs is worked on, and its outcome. */
   clientsSeeHandling: z.boolean(),
 });
-export const deskSettingsInputSchema = deskSettingsSchema.partial();
+export const deskSettingsInputSchema = deskSettingsSchema
+  .partial()
+  .extend({ massFault: massFaultSettingsSchema.partial().optional() });
 
 /** Median seconds, and the share within the deadline from 0 to 1; null where nothing was. */
 const workSchema = z.object({

@@ -80,6 +80,7 @@ export function createRawRows(
       version: nextVersion(newest.deviceId),
       status: 'online',
       lastUpdateMs: newest.receivedMs,
+      overdueMs: null,
       newest,
       positionJson: positionJson(newest),
       heldClaim: 0,

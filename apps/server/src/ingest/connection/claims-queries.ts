@@ -14,6 +14,8 @@ export interface Claim {
 export interface Claims {
   /** Gets this process its epoch; rejects when the database does not answer. */
   start(): Promise<void>;
+  /** 0 before the start. */
+  readonly epoch: number;
   /** A number higher than all that were dealt before. Waits for a database that is away; rejects once they stop. */
   deal(): Claim | Promise<Claim>;
   stop(): void;
@@ -68,6 +70,9 @@ export function createClaims(pool: Pick<Pool, 'query'>): Claims {
     async start() {
       const { rows } = await pool.query<{ epoch: number }>(`SELECT nextval('process_epochs') AS epoch`);
       epoch = rows[0]?.epoch ?? 0;
+    },
+    get epoch() {
+      return epoch;
     },
     deal() {
       const { promise, resolve, reject } = Promise.withResolvers<Claim>();

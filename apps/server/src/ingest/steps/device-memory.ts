@@ -8,6 +8,7 @@ import type { FuelReading } from './fuel-events.ts';
 import type { Highest } from './maintenance-events.ts';
 import type { MotionMemory } from './motion-events.ts';
 import type { TowMemory } from './tow-events.ts';
+import type { IntervalMemory } from './usual-interval.ts';
 
 /** The newest place that a fix gave. */
 export interface RememberedPlace {
@@ -54,6 +55,8 @@ export interface DeviceMemory extends MotionMemory, TowMemory {
   readonly quiet?: readonly QuietEvent[] | undefined;
   /** When two processes were last found to write the device by turns, ms. */
   readonly contendedMs?: number | undefined;
+  /** How often it speaks, driven and parked. */
+  readonly intervals?: IntervalMemory['intervals'];
 }
 
 export const emptyMemory: DeviceMemory = Object.freeze({

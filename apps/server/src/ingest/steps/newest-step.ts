@@ -138,6 +138,7 @@ export function newestFindings(newest: NewestPosition): {
       parked,
       tow,
       contendedMs: memory.contendedMs,
+      intervals: memory.intervals,
     },
   };
 }

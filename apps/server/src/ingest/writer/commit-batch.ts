@@ -5,6 +5,7 @@ import { PlanFailed } from '../../errors/plan-failed.ts';
 import { StaleStates } from '../../errors/stale-states.ts';
 import { StoredBefore } from '../../errors/stored-before.ts';
 import type { StepRules } from '../steps/prior-state.ts';
+import { longestSilenceMs } from '../steps/usual-interval.ts';
 import { readAwaited } from './awaited-commands.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
@@ -193,9 +194,16 @@ function stateRow(deviceId: number, { state, newest, sirenEventId }: DevicePlan)
     heldClaim: state.heldClaim,
     heldBy: state.heldBy,
     lastUpdateMs: state.lastUpdateMs ?? null,
+    overdueMs: overdueMs(state),
     newest: newest ?? null,
     positionJson: newest ? positionJson(newest) : null,
     sirenEventId,
     memoryJson: JSON.stringify(state.memory),
   };
+}
+
+/** When it is silent beyond its own interval. */
+function overdueMs({ lastUpdateMs, memory }: DevicePlan['state']): number | null {
+  const silenceMs = longestSilenceMs(memory);
+  return lastUpdateMs === undefined || silenceMs === undefined ? null : lastUpdateMs + silenceMs;
 }

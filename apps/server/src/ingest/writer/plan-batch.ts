@@ -2,6 +2,7 @@ import type { EventAttributes } from '@atalaia/contract/rules/event';
 import type { Claim } from '../connection/claims-queries.ts';
 import { cleanText } from '../steps/clean.ts';
 import { type StatusCause, statusChange } from '../steps/status-change.ts';
+import { withInterval } from '../steps/usual-interval.ts';
 import { contendedMs } from './contended-devices.ts';
 import type { DeviceState } from './device-states.ts';
 import type { AnswerEntry, ContendedEntry, Entry, HighestEntry, QuietEntry, TotalsEntry } from './entry.ts';
@@ -107,9 +108,16 @@ function planStatus(
     device.statusChanged = true;
     planEvent(plan, entry, change.event, {}, { timeMs: entry.receivedMs, positionId: null }, parts);
   }
-  const lastUpdateMs =
-    cause === 'message' ? Math.max(entry.receivedMs, state.lastUpdateMs ?? 0) : state.lastUpdateMs;
-  device.state = { ...state, status: change?.status ?? state.status, lastUpdateMs };
+  const status = change?.status ?? state.status;
+  device.state = cause === 'message' ? { ...heard(state, entry.receivedMs), status } : { ...state, status };
+}
+
+function heard(state: DeviceState, receivedMs: number): DeviceState {
+  const { memory, lastUpdateMs: before } = state;
+  const lastUpdateMs = Math.max(receivedMs, before ?? 0);
+  if (before === undefined) return { ...state, lastUpdateMs };
+  const intervals = withInterval(memory, (lastUpdateMs - before) / 1000);
+  return { ...state, lastUpdateMs, memory: { ...memory, intervals } };
 }
 
 /** Raises the event of a device that became silent (`docs/events.md`), once until its next message. */

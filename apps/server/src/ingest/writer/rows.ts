@@ -84,6 +84,8 @@ export interface StateRow {
   readonly heldClaim: number;
   readonly heldBy: number | null;
   readonly lastUpdateMs: number | null;
+  /** From then on it is silent beyond its own interval; null while that is not known. */
+  readonly overdueMs: number | null;
   /** The newest position, when this batch brought it; null leaves the one before. */
   readonly newest: PositionRow | null;
   /** Its live text. */

@@ -64,6 +64,7 @@ export function fencedStates(firstParameter: number): string {
       tx = pg_current_xact_id(),
       status = excluded.status,
       last_update = excluded.last_update,
+      overdue_at = excluded.overdue_at,
       siren_event_id = coalesce(excluded.siren_event_id, device_state.siren_event_id),
       memory = excluded.memory,
       held_claim = excluded.held_claim,

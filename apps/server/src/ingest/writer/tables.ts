@@ -70,6 +70,7 @@ export const stateColumns: readonly Column<StateRow>[] = [
   column('device_id', int4, (row) => row.deviceId),
   column('status', text, (row) => row.status),
   column('last_update', timestamptz, (row) => row.lastUpdateMs),
+  column('overdue_at', timestamptz, (row) => row.overdueMs),
   column('position_id', int8, (row) => row.newest?.id ?? null),
   column('fix_time', timestamptz, (row) => row.newest?.position.fixTimeMs ?? null),
   column('position', json, (row) => row.positionJson),

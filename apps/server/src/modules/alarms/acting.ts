@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { Viewer } from '../../visibility/visible.ts';
 import { describeAlarms } from './alarms-presenter.ts';
 import { type LockedAlarm, lockAlarms } from './alarms-queries.ts';
 import type { Actor, Claimant } from './claims-queries.ts';
@@ -36,14 +37,15 @@ export async function lockSeen(within: Kysely<Schema>, caller: Caller, id: numbe
 /** Throws `alarm-changed` with the alarm as it is, unless it is as the caller believes. */
 export async function requireState(
   within: Kysely<Schema>,
+  viewer: Viewer,
   alarm: LockedAlarm,
   expected: AlarmState,
 ): Promise<void> {
-  if (alarm.state !== expected) throw await changedRefusal(within, alarm.id);
+  if (alarm.state !== expected) throw await changedRefusal(within, viewer, alarm.id);
 }
 
-export async function changedRefusal(within: Kysely<Schema>, id: number): Promise<AppError> {
-  const alarm: unknown = JSON.parse(await describeAlarms(within, [id]));
+export async function changedRefusal(within: Kysely<Schema>, viewer: Viewer, id: number): Promise<AppError> {
+  const alarm: unknown = JSON.parse(await describeAlarms(within, viewer, [id]));
   return new AppError('alarm-changed', 'the alarm is not as it was believed to be', { alarm });
 }
 
@@ -66,7 +68,7 @@ export async function lockMine(
 ): Promise<LockedAlarm> {
   const alarm = await lockSeen(within, caller, id);
   requireNotOthers(alarm, caller);
-  await requireState(within, alarm, expected);
-  if (alarm.holderId !== caller.userId) throw await changedRefusal(within, id);
+  await requireState(within, caller, alarm, expected);
+  if (alarm.holderId !== caller.userId) throw await changedRefusal(within, caller, id);
   return alarm;
 }

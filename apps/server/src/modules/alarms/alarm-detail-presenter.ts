@@ -1,5 +1,5 @@
 /** All that one alarm's screen shows (DESK-07), and what happened to its vehicle lately. */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 import { alarmColumns } from '../../visibility/alarm-columns.ts';
@@ -16,8 +16,12 @@ const events = sql`
     AND p.fix_time <= e.event_time + interval '1 day'
   ORDER BY e.event_time, e.id`;
 
-const history = sql`
-  SELECT h.id, ${isoTime('h.at')} AS at, h.action, h.user_id AS "userId", h.user_name AS "userName", h.address, h.details
+/** Of the devices that a mass fault's line names, how many one sees; no other is told of. */
+const history = (sees: RawBuilder<unknown>) => sql`
+  SELECT h.id, ${isoTime('h.at')} AS at, h.action, h.user_id AS "userId", h.user_name AS "userName", h.address,
+    CASE WHEN h.details ? 'deviceIds' THEN jsonb_build_object('count', (
+      SELECT count(*) FROM jsonb_array_elements_text(h.details -> 'deviceIds') AS one JOIN devices AS d ON d.id = one::int WHERE ${sees}
+    )) ELSE h.details END AS details
   FROM alarm_history AS h WHERE h.alarm_id = a.id ORDER BY h.id`;
 
 const contacts = sql`
@@ -33,14 +37,16 @@ const listOf = (rows: ReturnType<typeof sql>) =>
 
 /** The contract's AlarmDetail as JSON text; '' when there is none. Whether it may be seen is asked before. */
 export async function describeAlarm(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<string> {
+  const sees = viewer.administrator ? sql`true` : seesDevice(viewer);
   const devices = sql`
-    SELECT m.device_id AS "deviceId", m.device_name AS name, ${isoTime('m.back_at')} AS "backAt"
-    FROM alarm_mass_devices AS m JOIN devices AS d ON d.id = m.device_id
-    WHERE m.alarm_id = a.id AND ${viewer.administrator ? sql`true` : seesDevice(viewer)} ORDER BY m.device_name`;
+    SELECT m.device_id AS "deviceId", m.device_name AS name, ${isoTime('m.silent_since')} AS "silentSince",
+      ${isoTime('m.back_at')} AS "backAt", s.latitude, s.longitude
+    FROM alarm_mass_devices AS m JOIN devices AS d ON d.id = m.device_id LEFT JOIN device_state AS s ON s.device_id = d.id
+    WHERE m.alarm_id = a.id AND ${sees} ORDER BY m.back_at IS NOT NULL, m.device_name, m.device_id`;
   const { rows } = await sql<{ json: string }>`
     SELECT row_to_json(shown)::text AS json
     FROM alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject, LATERAL (
-      SELECT ${alarmColumns}, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now,
+      SELECT ${alarmColumns(viewer)}, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now,
         ${listOf(events)} AS events, ${listOf(devices)} AS devices, a.steps, a.requires_note AS "requiresNote",
         (SELECT json_build_object('text', text, 'userName', user_name, 'updatedAt', ${isoTime('updated_at')})
           FROM alarm_drafts WHERE alarm_id = a.id) AS draft,
@@ -50,7 +56,7 @@ export async function describeAlarm(db: Kysely<Schema>, viewer: Viewer, id: numb
         ARRAY(SELECT other.id FROM alarms AS other WHERE other.subject = a.subject AND other.id <> a.id
           AND other.closed_at IS NULL AND other.pending_until IS NULL ORDER BY other.severity, other.due_at) AS "siblingIds",
         (SELECT s.id FROM sinisters AS s WHERE s.device_id = a.device_id AND s.status = 'opened') AS "sinisterId",
-        ${listOf(history)} AS history
+        ${listOf(history(sees))} AS history
     ) AS shown WHERE a.id = ${id}`.execute(db);
   return rows[0]?.json ?? '';
 }
@@ -64,7 +70,7 @@ export async function describeRecent(db: Kysely<Schema>, id: number): Promise<st
   const { rows } = await sql<{ json: string }>`
     WITH of AS (SELECT device_id FROM alarms WHERE id = ${id})
     SELECT json_build_object(
-      'alarms', ${listOf(sql`SELECT ${alarmColumns} FROM of JOIN alarms AS a ON a.device_id = of.device_id
+      'alarms', ${listOf(sql`SELECT ${alarmColumns(undefined)} FROM of JOIN alarms AS a ON a.device_id = of.device_id
         LEFT JOIN alarm_claims AS c ON c.subject = a.subject
         WHERE a.id <> ${id} AND a.pending_until IS NULL AND ${since('a.opened_at')} ORDER BY a.opened_at DESC LIMIT ${mostRecent}`)},
       'sinisters', ${listOf(sql`SELECT s.id, s.number, s.opening_type AS "openingType",

@@ -28,12 +28,16 @@ export function findReportedAlarms(
 }
 
 /** The contract's AlarmReportRows in the order of their numbers, as JSON with commas between. */
-export async function describeReportedAlarms(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
+export async function describeReportedAlarms(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY page.place), '') AS json
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS page (id, place) JOIN alarms AS a ON a.id = page.id
     LEFT JOIN alarm_claims AS c ON c.subject = a.subject, LATERAL (
-      SELECT ${alarmColumns}, extract(epoch FROM a.first_claimed_at - a.opened_at)::float8 AS "claimSeconds",
+      SELECT ${alarmColumns(viewer)}, extract(epoch FROM a.first_claimed_at - a.opened_at)::float8 AS "claimSeconds",
         extract(epoch FROM a.closed_at - a.opened_at)::float8 AS "closeSeconds",
         a.first_claimed_at <= a.opened_at + a.claim_seconds * interval '1 second' AS "withinClaim",
         a.closed_at <= a.close_due_at AS "withinClose", a.note

@@ -112,7 +112,7 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
         countQueue(kysely, caller),
       ]);
       const head: Omit<AlarmQueue, 'alarms' | 'counts'> = { now, oldestWaitingAt, total };
-      const alarms = ids.length === 0 ? '' : await describeAlarms(kysely, ids);
+      const alarms = ids.length === 0 ? '' : await describeAlarms(kysely, caller, ids);
       return `${JSON.stringify({ ...head, counts }).slice(0, -1)},"alarms":[${alarms}]}`;
     },
     async read(caller, id) {
@@ -137,7 +137,7 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
       await commit(async (transaction, publish) => {
         const alarm = await lockSeen(transaction, caller, id);
         requireNotOthers(alarm, caller);
-        await requireState(transaction, alarm, expected);
+        await requireState(transaction, caller, alarm, expected);
         const line = { action: 'claim', details: {} };
         const changed = await claimSubject(
           transaction,
@@ -153,8 +153,8 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
     async takeOver(caller, id, { expected, reason }) {
       await commit(async (transaction, publish) => {
         const alarm = await lockSeen(transaction, caller, id);
-        await requireState(transaction, alarm, expected);
-        if (alarm.state === 'closed') throw await changedRefusal(transaction, id);
+        await requireState(transaction, caller, alarm, expected);
+        if (alarm.state === 'closed') throw await changedRefusal(transaction, caller, id);
         const { holderId, holderName, deviceName } = alarm;
         const line = { action: 'take-over', details: { from: holderId, fromName: holderName, reason } };
         const changed = await claimSubject(
@@ -231,7 +231,7 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
       commit(async (transaction, publish) => {
         const alarm = await lockSeen(transaction, caller, id);
         requireNotOthers(alarm, caller);
-        if (alarm.holderId !== caller.userId) throw await changedRefusal(transaction, id);
+        if (alarm.holderId !== caller.userId) throw await changedRefusal(transaction, caller, id);
         await touchClaim(transaction, alarm.subject, caller.userId);
         const line = { action: 'answer', actor: actorOf(caller) };
         publish('alarms', { alarmIds: await changeAlarms(transaction, [id], unchanged, line) });
@@ -260,7 +260,7 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
         const alarm = await lockSeen(transaction, caller, id);
         requireNotOthers(alarm, caller);
         if (alarm.holderId !== caller.userId || alarm.state === 'closed')
-          throw await changedRefusal(transaction, id);
+          throw await changedRefusal(transaction, caller, id);
         await writeDraft(transaction, id, caller.userId, caller.user.name, text);
         await touchClaim(transaction, alarm.subject, caller.userId);
       }),
@@ -269,7 +269,7 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
         const alarm = await lockSeen(transaction, caller, id);
         requireNotOthers(alarm, caller);
         if (alarm.holderId !== caller.userId || alarm.state === 'closed')
-          throw await changedRefusal(transaction, id);
+          throw await changedRefusal(transaction, caller, id);
         const step = alarm.steps.find((one) => one.id === stepId);
         if (!step) throw notFound('step', stepId);
         const steps = alarm.steps.map((one) =>

@@ -76,7 +76,7 @@ export function createCallsService({ kysely, commit, visibility, readSettings }:
     },
     async report(caller: Caller, query: AlarmReportQuery): Promise<JsonList> {
       return jsonList(await findReportedAlarms(kysely, caller, query), (ids) =>
-        describeReportedAlarms(kysely, ids),
+        describeReportedAlarms(kysely, caller, ids),
       );
     },
     async handling(caller: Caller): Promise<string> {

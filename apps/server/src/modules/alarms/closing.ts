@@ -91,7 +91,7 @@ export function createClosing({ commit, handleEvents, publishHandled }: ClosingP
       committed(async (transaction, publish, handled) => {
         const alarm = await lockSeen(transaction, caller, id);
         requireNotOthers(alarm, caller);
-        await requireState(transaction, alarm, input.expected);
+        await requireState(transaction, caller, alarm, input.expected);
         const outcome = await findOutcome(transaction, { id: input.outcomeId });
         if (!outcome) throw referenceRefusal('outcomeId');
         const { note, overrideReason } = input;

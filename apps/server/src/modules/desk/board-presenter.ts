@@ -53,7 +53,7 @@ export async function describeBoard(db: Kysely<Schema>, viewer: Viewer, operator
       'now', ${nowText}, 'waiting', ${counts(sql`open.waits`)}, 'breached', ${counts(sql`open.breached`)},
       'oldest', (SELECT row_to_json(shown) FROM (SELECT id FROM open WHERE waits ORDER BY opened_at LIMIT 1) AS first
         JOIN alarms AS a ON a.id = first.id LEFT JOIN alarm_claims AS c ON c.subject = a.subject,
-        LATERAL (SELECT ${alarmColumns}) AS shown),
+        LATERAL (SELECT ${alarmColumns(viewer)}) AS shown),
       'byOperator', (SELECT coalesce(json_agg(json_build_object('userId', totals.user_id, 'name', coalesce(u.name, ''), 'total', totals.work,
         'hours', (SELECT json_agg(hourly.work::jsonb || jsonb_build_object('hour', ${iso(sql`hourly.hour`)}) ORDER BY hourly.hour)
           FROM hourly WHERE hourly.user_id = totals.user_id)) ORDER BY u.name), '[]')

@@ -6,7 +6,7 @@ import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { describeBoard, describeFigures } from './board-presenter.ts';
-import { readDeskSettings, writeDeskSettings } from './desk-settings-queries.ts';
+import { readDeskSettings, withSettings, writeDeskSettings } from './desk-settings-queries.ts';
 import {
   countOnDuty,
   describeOperators,
@@ -38,10 +38,11 @@ export function createDeskService({ kysely, commit }: DeskParts) {
     changeSettings: (caller: Caller, input: DeskSettingsInput) =>
       commit(async (transaction) => {
         const before = await readDeskSettings(transaction);
-        const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-        const after = { ...before, ...given };
+        const after = withSettings(before, input);
         await writeDeskSettings(transaction, after);
-        const details = { changed: Object.keys(given) };
+        const details = {
+          changed: Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : name)),
+        };
         await writeAudit(transaction, caller, { action: 'update', noun: 'desk', details });
         return JSON.stringify(after);
       }),

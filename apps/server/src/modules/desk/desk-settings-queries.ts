@@ -1,4 +1,8 @@
-import { type DeskSettings, deskSettingsInputSchema } from '@atalaia/contract/desk/desk';
+import {
+  type DeskSettings,
+  type DeskSettingsInput,
+  deskSettingsInputSchema,
+} from '@atalaia/contract/desk/desk';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 
@@ -15,7 +19,10 @@ const shipped: DeskSettings = Object.freeze({
   answerSeconds: 60,
   leaseSeconds: 60,
   lateMinutes: 120,
-  massFault: { enabled: true, windowMinutes: 5, minDevices: 20, minPercent: 20, backPercent: 80 },
+  massFault: {
+    ...{ enabled: true, windowMinutes: 5, minDevices: 20, minPercent: 20, backPercent: 80 },
+    ...{ cellKm: 20, oursPercent: 80 },
+  },
   silentHoursIgnitionOn: 24,
   silentHoursParked: 72,
   clientsSeeHandling: false,
@@ -25,7 +32,17 @@ const shipped: DeskSettings = Object.freeze({
 export async function readDeskSettings(db: Kysely<Schema>): Promise<DeskSettings> {
   const row = await db.selectFrom('desk_settings').select('settings').executeTakeFirst();
   const stored = deskSettingsInputSchema.safeParse(row?.settings ?? {});
-  return { ...shipped, ...(stored.success ? (stored.data as Partial<DeskSettings>) : {}) };
+  return stored.success ? withSettings(shipped, stored.data) : shipped;
+}
+
+/** Some of them changed. */
+export function withSettings(before: DeskSettings, given: DeskSettingsInput): DeskSettings {
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return {
+    ...before,
+    ...named,
+    massFault: { ...before.massFault, ...given.massFault } as DeskSettings['massFault'],
+  };
 }
 
 export async function writeDeskSettings(db: Kysely<Schema>, settings: DeskSettings): Promise<void> {

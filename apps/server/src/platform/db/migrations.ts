@@ -33,6 +33,7 @@ import * as rowsBetweenProcesses from './migrations/0027-rows-between-processes.
 import * as holding from './migrations/0028-holding.ts';
 import * as alarmDesk from './migrations/0029-alarm-desk.ts';
 import * as namedTokens from './migrations/0030-named-tokens.ts';
+import * as massFaults from './migrations/0032-mass-faults.ts';
 import * as recovery from './migrations/0038-recovery.ts';
 
 interface MarkedMigration extends Migration {
@@ -69,5 +70,6 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0028-holding': holding,
   '0029-alarm-desk': alarmDesk,
   '0030-named-tokens': namedTokens,
+  '0032-mass-faults': massFaults,
   '0038-recovery': recovery,
 };

@@ -71,6 +71,8 @@ export interface AlarmMassDevicesTable {
   device_id: number;
   device_name: string;
   back_at: Timestamp | null;
+  silent_since: GeneratedTimestamp;
+  joined_at: GeneratedTimestamp;
 }
 
 export interface AlarmOutcomesTable {
@@ -365,6 +367,7 @@ export interface DeviceStateTable {
   held_by: number | null;
   held_claim: Generated<number>;
   look_at: GeneratedTimestamp;
+  overdue_at: Timestamp | null;
 }
 
 export interface DevicesTable {
@@ -543,6 +546,11 @@ export interface IngestPausesTable {
   id: GeneratedAlways<number>;
   began_at: Timestamp;
   ended_at: Timestamp;
+}
+
+export interface IngestProcessesTable {
+  epoch: number;
+  seen_at: Timestamp;
 }
 
 export interface JobLeasesTable {
@@ -1142,6 +1150,7 @@ export interface Schema {
   groups: GroupsTable;
   idempotency_keys: IdempotencyKeysTable;
   ingest_pauses: IngestPausesTable;
+  ingest_processes: IngestProcessesTable;
   job_leases: JobLeasesTable;
   location_share_devices: LocationShareDevicesTable;
   location_shares: LocationSharesTable;

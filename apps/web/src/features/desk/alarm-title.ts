@@ -1,16 +1,32 @@
 import type { Alarm } from '@atalaia/contract/desk/alarm';
 import type { TextsState } from '../../lib/texts/texts.ts';
 
-type Titled = Pick<Alarm, 'kind' | 'eventType' | 'alarm' | 'callReason' | 'ruleName'>;
+type Titled = Pick<Alarm, 'kind' | 'massFault' | 'eventType' | 'alarm' | 'callReason' | 'ruleName'>;
+type Subject = Pick<Alarm, 'kind' | 'deviceName' | 'deviceCount' | 'deviceBackCount'>;
 
 /** What happened: the tracker's alarm, the event's type, what a call was about, or what failed for many. */
 export function alarmTitle(
-  { kind, eventType, alarm, callReason, ruleName }: Titled,
+  { kind, massFault, eventType, alarm, callReason, ruleName }: Titled,
   { text, textOr }: Pick<TextsState, 'text' | 'textOr'>,
 ): string {
-  if (kind === 'massFault') return ruleName ?? text('desk.massFault');
+  if (kind === 'massFault') {
+    const title = text(massFault?.isOurs ? 'desk.ourFault' : 'desk.massFault');
+    return massFault ? `${title}: ${text(`massFaultBy.${massFault.by}`, { value: massFault.value })}` : title;
+  }
   if (callReason !== null) return text(`callReason.${callReason}`);
   if (alarm) return textOr(`alarm.${alarm}`, alarm);
   if (eventType) return textOr(`eventType.${eventType}`, eventType);
   return ruleName ?? text('desk.alarm');
+}
+
+/** Which vehicle, or how many. */
+export function alarmSubject(
+  { kind, deviceName, deviceCount, deviceBackCount }: Subject,
+  { text }: Pick<TextsState, 'text'>,
+): string {
+  if (kind !== 'massFault') return deviceName ?? text('desk.noVehicle');
+  const vehicles = text('desk.faultOf', { count: deviceCount });
+  return deviceBackCount === 0
+    ? vehicles
+    : `${vehicles}, ${text('desk.faultBackOf', { count: deviceBackCount })}`;
 }

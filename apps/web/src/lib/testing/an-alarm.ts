@@ -28,6 +28,7 @@ export function anAlarm(part: Partial<Alarm> = {}): Alarm {
     firstEventAt: openedAt,
     lastEventAt: openedAt,
     eventCount: 1,
+    massFault: null,
     deviceCount: 0,
     deviceBackCount: 0,
     late: false,

@@ -11,6 +11,7 @@ import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit } from '../../../queries/commit.ts';
 import { nobody } from '../acting.ts';
 import type { ClosingParts } from '../closing.ts';
+import { joinAlarms, massFaultNames } from '../mass-faults/mass-faults-queries.ts';
 import { decidingRule, endedRules, isSos, type OpeningRule } from './alarm-rule-fit.ts';
 import {
   type Ending,
@@ -51,7 +52,7 @@ async function openSome({
   handleEvents,
   publishHandled,
 }: OpenerParts): Promise<number> {
-  let handled: readonly number[] = [];
+  let handled: number[] = [];
   const count = await commit(async (transaction, publish) => {
     handled = [];
     const { taken, events } = await takeQueue(transaction, mostAtOnce);
@@ -73,12 +74,21 @@ async function openSome({
     }
     const changed = joinings.map(({ alarmId }) => alarmId);
     if (joinings.length > 0) await joinEvents(transaction, joinings);
-    if (openings.length > 0) changed.push(...(await openAlarms(transaction, openings)));
+    if (openings.length > 0) {
+      changed.push(...(await openAlarms(transaction, openings)));
+      const ids = [...new Set(openings.map(({ deviceId }) => deviceId))];
+      const joined = await joinAlarms(transaction, { ...settings.massFault, deviceIds: ids });
+      const closed = joined.filter(({ isClosed }) => isClosed).map(({ id }) => id);
+      if (closed.length > 0)
+        handled.push(...(await handleEvents(transaction, closed, nobody, massFaultNames.theirs)));
+    }
     if (decided.endings.length > 0) {
       const ended = await normaliseAlarms(transaction, decided.endings);
       changed.push(...ended.map(({ id }) => id));
       const closed = ended.filter(({ isClosed }) => isClosed).map(({ id }) => id);
-      if (closed.length > 0) handled = await handleEvents(transaction, closed, nobody, normalisedComment);
+      if (closed.length > 0) {
+        handled.push(...(await handleEvents(transaction, closed, nobody, normalisedComment)));
+      }
     }
     const done = taken.filter((id) => !left.has(id));
     await removeFromAlarmQueue(transaction, done);

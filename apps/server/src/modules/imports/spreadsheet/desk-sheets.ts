@@ -20,7 +20,11 @@ export function createAlarmSheet(reader: SheetReader): ListSheet {
     cells.column('desk.openedAt', 22, ({ openedAt }) => cells.instant(openedAt)),
     cells.column('desk.severity', 12, ({ severity }) => say(language, `alarmSeverity.${severity}`)),
     cells.column('desk.alarm', 28, (alarm) => titleOf(alarm, reader)),
-    cells.column('desk.vehicle', 32, ({ deviceName }) => deviceName),
+    cells.column('desk.vehicle', 32, ({ deviceName, massFault, deviceCount }) =>
+      massFault
+        ? say(language, `desk.faultOf_${deviceCount === 1 ? 'one' : 'other'}`, { count: deviceCount })
+        : deviceName,
+    ),
     cells.column('device.plate', 12, ({ plate }) => plate),
     cells.column('desk.customer', 32, ({ customerName }) => customerName),
     cells.column('reportColumn.address', 40, ({ address }) => address),
@@ -76,11 +80,14 @@ function cellsFor({ language, timezone }: SheetReader) {
 
 /** What happened, as the desk's screens say it. */
 function titleOf(
-  { kind, callReason, alarm, eventType, ruleName }: AlarmReportRow,
+  { massFault, callReason, alarm, eventType, ruleName }: AlarmReportRow,
   { language }: SheetReader,
 ) {
   const named = (key: string, word: string) => (hasPhrase(key) ? say(language, key) : word);
-  if (kind === 'massFault') return ruleName;
+  if (massFault) {
+    const title = say(language, massFault.isOurs ? 'desk.ourFault' : 'desk.massFault');
+    return `${title}: ${say(language, `massFaultBy.${massFault.by}`, { value: massFault.value })}`;
+  }
   if (callReason !== null) return say(language, `callReason.${callReason}`);
   if (alarm) return named(`alarm.${alarm}`, alarm);
   return eventType ? named(`eventType.${eventType}`, eventType) : ruleName;

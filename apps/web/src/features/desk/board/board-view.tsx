@@ -12,7 +12,7 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle } from '../alarm-title.ts';
 import { durationText, shareText } from '../duration.ts';
 import { severityTone } from '../severity.ts';
 import classes from './board-view.module.css';
@@ -99,7 +99,7 @@ function Now({ board, onOpen }: { readonly board: Board; readonly onOpen: (alarm
                 <TimeAgo instant={oldest.openedAt} />
               </b>
               <span>
-                {alarmTitle(oldest, texts)} · {oldest.deviceName}
+                {alarmTitle(oldest, texts)} · {alarmSubject(oldest, texts)}
               </span>
             </button>
           ) : (

@@ -5,7 +5,7 @@ import { useSiren } from '../../../lib/siren/use-siren.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
-import { alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle } from '../alarm-title.ts';
 import { mutedKinds } from '../mute/muted-kinds.ts';
 import { noticesOf, notificationAccess } from './desktop-notifications.ts';
 import { createSirenCall } from './siren-call.ts';
@@ -27,7 +27,7 @@ export function DeskAttention({ onOpen }: DeskAttentionProps) {
       desk.onRaised((raised) => {
         const titleOf = (alarm: Alarm) => alarmTitle(alarm, { text, textOr });
         const gravest = raised.find(({ severity }) => severity === 'critical') ?? raised[0];
-        if (gravest) setMessage(`${titleOf(gravest)}: ${gravest.deviceName ?? ''}`);
+        if (gravest) setMessage(`${titleOf(gravest)}: ${alarmSubject(gravest, { text })}`);
         if (!document.hidden || notificationAccess.get() !== 'granted') return;
         for (const notice of noticesOf(raised, titleOf, (count) => text('desk.raised', { count }))) {
           const shown = new Notification(notice.title, { body: notice.body, tag: notice.tag });

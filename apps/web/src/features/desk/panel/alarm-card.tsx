@@ -5,7 +5,7 @@ import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle } from '../alarm-title.ts';
 import { DueClock } from '../due-clock.tsx';
 import { severityTone } from '../severity.ts';
 import classes from './alarm-card.module.css';
@@ -22,8 +22,8 @@ interface AlarmCardProps {
 export const AlarmCard = memo(function AlarmCard({ alarm, isMine, onOpen, onTake }: AlarmCardProps) {
   const texts = useTexts();
   const { text } = texts;
-  const { id, severity, state, eventCount, lastEventAt, deviceName, customerName, holderName } = alarm;
-  const name = deviceName ?? text('desk.noVehicle');
+  const { id, severity, state, eventCount, lastEventAt, customerName, holderName } = alarm;
+  const name = alarmSubject(alarm, texts);
   return (
     <article className={classes.card} data-tone={severityTone[severity]} data-state={state}>
       <span className={classes.bar} />

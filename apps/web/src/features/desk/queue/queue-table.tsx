@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
-import { alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle } from '../alarm-title.ts';
 import { DueClock } from '../due-clock.tsx';
 import { severityTone } from '../severity.ts';
 import classes from './queue-table.module.css';
@@ -75,10 +75,9 @@ const QueueRow = memo(function QueueRow({
 }: QueueRowProps) {
   const texts = useTexts();
   const { text } = texts;
-  const { id, severity, state, eventCount, deviceName, customerName, address, lastEventAt, holderName } =
-    alarm;
+  const { id, severity, state, eventCount, customerName, address, lastEventAt, holderName } = alarm;
   const title = alarmTitle(alarm, texts);
-  const name = deviceName ?? text('desk.noVehicle');
+  const name = alarmSubject(alarm, texts);
   return (
     <article className={classes.row} data-tone={severityTone[severity]} data-state={state}>
       {isChosen !== null && (

@@ -23,7 +23,7 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle } from '../alarm-title.ts';
 import classes from '../desk-lists.module.css';
 import { durationText } from '../duration.ts';
 
@@ -130,7 +130,11 @@ function ReportTable({ rows, onOpen }: ReportTableProps) {
             </button>
           ),
         },
-        { key: 'vehicle', title: text('desk.vehicle'), cell: ({ deviceName }) => deviceName },
+        {
+          key: 'vehicle',
+          title: text('desk.vehicle'),
+          cell: (row) => (row.kind === 'massFault' ? alarmSubject(row, texts) : row.deviceName),
+        },
         {
           key: 'customer',
           title: text('desk.customer'),

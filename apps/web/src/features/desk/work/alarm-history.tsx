@@ -3,8 +3,14 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import classes from './work-parts.module.css';
 
+interface AlarmHistoryProps {
+  readonly lines: readonly AlarmHistoryLine[];
+  /** What joins it are vehicles, not events. */
+  readonly isMassFault: boolean;
+}
+
 /** Everything that happened to the alarm, the newest first: who, when and what (DESK-09). */
-export function AlarmHistory({ lines }: { readonly lines: readonly AlarmHistoryLine[] }) {
+export function AlarmHistory({ lines, isMassFault }: AlarmHistoryProps) {
   const { text } = useTexts();
   const formats = useFormats();
   return (
@@ -14,8 +20,12 @@ export function AlarmHistory({ lines }: { readonly lines: readonly AlarmHistoryL
         {[...lines].reverse().map(({ id, at, action, userName, details }) => (
           <li key={id} className={classes.line}>
             <span>
-              {text(`alarmAction.${action}`)} · {userName ?? text('desk.system')}
+              {text(isMassFault && action === 'join' ? 'desk.faultJoined' : `alarmAction.${action}`)} ·{' '}
+              {userName ?? text('desk.system')}
             </span>
+            {typeof details.count === 'number' && (action === 'back' || isMassFault) && (
+              <span className={classes.muted}>{text('desk.faultOf', { count: details.count })}</span>
+            )}
             {wordsOf(details).map((words) => (
               <span key={words} className={classes.muted} dir="auto">
                 {words}

@@ -7,7 +7,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
-import { alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle } from '../alarm-title.ts';
 import { DueClock } from '../due-clock.tsx';
 import { mute } from '../mute/muted-kinds.ts';
 import { severityTone } from '../severity.ts';
@@ -44,13 +44,13 @@ export function WorkHead({ alarm, onClose }: WorkHeadProps) {
       </div>
       <h2 className={classes.title}>{alarmTitle(alarm, texts)}</h2>
       <p className={classes.vehicle} dir="auto">
-        {deviceName ?? text('desk.noVehicle')}
+        {alarmSubject(alarm, texts)}
         {plate && !deviceName?.includes(plate) && ` · ${plate}`}
         {customerName && ` · ${customerName}`}
       </p>
       <p className={classes.muted}>
         <TimeAgo instant={openedAt} />
-        {alarm.ruleName && ` · ${alarm.ruleName}`}
+        {alarm.kind !== 'massFault' && alarm.ruleName && ` · ${alarm.ruleName}`}
       </p>
       <Holder alarm={alarm} />
     </header>

@@ -29,6 +29,7 @@ import { AlarmEvents } from './alarm-events.tsx';
 import { AlarmHistory } from './alarm-history.tsx';
 import { Contacts } from './contacts.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
+import { MassFaultDevices } from './mass-fault-devices.tsx';
 import { NoteForm } from './note-form.tsx';
 import { PassDialog } from './pass-dialog.tsx';
 import { Steps } from './steps.tsx';
@@ -83,11 +84,20 @@ export function WorkPanel({ core, alarmId, onClose, onDone, onOpen }: WorkPanelP
           <DeskState />
           <div className={classes.body}>
             <Siblings alarm={alarm} onOpen={onOpen} />
-            <Contacts alarm={alarm} />
-            <Steps alarm={alarm} mayAct={isMine} />
-            <AlarmEvents core={core} alarm={alarm} />
-            <VehiclePast alarm={alarm} />
-            <AlarmHistory lines={alarm.history} />
+            {alarm.massFaultId !== null && alarm.state !== 'closed' && (
+              <Button onClick={() => onOpen(alarm.massFaultId ?? 0)}>{text('desk.openMassFault')}</Button>
+            )}
+            {alarm.kind === 'massFault' ? (
+              <MassFaultDevices core={core} alarm={alarm} />
+            ) : (
+              <>
+                <Contacts alarm={alarm} />
+                <Steps alarm={alarm} mayAct={isMine} />
+                <AlarmEvents core={core} alarm={alarm} />
+                <VehiclePast alarm={alarm} />
+              </>
+            )}
+            <AlarmHistory lines={alarm.history} isMassFault={alarm.kind === 'massFault'} />
           </div>
           <div className={classes.foot}>
             {isMine && alarm.state === 'claimed' ? (
